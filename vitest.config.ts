@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 /** What changes the process or what is imported for good, or takes more memory than a process gives back. */
 const changesItsProcess = [
-  "test/data/network.test.ts",
-  "test/data/retry.test.ts",
+  "test/data/identity/network.test.ts",
+  "test/store/retry.test.ts",
   "test/engine/field-types/time-zone-of-process.test.ts",
   "test/every-endpoint/outage.test.ts",
   "test/events/sqs.test.ts",
@@ -36,21 +36,27 @@ const every = {
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/store.ts", "test/support/document.ts", "test/support/shared.ts"],
+    globalSetup: [
+      "test/support/store/store.ts",
+      "test/support/run/document.ts",
+      "test/support/run/shared.ts",
+    ],
     // one a core; vitest leaves one free, but much of the time is spent waiting for the store
     maxWorkers: "100%",
     // of tests that mostly wait
     maxConcurrency: 12,
-    reporters: ["default", "./test/support/count.ts"],
+    reporters: ["default", "./test/support/run/count.ts"],
     projects: [
       { test: { name: "alone", include: alone, ...every } },
       {
         test: {
-          ...{ name: "together", include: ["test/**/*.test.ts"], ...every },
+          name: "together",
+          include: ["test/**/*.test.ts"],
+          ...every,
           exclude: [...every.exclude, ...alone],
           // a worker takes one file after another, and imports what they share once
           isolate: false,
-          setupFiles: ["test/support/as-first.ts"],
+          setupFiles: ["test/support/run/as-first.ts"],
         },
       },
     ],

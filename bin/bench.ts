@@ -1,8 +1,6 @@
-/*
- * npm run bench: the budgets of time, as ratios measured in one run, and of units. A section is a file in bin/bench and a line here;
- * `npm run bench -- units` measures those whose title says so.
- */
-import { say, withStartErrors } from "#lib/local/terminal";
+/* npm run bench: the budgets of time, as ratios measured in one run, and of units. A section is a file in bin/bench and a line here. */
+import { runCommand } from "#lib/local/process/command";
+import { say } from "#lib/local/process/terminal";
 import { batches } from "./bench/batches.ts";
 import type { Measured } from "./bench/budget.ts";
 import { callUnits } from "./bench/call-units.ts";
@@ -15,35 +13,54 @@ import { ownTime } from "./bench/own-time.ts";
 import { type Bench, withServer } from "./bench/store.ts";
 import { throughput } from "./bench/throughput.ts";
 
-type Sections<Surroundings> = [title: string, measure: (given: Surroundings) => Promise<Measured[]>][];
+type Sections<Surroundings> = Record<
+  string,
+  [title: string, measure: (given: Surroundings) => Promise<Measured[]>]
+>;
 
-const alone: Sections<void> = [
-  ["Import time of the bundles", importTime],
-  ["Own CPU of one cell, and times the median of all types", cellTime],
-  ["Large tables", largeTables],
-];
-const onHandlers: Sections<Handlers> = [
-  ["Own time of the handlers", ownTime],
-  ["Units that calls write", callUnits],
-];
-const onServer: Sections<Bench> = [
-  ["Records a second, the server in a process of its own", throughput],
-  ["A thousand records a call, beside the bare SDK reading and writing them", batches],
-  ["From a comment to its notification, over HTTP", notifications],
-];
+const alone: Sections<void> = {
+  imports: ["Import time of the bundles", importTime],
+  cell: ["Own CPU of one cell, and times the median of all types", cellTime],
+  tables: ["Large tables", largeTables],
+};
+const onHandlers: Sections<Handlers> = {
+  handlers: ["Own time of the handlers", ownTime],
+  units: ["Units that calls write", callUnits],
+};
+const onServer: Sections<Bench> = {
+  throughput: ["Records a second, the server in a process of its own", throughput],
+  batches: ["A thousand records a call, beside the bare SDK reading and writing them", batches],
+  notifications: ["From a comment to its notification, over HTTP", notifications],
+};
+const titles = Object.fromEntries(
+  [alone, onHandlers, onServer].flatMap((sections) =>
+    Object.entries(sections).map(([name, [title]]) => [name, title]),
+  ),
+);
 
-await withStartErrors(async () => {
-  const wanted = process.argv[2]?.toLowerCase() ?? "";
+const command = {
+  run: "npm run bench",
+  does: "Measures the budgets of time (as ratios within one run) and of DynamoDB units, and exits with 1 when one is missed. Takes about 5 minutes.",
+  words: {
+    shown: "[section …]",
+    does: "Sections (default: all):",
+    most: Object.keys(titles).length,
+    known: titles,
+  },
+  examples: ["npm run bench", "npm run bench -- units", "npm run bench -- handlers throughput"],
+} as const;
+
+await runCommand(command, async ({ words }) => {
   const all: Measured[] = [];
 
   async function measured<Surroundings>(
     sections: Sections<Surroundings>,
     within: (measure: (given: Surroundings) => Promise<void>) => Promise<void>,
   ): Promise<void> {
-    const those = sections.filter(([title]) => title.toLowerCase().includes(wanted));
+    const those = Object.entries(sections).filter(([name]) => words.length === 0 || words.includes(name));
     if (those.length === 0) return;
     await within(async (given) => {
-      for (const [title, measure] of those) {
+      for (const [, [title, measure]] of those) {
         say(`\n${title}`);
         for (const each of await measure(given)) {
           all.push(each);

@@ -1,16 +1,17 @@
 /*
- * node bin/cost.ts: what a million calls of some endpoints cost at list prices, and the queues when nobody calls. Units and messages
- * are counted and exact; durations are our own time on this machine, on one core, and for each round trip what DynamoDB takes as a
- * rule.
+ * node bin/cost.ts: what a million calls of some endpoints cost at list prices, and what idle queues cost. Units and messages are
+ * counted and exact. A duration is our own time on one core of this machine, plus a typical DynamoDB latency for each round trip.
  *
- * Behind a call are the dispatcher, the stream's reader and the consumers, SQS between them, and what they read and write; counted
- * for calls that come one at a time, as those that come together share starts and requests.
+ * The cost of a call includes the dispatcher, the stream reader, the consumers and SQS, with all that they read and write. Calls are
+ * measured one at a time; calls that arrive together share starts and requests, and cost less.
  *
  * Prices: us-east-1, in USD, as known in January 2026; without free tiers, data transfer and taxes.
  */
-import { usedOfStore } from "#lib/data/meter";
-import { say, withStartErrors } from "#lib/local/terminal";
+
+import { runCommand } from "#lib/local/process/command";
+import { say } from "#lib/local/process/terminal";
 import { readRegistry } from "#lib/registry";
+import { readMeter } from "#lib/store/meter";
 import { type Asked, ask } from "./bench/ask.ts";
 import { median } from "./bench/budget.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
@@ -32,22 +33,28 @@ const price = {
   queueRequest: 0.4 / 1e6,
 };
 
-/** Of a function (lib/stack/own-function.ts), and the share of a core that comes with it. */
+/** The memory of a function in MB (lib/stack/own-function.ts), and its share of a core. */
 const gigabytes = 1;
 const cores = 1024 / 1769;
 /** One round trip to DynamoDB from a Lambda of its region. */
 const tripMilliseconds = 5;
-/** Of a function behind a call; assumed. */
+/** Duration of a function that runs after the answer; assumed. */
 const behindMilliseconds = 20;
-/** Our line and that of the access log; Lambda's own are off. */
+/** Bytes of our log line and the access log's; Lambda's own lines are off. */
 const logBytes = 1000;
-/** Of an empty queue: five requests at a time, of 20 s each; assumed. */
+/** An empty queue is polled by five requests at a time, 20 s each; assumed. */
 const looksPerMonth = (5 * 30 * 24 * 3600) / 20;
 
 const shownUnits = ["RCU", "WCU", "own ms", "trips", "RCU behind", "WCU behind", "messages"];
 const shownCosts = ["API", "Lambda", "store", "logs", "behind", "USD"];
 
-await withStartErrors(async () => {
+const command = {
+  run: "node bin/cost.ts",
+  does: "Prints what a million calls of some endpoints cost at list prices, and the queues when no call comes.",
+  examples: ["node bin/cost.ts"],
+} as const;
+
+await runCommand(command, async () => {
   await withHandlers(async (handlers) => {
     const units = countUnits();
     say(`| ${["a million times", ...shownUnits, ...shownCosts].join(" | ")} |`);
@@ -61,10 +68,10 @@ await withStartErrors(async () => {
 
 async function row({ dev, afterwards }: Handlers, scene: Scene, units: () => Units): Promise<string> {
   async function own(call: Asked): Promise<number> {
-    usedOfStore();
+    readMeter();
     const begun = performance.now();
     await ask(dev, call);
-    return performance.now() - begun - usedOfStore().milliseconds;
+    return performance.now() - begun - readMeter().milliseconds;
   }
   const times: number[] = [];
   for (let i = 0; i < 60; i++) times.push(await own(await scene.prepare()));

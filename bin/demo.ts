@@ -1,19 +1,14 @@
-/*
- * npm run demo: real data through the HTTP interface. Makes a table of 3,201 movies, reads every record back and compares
- * each cell. `-- --table <id>` only reads and compares a table that an earlier run made.
- *
- *   GRIDLESS_URL, GRIDLESS_TOKEN (and GRIDLESS_BASE): a server elsewhere; else dev.json in GRIDLESS_DATA or .gridless
- */
-import { parseArgs } from "node:util";
-import { readDevJson } from "#lib/local/dev-json";
-import { StartError } from "#lib/local/start-error";
-import { say, withStartErrors } from "#lib/local/terminal";
+/* npm run demo: real data through the HTTP interface, read back and compared cell by cell. */
+import { runCommand } from "#lib/local/process/command";
+import { readDevJson } from "#lib/local/process/dev-json";
+import { StartError } from "#lib/local/process/start-error";
+import { say } from "#lib/local/process/terminal";
 import { request, type Server } from "./demo/client.ts";
 import { cellNames, expectedOf, fieldTypesUsed, moviesTable, readMovies, sentOf } from "./demo/movies.ts";
 import { progress } from "./demo/progress.ts";
 
 const batchSize = 100;
-/** So many requests are on their way at once. */
+/** Requests in flight at the same time. */
 const abreast = 4;
 
 interface Shown {
@@ -23,11 +18,30 @@ interface Shown {
   fields: Record<string, unknown>;
 }
 
-await withStartErrors(async () => {
-  const { values } = parseArgs({ options: { table: { type: "string" } } });
+const command = {
+  run: "npm run demo",
+  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell.",
+  options: {
+    table: { value: "<id>", does: "only read and compare this table, which an earlier run made" },
+  },
+  environment: {
+    GRIDLESS_DATA:
+      "the data folder of an npm start on this machine (default .gridless); its dev.json has address and token",
+    GRIDLESS_URL: "the address of another server; set GRIDLESS_TOKEN too",
+    GRIDLESS_TOKEN: "an access token for that server",
+    GRIDLESS_BASE: "the id of the base for the table (default: the first base that the token opens)",
+  },
+  examples: [
+    "npm run demo",
+    "npm run demo -- --table tblAbc123",
+    "GRIDLESS_URL=https://api.example.org GRIDLESS_TOKEN=gridless_acc… npm run demo",
+  ],
+} as const;
+
+await runCommand(command, async ({ options }) => {
   const server = serverOf(process.env);
   const movies = await readMovies();
-  const tableId = values.table ?? (await load(server, movies));
+  const tableId = options.table ?? (await load(server, movies));
   await compare(server, tableId, movies);
   say(`Compare it again, for example after a restart:  npm run demo -- --table ${tableId}`);
 });
@@ -43,7 +57,7 @@ function serverOf(env: NodeJS.ProcessEnv): Server & { baseId?: string | undefine
   return dev;
 }
 
-/** Sends all movies into a new table, a batch at a time, each in its place by the source's order within the batch. */
+/** Creates all movies in a new table, one batch per request. Within a batch, records keep the order of the source. */
 async function load(
   server: ReturnType<typeof serverOf>,
   movies: Parameters<typeof sentOf>[0][],
@@ -63,7 +77,7 @@ async function load(
   const begun = performance.now();
   let sent = 0;
   let acknowledged = 0;
-  // one after another takes its turn: the first batches make most of the choices
+  // batches start one after another: the first ones create most of the choices
   const sender = async () => {
     while (sent < movies.length) {
       const batch = movies.slice(sent, sent + batchSize);
@@ -97,7 +111,7 @@ async function compare(
   movies: Parameters<typeof expectedOf>[0][],
 ): Promise<void> {
   const records = await readAll(server, tableId, movies.length);
-  // batches land in any order, so what they hold is compared as a bag
+  // batches may finish in any order, so the records are compared without their order
   const wanted = Map.groupBy(movies.map(expectedOf), (cells) => JSON.stringify(cells));
   const strange = records.filter(({ fields }) => !wanted.get(JSON.stringify(pick(fields)))?.pop());
   for (const { id, fields } of strange.slice(0, 3)) say(`differs: ${id} ${JSON.stringify(fields)}`);
@@ -111,7 +125,7 @@ async function compare(
   say(`${equal} of ${movies.length} records equal, ${cells} cells compared`);
 }
 
-/** The cells that the source has a column for, in the columns' order. */
+/** The record's cells for the columns of the source, in the columns' order. */
 function pick(fields: Shown["fields"]) {
   const filled = cellNames.filter((name) => fields[name] !== undefined);
   return Object.fromEntries(filled.map((name) => [name, fields[name]]));

@@ -1,48 +1,71 @@
 /*
  * npm start: the whole service on one machine.
  *
- *   PORT 3000 · HOST 127.0.0.1 · GRIDLESS_DATA .gridless · --memory keeps nothing
- *   GRIDLESS_SIGN_UP open (or invitation) · GRIDLESS_MAIL_FROM: mails go out by SES, else they are printed here
- *   GRIDLESS_CORS_ORIGINS https://app.example.org,… · GRIDLESS_TOKEN_RATE 10, GRIDLESS_TOKEN_BURST 20
+ * Signals to npm must reach this process, and npm must wait until it has ended. The shell in which npm runs a script keeps signals to
+ * itself, so the script replaces the shell (`exec`; exec.cmd stands for it on Windows, where a console's Ctrl-C goes to every process).
+ * npm cannot pass SIGKILL on: `--parent` names npm's process, and its end ends this one too.
  */
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { type DevJson, devJsonFile } from "#lib/local/dev-json";
-import type { Answered } from "#lib/local/gateway";
+import type { Answered } from "#lib/local/gateway/gateway";
 import { type Machine, startMachine } from "#lib/local/machine";
-import { temporaryFolder } from "#lib/local/temporary-folder";
-import {
-  checkSignUp,
-  checkTokenLimit,
-  readPort,
-  say,
-  stopOnSignals,
-  withStartErrors,
-} from "#lib/local/terminal";
+import { runCommand } from "#lib/local/process/command";
+import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
+import { checkSignUp, checkTokenLimit, readPort, say, stopOnSignals } from "#lib/local/process/terminal";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
-await withStartErrors(async () => {
+const command = {
+  run: "npm start",
+  does: "Runs the whole service on this machine, until Ctrl-C or SIGTERM.",
+  options: {
+    memory: { does: "keep nothing: the data is in memory, and gone when this ends" },
+    parent: {
+      value: "<pid>",
+      does: "end when the process with this id, the parent, has ended; npm start sets it",
+    },
+  },
+  environment: {
+    PORT: "where to listen (default 3000); 0 takes any free port",
+    HOST: "the address to listen on (default 127.0.0.1); 0.0.0.0 opens it to other machines",
+    GRIDLESS_DATA: "the folder for the data (default .gridless)",
+    GRIDLESS_SIGN_UP: "who may sign up: open (default), or invitation for invited people only",
+    GRIDLESS_MAIL_FROM: "send mails by SES from this address; without it, mails are printed here",
+    GRIDLESS_ORIGIN: "the address that links in mails begin with (default: where this listens)",
+    GRIDLESS_CORS_ORIGINS:
+      "origins whose pages may call, for example https://app.example.org,http://localhost:5173",
+    GRIDLESS_TOKEN_RATE:
+      "requests per second with one token (default: no limit); set GRIDLESS_TOKEN_BURST too",
+    GRIDLESS_TOKEN_BURST: "requests at once with one token, from 1 to 50",
+    AWS_ENDPOINT_URL_DYNAMODB:
+      "use this DynamoDB, not the embedded one; AWS_REGION and AWS credentials apply to it",
+    GRIDLESS_STORE: "the name of the DynamoDB table (default gridless); made if it is missing",
+  },
+  examples: ["npm start", "npm start -- --memory", "PORT=8080 GRIDLESS_DATA=/var/lib/gridless npm start"],
+} as const;
+
+await runCommand(command, async ({ options: { memory, parent } }) => {
   checkTokenLimit(process.env);
   checkSignUp(process.env);
-  const { values } = parseArgs({ options: { memory: { type: "boolean", default: false } } });
   const port = readPort(process.env["PORT"] || "3000");
-  const temporary = values.memory ? temporaryFolder() : undefined;
+  let machine: Machine | undefined;
+  // during the start there is nothing to finish: the process exits, and its engine with it
+  stopOnSignals(async () => machine?.stop(), readParent(parent));
+  const temporary = memory ? temporaryFolder() : undefined;
+  process.once("exit", () => temporary?.remove());
   const folder = resolve(temporary?.folder ?? (process.env["GRIDLESS_DATA"] || ".gridless"));
-  const machine = await startMachine({
+  machine = await startMachine({
     folder,
     host: process.env["HOST"] || "127.0.0.1",
     port,
     onRequest: logRequest,
     log: say,
-  }).catch((error) => {
-    temporary?.remove();
-    throw error;
   });
-  stopOnSignals(async () => {
-    await machine.stop();
-    temporary?.remove();
-  });
-  greet(machine, folder, values.memory);
+  greet(machine, folder, memory);
 });
+
+/** The process id of npm, as the shell of `npm start` passes it; undefined on Windows, where it is not a parent of this process. */
+function readParent(text = ""): number | undefined {
+  return process.platform !== "win32" && /^\d+$/.test(text) ? Number(text) : undefined;
+}
 
 function greet({ dev }: Machine, folder: string, forgets: boolean): void {
   const seconds = process.uptime().toFixed(1);

@@ -2,7 +2,8 @@
  * npm run test:deployed: the stack, deployed to an emulator of AWS with IAM enforced, tested over HTTP, updated, deleted,
  * and its store taken up again.
  */
-import { say, withStartErrors } from "#lib/local/terminal";
+import { runCommand } from "#lib/local/process/command";
+import { say } from "#lib/local/process/terminal";
 import { type Check, life, lint } from "./test-deployed/checks.ts";
 import { fill, read } from "./test-deployed/data.ts";
 import { startEmulator } from "./test-deployed/emulator.ts";
@@ -13,14 +14,19 @@ import { makePython } from "./test-deployed/python.ts";
 import { bootstrap, deploy, synth } from "./test-deployed/stack.ts";
 import { failuresIn, runTests, shareOf } from "./test-deployed/tests.ts";
 
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => {
-    cleanUp();
-    say(`${signal}: ended, and cleaned up`);
-    process.exit(1);
-  });
+const command = {
+  run: "npm run test:deployed",
+  does: "Deploys the stack to an emulator of AWS on this machine, runs the endpoints' tests against it over HTTP, updates and deletes the stack, and deploys it again on the store that was left. Needs python3 (3.10 or later) with its venv module; takes about 11 minutes.",
+  examples: ["npm run test:deployed"],
+} as const;
 
-await withStartErrors(async () => {
+await runCommand(command, async () => {
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      cleanUp();
+      say(`${signal}: ended, and cleaned up`);
+      process.exit(1);
+    });
   makeFolders();
   try {
     await testDeployed();
@@ -42,7 +48,7 @@ async function testDeployed(): Promise<void> {
   ]);
   const [deployed, { out: changed }] = await Promise.all([
     phase("deploy", () => deploy(emulator, out, "deploy")),
-    // another limit is other code and other roles
+    // another limit changes code and roles
     synth(emulator, "second", ["-c", "tokenRate=1000", "-c", "logRetentionDays=30"]),
   ]);
   const data = await phase("admin", () => fill(emulator, deployed));
@@ -63,7 +69,7 @@ async function testDeployed(): Promise<void> {
   if (failed > 0) process.exitCode = 1;
 }
 
-/** How many went well before the first that did not; each builds on those before. */
+/** How many phases passed before the first failure; each phase builds on the ones before. */
 async function passAll(checks: Check[]): Promise<number> {
   for (const [i, { name, work }] of checks.entries())
     try {

@@ -1,15 +1,15 @@
 /*
- * npm run test:load: many clients write into one table of an npm start of their own, over HTTP, and what comes of it is compared with
- * what was acknowledged. `-- --seconds 60 --clients 32`
+ * npm run test:load: starts a server; many clients write into one table over HTTP. In the end the table is compared with the
+ * acknowledged writes.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { endLeftOver } from "#lib/local/engine-process";
-import { StartError } from "#lib/local/start-error";
-import { temporaryFolder } from "#lib/local/temporary-folder";
-import { say, withStartErrors } from "#lib/local/terminal";
-import { type Server, startServer } from "#test/support/server";
+import { runCommand } from "#lib/local/process/command";
+import { UsageError } from "#lib/local/process/start-error";
+import { say, stopOnSignals } from "#lib/local/process/terminal";
+import { endLeftOver } from "#lib/local/store/engine-process";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { type Server, startServer } from "#test/support/requests/server";
 import { audit } from "./test-load/audit.ts";
 import { random } from "./test-load/chance.ts";
 import { newClient } from "./test-load/client.ts";
@@ -26,27 +26,35 @@ interface Load {
   clients: number;
 }
 
-await withStartErrors(async () => {
-  const { values } = parseArgs({
-    options: {
-      seconds: { type: "string", default: "60" },
-      clients: { type: "string", default: "32" },
+const command = {
+  run: "npm run test:load",
+  does: "Starts a server of its own on an empty store, lets many clients write into one table, and checks that the table then holds exactly what the server acknowledged. Exits with 1 when it does not, when an answer was a 5xx, or when the server's memory grew.",
+  options: {
+    seconds: {
+      value: "<number>",
+      default: "60",
+      does: "how long the clients write; memory is checked from 60 s on",
     },
-  });
-  const [seconds, clients] = [numberOf(values.seconds), numberOf(values.clients)];
+    clients: { value: "<number>", default: "32", does: "how many clients write at once" },
+  },
+  examples: ["npm run test:load", "npm run test:load -- --seconds 10 --clients 8"],
+} as const;
+
+await runCommand(command, async ({ options }) => {
+  const [seconds, clients] = [numberOf("seconds", options.seconds), numberOf("clients", options.clients)];
   const { folder, remove } = temporaryFolder();
   let server: Server | undefined;
   const cleanUp = async () => {
     await server?.stop("SIGTERM");
-    // a server that was killed leaves it behind
+    // a killed server leaves it behind
     await endEngine(folder);
     remove();
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => {
-      say(`${signal}: the server is stopped`);
-      void cleanUp().finally(() => process.exit(1));
-    });
+  stopOnSignals(async () => {
+    say("ended by a signal: the server is stopped");
+    process.exitCode = 1;
+    await cleanUp();
+  });
   const tally = newTally();
   try {
     server = await startServer(folder);
@@ -78,7 +86,7 @@ async function load({ server, folder, seconds, clients: count }: Load, tally: Ta
   const megabytes = Math.round(statSync(join(folder, "store.db")).size / 2 ** 20);
   say(`${records} records in the end, ${sheet.numbers.size} were made; store.db has ${megabytes} MB`);
   say(`memory of the server, median of each third: ${medians.join(", ")} MB`);
-  // a short run is over before the heap has its size
+  // a short run ends before the heap has grown to its usual size
   if (seconds >= 60) tally.holds(isFlat, () => `memory grows: ${medians.join(", ")} MB`);
   const broken = server.output().match(/^\S+ {2}5\d\d {2}.*$/gm) ?? [];
   tally.holds(broken.length === 0, () => `${broken.length} answers of 5xx: ${broken.slice(0, 3).join("; ")}`);
@@ -89,7 +97,7 @@ async function endEngine(folder: string): Promise<void> {
   if (existsSync(pidFile)) await endLeftOver(Number(readFileSync(pidFile, "utf8")), join(folder, "store.db"));
 }
 
-function numberOf(text: string): number {
+function numberOf(option: string, text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new StartError(`--seconds and --clients are numbers from 1 to 9999, not ${JSON.stringify(text)}`);
+  throw new UsageError(`--${option} must be a number from 1 to 9999, not ${JSON.stringify(text)}`);
 }

@@ -1,6 +1,6 @@
 /*
- * Every function there is, read from functions/<area>/<operation>.ts: the stack, `npm start`, the OpenAPI document and
- * the tests of every endpoint learn of them here. Never bundled.
+ * All functions, read from functions/<area>/<operation>.ts: for the stack, `npm start`, the OpenAPI document and the tests of every
+ * endpoint. Never bundled.
  */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
@@ -15,7 +15,7 @@ import type { Fallback } from "#lib/http/fallback";
 export const projectFolder = path.join(import.meta.dirname, "..");
 
 export interface Registered<Handler = Endpoint> {
-  /** The file's name in camel case: `createView`. */
+  /** The name of the file in camel case: `createView`. */
   operation: string;
   area: string;
   /** From the project's folder, with slashes: `functions/view/create-view.ts`. */
@@ -25,17 +25,17 @@ export interface Registered<Handler = Endpoint> {
 
 export interface Registry {
   endpoints: Registered[];
-  /** What answers where no endpoint does. */
+  /** Answers requests that no endpoint takes. */
   fallback: Registered<Fallback>;
-  /** What reads the stream, and tells the consumers. */
+  /** Reads the stream and sends changes to the consumers. */
   dispatcher: Registered<Dispatcher>;
-  /** What reads the stream besides. */
+  /** Reads the stream for history and trash. */
   reader: Registered<StreamReader>;
   consumers: Registered<Consumer>[];
   schedules: Registered<Scheduled>[];
 }
 
-/** A function of any kind; each kind's handler has a mark of its own. */
+/** A function of any kind. Each kind's handler has a property of its own that tells it apart. */
 export type AnyFunction =
   | Registered
   | Registered<Fallback>
@@ -71,7 +71,7 @@ export async function readRegistry(): Promise<Registry> {
   };
 }
 
-/** All of them, whatever calls them. */
+/** All functions of every kind. */
 export const functionsOf = ({
   endpoints,
   fallback,

@@ -7,22 +7,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { handler as getTable } from "#functions/table/get-table";
 import { handler as orderTable } from "#functions/table/order-table";
 import { roleMay } from "#lib/access/roles";
-import { appScopes } from "#lib/access/scopes";
-import { change, commit, remove } from "#lib/data/commit";
-import { memberKey } from "#lib/data/members";
-import { get } from "#lib/data/store";
+import { memberKey } from "#lib/data/spaces/members";
 import type { Definition } from "#lib/http/definition";
 import { type AccessRow, accessMatrix } from "#lib/openapi/access-matrix";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
-import { roles } from "#lib/schemas/role";
-import { type Answer, type Asking, call } from "./support/call.ts";
-import { type Caller, type Crowd, callersOf, theCrowd } from "./support/callers.ts";
-import { revoke } from "./support/credentials.ts";
-import { endpointsWith, nonsense, type Titled } from "./support/each-endpoint.ts";
-import { aMember, aTable, aToken } from "./support/makers.ts";
-import { everyOf } from "./support/sample.ts";
-import { inProcessOnly } from "./support/target.ts";
-import { exampleFor, queryFor } from "./support/world.ts";
+import { roles } from "#lib/schemas/basics/role";
+import { appScopes } from "#lib/schemas/identity/scopes";
+import { change, commit, remove } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { exampleFor, queryFor } from "#test/support/makers/world";
+import { type Answer, type Asking, call } from "#test/support/requests/call";
+import { type Caller, type Crowd, callersOf, theCrowd } from "#test/support/requests/callers";
+import { revoke } from "#test/support/requests/credentials";
+import { endpointsWith, nonsense, type Titled } from "#test/support/requests/each-endpoint";
+import { everyOf } from "#test/support/run/sample";
+import { inProcessOnly } from "#test/support/run/target";
 
 const endpoints = endpointsWith(() => true);
 const rows = endpoints.flatMap((endpoint) => {
@@ -48,7 +48,8 @@ function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow 
   const may = roles.filter((role) => isPlaced && scope && roleMay(role, scope));
   const isForApps = anyToken || (scope && appScopes.includes(scope));
   return {
-    ...{ area, operation },
+    area,
+    operation,
     openedBy: isPublic
       ? maySession
         ? "visitor"
@@ -58,7 +59,9 @@ function rowOf({ area, operation, handler: { definition } }: Titled): AccessRow 
           ? "either"
           : "session"
         : "token",
-    ...{ scope: scope ?? (anyToken ? "any" : "-"), askedAt, atLeast: may.at(-1) ?? "-" },
+    scope: scope ?? (anyToken ? "any" : "-"),
+    askedAt,
+    atLeast: may.at(-1) ?? "-",
     apps: scope || anyToken ? (isForApps ? "yes" : "no") : "-",
   };
 }
@@ -86,7 +89,8 @@ describe("each line is what the code says", () => {
     const { scopesOf, tokenScope } = endpoint.handler.definition;
     const asMuch = { enableShare: true, views: [{ enableShare: true }], upsert: { fieldKeys: [] } };
     const aboutAnother = {
-      ...{ query: { userId: "one" }, caller: { userId: "another" } },
+      query: { userId: "one" },
+      caller: { userId: "another" },
       params: { trashId: "trsb" },
     };
     const extra = [...(scopesOf?.(asMuch as never, aboutAnother as never) ?? []), tokenScope];
@@ -230,7 +234,7 @@ describe("what is taken away is gone at the next request", () => {
     const member = await aMember(baseId, "creator");
     const as = { token: await aToken(member.userId) };
     const params = { baseId, tableId };
-    const item = () => get(memberKey(`BASE#${baseId}`, member.userId));
+    const item = () => getItem(memberKey(`BASE#${baseId}`, member.userId));
     const statuses = async () => [
       (await call(getTable, { as, params })).status,
       (await call(orderTable, { as, params, body: {}, query: nonsense })).status,

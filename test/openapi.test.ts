@@ -3,16 +3,16 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { appScopes } from "#lib/access/scopes";
 import { fieldTypeNames, laterFieldTypes } from "#lib/engine/field-types/index";
-import { openapiDocument } from "#lib/openapi";
 import { accessMatrix } from "#lib/openapi/access-matrix";
+import { openapiDocument } from "#lib/openapi/document";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
 import { readRegistry } from "#lib/registry";
-import { statusOf } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
-import { call } from "./support/call.ts";
-import { aWorld, entering, inWorld } from "./support/world.ts";
+import { statusOf } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
+import { appScopes } from "#lib/schemas/identity/scopes";
+import { aWorld, entering, inWorld } from "#test/support/makers/world";
+import { call } from "#test/support/requests/call";
 
 type Tree = { [key: string]: Tree };
 
@@ -235,7 +235,10 @@ test.each(operations)(
       403: scope !== undefined || fromElsewhere === true || isShare,
       413: body !== undefined || (method !== "get" && response.shape !== undefined),
       415: body !== undefined,
-      ...{ 429: true, 500: true, 503: true, [response.status]: true },
+      429: true,
+      500: true,
+      503: true,
+      [response.status]: true,
     };
     const told = Object.fromEntries(Object.keys(wanted).map((status) => [status, status in responses]));
     expect(told).toEqual(wanted);

@@ -6,10 +6,10 @@
  * of a staged commit 4 and 4. Besides, what one commit costs: its own items, and for each 99 changes a chunk.
  */
 import { beforeAll, expect, test } from "vitest";
-import { settleAll } from "#test/support/commits";
-import { useOwnStore } from "#test/support/own-store";
-import { costOf } from "#test/support/round-trips";
-import { aSheet, field } from "./functions/record/support.ts";
+import { aSheet, field } from "#test/functions/record/support/records";
+import { settleAll } from "#test/support/events/commits";
+import { costOf } from "#test/support/requests/round-trips";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(useOwnStore);
 
@@ -32,7 +32,13 @@ async function cost({ records, kilobytes, unique }: Kind): Promise<string[]> {
   const { create, updateMany, removeMany } = await aSheet({ fields });
   const long = "x".repeat(kilobytes * 1024 - 700);
   const cells = Array.from({ length: records }, (_, i) => ({
-    ...{ Name: `r${i}`, Notes: long, A: i, B: 2, C: 3, D: 4, E: 5 },
+    Name: `r${i}`,
+    Notes: long,
+    A: i,
+    B: 2,
+    C: 3,
+    D: 4,
+    E: 5,
     ...(unique && { Key: `k${i}` }),
   }));
   const { body: made } = await create(cells.slice(0, 1));

@@ -1,5 +1,5 @@
 /*
- * What each endpoint costs at the store (design.md §4). The first call of a table finds its schema cold, the second warm.
+ * What each endpoint costs at the store (docs/design/reading.md has some of it). The first call of a table finds its schema cold, the second warm.
  * A number that rises fails; one that falls is to be written down here.
  */
 import { expect, test } from "vitest";
@@ -17,28 +17,28 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as enableShare } from "#functions/view/enable-share";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { change, commit } from "#lib/data/commit";
-import { hashPassword } from "#lib/data/passwords";
-import * as tokens from "#lib/data/tokens";
-import * as users from "#lib/data/users";
+import { hashPassword } from "#lib/data/identity/passwords";
+import * as tokens from "#lib/data/identity/tokens";
+import * as users from "#lib/data/identity/users";
 import type { Endpoint } from "#lib/http/endpoint";
 import { readRegistry } from "#lib/registry";
-import type { UserId } from "#lib/schemas/ids";
-import { aClientInput, anApplication, anAppToken } from "./support/applications.ts";
-import { type Asking, call, fromOurPage } from "./support/call.ts";
-import { fileUrl } from "./support/file-server.ts";
-import { aFile, anAnnouncement, atAddress } from "./support/files.ts";
-import { aShareId } from "./support/ids.ts";
-import { aJob } from "./support/jobs.ts";
-import { aDeletedRecord, anEditedRecord } from "./support/kept.ts";
-import { aMember, aSession, aTable, type Someone, someone, verify } from "./support/makers.ts";
-import { told } from "./support/notifications.ts";
-import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "./support/oauth.ts";
-import { useOwnStore } from "./support/own-store.ts";
-import { aLink, aNewcomer, anEmail, aPerson, password } from "./support/people.ts";
-import { aPlugin, aPluginInput } from "./support/plugins.ts";
-import { costOf } from "./support/round-trips.ts";
-import { aWebhook } from "./support/webhooks.ts";
+import type { UserId } from "#lib/schemas/basics/ids";
+import { change, commit } from "#lib/store/commit";
+import { aJob } from "#test/support/events/jobs";
+import { aClientInput, anApplication, anAppToken } from "#test/support/makers/applications";
+import { fileUrl } from "#test/support/makers/file-server";
+import { aFile, anAnnouncement, atAddress } from "#test/support/makers/files";
+import { aShareId } from "#test/support/makers/ids";
+import { aDeletedRecord, anEditedRecord } from "#test/support/makers/kept";
+import { aMember, aSession, aTable, type Someone, someone, verify } from "#test/support/makers/makers";
+import { told } from "#test/support/makers/notifications";
+import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "#test/support/makers/oauth";
+import { aLink, aNewcomer, anEmail, aPerson, password } from "#test/support/makers/people";
+import { aPlugin, aPluginInput } from "#test/support/makers/plugins";
+import { aWebhook } from "#test/support/makers/webhooks";
+import { type Asking, call, fromOurPage } from "#test/support/requests/call";
+import { costOf } from "#test/support/requests/round-trips";
+import { useOwnStore } from "#test/support/store/own-store";
 
 // a list of what there is of all people costs what there is
 await useOwnStore();

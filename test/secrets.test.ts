@@ -27,23 +27,23 @@ import { handler as listDeliveries } from "#functions/webhook/list-deliveries";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { handler as rotateWebhookSecret } from "#functions/webhook/rotate-webhook-secret";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { allScopes } from "#lib/access/scopes";
-import { addressing } from "#lib/data/mail-links";
-import { client, type Item, storeName } from "#lib/data/store";
+import { findAddressee } from "#lib/data/accounts/mail-links";
 import type { Definition } from "#lib/http/definition";
 import type { Endpoint } from "#lib/http/endpoint";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
-import type { UserId } from "#lib/schemas/ids";
-import { type Answer, type Asking, call } from "./support/call.ts";
-import { endpointsWith, namesOf, nonsense } from "./support/each-endpoint.ts";
-import { disturbed, storeError } from "./support/faults.ts";
-import { aTable } from "./support/makers.ts";
-import { aCode, credentials, post, question, refresh, verifier } from "./support/oauth.ts";
-import { useOwnStore } from "./support/own-store.ts";
-import { everyOf } from "./support/sample.ts";
-import { inProcessOnly } from "./support/target.ts";
-import { aReceiver, aWebhook, turns } from "./support/webhooks.ts";
-import { aWorld, exampleFor, type World } from "./support/world.ts";
+import type { UserId } from "#lib/schemas/basics/ids";
+import { allScopes } from "#lib/schemas/identity/scopes";
+import { client, type Item, storeName } from "#lib/store/store";
+import { aTable } from "#test/support/makers/makers";
+import { aCode, credentials, post, question, refresh, verifier } from "#test/support/makers/oauth";
+import { aReceiver, aWebhook, turns } from "#test/support/makers/webhooks";
+import { aWorld, exampleFor, type World } from "#test/support/makers/world";
+import { type Answer, type Asking, call } from "#test/support/requests/call";
+import { endpointsWith, namesOf, nonsense } from "#test/support/requests/each-endpoint";
+import { everyOf } from "#test/support/run/sample";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed, storeError } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("it listens to the process, and reads the whole store");
 await useOwnStore();
@@ -86,14 +86,14 @@ beforeAll(async () => {
   const newPassword = keep("the second password", "17 Locomotives! in a row");
   const changed = await call(changePassword, { signedIn: first, body: { password, newPassword } });
   clearCookie("the session after changing the password", changed);
-  const verify = await addressing({ kind: "verifyEmail", to: email, userId: me }, now);
+  const verify = await findAddressee({ kind: "verifyEmail", to: email, userId: me }, now);
   const verifying = { link: keep("the link that verifies", verify?.secret) };
   const before = clearCookie(
     "the session before the reset",
     await call(signIn, { body: { email, password: newPassword } }),
   );
   expect((await call(verifyEmail, { signedIn: before, body: verifying })).status).toBe(200);
-  const reset = await addressing({ kind: "resetPassword", to: email }, now);
+  const reset = await findAddressee({ kind: "resetPassword", to: email }, now);
   const third = keep("the third password", "quiet Carpets %9 under the sofa");
   const link = keep("the link that resets", reset?.secret);
   const again = await call(resetPassword, { body: { link, password: third } });
@@ -114,7 +114,7 @@ beforeAll(async () => {
   const invitee = `invited-${email}`;
   const params = { spaceId: space.id as string };
   await call(inviteToSpace, { as, params, body: { emails: [invitee], role: "viewer" } });
-  const invited = await addressing({ kind: "invitation", to: invitee, from: "A", place: "B" }, now);
+  const invited = await findAddressee({ kind: "invitation", to: invitee, from: "A", place: "B" }, now);
   const inviteCode = keep("the link that invites", invited?.secret);
   const joined = await call(signUp, { body: { email: invitee, password: third, inviteCode } });
   clearCookie("the session of who was invited", joined);
@@ -236,7 +236,8 @@ function wrongAskings({ definition }: Endpoint, secret: string): Record<string, 
     ...(body && {
       body: { ...common, body },
       "body, as a form": {
-        ...{ ...common, body: new URLSearchParams(Object.entries(body)).toString() },
+        ...common,
+        body: new URLSearchParams(Object.entries(body)).toString(),
         headers: { "content-type": "application/x-www-form-urlencoded" },
       },
       "body, as it is": { ...common, body: secret, headers: { "content-type": "application/json" } },

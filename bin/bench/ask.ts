@@ -1,8 +1,8 @@
 /* Calls of handlers in this process, as a Lambda gets them. */
 import type { Context } from "aws-lambda";
 import type { Endpoint } from "#lib/http/endpoint";
-import type { DevJson } from "#lib/local/dev-json";
-import { eventOf } from "#lib/local/event";
+import { eventOf } from "#lib/local/gateway/event";
+import type { DevJson } from "#lib/local/process/dev-json";
 
 export interface Asked {
   endpoint: Endpoint;

@@ -4,9 +4,9 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { shardKeys } from "#lib/data/commit-items";
-import { recordKey } from "#lib/data/record-keys";
-import type { TableId } from "#lib/schemas/ids";
+import { recordKey } from "#lib/data/records/record-keys";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { shardKeys } from "#lib/store/commit-items";
 import { request } from "../demo/client.ts";
 import { bareWriter, type Item, piecesOf } from "./bare-writer.ts";
 import { type Measured, median } from "./budget.ts";

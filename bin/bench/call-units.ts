@@ -6,7 +6,7 @@
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as updateRecords } from "#functions/record/update-records";
-import { settleLeft } from "#lib/data/settle-commit";
+import { settleLeft } from "#lib/store/settle-commit";
 import { ask } from "./ask.ts";
 import type { Measured } from "./budget.ts";
 import { eightFieldTableHere, type Handlers } from "./handlers.ts";

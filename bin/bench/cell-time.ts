@@ -1,9 +1,10 @@
 /* Own CPU of one cell of each type: of a record that has only this cell, from the value in a request to what is stored. */
-import type { CellContext, FieldType, Person, StoredFile } from "#lib/engine/field-type";
+
+import { type DraftContext, prepareNew } from "#lib/engine/cells/new-records";
 import { fieldTypes } from "#lib/engine/field-types/index";
-import { type Given, prepareNew } from "#lib/engine/new-records";
-import type { FileToken } from "#lib/schemas/attachment";
-import type { FieldId, UserId } from "#lib/schemas/ids";
+import type { CellContext, FieldType, Person, StoredFile } from "#lib/engine/field-types/shared/field-type";
+import type { FieldId, UserId } from "#lib/schemas/basics/ids";
+import type { FileToken } from "#lib/schemas/records/attachment";
 import { type Measured, median } from "./budget.ts";
 
 const mostTimesMedian = 5;
@@ -79,10 +80,18 @@ const shown = (time: number, of: number) => `${time.toFixed(2)} µs × ${(time /
 /** Microseconds a record, of this process alone: others may be at work beside it. */
 function timeOf(type: FieldType, sample: Sample, how: "read" | "typecast"): number {
   const field = {
-    ...{ id: "fld4mSa1Cw6nZ8tQ0Yh" as FieldId, name: "Cell", dbFieldName: "Cell", type: type.type },
+    id: "fld4mSa1Cw6nZ8tQ0Yh" as FieldId,
+    name: "Cell",
+    dbFieldName: "Cell",
+    type: type.type,
     options: sample.options ? type.options.parse(sample.options) : type.initialOptions(),
   };
-  const given: Given = { fields: [field], fieldKeyType: "name", typecast: how === "typecast", context };
+  const given: DraftContext = {
+    fields: [field],
+    fieldKeyType: "name",
+    typecast: how === "typecast",
+    context,
+  };
   const thousand = Array.from({ length: records }, () => ({ fields: { Cell: sample[how] } }));
   const { cells, issues } = prepareNew(thousand, given);
   if (issues.length > 0 || Object.keys(cells[0] ?? {}).length === 0)

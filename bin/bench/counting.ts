@@ -1,9 +1,9 @@
 /* What happens after the answers, in batches and counted as on AWS: stream, queues and starts of functions. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DynamoDBRecord, SQSRecord } from "aws-lambda";
-import type { Key } from "#lib/data/item";
 import type { Consumer } from "#lib/events/consumer";
 import type { Registry } from "#lib/registry";
+import type { Key } from "#lib/store/item";
 
 export interface Told {
   /** Put into queues. */

@@ -7,13 +7,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
 import { handler as createTable } from "#functions/table/create-table";
-import { usedOfStore } from "#lib/data/meter";
-import { type DevJson, writeDevJson } from "#lib/local/dev-json";
-import { connectionOf, startStore } from "#lib/local/embedded-store";
-import { startEvents } from "#lib/local/events";
-import { temporaryFolder } from "#lib/local/temporary-folder";
-import { say } from "#lib/local/terminal";
+import { startEvents } from "#lib/local/events/events";
+import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
+import { say } from "#lib/local/process/terminal";
+import { connectionOf, startStore } from "#lib/local/store/embedded-store";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
+import { readMeter } from "#lib/store/meter";
 import { ask } from "./ask.ts";
 import { counting, type Told } from "./counting.ts";
 import { newTable } from "./records.ts";
@@ -45,9 +45,9 @@ export async function withHandlers(measure: (handlers: Handlers) => Promise<void
     const events = startEvents({ ...store, registry: { ...counted, schedules: [] }, folder, log: say });
     await reached;
     do {
-      usedOfStore();
+      readMeter();
       await wait(quietMilliseconds);
-    } while (usedOfStore().requests > 0);
+    } while (readMeter().requests > 0);
     await events.stop();
     return told();
   }

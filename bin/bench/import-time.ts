@@ -7,9 +7,9 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
-import { bundle, bundling } from "#lib/stack/bundle";
+import { buildOptions, bundle } from "#lib/stack/bundle";
 import { contentsOf } from "#lib/stack/bundle-contents";
 
 const rounds = 15;
@@ -51,8 +51,8 @@ async function bareClient(folder: string): Promise<Candidate> {
   const file = path.join(folder, "bare.mjs");
   const contents = `import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
     export const handler = (input) => new DynamoDBClient({}).send(new GetItemCommand(input));`;
-  const stdin = { contents, resolveDir: bundling.absWorkingDir };
-  const { metafile } = await build({ ...bundling, stdin, outfile: file });
+  const stdin = { contents, resolveDir: buildOptions.absWorkingDir };
+  const { metafile } = await build({ ...buildOptions, stdin, outfile: file });
   const [output] = Object.values(metafile.outputs);
   return { name: "@aws-sdk/client-dynamodb", file, bytes: output?.bytes ?? 0 };
 }

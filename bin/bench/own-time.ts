@@ -1,7 +1,7 @@
 /* The handler's own time: from event to answer, without the time in which a call of the store was on its way. */
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
-import { usedOfStore } from "#lib/data/meter";
+import { readMeter } from "#lib/store/meter";
 import { ask } from "./ask.ts";
 import { type Measured, median, ms } from "./budget.ts";
 import { eightFieldTableHere, type Handlers } from "./handlers.ts";
@@ -23,10 +23,10 @@ async function measure(title: string, run: () => Promise<unknown>): Promise<Meas
   const own: number[] = [];
   const store: number[] = [];
   for (let i = 0; i < runs; i++) {
-    usedOfStore();
+    readMeter();
     const begun = performance.now();
     await run();
-    const inStore = usedOfStore().milliseconds;
+    const inStore = readMeter().milliseconds;
     own.push(performance.now() - begun - inStore);
     store.push(inStore);
   }

@@ -1,9 +1,9 @@
 /* Reads what fill-large-tables.ts has made, and prints what it measured as JSON. */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as listRecords } from "#functions/record/list-records";
-import { bucketOf, partsOf } from "#lib/data/record-keys";
-import { client, storeName } from "#lib/data/store";
-import type { DevJson } from "#lib/local/dev-json";
+import { bucketOf, partsOf } from "#lib/data/records/record-keys";
+import type { DevJson } from "#lib/local/process/dev-json";
+import { client, storeName } from "#lib/store/store";
 import { type Asked, ask } from "./ask.ts";
 import { type Measured, median } from "./budget.ts";
 import type { Filled } from "./fill-large-tables.ts";

@@ -5,9 +5,9 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { type DevJson, readDevJson } from "#lib/local/dev-json";
-import { connectionOf, type StoreEnvironment, startStore } from "#lib/local/embedded-store";
-import { temporaryFolder } from "#lib/local/temporary-folder";
+import { type DevJson, readDevJson } from "#lib/local/process/dev-json";
+import { connectionOf, type StoreEnvironment, startStore } from "#lib/local/store/embedded-store";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 export interface Sdk {
   client: DynamoDBDocumentClient;

@@ -1,5 +1,5 @@
 /* Units that the store consumes, as it says them itself. */
-import { client } from "#lib/data/store";
+import { client } from "#lib/store/store";
 
 export interface Units {
   read: number;

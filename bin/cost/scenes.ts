@@ -6,11 +6,11 @@ import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
-import { commit } from "#lib/data/commit";
-import { join } from "#lib/data/members";
-import { welcome } from "#lib/data/welcome";
-import type { DevJson } from "#lib/local/dev-json";
-import type { BaseId } from "#lib/schemas/ids";
+import { createFirstUser } from "#lib/data/accounts/welcome";
+import { joinChanges } from "#lib/data/spaces/members";
+import type { DevJson } from "#lib/local/process/dev-json";
+import type { BaseId } from "#lib/schemas/basics/ids";
+import { commit } from "#lib/store/commit";
 import { type Asked, ask } from "../bench/ask.ts";
 import { eightFieldTableHere, type Handlers } from "../bench/handlers.ts";
 import { hundredRecords } from "../bench/records.ts";
@@ -41,14 +41,16 @@ export async function scenes({ dev }: Handlers): Promise<Scene[]> {
   const mention = { type: "mention", value: await colleague(dev) };
   const comment = { content: [{ type: "p", children: [mention] }] };
   const scene = (title: string, trips: number, call: () => Asked | Promise<Asked>): Scene => ({
-    ...{ title, trips },
+    title,
+    trips,
     prepare: async () => call(),
   });
   return [
     scene("get a record", 2, () => ({ endpoint: getRecord, params: inRecord })),
     scene("list 100 records", 2, () => ({ endpoint: listRecords, params, query: "?take=100" })),
     scene("update a record", 3, () => ({
-      ...{ endpoint: updateRecord, params: inRecord },
+      endpoint: updateRecord,
+      params: inRecord,
       body: { record: otherCells() },
     })),
     scene("update 100 records", 4, () => {
@@ -61,11 +63,13 @@ export async function scenes({ dev }: Handlers): Promise<Scene[]> {
     })),
     scene("create 100 records", 4, () => createHundred),
     scene("delete 100 records", 4, async () => ({
-      ...{ endpoint: deleteListedRecords, params },
+      endpoint: deleteListedRecords,
+      params,
       body: { recordIds: await made() },
     })),
     scene("comment, and tell somebody", 4, () => ({
-      ...{ endpoint: createComment, params: inRecord },
+      endpoint: createComment,
+      params: inRecord,
       body: comment,
     })),
   ];
@@ -75,7 +79,7 @@ export async function scenes({ dev }: Handlers): Promise<Scene[]> {
 async function colleague({ baseId }: DevJson): Promise<string> {
   const now = new Date().toISOString();
   const newcomer = { name: "Colleague", email: "colleague@gridless.local", scopes: [], expiredTime: now };
-  const { user } = await welcome(newcomer, now);
-  await commit(join(`BASE#${baseId as BaseId}`, user.id, "editor", now));
+  const { user } = await createFirstUser(newcomer, now);
+  await commit(joinChanges(`BASE#${baseId as BaseId}`, user.id, "editor", now));
   return user.id;
 }

@@ -1,5 +1,5 @@
 /* A small client: JSON over fetch, errors that say what the server said. */
-import { StartError } from "#lib/local/start-error";
+import { StartError } from "#lib/local/process/start-error";
 
 export interface Server {
   url: string;

@@ -40,7 +40,9 @@ const columns: Column[] = [
   { name: "Distributor", type: "singleSelect", source: "Distributor", expect: asIs },
   { name: "Genres", type: "multipleSelect", source: "Major Genre", expect: asList },
   {
-    ...{ name: "Stars", type: "rating", source: "IMDB Rating" },
+    name: "Stars",
+    type: "rating",
+    source: "IMDB Rating",
     options: { icon: "star", color: "yellowBright", max: 10 },
     expect: (value) => Math.min(10, Math.round(Number(value))),
   },

@@ -12,7 +12,7 @@ export interface Data {
   tableId: string;
 }
 
-/** A user, made as the README says, and a table of his. */
+/** A user, made as docs/operations says, with a table. */
 export async function fill({ env }: Emulator, deployed: Deployed): Promise<Data> {
   const person = ["--name", "Ada", "--email", "ada@example.org"];
   const admin = [path.join(projectFolder, "bin/admin.ts"), "--store", deployed.storeName, ...person];

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { StartError } from "#lib/local/start-error";
+import { StartError } from "#lib/local/process/start-error";
 import { type Environment, environment, folders } from "./folders.ts";
 import { end, lastLines, start } from "./processes.ts";
 

@@ -7,7 +7,7 @@
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { isAlive } from "#lib/local/process";
+import { isAlive } from "#lib/local/process/process";
 import { projectFolder } from "#lib/registry";
 
 const root = path.join(projectFolder, ".deployed");

@@ -1,5 +1,5 @@
 /* A part of a run: a line once it is done, with its seconds. */
-import { say } from "#lib/local/terminal";
+import { say } from "#lib/local/process/terminal";
 
 export async function phase<Value>(
   name: string,

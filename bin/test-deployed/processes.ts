@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { StartError } from "#lib/local/start-error";
+import { StartError } from "#lib/local/process/start-error";
 import { type Environment, folders, keptLogs } from "./folders.ts";
 
 export interface Started {

@@ -1,7 +1,7 @@
 /* The Python that the emulator and the linter run in: made once, and again when what it must hold has changed. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { StartError } from "#lib/local/start-error";
+import { StartError } from "#lib/local/process/start-error";
 import { environment, folders } from "./folders.ts";
 import { run } from "./processes.ts";
 

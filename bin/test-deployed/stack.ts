@@ -58,7 +58,7 @@ export async function deploy({ env, url }: Emulator, out: string, name: string):
 export const destroy = ({ env }: Emulator, out: string) =>
   run("cdk", ["destroy", "--app", out, "--force", ...plain], { name: "destroy", env });
 
-/** The way the README tells to take up again what a deleted stack left: the store and the bucket. */
+/** Takes up again, as docs/operations says, what a deleted stack left: the store and the bucket. */
 export async function adopt(
   { env }: Emulator,
   out: string,

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { DeployedReport } from "#test/deployed/report";
-import { reasonLines } from "#test/support/counts";
+import { reasonLines } from "#test/support/run/counts";
 import type { Emulator } from "./emulator.ts";
 import { folders } from "./folders.ts";
 import { start } from "./processes.ts";

@@ -49,7 +49,9 @@ async function checkGuards({ tally, wire, path, codes }: Sheet, taken: string[])
   const create = (some: string[], operation: string, expected: number) =>
     wire.ask<{ data?: { total: number } }>(
       {
-        ...{ operation, method: "POST", path: `${path}/record` },
+        operation,
+        method: "POST",
+        path: `${path}/record`,
         body: { records: some.map((Code) => ({ fields: { Code } })) },
       },
       expected,

@@ -41,7 +41,8 @@ export function newClient(number: number, sheet: Sheet): Client {
     const withKey = random(2) === 0;
     const asked: Asked = {
       operation: `create ${records.length}${withKey ? " with a key" : ""}`,
-      ...{ method: "POST", path: `${path}/record` },
+      method: "POST",
+      path: `${path}/record`,
       body: { typecast: true, records: records.map((fields) => ({ fields })) },
       ...(withKey && { headers: { "idempotency-key": crypto.randomUUID() } }),
     };
@@ -99,7 +100,9 @@ export function newClient(number: number, sheet: Sheet): Client {
       const { body } = await wire.ask<Shown>(
         {
           operation: "update",
-          ...{ method: "PATCH", path: `${path}/record/${id}`, body: { typecast: true, record: { fields } } },
+          method: "PATCH",
+          path: `${path}/record/${id}`,
+          body: { typecast: true, record: { fields } },
         },
         200,
       );
@@ -136,9 +139,11 @@ export function newClient(number: number, sheet: Sheet): Client {
       const { body } = await wire.ask<Page & { created: string[]; updated: string[] }>(
         {
           operation: "upsert",
-          ...{ method: "PATCH", path: `${path}/record` },
+          method: "PATCH",
+          path: `${path}/record`,
           body: {
-            ...{ typecast: true, upsert: { fieldKeys: ["Code"] } },
+            typecast: true,
+            upsert: { fieldKeys: ["Code"] },
             records: records.map((fields) => ({ fields })),
           },
         },
@@ -181,8 +186,17 @@ export function newClient(number: number, sheet: Sheet): Client {
     },
   };
   const act = weighted(acts, {
-    ...{ createOne: 12, createHundred: 3, update: 12, updateMany: 6, exchange: 3, upsert: 6 },
-    ...{ remove: 5, removeMany: 4, get: 16, walk: 1, page: 6 },
+    createOne: 12,
+    createHundred: 3,
+    update: 12,
+    updateMany: 6,
+    exchange: 3,
+    upsert: 6,
+    remove: 5,
+    removeMany: 4,
+    get: 16,
+    walk: 1,
+    page: 6,
   });
   return { account, turn: () => act()() };
 }

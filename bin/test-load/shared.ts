@@ -22,7 +22,8 @@ export async function newShared(sheet: Sheet) {
   const { body: start } = await wire.ask<Page>(
     {
       operation: "create the counters",
-      ...{ method: "POST", path: `${path}/record` },
+      method: "POST",
+      path: `${path}/record`,
       body: {
         records: Array.from({ length: counters }, (_, i) => ({
           fields: { Name: `counter ${i}`, Count: 0, Status: "open" },
@@ -44,7 +45,8 @@ export async function newShared(sheet: Sheet) {
       const { status } = await wire.ask(
         {
           operation: "count up by If-Match",
-          ...{ method: "PATCH", ...at },
+          method: "PATCH",
+          ...at,
           headers: { "if-match": tag, "idempotency-key": crypto.randomUUID() },
           body: { record: { fields: { Count: (body.fields.Count ?? 0) + 1 } } },
         },
@@ -67,7 +69,8 @@ export async function newShared(sheet: Sheet) {
     const { body } = await wire.ask<Page & { created: string[] }>(
       {
         operation: "upsert a shared one",
-        ...{ method: "PATCH", path: `${path}/record` },
+        method: "PATCH",
+        path: `${path}/record`,
         body: { upsert: { fieldKeys: ["Code"] }, records: [{ fields: { Code: code, Name: name } }] },
       },
       200,

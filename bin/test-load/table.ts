@@ -1,5 +1,5 @@
 /* The table that all clients write into, and what is known of all of it. */
-import type { DevJson } from "#lib/local/dev-json";
+import type { DevJson } from "#lib/local/process/dev-json";
 import type { Tally } from "./tally.ts";
 import type { Wire } from "./wire.ts";
 
@@ -42,7 +42,9 @@ export async function makeSheet(dev: DevJson, wire: Wire, tally: Tally): Promise
   const { body } = await wire.ask<{ id: string }>(
     {
       operation: "create the table",
-      ...{ method: "POST", path: `/base/${dev.baseId}/table/`, body: { name: "Load", fields, records: [] } },
+      method: "POST",
+      path: `/base/${dev.baseId}/table/`,
+      body: { name: "Load", fields, records: [] },
     },
     201,
   );
@@ -63,7 +65,8 @@ export async function walk({ wire, path }: Sheet, take: number): Promise<Shown[]
     const { body }: { body: Page } = await wire.ask<Page>(
       {
         operation: `list ${take}`,
-        ...{ method: "GET", path: `${path}/record?take=${take}${cursor && `&cursor=${cursor}`}` },
+        method: "GET",
+        path: `${path}/record?take=${take}${cursor && `&cursor=${cursor}`}`,
       },
       200,
     );

@@ -1,5 +1,5 @@
 /* What happened in a run: how long each kind of request took, which were to be sent again, and what went wrong. */
-import { say } from "#lib/local/terminal";
+import { say } from "#lib/local/process/terminal";
 
 /** So many of one kind are told. */
 const mostTold = 10;

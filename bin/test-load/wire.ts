@@ -3,7 +3,7 @@
  * of answer that is not simply good is counted.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import type { DevJson } from "#lib/local/dev-json";
+import type { DevJson } from "#lib/local/process/dev-json";
 import type { Tally } from "./tally.ts";
 
 export interface Asked {

@@ -1,8 +1,8 @@
-import { markingSecret } from "#lib/data/marks";
-import { reachOf, show } from "#lib/data/token-reach";
-import * as tokens from "#lib/data/tokens";
+import { readReach, show } from "#lib/data/accounts/token-reach";
+import * as tokens from "#lib/data/identity/tokens";
 import { created, endpoint } from "#lib/http/endpoint";
-import { NewAccessToken, ShownAccessToken } from "#lib/schemas/access-token";
+import { NewAccessToken, ShownAccessToken } from "#lib/schemas/identity/access-token";
+import { keepSecretId } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -18,9 +18,9 @@ export const handler = endpoint(
   async ({ body, caller }) => {
     const { userId, now } = caller;
     const { name, description, scopes, expiredTime } = body;
-    const reach = await reachOf(body, userId);
+    const reach = await readReach(body, userId);
     const grant = { userId, name, ...(description && { description }), scopes, reach, expiredTime };
-    const { item, token } = await tokens.create(grant, now, ({ id }) => markingSecret(caller, id));
+    const { item, token } = await tokens.create(grant, now, ({ id }) => keepSecretId(caller, id));
     return { ...show(item), token };
   },
 );

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as tokens from "#lib/data/tokens";
+import * as tokens from "#lib/data/identity/tokens";
 import { done, endpoint } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/error";
-import { AccessTokenId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import { AccessTokenId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

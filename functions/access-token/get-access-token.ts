@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { showToken } from "#lib/data/token-reach";
-import * as tokens from "#lib/data/tokens";
+import { showToken } from "#lib/data/accounts/token-reach";
+import * as tokens from "#lib/data/identity/tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { AccessToken } from "#lib/schemas/access-token";
-import { AccessTokenId } from "#lib/schemas/ids";
+import { AccessTokenId } from "#lib/schemas/basics/ids";
+import { AccessToken } from "#lib/schemas/identity/access-token";
 
 export const handler = endpoint(
   {

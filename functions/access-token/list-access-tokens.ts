@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { showTokens } from "#lib/data/token-reach";
-import * as tokens from "#lib/data/tokens";
+import { showTokens } from "#lib/data/accounts/token-reach";
+import * as tokens from "#lib/data/identity/tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { AccessToken } from "#lib/schemas/access-token";
+import { AccessToken } from "#lib/schemas/identity/access-token";
 
 export const handler = endpoint(
   {

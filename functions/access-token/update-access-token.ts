@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { marking } from "#lib/data/marks";
-import { reachOf, show } from "#lib/data/token-reach";
-import * as tokens from "#lib/data/tokens";
+import { readReach, show } from "#lib/data/accounts/token-reach";
+import * as tokens from "#lib/data/identity/tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { AccessToken, AccessTokenUpdate } from "#lib/schemas/access-token";
-import { AccessTokenId } from "#lib/schemas/ids";
+import { AccessTokenId } from "#lib/schemas/basics/ids";
+import { AccessToken, AccessTokenUpdate } from "#lib/schemas/identity/access-token";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -21,14 +21,16 @@ export const handler = endpoint(
   async ({ params, body, caller }) => {
     const { userId, now } = caller;
     const { name, description, scopes } = body;
-    const reading = reachOf(body, userId);
+    const reading = readReach(body, userId);
     // what the path names comes first
     reading.catch(() => {});
     const item = await tokens.getOf(userId, params.accessTokenId, now);
     const changes = {
-      ...{ name, scopes, reach: await reading },
+      name,
+      scopes,
+      reach: await reading,
       ...(description !== undefined && { description: description || undefined }),
     };
-    return show(await tokens.update(item, changes, now, (changed) => marking(caller, show(changed))));
+    return show(await tokens.update(item, changes, now, (changed) => keepAnswer(caller, show(changed))));
   },
 );

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import * as tokens from "#lib/data/tokens";
+import * as tokens from "#lib/data/identity/tokens";
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
-import { notFound } from "#lib/schemas/error";
-import { AccessTokenId } from "#lib/schemas/ids";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { notFound } from "#lib/schemas/basics/error";
+import { AccessTokenId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

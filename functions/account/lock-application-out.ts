@@ -1,9 +1,9 @@
 import * as z from "zod";
-import * as grants from "#lib/data/grants";
+import * as grants from "#lib/data/oauth/grants";
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
-import { notFound } from "#lib/schemas/error";
-import { ClientId } from "#lib/schemas/ids";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { notFound } from "#lib/schemas/basics/error";
+import { ClientId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { authorizationsOf } from "#lib/data/authorized-clients";
-import { openPlaces } from "#lib/data/open-places";
-import * as tokens from "#lib/data/tokens";
-import { showMe } from "#lib/data/users";
+import { listOpenPlaces } from "#lib/data/accounts/open-places";
+import * as tokens from "#lib/data/identity/tokens";
+import { showMe } from "#lib/data/identity/users";
+import { listAuthorizedClients } from "#lib/data/oauth/authorized-clients";
 import { endpoint, page } from "#lib/http/endpoint";
-import { accountPage } from "#lib/pages/account";
-import { errorPage } from "#lib/pages/error-page";
+import { accountPage } from "#lib/pages/account/account";
+import { errorPage } from "#lib/pages/parts/error-page";
 
 export const handler = endpoint(
   {
@@ -21,14 +21,16 @@ export const handler = endpoint(
   async ({ query: { done }, session: { user }, now }) => {
     const [items, places, applications] = await Promise.all([
       tokens.listOf(user.id, now),
-      openPlaces(user.id),
-      authorizationsOf(user.id),
+      listOpenPlaces(user.id),
+      listAuthorizedClients(user.id),
     ]);
     const names = new Map(places.map(({ id, name }) => [id as string, name]));
     const namesOf = ({ spaceIds, baseIds }: tokens.Reach) =>
       [...spaceIds, ...baseIds].map((id) => names.get(id) ?? "a place that you cannot open any more");
     return accountPage({
-      ...{ me: showMe(user), now, done },
+      me: showMe(user),
+      now,
+      done,
       tokens: items.map(({ reach, ...token }) => ({
         ...token,
         places: reach ? namesOf(reach) : undefined,

@@ -1,9 +1,9 @@
-import { openPlaces } from "#lib/data/open-places";
+import { listOpenPlaces } from "#lib/data/accounts/open-places";
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
-import { empty } from "#lib/pages/forms";
-import { newTokenPage } from "#lib/pages/new-token";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { newTokenPage } from "#lib/pages/account/new-token";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { empty } from "#lib/pages/parts/forms";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {
@@ -16,5 +16,5 @@ export const handler = endpoint(
     response: page,
     failure: errorPage,
   },
-  async ({ session }) => newTokenPage(empty(), await openPlaces(session.user.id)),
+  async ({ session }) => newTokenPage(empty(), await listOpenPlaces(session.user.id)),
 );

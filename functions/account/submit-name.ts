@@ -1,9 +1,9 @@
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { endpoint, page } from "#lib/http/endpoint";
-import { changeNamePage } from "#lib/pages/change-name";
-import { formFailure } from "#lib/pages/form-failure";
-import { NewName } from "#lib/schemas/account";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { changeNamePage } from "#lib/pages/account/change-name";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { NewName } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

@@ -1,12 +1,12 @@
 import { scopePresets } from "#lib/access/scope-presets";
-import { openPlaces } from "#lib/data/open-places";
-import { reachOf } from "#lib/data/token-reach";
-import * as tokens from "#lib/data/tokens";
+import { listOpenPlaces } from "#lib/data/accounts/open-places";
+import { readReach } from "#lib/data/accounts/token-reach";
+import * as tokens from "#lib/data/identity/tokens";
 import { endpoint, page } from "#lib/http/endpoint";
-import { formFailure } from "#lib/pages/form-failure";
-import { madeTokenPage, newTokenPage } from "#lib/pages/new-token";
-import { AnyQuery } from "#lib/schemas/page-query";
-import { TokenForm } from "#lib/schemas/token-form";
+import { madeTokenPage, newTokenPage } from "#lib/pages/account/new-token";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { TokenForm } from "#lib/schemas/identity/token-form";
 
 const day = 24 * 3600 * 1000;
 
@@ -22,11 +22,11 @@ export const handler = endpoint(
     body: TokenForm,
     response: page,
     failure: formFailure(async (shown, { call: { session } }) =>
-      newTokenPage(shown, session ? await openPlaces(session.user.id) : []),
+      newTokenPage(shown, session ? await listOpenPlaces(session.user.id) : []),
     ),
   },
   async ({ body: { name, days, ...chosen }, session: { user }, now }) => {
-    const reach = chosen.reach === "all" ? null : await reachOf(chosen, user.id);
+    const reach = chosen.reach === "all" ? null : await readReach(chosen, user.id);
     const scopes = chosen.may === "chosen" ? chosen.scopes : [...scopePresets[chosen.may]];
     const expiredTime = new Date(Date.parse(now) + Number(days) * day).toISOString();
     const { token } = await tokens.create({ userId: user.id, name, scopes, reach, expiredTime }, now);

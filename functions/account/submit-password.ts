@@ -1,9 +1,9 @@
-import { changePassword } from "#lib/data/change-password";
+import { changePassword } from "#lib/data/accounts/change-password";
 import { endpoint, page } from "#lib/http/endpoint";
-import { changePasswordPage } from "#lib/pages/change-password";
-import { formFailure } from "#lib/pages/form-failure";
-import { ChangePassword } from "#lib/schemas/account";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { changePasswordPage } from "#lib/pages/account/change-password";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { ChangePassword } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

@@ -1,6 +1,6 @@
-import * as sessions from "#lib/data/sessions";
+import * as sessions from "#lib/data/identity/sessions";
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
+import { errorPage } from "#lib/pages/parts/error-page";
 
 export const handler = endpoint(
   {

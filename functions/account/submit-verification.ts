@@ -1,6 +1,6 @@
-import { askForVerification } from "#lib/data/email-links";
+import { askForVerification } from "#lib/data/accounts/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
+import { errorPage } from "#lib/pages/parts/error-page";
 
 export const handler = endpoint(
   {

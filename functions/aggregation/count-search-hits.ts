@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { SearchCountQuery } from "#lib/schemas/aggregation";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
+import { SearchCountQuery } from "#lib/schemas/tables/aggregation";
 
 export const handler = endpoint(
   {
@@ -16,7 +16,7 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, query, caller }) => {
-    const { countHits } = await import("#lib/data/search-hits");
+    const { countHits } = await import("#lib/data/query/search-hits");
     return { count: await countHits(schema, query, caller) };
   },
 );

@@ -1,15 +1,17 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { GroupPointsQuery } from "#lib/schemas/aggregation";
-import { TableId } from "#lib/schemas/ids";
-import { GroupPoints } from "#lib/schemas/looking";
+import { TableId } from "#lib/schemas/basics/ids";
+import { GroupPointsQuery } from "#lib/schemas/tables/aggregation";
+import { GroupPoints } from "#lib/schemas/tables/query-plan";
 
 export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/aggregation/group-points",
     summary: "List the groups of records, and how many records each has",
+    description:
+      "If there are more groups than an answer holds, it has the first ones in order, with exact counts. A group shows at most 255 characters of a text and 20 elements of a list.",
     scope: "record|read",
     params: z.object({ tableId: TableId }),
     query: GroupPointsQuery,
@@ -17,5 +19,5 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, query, caller }) =>
-    (await import("#lib/data/aggregate")).groupPoints(schema, query, caller),
+    (await import("#lib/data/query/aggregate")).groupPoints(schema, query, caller),
 );

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { SearchHits, SearchIndexQuery } from "#lib/schemas/aggregation";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
+import { SearchHits, SearchIndexQuery } from "#lib/schemas/tables/aggregation";
 
 export const handler = endpoint(
   {
@@ -16,5 +16,5 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, query, caller }) =>
-    (await import("#lib/data/search-hits")).listHits(schema, query, caller),
+    (await import("#lib/data/query/search-hits")).listHits(schema, query, caller),
 );

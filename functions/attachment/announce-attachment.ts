@@ -1,6 +1,6 @@
-import * as attachments from "#lib/data/attachments";
+import * as attachments from "#lib/data/records/attachments";
 import { created, endpoint } from "#lib/http/endpoint";
-import { type FileToken, NewUpload, Upload } from "#lib/schemas/attachment";
+import { type FileToken, NewUpload, Upload } from "#lib/schemas/records/attachment";
 
 export const handler = endpoint(
   {
@@ -14,7 +14,7 @@ put into records as \`{ name, token }\`. One that is in no record after a day is
     body: NewUpload,
     response: created(Upload),
     idempotent: true,
-    asNow: async ([token], { caller }) => attachments.announced(token as FileToken, caller),
+    replay: async ([token], { caller }) => attachments.replayAnnouncement(token as FileToken, caller),
   },
-  ({ body, caller }) => attachments.announce(body, caller),
+  ({ body, caller }) => attachments.announceFile(body, caller),
 );

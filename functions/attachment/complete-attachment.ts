@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as attachments from "#lib/data/attachments";
+import * as attachments from "#lib/data/records/attachments";
 import { created, endpoint } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
-import { FileToken, UploadedFile } from "#lib/schemas/attachment";
+import { FileToken, UploadedFile } from "#lib/schemas/records/attachment";
 
 const shown = (file: attachments.FileItem, now: string) =>
   attachments.show(file, `${publicOrigin()}/attachments/${file.token}`, now);
@@ -17,7 +17,7 @@ export const handler = endpoint(
     params: z.object({ token: FileToken }),
     response: created(UploadedFile),
     idempotent: true,
-    asNow: async ([token], { caller }) =>
+    replay: async ([token], { caller }) =>
       shown(await attachments.getOwn(token as FileToken, caller), caller.now),
   },
   async ({ params, caller }) => shown(await attachments.complete(params.token, caller), caller.now),

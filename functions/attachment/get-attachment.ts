@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { reaches } from "#lib/access/principal";
-import * as attachments from "#lib/data/attachments";
+import * as attachments from "#lib/data/records/attachments";
 import { endpoint, redirect } from "#lib/http/endpoint";
-import { FileToken } from "#lib/schemas/attachment";
-import { notFound } from "#lib/schemas/error";
+import { notFound } from "#lib/schemas/basics/error";
+import { FileToken } from "#lib/schemas/records/attachment";
 
 export const handler = endpoint(
   {

@@ -1,4 +1,4 @@
-import * as attachments from "#lib/data/attachments";
+import * as attachments from "#lib/data/records/attachments";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(

@@ -1,6 +1,6 @@
-import { changePassword } from "#lib/data/change-password";
+import { changePassword } from "#lib/data/accounts/change-password";
 import { done, endpoint } from "#lib/http/endpoint";
-import { ChangePassword } from "#lib/schemas/account";
+import { ChangePassword } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

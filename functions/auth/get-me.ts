@@ -1,6 +1,6 @@
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Me } from "#lib/schemas/account";
+import { Me } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

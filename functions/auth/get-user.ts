@@ -1,7 +1,7 @@
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Myself } from "#lib/schemas/account";
-import { notFound } from "#lib/schemas/error";
+import { notFound } from "#lib/schemas/basics/error";
+import { Myself } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
-import { resetPassword } from "#lib/data/email-links";
-import * as users from "#lib/data/users";
+import { resetPassword } from "#lib/data/accounts/email-links";
+import * as users from "#lib/data/identity/users";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Me, ResetPassword } from "#lib/schemas/account";
+import { Me, ResetPassword } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

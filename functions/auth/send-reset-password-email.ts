@@ -1,6 +1,6 @@
-import { askForReset } from "#lib/data/email-links";
+import { askForReset } from "#lib/data/accounts/email-links";
 import { done, endpoint } from "#lib/http/endpoint";
-import { EmailOnly } from "#lib/schemas/account";
+import { EmailOnly } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

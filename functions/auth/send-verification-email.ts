@@ -1,4 +1,4 @@
-import { askForVerification } from "#lib/data/email-links";
+import { askForVerification } from "#lib/data/accounts/email-links";
 import { done, endpoint } from "#lib/http/endpoint";
 
 export const handler = endpoint(

@@ -1,9 +1,9 @@
-import * as links from "#lib/data/links";
+import * as links from "#lib/data/identity/links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { choosePasswordPage, resetExpiredPage } from "#lib/pages/choose-password";
-import { errorPage } from "#lib/pages/error-page";
-import { empty } from "#lib/pages/forms";
-import { LinkQuery } from "#lib/schemas/page-query";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { empty } from "#lib/pages/parts/forms";
+import { choosePasswordPage, resetExpiredPage } from "#lib/pages/sign-in/choose-password";
+import { LinkQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
-import { empty } from "#lib/pages/forms";
-import { safeNext } from "#lib/pages/next";
-import { signInPage } from "#lib/pages/sign-in";
-import { NextQuery } from "#lib/schemas/page-query";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { empty } from "#lib/pages/parts/forms";
+import { safeNext } from "#lib/pages/parts/next";
+import { signInPage } from "#lib/pages/sign-in/sign-in";
+import { NextQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

@@ -1,12 +1,12 @@
-import * as links from "#lib/data/links";
-import { signUpMode } from "#lib/data/sign-up";
+import { signUpMode } from "#lib/data/accounts/sign-up";
+import * as links from "#lib/data/identity/links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
-import { empty } from "#lib/pages/forms";
-import { safeNext } from "#lib/pages/next";
-import { otherAccountPage } from "#lib/pages/other-account";
-import { byInvitationPage, signUpPage } from "#lib/pages/sign-up";
-import { SignUpQuery } from "#lib/schemas/page-query";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { empty } from "#lib/pages/parts/forms";
+import { safeNext } from "#lib/pages/parts/next";
+import { otherAccountPage } from "#lib/pages/sign-in/other-account";
+import { byInvitationPage, signUpPage } from "#lib/pages/sign-in/sign-up";
+import { SignUpQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
-import * as links from "#lib/data/links";
+import * as links from "#lib/data/identity/links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
-import { otherAccountPage } from "#lib/pages/other-account";
-import { signInFirstPage, verifyExpiredPage, verifyPage } from "#lib/pages/verify";
-import { LinkQuery } from "#lib/schemas/page-query";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { otherAccountPage } from "#lib/pages/sign-in/other-account";
+import { signInFirstPage, verifyExpiredPage, verifyPage } from "#lib/pages/sign-in/verify";
+import { LinkQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

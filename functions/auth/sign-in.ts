@@ -1,7 +1,7 @@
-import * as signIn from "#lib/data/sign-in";
-import * as users from "#lib/data/users";
+import * as signIn from "#lib/data/accounts/sign-in";
+import * as users from "#lib/data/identity/users";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Me, SignIn } from "#lib/schemas/account";
+import { Me, SignIn } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

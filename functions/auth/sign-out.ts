@@ -1,4 +1,4 @@
-import * as sessions from "#lib/data/sessions";
+import * as sessions from "#lib/data/identity/sessions";
 import { done, endpoint } from "#lib/http/endpoint";
 
 export const handler = endpoint(

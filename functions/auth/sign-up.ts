@@ -1,7 +1,7 @@
-import * as signUp from "#lib/data/sign-up";
-import * as users from "#lib/data/users";
+import * as signUp from "#lib/data/accounts/sign-up";
+import * as users from "#lib/data/identity/users";
 import { created, endpoint } from "#lib/http/endpoint";
-import { Me, SignUp } from "#lib/schemas/account";
+import { Me, SignUp } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

@@ -1,10 +1,10 @@
-import { resetPassword } from "#lib/data/email-links";
+import { resetPassword } from "#lib/data/accounts/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { choosePasswordAgain } from "#lib/pages/choose-password";
-import { formFailure } from "#lib/pages/form-failure";
-import { goingOn } from "#lib/pages/going-on";
-import { ResetPassword } from "#lib/schemas/account";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { goingOn } from "#lib/pages/parts/going-on";
+import { choosePasswordAgain } from "#lib/pages/sign-in/choose-password";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { ResetPassword } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
-import { askForReset } from "#lib/data/email-links";
+import { askForReset } from "#lib/data/accounts/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { forgotPasswordPage, lookIntoMailPage } from "#lib/pages/forgot-password";
-import { formFailure } from "#lib/pages/form-failure";
-import { EmailOnly } from "#lib/schemas/account";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { forgotPasswordPage, lookIntoMailPage } from "#lib/pages/sign-in/forgot-password";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { EmailOnly } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

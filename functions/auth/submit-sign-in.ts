@@ -1,11 +1,11 @@
-import { signIn } from "#lib/data/sign-in";
+import { signIn } from "#lib/data/accounts/sign-in";
 import { endpoint, page } from "#lib/http/endpoint";
-import { formFailure } from "#lib/pages/form-failure";
-import { goingOn } from "#lib/pages/going-on";
-import { safeNext } from "#lib/pages/next";
-import { signInPage } from "#lib/pages/sign-in";
-import { SignIn } from "#lib/schemas/account";
-import { NextQuery } from "#lib/schemas/page-query";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { goingOn } from "#lib/pages/parts/going-on";
+import { safeNext } from "#lib/pages/parts/next";
+import { signInPage } from "#lib/pages/sign-in/sign-in";
+import { NextQuery } from "#lib/schemas/basics/page-query";
+import { SignIn } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

@@ -1,11 +1,11 @@
-import { signUp } from "#lib/data/sign-up";
+import { signUp } from "#lib/data/accounts/sign-up";
 import { endpoint, page } from "#lib/http/endpoint";
-import { formFailure } from "#lib/pages/form-failure";
-import { goingOn } from "#lib/pages/going-on";
-import { safeNext } from "#lib/pages/next";
-import { signUpPage } from "#lib/pages/sign-up";
-import { SignUp } from "#lib/schemas/account";
-import { NextQuery } from "#lib/schemas/page-query";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { goingOn } from "#lib/pages/parts/going-on";
+import { safeNext } from "#lib/pages/parts/next";
+import { signUpPage } from "#lib/pages/sign-in/sign-up";
+import { NextQuery } from "#lib/schemas/basics/page-query";
+import { SignUp } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

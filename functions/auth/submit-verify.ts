@@ -1,9 +1,9 @@
-import { verifyEmail } from "#lib/data/email-links";
+import { verifyEmail } from "#lib/data/accounts/email-links";
 import { endpoint, page } from "#lib/http/endpoint";
-import { formFailure } from "#lib/pages/form-failure";
-import { verifiedPage, verifyExpiredPage, verifyPath } from "#lib/pages/verify";
-import { VerifyEmail } from "#lib/schemas/account";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { verifiedPage, verifyExpiredPage, verifyPath } from "#lib/pages/sign-in/verify";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { VerifyEmail } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
-import { verifyEmail } from "#lib/data/email-links";
+import { verifyEmail } from "#lib/data/accounts/email-links";
 import { done, endpoint } from "#lib/http/endpoint";
-import { VerifyEmail } from "#lib/schemas/account";
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
+import { VerifyEmail } from "#lib/schemas/identity/account";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { cancel } from "#lib/data/waiting-invitations";
+import { cancelInvitation } from "#lib/data/spaces/waiting-invitations";
 import { done, endpoint } from "#lib/http/endpoint";
-import { BaseId, InvitationId } from "#lib/schemas/ids";
+import { BaseId, InvitationId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {
@@ -13,5 +13,9 @@ export const handler = endpoint(
     response: done,
   },
   ({ base, standing, caller, params }) =>
-    cancel({ place: `BASE#${base.id}`, standing, userId: caller.userId }, params.invitationId, caller.now),
+    cancelInvitation(
+      { place: `BASE#${base.id}`, standing, userId: caller.userId },
+      params.invitationId,
+      caller.now,
+    ),
 );

@@ -1,7 +1,7 @@
-import * as bases from "#lib/data/bases";
-import { marking } from "#lib/data/marks";
+import * as bases from "#lib/data/spaces/bases";
 import { created, endpoint } from "#lib/http/endpoint";
-import { Base, NewBase } from "#lib/schemas/base";
+import { Base, NewBase } from "#lib/schemas/tables/base";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -16,6 +16,8 @@ export const handler = endpoint(
   },
   async ({ body, caller, standing }) => {
     const show = (base: bases.BaseItem) => bases.show(base, standing);
-    return show(await bases.create(body, caller.userId, caller.now, (made) => marking(caller, show(made))));
+    return show(
+      await bases.create(body, caller.userId, caller.now, (made) => keepAnswer(caller, show(made))),
+    );
   },
 );

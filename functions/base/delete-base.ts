@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { removeBase } from "#lib/data/remove-base";
+import { removeBase } from "#lib/data/spaces/remove-base";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { BaseId } from "#lib/schemas/ids";
-import { Started } from "#lib/schemas/started";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { Started } from "#lib/schemas/basics/started";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { roleMay } from "#lib/access/roles";
-import { placeScopes } from "#lib/access/scopes";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Permission } from "#lib/schemas/base";
-import { BaseId } from "#lib/schemas/ids";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { placeScopes } from "#lib/schemas/identity/scopes";
+import { Permission } from "#lib/schemas/tables/base";
 
 /** Bases are created in spaces. */
 const inBases = placeScopes.filter((scope) => !scope.startsWith("space|") && scope !== "base|create");

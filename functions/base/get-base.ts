@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as bases from "#lib/data/bases";
+import * as bases from "#lib/data/spaces/bases";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Base } from "#lib/schemas/base";
-import { BaseId } from "#lib/schemas/ids";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { Base } from "#lib/schemas/tables/base";
 
 export const handler = endpoint(
   {

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { invite } from "#lib/data/invite";
+import { invite } from "#lib/data/spaces/invite";
 import { created, endpoint } from "#lib/http/endpoint";
-import { BaseId } from "#lib/schemas/ids";
-import { Invited, NewInvitations } from "#lib/schemas/invitation";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { Invited, NewInvitations } from "#lib/schemas/identity/invitation";
 
 export const handler = endpoint(
   {

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { readMembers, showPage } from "#lib/data/list-collaborators";
+import { readMembers, showMembers } from "#lib/data/spaces/list-collaborators";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { CollaboratorPage, PageQuery } from "#lib/schemas/collaborator";
-import { BaseId } from "#lib/schemas/ids";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { CollaboratorPage, PageQuery } from "#lib/schemas/identity/collaborator";
 
 export const handler = endpoint(
   {
@@ -15,5 +15,5 @@ export const handler = endpoint(
     response: ok(CollaboratorPage),
     load: ({ base }) => readMembers([`BASE#${base.id}`, `SPACE#${base.spaceId}`]),
   },
-  ({ loaded: members, query, caller }) => showPage(members, query, caller),
+  ({ loaded: members, query, caller }) => showMembers(members, query, caller),
 );

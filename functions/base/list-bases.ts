@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { reaches } from "#lib/access/principal";
 import { higher } from "#lib/access/roles";
-import * as bases from "#lib/data/bases";
+import * as bases from "#lib/data/spaces/bases";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Base } from "#lib/schemas/base";
+import { Base } from "#lib/schemas/tables/base";
 
 export const handler = endpoint(
   {

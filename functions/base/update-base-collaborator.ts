@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { setRole } from "#lib/data/change-members";
-import { marking } from "#lib/data/marks";
+import { setRole } from "#lib/data/spaces/change-members";
 import { done, endpoint } from "#lib/http/endpoint";
-import { RoleChange } from "#lib/schemas/collaborator";
-import { BaseId } from "#lib/schemas/ids";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { RoleChange } from "#lib/schemas/identity/collaborator";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -18,5 +18,9 @@ export const handler = endpoint(
     idempotent: true,
   },
   ({ base, standing, caller, body }) =>
-    setRole({ place: `BASE#${base.id}`, standing, userId: caller.userId }, body, marking(caller, undefined)),
+    setRole(
+      { place: `BASE#${base.id}`, standing, userId: caller.userId },
+      body,
+      keepAnswer(caller, undefined),
+    ),
 );

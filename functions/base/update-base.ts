@@ -1,9 +1,9 @@
 import * as z from "zod";
-import * as bases from "#lib/data/bases";
-import { marking } from "#lib/data/marks";
+import * as bases from "#lib/data/spaces/bases";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Base, BaseUpdate } from "#lib/schemas/base";
-import { BaseId } from "#lib/schemas/ids";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { Base, BaseUpdate } from "#lib/schemas/tables/base";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -18,6 +18,6 @@ export const handler = endpoint(
   },
   async ({ base, standing, body, caller }) => {
     const show = (base: bases.BaseItem) => bases.show(base, standing);
-    return show(await bases.update(base, body, (changed) => marking(caller, show(changed))));
+    return show(await bases.update(base, body, (changed) => keepAnswer(caller, show(changed))));
   },
 );

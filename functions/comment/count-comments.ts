@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { countOf } from "#lib/data/comment-counts";
+import { countOf } from "#lib/data/comments/comment-counts";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { CommentCount } from "#lib/schemas/comment";
-import { RecordId, TableId } from "#lib/schemas/ids";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { CommentCount } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {

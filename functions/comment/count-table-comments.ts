@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { countsAmong } from "#lib/data/comment-counts";
-import { readEarly, readPlain } from "#lib/data/read-plain";
+import { countsAmong } from "#lib/data/comments/comment-counts";
+import { readEarly, readPlain } from "#lib/data/query/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { RecordCommentCounts } from "#lib/schemas/comment";
-import { TableId } from "#lib/schemas/ids";
-import { RecordListQuery } from "#lib/schemas/looking";
+import { TableId } from "#lib/schemas/basics/ids";
+import { RecordCommentCounts } from "#lib/schemas/collaboration/comment";
+import { RecordListQuery } from "#lib/schemas/tables/query-plan";
 
 export const handler = endpoint(
   {
@@ -25,7 +25,7 @@ export const handler = endpoint(
   },
   async ({ loaded, table, query, caller }) => {
     if (!("schema" in loaded)) return loaded;
-    const { readList } = await import("#lib/data/list-records");
+    const { readList } = await import("#lib/data/query/list-records");
     const { page } = await readList(loaded, query, caller);
     return countsAmong(table.id, page.records);
   },

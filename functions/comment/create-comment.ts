@@ -1,9 +1,9 @@
 import * as z from "zod";
-import * as records from "#lib/data/records";
-import { create } from "#lib/data/write-comment";
+import { create } from "#lib/data/comments/write-comment";
+import * as records from "#lib/data/records/records";
 import { created, endpoint } from "#lib/http/endpoint";
-import { CreatedComment, NewComment } from "#lib/schemas/comment";
-import { RecordId, TableId } from "#lib/schemas/ids";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { CreatedComment, NewComment } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { erase, getCounted } from "#lib/data/write-comment";
+import { getWithCount, removeComment } from "#lib/data/comments/write-comment";
 import { done, endpoint } from "#lib/http/endpoint";
-import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
+import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {
@@ -12,7 +12,7 @@ export const handler = endpoint(
     scope: "record|comment",
     params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
     response: done,
-    prefetch: ({ params }) => getCounted(params, params.commentId),
+    prefetch: ({ params }) => getWithCount(params, params.commentId),
   },
-  ({ prefetched: counted, caller }) => erase(counted, caller),
+  ({ prefetched: counted, caller }) => removeComment(counted, caller),
 );

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { find, showOne } from "#lib/data/get-comment";
-import { readPeople } from "#lib/data/show-comments";
+import { findComment, showOne } from "#lib/data/comments/get-comment";
+import { readPeople } from "#lib/data/comments/show-comments";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Comment } from "#lib/schemas/comment";
-import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
+import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import { Comment } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {
@@ -15,7 +15,7 @@ export const handler = endpoint(
     scope: "record|read",
     params: z.object({ tableId: TableId, recordId: RecordId, commentId: CommentId }),
     response: ok(Comment),
-    prefetch: ({ params }) => find(params, params.commentId),
+    prefetch: ({ params }) => findComment(params, params.commentId),
     load: async ({ prefetched }) => readPeople([await prefetched]),
   },
   ({ prefetched: comment, loaded: people, now }) => showOne(comment, people, now),

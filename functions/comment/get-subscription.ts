@@ -1,9 +1,9 @@
 import * as z from "zod";
-import * as subscriptions from "#lib/data/record-subscriptions";
-import * as records from "#lib/data/records";
+import * as subscriptions from "#lib/data/comments/record-subscriptions";
+import * as records from "#lib/data/records/records";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { RecordSubscription } from "#lib/schemas/comment";
-import { RecordId, TableId } from "#lib/schemas/ids";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { RecordSubscription } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { readPage, showPage } from "#lib/data/list-comments";
-import * as records from "#lib/data/records";
-import { readPeople } from "#lib/data/show-comments";
+import { readComments, showCommentPage } from "#lib/data/comments/list-comments";
+import { readPeople } from "#lib/data/comments/show-comments";
+import * as records from "#lib/data/records/records";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { CommentListQuery, CommentPage } from "#lib/schemas/comment";
-import { RecordId, TableId } from "#lib/schemas/ids";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { CommentListQuery, CommentPage } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {
@@ -19,12 +19,12 @@ export const handler = endpoint(
     response: ok(CommentPage),
     prefetch: async ({ params, query }) => {
       const [page] = await Promise.all([
-        readPage(params, query),
+        readComments(params, query),
         records.get(params.tableId, params.recordId),
       ]);
       return page;
     },
     load: async ({ prefetched }) => readPeople((await prefetched).comments),
   },
-  ({ prefetched: page, loaded: people, query, now }) => showPage(page, people, query, now),
+  ({ prefetched: page, loaded: people, query, now }) => showCommentPage(page, people, query, now),
 );

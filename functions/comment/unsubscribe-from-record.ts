@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as subscriptions from "#lib/data/record-subscriptions";
-import * as records from "#lib/data/records";
+import * as subscriptions from "#lib/data/comments/record-subscriptions";
+import * as records from "#lib/data/records/records";
 import { done, endpoint } from "#lib/http/endpoint";
-import { RecordId, TableId } from "#lib/schemas/ids";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import * as comments from "#lib/data/comments";
-import { edit } from "#lib/data/write-comment";
+import * as comments from "#lib/data/comments/comments";
+import { edit } from "#lib/data/comments/write-comment";
 import { done, endpoint } from "#lib/http/endpoint";
-import { CommentUpdate } from "#lib/schemas/comment";
-import { CommentId, RecordId, TableId } from "#lib/schemas/ids";
+import { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import { CommentUpdate } from "#lib/schemas/collaboration/comment";
 
 export const handler = endpoint(
   {

@@ -1,6 +1,6 @@
-import { idOf } from "#lib/data/commit-items";
-import { settle } from "#lib/data/settle-commit";
 import { consumer } from "#lib/events/consumer";
+import { idOf } from "#lib/store/commit-items";
+import { settle } from "#lib/store/settle-commit";
 
 export const handler = consumer(
   {

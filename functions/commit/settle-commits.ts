@@ -1,5 +1,5 @@
-import { settleLeft } from "#lib/data/settle-commit";
 import { scheduled } from "#lib/events/scheduled";
+import { settleLeft } from "#lib/store/settle-commit";
 
 export const handler = scheduled(
   { summary: "Finishes or undoes staged commits that nobody came to finish", everyMinutes: 5 },

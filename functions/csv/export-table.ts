@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, redirect } from "#lib/http/endpoint";
-import { ExportQuery } from "#lib/schemas/csv";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
+import { ExportQuery } from "#lib/schemas/tables/csv";
 
 export const handler = endpoint(
   {
@@ -19,7 +19,7 @@ of the same query, each as it is when it is read. Buttons are left out. An impor
   },
   async ({ loaded: schema, query, caller }) => {
     // with all that a list reads, which is more than a function may load at its start
-    const { exportTable } = await import("#lib/data/export-table");
+    const { exportTable } = await import("#lib/data/csv/export-table");
     return { location: await exportTable(schema, query, caller) };
   },
 );

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { created, endpoint } from "#lib/http/endpoint";
-import { RecordImport, StartedImport } from "#lib/schemas/csv";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
+import { RecordImport, StartedImport } from "#lib/schemas/tables/csv";
 
 export const handler = endpoint(
   {
@@ -19,5 +19,5 @@ in. A line goes in as a whole or not at all; the others do. Cells are read as pe
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, body, caller }) =>
-    (await import("#lib/data/import-into")).importInto(schema, body, caller),
+    (await import("#lib/data/csv/import-into")).importInto(schema, body, caller),
 );

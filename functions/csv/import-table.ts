@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as tables from "#lib/data/tables";
+import * as tables from "#lib/data/schema/tables";
 import { created, endpoint } from "#lib/http/endpoint";
-import { StartedImport, TableImport } from "#lib/schemas/csv";
-import { BaseId } from "#lib/schemas/ids";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { StartedImport, TableImport } from "#lib/schemas/tables/csv";
 
 export const handler = endpoint(
   {
@@ -20,5 +20,5 @@ it is told when it is done.`,
     load: ({ base }) => tables.list(base.id),
   },
   async ({ base, loaded: others, body, caller }) =>
-    (await import("#lib/data/import-table")).importTable(base, others, body, caller),
+    (await import("#lib/data/csv/import-table")).importTable(base, others, body, caller),
 );

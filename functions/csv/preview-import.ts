@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { ImportPreview, ImportPreviewInput } from "#lib/schemas/csv";
-import { BaseId } from "#lib/schemas/ids";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { ImportPreview, ImportPreviewInput } from "#lib/schemas/tables/csv";
 
 export const handler = endpoint(
   {
@@ -17,7 +17,7 @@ lines. Nothing is written. \`columns\`, changed or not, can be sent back here an
   },
   async ({ base, body, caller }) => {
     // with all that imports read and write, which is more than a function may load at its start
-    const { previewImport } = await import("#lib/data/preview-import");
+    const { previewImport } = await import("#lib/data/csv/preview-import");
     return previewImport({ baseId: base.id, spaceId: base.spaceId }, body, caller);
   },
 );

@@ -1,4 +1,4 @@
 import { fallback } from "#lib/http/fallback";
-import { errorPage } from "#lib/pages/error-page";
+import { errorPage } from "#lib/pages/parts/error-page";
 
 export const handler = fallback({ nothingHere: errorPage });

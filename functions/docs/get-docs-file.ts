@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { findFile } from "#lib/docs/files";
 import { endpoint, file } from "#lib/http/endpoint";
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import { endpoint, page } from "#lib/http/endpoint";
-import { errorPage } from "#lib/pages/error-page";
-import { startPage } from "#lib/pages/start";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { startPage } from "#lib/pages/sign-in/start";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
 
 export const handler = endpoint(
   {

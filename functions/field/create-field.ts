@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { createField } from "#lib/data/create-field";
-import * as fields from "#lib/data/fields";
-import { readSchema, schemaOf } from "#lib/data/table-schema";
+import * as fields from "#lib/data/schema/fields";
+import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
+import { createField } from "#lib/data/tables/create-field";
 import { created, endpoint } from "#lib/http/endpoint";
-import { AddedField, Field } from "#lib/schemas/field";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
+import { AddedField, Field } from "#lib/schemas/tables/field";
 
 export const handler = endpoint(
   {
@@ -19,7 +19,7 @@ export const handler = endpoint(
     response: created(Field),
     idempotent: true,
     load: ({ table }) => schemaOf(table),
-    asNow: async ([id = ""], { params, caller }) =>
+    replay: async ([id = ""], { params, caller }) =>
       fields.show(fields.get(await readSchema(params.tableId), id), caller.may),
   },
   ({ loaded: schema, body, caller }) => createField(schema, body, caller),

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import * as fields from "#lib/data/fields";
-import { removeFields } from "#lib/data/remove-fields";
-import { schemaOf } from "#lib/data/table-schema";
+import * as fields from "#lib/data/schema/fields";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { removeFields } from "#lib/data/tables/remove-fields";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { FieldIdsQuery } from "#lib/schemas/field";
-import { TableId } from "#lib/schemas/ids";
-import { Started } from "#lib/schemas/started";
+import { TableId } from "#lib/schemas/basics/ids";
+import { Started } from "#lib/schemas/basics/started";
+import { FieldIdsQuery } from "#lib/schemas/tables/field";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import * as fields from "#lib/data/fields";
-import { schemaOf } from "#lib/data/table-schema";
+import * as fields from "#lib/data/schema/fields";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Field } from "#lib/schemas/field";
-import { FieldId, TableId } from "#lib/schemas/ids";
+import { FieldId, TableId } from "#lib/schemas/basics/ids";
+import { Field } from "#lib/schemas/tables/field";
 
 export const handler = endpoint(
   {

@@ -1,15 +1,16 @@
 import * as z from "zod";
-import * as fields from "#lib/data/fields";
-import { schemaOf } from "#lib/data/table-schema";
+import * as fields from "#lib/data/schema/fields";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Field, FieldListQuery } from "#lib/schemas/field";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
+import { Field, FieldListQuery } from "#lib/schemas/tables/field";
 
 export const handler = endpoint(
   {
     method: "GET",
     path: "/table/{tableId}/field",
     summary: "List the fields of a table, or as a view shows them",
+    description: "With `viewId`, in the order of the columns of the view.",
     scope: "field|read",
     params: z.object({ tableId: TableId }),
     query: FieldListQuery,

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/table-schema";
-import { updateField } from "#lib/data/update-field";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { updateField } from "#lib/data/tables/update-field";
 import { done, endpoint } from "#lib/http/endpoint";
-import { FieldUpdate } from "#lib/schemas/field";
-import { FieldId, TableId } from "#lib/schemas/ids";
+import { FieldId, TableId } from "#lib/schemas/basics/ids";
+import { FieldUpdate } from "#lib/schemas/tables/field";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import * as jobs from "#lib/data/jobs";
+import * as jobs from "#lib/data/jobs/jobs";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/error";
-import { BaseId, JobId } from "#lib/schemas/ids";
-import { Job } from "#lib/schemas/job";
+import { notFound } from "#lib/schemas/basics/error";
+import { BaseId, JobId } from "#lib/schemas/basics/ids";
+import { Job } from "#lib/schemas/basics/job";
 
 export const handler = endpoint(
   {

@@ -1,4 +1,4 @@
-import { restartOverdue } from "#lib/data/run-job";
+import { restartOverdue } from "#lib/data/jobs/run-job";
 import { scheduled } from "#lib/events/scheduled";
 
 export const handler = scheduled(

@@ -1,22 +1,30 @@
 import { roleMay } from "#lib/access/roles";
-import { clearBase } from "#lib/data/clear-base";
-import { clearComments } from "#lib/data/clear-comments";
-import { clearFields } from "#lib/data/clear-fields";
-import { clearOrder } from "#lib/data/clear-order";
-import { clearSpace } from "#lib/data/clear-space";
-import { clearTable } from "#lib/data/clear-table";
-import { clearTrash } from "#lib/data/empty-trash";
-import { readNotifications } from "#lib/data/mark-notifications";
-import { type Pieces, takeTurn } from "#lib/data/run-job";
+import { clearBase } from "#lib/data/cleanup/clear-base";
+import { clearComments } from "#lib/data/cleanup/clear-comments";
+import { clearFields } from "#lib/data/cleanup/clear-fields";
+import { clearOrder } from "#lib/data/cleanup/clear-order";
+import { clearSpace } from "#lib/data/cleanup/clear-space";
+import { clearTable } from "#lib/data/cleanup/clear-table";
+import { clearTrash } from "#lib/data/cleanup/empty-trash";
+import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
+import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { consumer } from "#lib/events/consumer";
 
 const pieces: Pieces = {
-  ...{ clearSpace, clearBase, clearTable, clearFields, clearTrash, clearComments, clearOrder },
+  clearSpace,
+  clearBase,
+  clearTable,
+  clearFields,
+  clearTrash,
+  clearComments,
+  clearOrder,
   readNotifications,
   // other jobs need neither what sorts, nor a parser, nor what writes records
-  sortRows: async (job) => (await import("#lib/data/sort-many-rows")).sortManyRows(job),
+  sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),
   importRecords: async (job) =>
-    (await import("#lib/data/import-records")).importRecords(job, (role) => roleMay(role, "table|import")),
+    (await import("#lib/data/csv/import-records")).importRecords(job, (role) =>
+      roleMay(role, "table|import"),
+    ),
 };
 
 export const handler = consumer(

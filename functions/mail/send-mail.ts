@@ -1,10 +1,11 @@
-import { isGood } from "#lib/data/expiry";
-import { addressing } from "#lib/data/mail-links";
-import * as mails from "#lib/data/mails";
+import { findAddressee } from "#lib/data/accounts/mail-links";
+import * as mails from "#lib/data/identity/mails";
 import { consumer } from "#lib/events/consumer";
 import { publicOrigin } from "#lib/http/public-origin";
+import type { Letter } from "#lib/mail/letters";
 import * as letters from "#lib/mail/letters";
-import { type Letter, sender } from "#lib/mail/sender";
+import { sender } from "#lib/mail/sender";
+import { isUnexpired } from "#lib/store/expiry";
 
 export const handler = consumer(
   { summary: "Sends a mail", changes: [{ entity: "mail", kinds: ["created"] }] },
@@ -15,7 +16,7 @@ export const handler = consumer(
     const send = await sender();
     if (!send) console.warn({ dropped: item.mail.kind, message: "No sender of mails is set: see mailFrom" });
     const now = new Date().toISOString();
-    const letter = send && isGood(item, now) ? await write(item.mail, now) : undefined;
+    const letter = send && isUnexpired(item, now) ? await write(item.mail, now) : undefined;
     if (letter) await send?.(letter);
     await mails.remove(item);
   },
@@ -23,7 +24,7 @@ export const handler = consumer(
 
 async function write(mail: mails.Mail, now: string): Promise<Letter | undefined> {
   const origin = publicOrigin();
-  const addressed = await addressing(mail, now);
+  const addressed = await findAddressee(mail, now);
   if (!addressed) return undefined;
   const { to, secret } = addressed;
   return { to, ...wordsOf(mail, origin, secret) };

@@ -1,6 +1,6 @@
-import { countUnread } from "#lib/data/inbox";
+import { countUnread } from "#lib/data/notifications/inbox";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { UnreadCount } from "#lib/schemas/notification";
+import { UnreadCount } from "#lib/schemas/collaboration/notification";
 
 export const handler = endpoint(
   {

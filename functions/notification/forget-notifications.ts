@@ -1,4 +1,4 @@
-import { forgetNotifications } from "#lib/data/forget-notifications";
+import { forgetNotifications } from "#lib/data/notifications/forget-notifications";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(

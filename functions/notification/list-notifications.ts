@@ -1,9 +1,9 @@
 import { reaches } from "#lib/access/principal";
-import { readPage } from "#lib/data/list-notifications";
-import { shown } from "#lib/data/show-notification";
+import { readInbox } from "#lib/data/notifications/list-notifications";
+import { showNotification } from "#lib/data/notifications/show-notification";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
-import { NotificationListQuery, NotificationPage } from "#lib/schemas/notification";
+import { NotificationListQuery, NotificationPage } from "#lib/schemas/collaboration/notification";
 
 export const handler = endpoint(
   {
@@ -17,11 +17,13 @@ export const handler = endpoint(
     response: ok(NotificationPage),
   },
   async ({ query: { notifyStates: state, cursor }, principal, now }) => {
-    const { items, next } = await readPage(principal.userId, {
-      ...{ state, cursor, now },
+    const { items, next } = await readInbox(principal.userId, {
+      state,
+      cursor,
+      now,
       reaches: ({ spaceId, baseId }) => reaches(principal, spaceId, baseId),
     });
     const origin = publicOrigin();
-    return { notifications: items.map((item) => shown(item, state, origin)), nextCursor: next };
+    return { notifications: items.map((item) => showNotification(item, state, origin)), nextCursor: next };
   },
 );

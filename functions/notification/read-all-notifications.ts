@@ -1,4 +1,4 @@
-import { readAll } from "#lib/data/mark-notifications";
+import { readAll } from "#lib/data/notifications/mark-notifications";
 import { done, endpoint } from "#lib/http/endpoint";
 
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { setRead } from "#lib/data/mark-notifications";
+import { setRead } from "#lib/data/notifications/mark-notifications";
 import { done, endpoint } from "#lib/http/endpoint";
-import { NotificationStatus } from "#lib/schemas/notification";
+import { NotificationStatus } from "#lib/schemas/collaboration/notification";
 
 export const handler = endpoint(
   {

@@ -1,4 +1,4 @@
-import { tellOfImport } from "#lib/data/tell-of-import";
+import { notifyOfImport } from "#lib/data/notifications/notify-of-import";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
@@ -6,5 +6,5 @@ export const handler = consumer(
     summary: "Notifies who began an import that it has ended",
     changes: [{ entity: "endedJob", kinds: ["created"] }],
   },
-  ({ key }) => tellOfImport(key),
+  ({ key }) => notifyOfImport(key),
 );

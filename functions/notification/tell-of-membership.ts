@@ -1,4 +1,4 @@
-import { tellOfMembership } from "#lib/data/tell-of-membership";
+import { notifyOfMembership } from "#lib/data/notifications/notify-of-membership";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
@@ -6,5 +6,5 @@ export const handler = consumer(
     summary: "Notifies people of places that they were invited to",
     changes: [{ entity: "member", kinds: ["created"] }],
   },
-  ({ key }) => tellOfMembership(key),
+  ({ key }) => notifyOfMembership(key),
 );

@@ -1,7 +1,7 @@
-import { tellOfNaming } from "#lib/data/tell-of-naming";
+import { notifyOfMention } from "#lib/data/notifications/notify-of-mention";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
   { summary: "Notifies people whom cells name now", changes: [{ entity: "naming", kinds: ["created"] }] },
-  ({ key }) => tellOfNaming(key),
+  ({ key }) => notifyOfMention(key),
 );

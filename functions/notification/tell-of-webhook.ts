@@ -1,4 +1,4 @@
-import { tellOfWebhook } from "#lib/data/tell-of-webhook";
+import { notifyOfWebhook } from "#lib/data/notifications/notify-of-webhook";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
@@ -6,5 +6,5 @@ export const handler = consumer(
     summary: "Notifies who made a webhook when it was given up",
     changes: [{ entity: "webhook", kinds: ["changed"] }],
   },
-  ({ key }) => tellOfWebhook(key),
+  ({ key }) => notifyOfWebhook(key),
 );

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import * as secrets from "#lib/data/client-secrets";
-import * as clients from "#lib/data/clients";
+import * as secrets from "#lib/data/oauth/client-secrets";
+import * as clients from "#lib/data/oauth/clients";
 import { created, endpoint } from "#lib/http/endpoint";
-import { NewSecret } from "#lib/schemas/client";
-import { ClientId } from "#lib/schemas/ids";
+import { ClientId } from "#lib/schemas/basics/ids";
+import { NewSecret } from "#lib/schemas/identity/client";
 
 export const handler = endpoint(
   {
@@ -19,5 +19,5 @@ export const handler = endpoint(
     prefetch: ({ params }) => clients.find(params.clientId),
   },
   ({ params, caller, prefetched }) =>
-    secrets.create(clients.own(prefetched, params.clientId, caller.userId), caller),
+    secrets.create(clients.requireOwn(prefetched, params.clientId, caller.userId), caller),
 );

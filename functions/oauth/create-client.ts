@@ -1,8 +1,8 @@
-import * as clients from "#lib/data/clients";
-import { marking } from "#lib/data/marks";
-import { shown } from "#lib/data/show-client";
+import * as clients from "#lib/data/oauth/clients";
+import { show } from "#lib/data/oauth/show-client";
 import { created, endpoint } from "#lib/http/endpoint";
-import { Client, NewClient } from "#lib/schemas/client";
+import { Client, NewClient } from "#lib/schemas/identity/client";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -17,5 +17,5 @@ export const handler = endpoint(
     idempotent: true,
   },
   async ({ body, caller, now }) =>
-    shown(await clients.create(body, caller.userId, now, (made) => marking(caller, shown(made)))),
+    show(await clients.create(body, caller.userId, now, (made) => keepAnswer(caller, show(made)))),
 );

@@ -1,7 +1,7 @@
 import { endpoint, page } from "#lib/http/endpoint";
 import { answerQuestion } from "#lib/oauth/answer-question";
-import { errorPage } from "#lib/pages/error-page";
-import { Decision } from "#lib/schemas/oauth";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { Decision } from "#lib/schemas/identity/oauth";
 
 export const handler = endpoint(
   {

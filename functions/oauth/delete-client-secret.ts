@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as secrets from "#lib/data/client-secrets";
-import * as clients from "#lib/data/clients";
+import * as secrets from "#lib/data/oauth/client-secrets";
+import * as clients from "#lib/data/oauth/clients";
 import { done, endpoint } from "#lib/http/endpoint";
-import { ClientId, SecretId } from "#lib/schemas/ids";
+import { ClientId, SecretId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {
@@ -16,5 +16,5 @@ export const handler = endpoint(
     prefetch: ({ params }) => clients.find(params.clientId),
   },
   ({ params, caller, prefetched }) =>
-    secrets.remove(clients.own(prefetched, params.clientId, caller.userId), params.secretId),
+    secrets.remove(clients.requireOwn(prefetched, params.clientId, caller.userId), params.secretId),
 );

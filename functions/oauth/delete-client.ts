@@ -1,7 +1,7 @@
 import * as z from "zod";
-import * as clients from "#lib/data/clients";
+import * as clients from "#lib/data/oauth/clients";
 import { done, endpoint } from "#lib/http/endpoint";
-import { ClientId } from "#lib/schemas/ids";
+import { ClientId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {
@@ -14,5 +14,6 @@ export const handler = endpoint(
     response: done,
     prefetch: ({ params }) => clients.find(params.clientId),
   },
-  ({ params, caller, prefetched }) => clients.remove(clients.own(prefetched, params.clientId, caller.userId)),
+  ({ params, caller, prefetched }) =>
+    clients.remove(clients.requireOwn(prefetched, params.clientId, caller.userId)),
 );

@@ -1,6 +1,6 @@
-import { appScopes } from "#lib/access/scopes";
 import { endpoint, file } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
+import { appScopes } from "#lib/schemas/identity/scopes";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import * as clients from "#lib/data/clients";
-import { shown } from "#lib/data/show-client";
+import * as clients from "#lib/data/oauth/clients";
+import { show } from "#lib/data/oauth/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Client } from "#lib/schemas/client";
-import { ClientId } from "#lib/schemas/ids";
+import { ClientId } from "#lib/schemas/basics/ids";
+import { Client } from "#lib/schemas/identity/client";
 
 export const handler = endpoint(
   {
@@ -15,5 +15,5 @@ export const handler = endpoint(
     response: ok(Client),
     prefetch: ({ params }) => clients.find(params.clientId),
   },
-  ({ params, caller, prefetched }) => shown(clients.own(prefetched, params.clientId, caller.userId)),
+  ({ params, caller, prefetched }) => show(clients.requireOwn(prefetched, params.clientId, caller.userId)),
 );

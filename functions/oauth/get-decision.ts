@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { questionOf } from "#lib/oauth/question";
-import { Consent } from "#lib/schemas/oauth";
+import { Consent } from "#lib/schemas/identity/oauth";
 
 export const handler = endpoint(
   {

@@ -1,15 +1,20 @@
-import type { ClientItem } from "#lib/data/clients";
-import { type FamilyItem, findFamily, type OAuthTokenItem, type RefreshItem } from "#lib/data/oauth-tokens";
-import type { Item } from "#lib/data/store";
-import { hash } from "#lib/data/token-text";
+import { hash } from "#lib/data/identity/token-text";
+import type { ClientItem } from "#lib/data/oauth/clients";
+import {
+  type FamilyItem,
+  findFamily,
+  type OAuthTokenItem,
+  type RefreshItem,
+} from "#lib/data/oauth/oauth-tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { publicOrigin } from "#lib/http/public-origin";
 import { authenticateClient } from "#lib/oauth/authenticate-client";
 import { credentialsOf, invalidClient } from "#lib/oauth/credentials";
 import { protocolFailure } from "#lib/oauth/failure";
 import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
-import { Introspection, TokenQuestion } from "#lib/schemas/oauth";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { Introspection, TokenQuestion } from "#lib/schemas/identity/oauth";
+import type { Item } from "#lib/store/store";
 
 export const handler = endpoint(
   {
@@ -58,8 +63,11 @@ const about = (
 ): Introspection => ({
   active: true,
   scope: scopes.filter((scope) => client.scopes.includes(scope)).join(" "),
-  ...{ client_id: clientId, sub: userId, iss: publicOrigin() },
-  ...{ iat: secondsOf(createdTime), exp: secondsOf(expiredTime) },
+  client_id: clientId,
+  sub: userId,
+  iss: publicOrigin(),
+  iat: secondsOf(createdTime),
+  exp: secondsOf(expiredTime),
   ...(entity === "oauthToken" && { token_type: "Bearer" }),
 });
 

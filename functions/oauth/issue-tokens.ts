@@ -1,6 +1,6 @@
-import { type CodeItem, codeKey } from "#lib/data/authorizations";
-import { accessSeconds, type RefreshItem, refreshKey, refreshSeconds } from "#lib/data/oauth-tokens";
-import { hash } from "#lib/data/token-text";
+import { hash } from "#lib/data/identity/token-text";
+import { type CodeItem, codeKey } from "#lib/data/oauth/authorizations";
+import { accessSeconds, type RefreshItem, refreshKey, refreshSeconds } from "#lib/data/oauth/oauth-tokens";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { authenticateClient } from "#lib/oauth/authenticate-client";
 import { credentialsOf } from "#lib/oauth/credentials";
@@ -8,8 +8,8 @@ import { OAuthError } from "#lib/oauth/error";
 import { exchangeCode } from "#lib/oauth/exchange-code";
 import { protocolFailure } from "#lib/oauth/failure";
 import { refreshTokens } from "#lib/oauth/refresh-tokens";
-import { TokenRequest, Tokens } from "#lib/schemas/oauth";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { TokenRequest, Tokens } from "#lib/schemas/identity/oauth";
 
 export const handler = endpoint(
   {
@@ -57,7 +57,12 @@ type Given = Awaited<ReturnType<typeof exchangeCode>>;
 function shown({ pair, scopes: granted }: Given, { scopes: present }: { scopes: string[] }): Tokens {
   const scopes = granted.filter((scope) => present.includes(scope));
   return {
-    ...{ access_token: pair.accessToken, refresh_token: pair.refreshToken, token_type: "Bearer" },
-    ...{ scope: scopes.join(" "), scopes, expires_in: accessSeconds, refresh_expires_in: refreshSeconds },
+    access_token: pair.accessToken,
+    refresh_token: pair.refreshToken,
+    token_type: "Bearer",
+    scope: scopes.join(" "),
+    scopes,
+    expires_in: accessSeconds,
+    refresh_expires_in: refreshSeconds,
   };
 }

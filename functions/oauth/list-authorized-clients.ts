@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { authorizationsOf } from "#lib/data/authorized-clients";
+import { listAuthorizedClients } from "#lib/data/oauth/authorized-clients";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Authorization } from "#lib/schemas/client";
+import { Authorization } from "#lib/schemas/identity/client";
 
 export const handler = endpoint(
   {
@@ -12,5 +12,5 @@ export const handler = endpoint(
     scope: "oauth_client|read",
     response: ok(z.array(Authorization)),
   },
-  ({ caller }) => authorizationsOf(caller.userId),
+  ({ caller }) => listAuthorizedClients(caller.userId),
 );

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as clients from "#lib/data/clients";
-import { brief } from "#lib/data/show-client";
+import * as clients from "#lib/data/oauth/clients";
+import { showBriefly } from "#lib/data/oauth/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { ClientEntry } from "#lib/schemas/client";
+import { ClientEntry } from "#lib/schemas/identity/client";
 
 export const handler = endpoint(
   {
@@ -12,5 +12,5 @@ export const handler = endpoint(
     scope: "oauth_client|read",
     response: ok(z.array(ClientEntry)),
   },
-  async ({ caller }) => (await clients.listOf(caller.userId)).map(brief),
+  async ({ caller }) => (await clients.listOf(caller.userId)).map(showBriefly),
 );

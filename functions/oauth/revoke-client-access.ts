@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as clients from "#lib/data/clients";
-import { marking } from "#lib/data/marks";
+import * as clients from "#lib/data/oauth/clients";
 import { done, endpoint } from "#lib/http/endpoint";
-import { ClientId } from "#lib/schemas/ids";
+import { ClientId } from "#lib/schemas/basics/ids";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -18,7 +18,7 @@ export const handler = endpoint(
     prefetch: ({ params }) => clients.find(params.clientId),
   },
   async ({ params, caller, prefetched }) => {
-    const client = clients.own(prefetched, params.clientId, caller.userId);
-    await clients.revokeAll(client, () => marking(caller, undefined));
+    const client = clients.requireOwn(prefetched, params.clientId, caller.userId);
+    await clients.revokeAll(client, () => keepAnswer(caller, undefined));
   },
 );

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as grants from "#lib/data/grants";
+import * as grants from "#lib/data/oauth/grants";
 import { done, endpoint } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/error";
-import { ClientId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import { ClientId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,7 @@
-import type { ClientItem } from "#lib/data/clients";
-import { again, commit, removeKey } from "#lib/data/commit";
-import { endingToken, findFamily, type OAuthTokenItem } from "#lib/data/oauth-tokens";
-import { get } from "#lib/data/store";
-import { clientIn, hash } from "#lib/data/token-text";
-import { key } from "#lib/data/tokens";
+import { clientIn, hash } from "#lib/data/identity/token-text";
+import { key } from "#lib/data/identity/tokens";
+import type { ClientItem } from "#lib/data/oauth/clients";
+import { endTokenChanges, findFamily, type OAuthTokenItem } from "#lib/data/oauth/oauth-tokens";
 import { done, endpoint } from "#lib/http/endpoint";
 import { authenticateClient } from "#lib/oauth/authenticate-client";
 import { credentialsOf } from "#lib/oauth/credentials";
@@ -11,8 +9,10 @@ import { OAuthError } from "#lib/oauth/error";
 import { endFamily } from "#lib/oauth/exchange-code";
 import { protocolFailure } from "#lib/oauth/failure";
 import { accessIn, keysOf, refreshIn, tokenIn } from "#lib/oauth/own-token";
-import { TokenQuestion } from "#lib/schemas/oauth";
-import { AnyQuery } from "#lib/schemas/page-query";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { TokenQuestion } from "#lib/schemas/identity/oauth";
+import { commit, removeKey, retryOnConflict } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
 
 export const handler = endpoint(
   {
@@ -50,7 +50,7 @@ function refuseOthers(token: string, { clientId }: ClientItem): void {
 }
 
 const endAccess = (token: OAuthTokenItem, hashed: string): Promise<void> =>
-  again(async () => {
-    const [family, item] = await Promise.all([findFamily(token), get(key(hashed))]);
-    if (item) await commit(family ? endingToken(family, hashed) : [removeKey(key(hashed))]);
+  retryOnConflict(async () => {
+    const [family, item] = await Promise.all([findFamily(token), getItem(key(hashed))]);
+    if (item) await commit(family ? endTokenChanges(family, hashed) : [removeKey(key(hashed))]);
   });

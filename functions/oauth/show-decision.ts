@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint, page } from "#lib/http/endpoint";
 import { questionOf } from "#lib/oauth/question";
-import { consentPage } from "#lib/pages/consent";
-import { errorPage } from "#lib/pages/error-page";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { consentPage } from "#lib/pages/sign-in/consent";
 
 export const handler = endpoint(
   {
@@ -17,7 +17,10 @@ export const handler = endpoint(
   async ({ query, session: { user }, now }) => {
     const { pending, client, scopes } = await questionOf(query.transaction_id, user.id, now);
     return consentPage({
-      ...{ transactionId: query.transaction_id, client, scopes, user },
+      transactionId: query.transaction_id,
+      client,
+      scopes,
+      user,
       redirectUri: pending.redirectUri,
     });
   },

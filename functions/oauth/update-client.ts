@@ -1,10 +1,10 @@
 import * as z from "zod";
-import * as clients from "#lib/data/clients";
-import { marking } from "#lib/data/marks";
-import { shown } from "#lib/data/show-client";
+import * as clients from "#lib/data/oauth/clients";
+import { show } from "#lib/data/oauth/show-client";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Client, ClientUpdate } from "#lib/schemas/client";
-import { ClientId } from "#lib/schemas/ids";
+import { ClientId } from "#lib/schemas/basics/ids";
+import { Client, ClientUpdate } from "#lib/schemas/identity/client";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -20,7 +20,7 @@ export const handler = endpoint(
     prefetch: ({ params }) => clients.find(params.clientId),
   },
   async ({ params, body, caller, prefetched }) => {
-    const client = clients.own(prefetched, params.clientId, caller.userId);
-    return shown(await clients.update(client, body, (updated) => marking(caller, shown(updated))));
+    const client = clients.requireOwn(prefetched, params.clientId, caller.userId);
+    return show(await clients.update(client, body, (updated) => keepAnswer(caller, show(updated))));
   },
 );

@@ -1,7 +1,7 @@
-import * as plugins from "#lib/data/plugins";
-import { shown } from "#lib/data/show-plugin";
+import * as plugins from "#lib/data/plugins/plugins";
+import { show } from "#lib/data/plugins/show-plugin";
 import { created, endpoint } from "#lib/http/endpoint";
-import { CreatedPlugin, NewPlugin } from "#lib/schemas/plugin";
+import { CreatedPlugin, NewPlugin } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {
@@ -17,6 +17,6 @@ export const handler = endpoint(
   },
   async ({ body, caller }) => {
     const { plugin, secret } = await plugins.create(body, caller);
-    return { ...shown(plugin), secret };
+    return { ...show(plugin), secret };
   },
 );

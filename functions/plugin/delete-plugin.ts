@@ -1,7 +1,7 @@
 import * as z from "zod";
-import * as plugins from "#lib/data/plugins";
+import * as plugins from "#lib/data/plugins/plugins";
 import { done, endpoint } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
+import { PluginId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {
@@ -14,5 +14,6 @@ export const handler = endpoint(
     response: done,
     prefetch: ({ params }) => plugins.find(params.pluginId),
   },
-  ({ params, caller, prefetched }) => plugins.remove(plugins.own(prefetched, params.pluginId, caller.userId)),
+  ({ params, caller, prefetched }) =>
+    plugins.remove(plugins.requireOwn(prefetched, params.pluginId, caller.userId)),
 );

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import * as plugins from "#lib/data/plugins";
-import { shownToMaker } from "#lib/data/show-plugin";
+import * as plugins from "#lib/data/plugins/plugins";
+import { showToMaker } from "#lib/data/plugins/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
-import { OwnPlugin } from "#lib/schemas/plugin";
+import { PluginId } from "#lib/schemas/basics/ids";
+import { OwnPlugin } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {
@@ -15,5 +15,6 @@ export const handler = endpoint(
     response: ok(OwnPlugin),
     prefetch: ({ params }) => plugins.find(params.pluginId),
   },
-  ({ params, caller, prefetched }) => shownToMaker(plugins.own(prefetched, params.pluginId, caller.userId)),
+  ({ params, caller, prefetched }) =>
+    showToMaker(plugins.requireOwn(prefetched, params.pluginId, caller.userId)),
 );

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import * as plugins from "#lib/data/plugins";
-import { inCenter } from "#lib/data/show-plugin";
+import * as plugins from "#lib/data/plugins/plugins";
+import { showInCenter } from "#lib/data/plugins/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
-import { CenterPlugin, PluginPosition } from "#lib/schemas/plugin";
-import { jsonText, list } from "#lib/schemas/query";
+import { PluginId } from "#lib/schemas/basics/ids";
+import { jsonText, list } from "#lib/schemas/basics/query-string";
+import { CenterPlugin, PluginPosition } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {
@@ -21,6 +21,6 @@ export const handler = endpoint(
   async ({ caller, query }) => {
     const [published, own] = await Promise.all([plugins.listOn("published"), plugins.listOf(caller.userId)]);
     const others = published.filter(({ userId }) => userId !== caller.userId);
-    return inCenter([...others, ...own], query);
+    return showInCenter([...others, ...own], query);
   },
 );

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as plugins from "#lib/data/plugins";
-import { shown } from "#lib/data/show-plugin";
+import * as plugins from "#lib/data/plugins/plugins";
+import { show } from "#lib/data/plugins/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Plugin } from "#lib/schemas/plugin";
+import { Plugin } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {
@@ -12,5 +12,5 @@ export const handler = endpoint(
     scope: "plugin|read",
     response: ok(z.array(Plugin)),
   },
-  async ({ caller }) => (await plugins.listOf(caller.userId)).map(shown),
+  async ({ caller }) => (await plugins.listOf(caller.userId)).map(show),
 );

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as plugins from "#lib/data/plugins";
-import { inCenter } from "#lib/data/show-plugin";
+import * as plugins from "#lib/data/plugins/plugins";
+import { showInCenter } from "#lib/data/plugins/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { CenterPlugin } from "#lib/schemas/plugin";
+import { CenterPlugin } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {
@@ -15,6 +15,6 @@ export const handler = endpoint(
     response: ok(z.array(CenterPlugin)),
   },
   async () => {
-    return inCenter(await plugins.listOn("reviewing"), {});
+    return showInCenter(await plugins.listOn("reviewing"), {});
   },
 );

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { transit } from "#lib/data/plugin-status";
-import * as plugins from "#lib/data/plugins";
+import { changeStatus } from "#lib/data/plugins/plugin-status";
+import * as plugins from "#lib/data/plugins/plugins";
 import { done, endpoint } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/error";
-import { PluginId } from "#lib/schemas/ids";
+import { notFound } from "#lib/schemas/basics/error";
+import { PluginId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {
@@ -20,6 +20,6 @@ export const handler = endpoint(
   },
   async ({ params, caller, prefetched }) => {
     if (!prefetched) throw notFound("plugin", params.pluginId);
-    await transit(prefetched, "publish", caller);
+    await changeStatus(prefetched, "publish", caller);
   },
 );

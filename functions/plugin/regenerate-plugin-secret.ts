@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as plugins from "#lib/data/plugins";
+import * as plugins from "#lib/data/plugins/plugins";
 import { created, endpoint } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
-import { PluginSecret } from "#lib/schemas/plugin";
+import { PluginId } from "#lib/schemas/basics/ids";
+import { PluginSecret } from "#lib/schemas/collaboration/plugin";
 
 export const handler = endpoint(
   {
@@ -17,7 +17,7 @@ export const handler = endpoint(
     prefetch: ({ params }) => plugins.find(params.pluginId),
   },
   async ({ params, caller, prefetched }) => {
-    const plugin = plugins.own(prefetched, params.pluginId, caller.userId);
+    const plugin = plugins.requireOwn(prefetched, params.pluginId, caller.userId);
     return { id: plugin.id, secret: await plugins.renewSecret(plugin, caller) };
   },
 );

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { transit } from "#lib/data/plugin-status";
-import * as plugins from "#lib/data/plugins";
+import { changeStatus } from "#lib/data/plugins/plugin-status";
+import * as plugins from "#lib/data/plugins/plugins";
 import { done, endpoint } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
+import { PluginId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {
@@ -18,5 +18,5 @@ export const handler = endpoint(
     prefetch: ({ params }) => plugins.find(params.pluginId),
   },
   ({ params, caller, prefetched }) =>
-    transit(plugins.own(prefetched, params.pluginId, caller.userId), "submit", caller),
+    changeStatus(plugins.requireOwn(prefetched, params.pluginId, caller.userId), "submit", caller),
 );

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { marking } from "#lib/data/marks";
-import * as plugins from "#lib/data/plugins";
-import { shownToMaker } from "#lib/data/show-plugin";
+import * as plugins from "#lib/data/plugins/plugins";
+import { showToMaker } from "#lib/data/plugins/show-plugin";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { PluginId } from "#lib/schemas/ids";
-import { OwnPlugin, PluginUpdate } from "#lib/schemas/plugin";
+import { PluginId } from "#lib/schemas/basics/ids";
+import { OwnPlugin, PluginUpdate } from "#lib/schemas/collaboration/plugin";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -19,8 +19,8 @@ export const handler = endpoint(
     prefetch: ({ params }) => plugins.find(params.pluginId),
   },
   async ({ params, body, caller, prefetched }) => {
-    const plugin = plugins.own(prefetched, params.pluginId, caller.userId);
-    const mark = (updated: typeof plugin) => marking(caller, shownToMaker(updated));
-    return shownToMaker(await plugins.update(plugin, body, caller.now, mark));
+    const plugin = plugins.requireOwn(prefetched, params.pluginId, caller.userId);
+    const mark = (updated: typeof plugin) => keepAnswer(caller, showToMaker(updated));
+    return showToMaker(await plugins.update(plugin, body, caller.now, mark));
   },
 );

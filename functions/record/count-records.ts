@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { countMatching as CountMatching } from "#lib/data/aggregate";
-import { isPlain } from "#lib/data/read-plain";
-import { countAll } from "#lib/data/record-pages";
-import { schemaOf } from "#lib/data/table-schema";
+import type { countMatching as CountMatching } from "#lib/data/query/aggregate";
+import { isPlain } from "#lib/data/query/read-plain";
+import { countAll } from "#lib/data/records/record-pages";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
-import { RecordCountQuery } from "#lib/schemas/looking";
+import { TableId } from "#lib/schemas/basics/ids";
+import { RecordCountQuery } from "#lib/schemas/tables/query-plan";
 
 export const handler = endpoint(
   {
@@ -25,4 +25,4 @@ export const handler = endpoint(
 
 /** Loaded where more is asked for than how many there are. */
 const countLooked: typeof CountMatching = async (...asked) =>
-  (await import("#lib/data/aggregate")).countMatching(...asked);
+  (await import("#lib/data/query/aggregate")).countMatching(...asked);

@@ -1,18 +1,20 @@
 import * as z from "zod";
-import { createRecords } from "#lib/data/create-records";
-import { tagOf } from "#lib/data/records";
-import { recordsNow } from "#lib/data/records-now";
-import { readSchema, schemaOf } from "#lib/data/table-schema";
+import { tagOf } from "#lib/data/records/records";
+import { replayRecords } from "#lib/data/records/records-now";
+import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
+import { createRecords } from "#lib/data/write/create-records";
 import { created, endpoint } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
-import { Records } from "#lib/schemas/record";
-import { NewRecords } from "#lib/schemas/record-changes";
+import { TableId } from "#lib/schemas/basics/ids";
+import { Records } from "#lib/schemas/records/record";
+import { NewRecords } from "#lib/schemas/records/record-changes";
 
 export const handler = endpoint(
   {
     method: "POST",
     path: "/table/{tableId}/record",
     summary: "Create records: all of them, or none",
+    description:
+      "Fields that a record does not name get their default value. `false` for a checkbox counts as named, so it keeps a default of true away.",
     scope: "record|create",
     params: z.object({ tableId: TableId }),
     body: NewRecords,
@@ -20,8 +22,8 @@ export const handler = endpoint(
     tagged: true,
     idempotent: true,
     load: ({ table }) => schemaOf(table),
-    asNow: async (ids, { params, body, caller }) => ({
-      records: await recordsNow(await readSchema(params.tableId), ids, body.fieldKeyType, caller),
+    replay: async (ids, { params, body, caller }) => ({
+      records: await replayRecords(await readSchema(params.tableId), ids, body.fieldKeyType, caller),
     }),
   },
   async ({ loaded: schema, body, caller, setTag }) => {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { recordsNow } from "#lib/data/records-now";
-import { removeRecords } from "#lib/data/remove-records";
-import { readSchema, schemaOf } from "#lib/data/table-schema";
+import { replayRecords } from "#lib/data/records/records-now";
+import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
+import { removeRecords } from "#lib/data/write/remove-records";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
-import { RecordIds, Records, shownWhole } from "#lib/schemas/record";
+import { TableId } from "#lib/schemas/basics/ids";
+import { RecordIds, Records, shownWhole } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {
@@ -18,8 +18,8 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
     // none, unless they were put back
-    asNow: async (ids, { params, caller }) => ({
-      records: await recordsNow(await readSchema(params.tableId), ids, shownWhole.fieldKeyType, caller),
+    replay: async (ids, { params, caller }) => ({
+      records: await replayRecords(await readSchema(params.tableId), ids, shownWhole.fieldKeyType, caller),
     }),
   },
   async ({ loaded: schema, body, caller }) => ({

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import * as records from "#lib/data/records";
-import { removeRecord } from "#lib/data/remove-record";
-import { schemaOf } from "#lib/data/table-schema";
+import * as records from "#lib/data/records/records";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { removeRecord } from "#lib/data/write/remove-record";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { RecordId, TableId } from "#lib/schemas/ids";
-import { Record } from "#lib/schemas/record";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { Record } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {

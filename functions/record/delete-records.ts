@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { findMany } from "#lib/data/records";
-import { removeRecords } from "#lib/data/remove-records";
-import { schemaOf } from "#lib/data/table-schema";
+import { findMany } from "#lib/data/records/records";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { removeRecords } from "#lib/data/write/remove-records";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
-import { RecordIdsQuery, Records } from "#lib/schemas/record";
+import { TableId } from "#lib/schemas/basics/ids";
+import { RecordIdsQuery, Records } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { duplicateRecord } from "#lib/data/duplicate-record";
-import * as records from "#lib/data/records";
-import { recordNow } from "#lib/data/records-now";
-import { schemaOf } from "#lib/data/table-schema";
+import * as records from "#lib/data/records/records";
+import { replayRecord } from "#lib/data/records/records-now";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { duplicateRecord } from "#lib/data/write/duplicate-record";
 import { created, endpoint } from "#lib/http/endpoint";
-import { RecordId, TableId } from "#lib/schemas/ids";
-import { Record, shownWhole } from "#lib/schemas/record";
-import { OwnPlace, placeIn } from "#lib/schemas/row-order";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { Record, shownWhole } from "#lib/schemas/records/record";
+import { OwnPlace, placeIn } from "#lib/schemas/records/row-order";
 
 export const handler = endpoint(
   {
@@ -24,7 +24,8 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    asNow: ([id = ""], { params, caller }) => recordNow(params.tableId, id, shownWhole.fieldKeyType, caller),
+    replay: ([id = ""], { params, caller }) =>
+      replayRecord(params.tableId, id, shownWhole.fieldKeyType, caller),
   },
   async ({ prefetched: record, loaded: schema, body, caller, setTag }) => {
     const { shown, item } = await duplicateRecord(schema, record, placeIn(body), caller);

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import * as records from "#lib/data/records";
-import { showRecord } from "#lib/data/show-records";
-import { schemaOf } from "#lib/data/table-schema";
+import * as records from "#lib/data/records/records";
+import { showRecord } from "#lib/data/records/show-records";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { RecordId, TableId } from "#lib/schemas/ids";
-import { Record, RecordQuery } from "#lib/schemas/record";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { Record, RecordQuery } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { listPage } from "#lib/data/list-plain";
-import { readEarly, readPlain } from "#lib/data/read-plain";
+import { listPlain } from "#lib/data/query/list-plain";
+import { readEarly, readPlain } from "#lib/data/query/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
-import { RecordListBody, RecordPage } from "#lib/schemas/looking";
+import { TableId } from "#lib/schemas/basics/ids";
+import { RecordListBody, RecordPage } from "#lib/schemas/tables/query-plan";
 
 export const handler = endpoint(
   {
@@ -18,6 +18,6 @@ export const handler = endpoint(
   },
   async ({ table, body, caller }) => {
     const [early, plain] = await Promise.all([readEarly(table, body), readPlain(table.id, body)]);
-    return listPage(early, body, caller, plain);
+    return listPlain(early, body, caller, plain);
   },
 );

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { listPage } from "#lib/data/list-plain";
-import { readEarly, readPlain } from "#lib/data/read-plain";
+import { listPlain } from "#lib/data/query/list-plain";
+import { readEarly, readPlain } from "#lib/data/query/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
-import { RecordListQuery, RecordPage } from "#lib/schemas/looking";
+import { TableId } from "#lib/schemas/basics/ids";
+import { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
 
 export const handler = endpoint(
   {
@@ -19,5 +19,5 @@ export const handler = endpoint(
     prefetch: ({ params, query }) => readPlain(params.tableId, query),
     load: ({ table, query }) => readEarly(table, query),
   },
-  ({ loaded: early, prefetched: plain, query, caller }) => listPage(early, query, caller, plain),
+  ({ loaded: early, prefetched: plain, query, caller }) => listPlain(early, query, caller, plain),
 );

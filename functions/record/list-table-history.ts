@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { readHistory, showHistory } from "#lib/data/list-history";
-import { schemaOf } from "#lib/data/table-schema";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { readHistory, showHistory } from "#lib/data/trash/list-history";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { HistoryPage, HistoryQuery } from "#lib/schemas/history";
-import { TableId } from "#lib/schemas/ids";
+import { TableId } from "#lib/schemas/basics/ids";
+import { HistoryPage, HistoryQuery } from "#lib/schemas/records/history";
 
 export const handler = endpoint(
   {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { pressButton, pressedNow } from "#lib/data/press-button";
-import * as records from "#lib/data/records";
-import { schemaOf } from "#lib/data/table-schema";
+import * as records from "#lib/data/records/records";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { pressButton, replayPress } from "#lib/data/write/press-button";
 import { created, endpoint } from "#lib/http/endpoint";
-import { Pressed } from "#lib/schemas/button";
-import { FieldId, RecordId, TableId } from "#lib/schemas/ids";
+import { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import { Pressed } from "#lib/schemas/records/button";
 
 export const handler = endpoint(
   {
@@ -20,7 +20,7 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    asNow: (ids, { params, caller }) => pressedNow(ids, params, caller),
+    replay: (ids, { params, caller }) => replayPress(ids, params, caller),
   },
   ({ prefetched: record, loaded: schema, params, ...call }) =>
     pressButton({ schema, record }, { fieldId: params.fieldId, kind: "reset" }, call),

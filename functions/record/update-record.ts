@@ -1,12 +1,12 @@
 import * as z from "zod";
-import * as records from "#lib/data/records";
-import { recordNow } from "#lib/data/records-now";
-import { schemaOf } from "#lib/data/table-schema";
-import { updateRecord } from "#lib/data/update-record";
+import * as records from "#lib/data/records/records";
+import { replayRecord } from "#lib/data/records/records-now";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { updateRecord } from "#lib/data/write/update-record";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { RecordId, TableId } from "#lib/schemas/ids";
-import { Record } from "#lib/schemas/record";
-import { RecordUpdate } from "#lib/schemas/record-changes";
+import { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { Record } from "#lib/schemas/records/record";
+import { RecordUpdate } from "#lib/schemas/records/record-changes";
 
 export const handler = endpoint(
   {
@@ -22,8 +22,8 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    asNow: (_, { params, body, caller }) =>
-      recordNow(params.tableId, params.recordId, body.fieldKeyType, caller),
+    replay: (_, { params, body, caller }) =>
+      replayRecord(params.tableId, params.recordId, body.fieldKeyType, caller),
   },
   async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {
     const known = { schema, record };

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { recordsNow } from "#lib/data/records-now";
-import { readSchema, schemaOf } from "#lib/data/table-schema";
-import { updateRecords } from "#lib/data/update-records";
+import { replayRecords } from "#lib/data/records/records-now";
+import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
+import { updateRecords } from "#lib/data/write/update-records";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { type RecordId, TableId } from "#lib/schemas/ids";
-import { UpdatedRecords } from "#lib/schemas/record";
-import { RecordUpdates } from "#lib/schemas/record-changes";
+import { type RecordId, TableId } from "#lib/schemas/basics/ids";
+import { UpdatedRecords } from "#lib/schemas/records/record";
+import { RecordUpdates } from "#lib/schemas/records/record-changes";
 
 export const handler = endpoint(
   {
@@ -22,18 +22,18 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
     // of each record, and again of those that an upsert has created
-    asNow: async (ids, { params, body: { upsert, records, fieldKeyType }, caller }) => {
+    replay: async (ids, { params, body: { upsert, records, fieldKeyType }, caller }) => {
       const all = ids.slice(0, records.length) as RecordId[];
       const created = ids.slice(records.length) as RecordId[];
       const wasMade = new Set(created);
-      const shown = await recordsNow(await readSchema(params.tableId), all, fieldKeyType, caller);
+      const shown = await replayRecords(await readSchema(params.tableId), all, fieldKeyType, caller);
       const updated = all.filter((id) => !wasMade.has(id));
       return upsert ? { records: shown, created, updated } : shown;
     },
   },
   async ({ loaded: schema, body: { upsert, records, ...how }, caller }) => {
     if (upsert) {
-      const { upsertRecords } = await import("#lib/data/upsert-records");
+      const { upsertRecords } = await import("#lib/data/write/upsert-records");
       return upsertRecords(schema, { records, ...how, ...upsert }, caller);
     }
     const known = records.flatMap(({ id, fields }) => (id ? [{ id, fields }] : []));

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { appendFile } from "#lib/data/append-file";
-import * as records from "#lib/data/records";
-import { recordsNow } from "#lib/data/records-now";
-import { readSchema, schemaOf } from "#lib/data/table-schema";
+import * as records from "#lib/data/records/records";
+import { replayRecords } from "#lib/data/records/records-now";
+import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
+import { appendFile } from "#lib/data/write/append-file";
 import { created, endpoint } from "#lib/http/endpoint";
 import { fileOf } from "#lib/outgoing/file";
-import { notFound } from "#lib/schemas/error";
-import { FileSource } from "#lib/schemas/file-source";
-import { FieldId, RecordId, TableId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
-import { Record } from "#lib/schemas/record";
+import { notFound } from "#lib/schemas/basics/error";
+import { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { FileSource } from "#lib/schemas/records/file-source";
+import { Record } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {
@@ -27,15 +27,16 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    asNow: async (ids, { params, caller }) => {
-      const [record] = await recordsNow(await readSchema(params.tableId), ids, "name", caller);
+    replay: async (ids, { params, caller }) => {
+      const [record] = await replayRecords(await readSchema(params.tableId), ids, "name", caller);
       if (!record) throw notFound("record", params.recordId);
       return record;
     },
   },
   async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {
     const appending = {
-      ...{ fieldId: params.attachmentFieldId, path: "attachmentFieldId" },
+      fieldId: params.attachmentFieldId,
+      path: "attachmentFieldId",
       read: () => fileOf(body),
       expect: (now: typeof record) => expectTag(records.tagOf(now)),
     };

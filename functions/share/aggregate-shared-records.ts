@@ -1,8 +1,8 @@
-import * as shares from "#lib/data/shares";
+import * as shares from "#lib/data/shares/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Aggregations } from "#lib/schemas/aggregation";
-import { InShare } from "#lib/schemas/share";
-import { SharedAggregationQuery } from "#lib/schemas/shared-records";
+import { InShare } from "#lib/schemas/shares/share";
+import { SharedAggregationQuery } from "#lib/schemas/shares/shared-records";
+import { Aggregations } from "#lib/schemas/tables/aggregation";
 
 export const handler = endpoint(
   {
@@ -16,7 +16,7 @@ export const handler = endpoint(
     response: ok(Aggregations),
   },
   async ({ share, query, now, sourceIp }) => {
-    const { aggregateShared, limitReads } = await import("#lib/data/shared-records");
+    const { aggregateShared, limitReads } = await import("#lib/data/shares/shared-records");
     await limitReads(share, sourceIp);
     return aggregateShared(share, query, now);
   },

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as shares from "#lib/data/shares";
+import * as shares from "#lib/data/shares/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { InShare } from "#lib/schemas/share";
-import { SharedCountQuery } from "#lib/schemas/shared-records";
+import { InShare } from "#lib/schemas/shares/share";
+import { SharedCountQuery } from "#lib/schemas/shares/shared-records";
 
 export const handler = endpoint(
   {
@@ -16,7 +16,7 @@ export const handler = endpoint(
     response: ok(z.object({ rowCount: z.int() })),
   },
   async ({ share, query, now, sourceIp }) => {
-    const { countShared, limitReads } = await import("#lib/data/shared-records");
+    const { countShared, limitReads } = await import("#lib/data/shares/shared-records");
     await limitReads(share, sourceIp);
     return { rowCount: await countShared(share, query, now) };
   },

@@ -1,7 +1,7 @@
-import * as entering from "#lib/data/enter-share";
-import * as shares from "#lib/data/shares";
+import * as entering from "#lib/data/shares/enter-share";
+import * as shares from "#lib/data/shares/shares";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InShare, SharePassword } from "#lib/schemas/share";
+import { InShare, SharePassword } from "#lib/schemas/shares/share";
 
 export const handler = endpoint(
   {
@@ -11,13 +11,13 @@ export const handler = endpoint(
     description:
       "Sets the cookie `share_session`, which opens this share for 7 days, or until it has another password or address. A wrong password is a 401; after a few of them every further attempt must wait (429, Retry-After).",
     public: true,
-    share: shares.find,
+    share: shares.findShare,
     params: InShare,
     body: SharePassword,
     response: done,
   },
   async ({ share, body: { password }, enter, sourceIp, now }) => {
-    const cookie = await entering.enter(share, password, { sourceIp, now });
+    const cookie = await entering.enterShare(share, password, { sourceIp, now });
     if (cookie) enter(cookie, entering.entrySeconds);
   },
 );

@@ -1,8 +1,8 @@
-import * as shares from "#lib/data/shares";
-import { showShare } from "#lib/data/show-share";
+import * as shares from "#lib/data/shares/shares";
+import { showShare } from "#lib/data/shares/show-share";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { InShare } from "#lib/schemas/share";
-import { SharedView } from "#lib/schemas/shared-view";
+import { InShare } from "#lib/schemas/shares/share";
+import { SharedView } from "#lib/schemas/shares/shared-view";
 
 export const handler = endpoint(
   {
@@ -10,7 +10,7 @@ export const handler = endpoint(
     path: "/share/{shareId}/view",
     summary: "Get a shared view",
     public: true,
-    share: shares.open,
+    share: shares.openShare,
     params: InShare,
     response: ok(SharedView),
   },

@@ -1,7 +1,7 @@
-import * as shares from "#lib/data/shares";
+import * as shares from "#lib/data/shares/shares";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { InShare } from "#lib/schemas/share";
-import { SharedRecordPage, SharedRecordsQuery } from "#lib/schemas/shared-records";
+import { InShare } from "#lib/schemas/shares/share";
+import { SharedRecordPage, SharedRecordsQuery } from "#lib/schemas/shares/shared-records";
 
 export const handler = endpoint(
   {
@@ -17,7 +17,7 @@ export const handler = endpoint(
     response: ok(SharedRecordPage),
   },
   async ({ share, query, now, sourceIp }) => {
-    const { limitReads, listShared } = await import("#lib/data/shared-records");
+    const { limitReads, listShared } = await import("#lib/data/shares/shared-records");
     await limitReads(share, sourceIp);
     return listShared(share, query, now);
   },

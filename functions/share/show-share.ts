@@ -1,10 +1,10 @@
-import * as shares from "#lib/data/shares";
-import { showShare } from "#lib/data/show-share";
+import * as shares from "#lib/data/shares/shares";
+import { showShare } from "#lib/data/shares/show-share";
 import { endpoint, page } from "#lib/http/endpoint";
-import { sharePasswordPage } from "#lib/pages/share-password";
-import { sharedFormPage, thankYouPage } from "#lib/pages/shared-form";
-import { closedSharePage, pageFailure, sharedGridPage } from "#lib/pages/shared-grid";
-import { InShare, SharePageQuery } from "#lib/schemas/share";
+import { sharePasswordPage } from "#lib/pages/share/share-password";
+import { sharedFormPage, thankYouPage } from "#lib/pages/share/shared-form";
+import { closedSharePage, pageFailure, sharedGridPage } from "#lib/pages/share/shared-grid";
+import { InShare, SharePageQuery } from "#lib/schemas/shares/share";
 
 export const handler = endpoint(
   {
@@ -15,7 +15,7 @@ export const handler = endpoint(
       "HTML for a browser: its records as a table, or its form; first of all its password is asked for.",
     public: true,
     maySession: true,
-    share: shares.find,
+    share: shares.findShare,
     params: InShare,
     query: SharePageQuery,
     response: page,
@@ -31,8 +31,8 @@ export const handler = endpoint(
       return done === undefined ? sharedFormPage(shared) : thankYouPage(shared);
     }
     if (!view.shareMeta?.includeRecords) return closedSharePage(shared);
-    const { readSharedPage } = await import("#lib/data/share-page");
-    await (await import("#lib/data/shared-records")).limitReads(share, sourceIp);
+    const { readSharedPage } = await import("#lib/data/shares/share-page");
+    await (await import("#lib/data/shares/shared-records")).limitReads(share, sourceIp);
     return sharedGridPage(shared, await readSharedPage(share, cursor, now), cursor === undefined);
   },
 );

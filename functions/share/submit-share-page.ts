@@ -1,11 +1,11 @@
-import * as shares from "#lib/data/shares";
-import { showShare } from "#lib/data/show-share";
+import * as shares from "#lib/data/shares/shares";
+import { showShare } from "#lib/data/shares/show-share";
 import { endpoint, page } from "#lib/http/endpoint";
-import { formFailure } from "#lib/pages/form-failure";
-import { sharePasswordPage } from "#lib/pages/share-password";
-import { sharedFormPage } from "#lib/pages/shared-form";
-import { AnyQuery } from "#lib/schemas/page-query";
-import { InShare, TypedForm } from "#lib/schemas/share";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { sharePasswordPage } from "#lib/pages/share/share-password";
+import { sharedFormPage } from "#lib/pages/share/shared-form";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { InShare, TypedForm } from "#lib/schemas/shares/share";
 
 export const handler = endpoint(
   {
@@ -14,7 +14,7 @@ export const handler = endpoint(
     summary: "Make a record with the page of a shared form",
     public: true,
     maySession: true,
-    share: shares.find,
+    share: shares.findShare,
     form: true,
     params: InShare,
     query: AnyQuery,
@@ -33,7 +33,7 @@ export const handler = endpoint(
     if (!share.isEntered || shares.mustSignIn(share, session?.user.id))
       return { location: `/share/${share.id}` };
     // the page is shown again without it
-    const { submitTyped } = await import("#lib/data/submit-form");
+    const { submitTyped } = await import("#lib/data/shares/submit-form");
     await submitTyped(share, body, { userId: session?.user.id, sourceIp, now });
     return { location: `/share/${share.id}?done` };
   },

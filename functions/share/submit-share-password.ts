@@ -1,10 +1,10 @@
-import * as entering from "#lib/data/enter-share";
-import * as shares from "#lib/data/shares";
+import * as entering from "#lib/data/shares/enter-share";
+import * as shares from "#lib/data/shares/shares";
 import { endpoint, page } from "#lib/http/endpoint";
-import { formFailure } from "#lib/pages/form-failure";
-import { sharePasswordPage } from "#lib/pages/share-password";
-import { AnyQuery } from "#lib/schemas/page-query";
-import { InShare, SharePassword } from "#lib/schemas/share";
+import { formFailure } from "#lib/pages/parts/form-failure";
+import { sharePasswordPage } from "#lib/pages/share/share-password";
+import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { InShare, SharePassword } from "#lib/schemas/shares/share";
 
 export const handler = endpoint(
   {
@@ -13,7 +13,7 @@ export const handler = endpoint(
     summary: "Open a share with the page that asks for its password",
     public: true,
     maySession: true,
-    share: shares.find,
+    share: shares.findShare,
     form: true,
     params: InShare,
     query: AnyQuery,
@@ -22,7 +22,7 @@ export const handler = endpoint(
     failure: formFailure((shown, { call }) => sharePasswordPage(call.names["shareId"] ?? "", shown)),
   },
   async ({ share, body: { password }, enter, sourceIp, now }) => {
-    const cookie = await entering.enter(share, password, { sourceIp, now });
+    const cookie = await entering.enterShare(share, password, { sourceIp, now });
     if (cookie) enter(cookie, entering.entrySeconds);
     return { location: `/share/${share.id}` };
   },

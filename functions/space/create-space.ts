@@ -1,6 +1,6 @@
-import * as spaces from "#lib/data/spaces";
+import * as spaces from "#lib/data/spaces/spaces";
 import { created, endpoint } from "#lib/http/endpoint";
-import { NewSpace, Space } from "#lib/schemas/space";
+import { NewSpace, Space } from "#lib/schemas/tables/space";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { removeSpace } from "#lib/data/remove-space";
+import { removeSpace } from "#lib/data/spaces/remove-space";
 import { done, endpoint } from "#lib/http/endpoint";
-import { SpaceId } from "#lib/schemas/ids";
+import { SpaceId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

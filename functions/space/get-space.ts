@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as spaces from "#lib/data/spaces";
+import * as spaces from "#lib/data/spaces/spaces";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { SpaceId } from "#lib/schemas/ids";
-import { Space } from "#lib/schemas/space";
+import { SpaceId } from "#lib/schemas/basics/ids";
+import { Space } from "#lib/schemas/tables/space";
 
 export const handler = endpoint(
   {

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { higher } from "#lib/access/roles";
-import * as bases from "#lib/data/bases";
-import { placesOf } from "#lib/data/members";
+import * as bases from "#lib/data/spaces/bases";
+import { placesOf } from "#lib/data/spaces/members";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Base } from "#lib/schemas/base";
-import { type BaseId, SpaceId } from "#lib/schemas/ids";
+import { type BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import { Base } from "#lib/schemas/tables/base";
 
 export const handler = endpoint(
   {

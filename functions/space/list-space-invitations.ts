@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { readInvitations, showInvitations } from "#lib/data/waiting-invitations";
+import { readInvitations, showInvitations } from "#lib/data/spaces/waiting-invitations";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { PageQuery } from "#lib/schemas/collaborator";
-import { SpaceId } from "#lib/schemas/ids";
-import { InvitationPage } from "#lib/schemas/invitation";
+import { SpaceId } from "#lib/schemas/basics/ids";
+import { PageQuery } from "#lib/schemas/identity/collaborator";
+import { InvitationPage } from "#lib/schemas/identity/invitation";
 
 export const handler = endpoint(
   {

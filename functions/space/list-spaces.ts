@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { reaches } from "#lib/access/principal";
-import * as spaces from "#lib/data/spaces";
+import * as spaces from "#lib/data/spaces/spaces";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Space } from "#lib/schemas/space";
+import { Space } from "#lib/schemas/tables/space";
 
 export const handler = endpoint(
   {

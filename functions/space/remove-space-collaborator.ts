@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { removeMember } from "#lib/data/change-members";
+import { removeMember } from "#lib/data/spaces/change-members";
 import { done, endpoint } from "#lib/http/endpoint";
-import { Leaver } from "#lib/schemas/collaborator";
-import { SpaceId } from "#lib/schemas/ids";
+import { SpaceId } from "#lib/schemas/basics/ids";
+import { Leaver } from "#lib/schemas/identity/collaborator";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { setRole } from "#lib/data/change-members";
-import { marking } from "#lib/data/marks";
+import { setRole } from "#lib/data/spaces/change-members";
 import { done, endpoint } from "#lib/http/endpoint";
-import { RoleChange } from "#lib/schemas/collaborator";
-import { SpaceId } from "#lib/schemas/ids";
+import { SpaceId } from "#lib/schemas/basics/ids";
+import { RoleChange } from "#lib/schemas/identity/collaborator";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -21,6 +21,6 @@ export const handler = endpoint(
     setRole(
       { place: `SPACE#${space.id}`, standing, userId: caller.userId },
       body,
-      marking(caller, undefined),
+      keepAnswer(caller, undefined),
     ),
 );

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { marking } from "#lib/data/marks";
-import * as spaces from "#lib/data/spaces";
+import * as spaces from "#lib/data/spaces/spaces";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { SpaceId } from "#lib/schemas/ids";
-import { Space, SpaceUpdate } from "#lib/schemas/space";
+import { SpaceId } from "#lib/schemas/basics/ids";
+import { Space, SpaceUpdate } from "#lib/schemas/tables/space";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -18,6 +18,6 @@ export const handler = endpoint(
   },
   async ({ space, standing, body, caller }) => {
     const show = (space: spaces.SpaceItem) => spaces.show(space, standing.role);
-    return show(await spaces.update(space, body, (updated) => marking(caller, show(updated))));
+    return show(await spaces.update(space, body, (updated) => keepAnswer(caller, show(updated))));
   },
 );

@@ -1,6 +1,6 @@
-import { keepPast } from "#lib/data/keep-past";
-import { recordParts } from "#lib/data/record-keys";
-import { deletionsOfRecords } from "#lib/data/trash";
+import { recordParts } from "#lib/data/records/record-keys";
+import { keepRecordImages } from "#lib/data/trash/record-images";
+import { deletionsOfRecords } from "#lib/data/trash/trash";
 import { streamReader } from "#lib/events/reader";
 
 export const handler = streamReader(
@@ -8,5 +8,5 @@ export const handler = streamReader(
     summary: "Keeps how records were: their history, and what was deleted, until it cannot be brought back",
     partitions: [recordParts, deletionsOfRecords],
   },
-  (passed) => keepPast(passed, new Date().toISOString()),
+  (passed) => keepRecordImages(passed, new Date().toISOString()),
 );

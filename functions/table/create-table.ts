@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { createTable } from "#lib/data/create-table";
-import { tableNow } from "#lib/data/table-now";
-import * as tables from "#lib/data/tables";
+import * as tables from "#lib/data/schema/tables";
+import { createTable } from "#lib/data/tables/create-table";
+import { replayTable } from "#lib/data/tables/table-now";
 import { created, endpoint } from "#lib/http/endpoint";
-import { BaseId } from "#lib/schemas/ids";
-import { NewTable, Table } from "#lib/schemas/table";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { NewTable, Table } from "#lib/schemas/tables/table";
 
 export const handler = endpoint(
   {
@@ -17,7 +17,7 @@ export const handler = endpoint(
     body: NewTable,
     response: created(Table),
     idempotent: true,
-    asNow: (ids, { body, caller }) => tableNow(ids, body.fieldKeyType, caller),
+    replay: (ids, { body, caller }) => replayTable(ids, body.fieldKeyType, caller),
     load: ({ base }) => tables.list(base.id),
     scopesOf: ({ views }) => (views.some((view) => view.enableShare) ? ["view|share"] : []),
   },

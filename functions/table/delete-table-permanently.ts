@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { findToRemove, removeForGood } from "#lib/data/remove-table";
+import { findToRemove, removeForGood } from "#lib/data/tables/remove-table";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/error";
-import { BaseId, TableId } from "#lib/schemas/ids";
-import { Started } from "#lib/schemas/started";
+import { notFound } from "#lib/schemas/basics/error";
+import { BaseId, TableId } from "#lib/schemas/basics/ids";
+import { Started } from "#lib/schemas/basics/started";
 
 export const handler = endpoint(
   {

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { removeTable } from "#lib/data/remove-table";
+import { removeTable } from "#lib/data/tables/remove-table";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { BaseId, TableId } from "#lib/schemas/ids";
-import { Trashed } from "#lib/schemas/trash";
+import { BaseId, TableId } from "#lib/schemas/basics/ids";
+import { Trashed } from "#lib/schemas/tables/trash";
 
 export const handler = endpoint(
   {

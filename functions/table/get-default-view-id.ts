@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { BaseId, TableId, ViewId } from "#lib/schemas/ids";
+import { BaseId, TableId, ViewId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

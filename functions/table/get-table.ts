@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as tables from "#lib/data/tables";
+import * as tables from "#lib/data/schema/tables";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { BaseId, TableId } from "#lib/schemas/ids";
-import { TableHead } from "#lib/schemas/table";
+import { BaseId, TableId } from "#lib/schemas/basics/ids";
+import { TableHead } from "#lib/schemas/tables/table";
 
 export const handler = endpoint(
   {

@@ -1,4 +1,4 @@
-import { clearDue } from "#lib/data/remove-table";
+import { clearDue } from "#lib/data/tables/remove-table";
 import { scheduled } from "#lib/events/scheduled";
 
 export const handler = scheduled(

@@ -1,6 +1,6 @@
-import { readTrash, showTrash } from "#lib/data/trash";
+import { readTrash, showTrash } from "#lib/data/trash/trash";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableTrashQuery, TrashPage } from "#lib/schemas/trash";
+import { TableTrashQuery, TrashPage } from "#lib/schemas/tables/trash";
 
 export const handler = endpoint(
   {

@@ -1,8 +1,8 @@
-import { emptyTrash } from "#lib/data/empty-trash";
-import { placeOfHolder } from "#lib/data/trash";
+import { emptyTrash } from "#lib/data/cleanup/empty-trash";
+import { placeOfHolder } from "#lib/data/trash/trash";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Started } from "#lib/schemas/started";
-import { HolderQuery } from "#lib/schemas/trash";
+import { Started } from "#lib/schemas/basics/started";
+import { HolderQuery } from "#lib/schemas/tables/trash";
 
 export const handler = endpoint(
   {

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { restoreRecords } from "#lib/data/restore-records";
-import { restoreTable } from "#lib/data/restore-table";
-import { schemaOf } from "#lib/data/table-schema";
-import { findDeletion, holderOf, isOfTables, placeOfHolder } from "#lib/data/trash";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { restoreTable } from "#lib/data/tables/restore-table";
+import { findDeletion, holderOf, isOfTables, placeOfHolder } from "#lib/data/trash/trash";
+import { restoreRecords } from "#lib/data/write/restore-records";
 import { created, endpoint } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/error";
-import { TrashId } from "#lib/schemas/ids";
-import { Restored } from "#lib/schemas/trash";
+import { notFound } from "#lib/schemas/basics/error";
+import { TrashId } from "#lib/schemas/basics/ids";
+import { Restored } from "#lib/schemas/tables/trash";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
-import { marking } from "#lib/data/marks";
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Me, NewName } from "#lib/schemas/account";
+import { Me, NewName } from "#lib/schemas/identity/account";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -14,5 +14,7 @@ export const handler = endpoint(
     idempotent: true,
   },
   async ({ session, body, caller }) =>
-    users.showMe(await users.update(session.user, body, (changed) => marking(caller, users.showMe(changed)))),
+    users.showMe(
+      await users.update(session.user, body, (changed) => keepAnswer(caller, users.showMe(changed))),
+    ),
 );

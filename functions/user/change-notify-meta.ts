@@ -1,7 +1,7 @@
-import { marking } from "#lib/data/marks";
-import * as users from "#lib/data/users";
+import * as users from "#lib/data/identity/users";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { Me, NotifyMeta } from "#lib/schemas/account";
+import { Me, NotifyMeta } from "#lib/schemas/identity/account";
+import { keepAnswer } from "#lib/store/idempotency-records";
 
 export const handler = endpoint(
   {
@@ -16,7 +16,7 @@ export const handler = endpoint(
   async ({ session, body, caller }) =>
     users.showMe(
       await users.update(session.user, { notifyMeta: body }, (changed) =>
-        marking(caller, users.showMe(changed)),
+        keepAnswer(caller, users.showMe(changed)),
       ),
     ),
 );

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { createView } from "#lib/data/create-view";
-import { schemaOf } from "#lib/data/table-schema";
-import { get, show } from "#lib/data/views";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { get, show } from "#lib/data/schema/views";
+import { createView } from "#lib/data/tables/create-view";
 import { created, endpoint } from "#lib/http/endpoint";
-import { TableId, type ViewId } from "#lib/schemas/ids";
-import { NewView, View } from "#lib/schemas/view";
+import { TableId, type ViewId } from "#lib/schemas/basics/ids";
+import { NewView, View } from "#lib/schemas/tables/view";
 
 export const handler = endpoint(
   {
@@ -16,7 +16,7 @@ export const handler = endpoint(
     body: NewView,
     response: created(View),
     idempotent: true,
-    asNow: async ([id], { params }) => show(await get(params.tableId, id as ViewId)),
+    replay: async ([id], { params }) => show(await get(params.tableId, id as ViewId)),
     load: ({ table }) => schemaOf(table),
     scopesOf: ({ enableShare }) => (enableShare ? ["view|share"] : []),
   },

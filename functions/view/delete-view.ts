@@ -1,7 +1,7 @@
-import { meetView } from "#lib/data/change-view";
-import { removeView } from "#lib/data/remove-view";
+import { findView } from "#lib/data/schema/change-view";
+import { removeView } from "#lib/data/tables/remove-view";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView } from "#lib/schemas/view-changes";
+import { InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {
@@ -12,7 +12,7 @@ export const handler = endpoint(
     scope: "view|delete",
     params: InView,
     response: done,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, caller }) => removeView(loaded, caller),
 );

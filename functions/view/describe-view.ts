@@ -1,6 +1,6 @@
-import { changeView, meetView } from "#lib/data/change-view";
+import { changeView, findView } from "#lib/data/schema/change-view";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView, ViewDescription } from "#lib/schemas/view-changes";
+import { InView, ViewDescription } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {
@@ -12,7 +12,7 @@ export const handler = endpoint(
     body: ViewDescription,
     response: done,
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, body, caller }) =>
     changeView(loaded, caller, () => ({ description: body.description || undefined })),

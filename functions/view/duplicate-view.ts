@@ -1,10 +1,10 @@
-import { meetView } from "#lib/data/change-view";
-import { duplicateView } from "#lib/data/duplicate-view";
-import { get, show } from "#lib/data/views";
+import { findView } from "#lib/data/schema/change-view";
+import { get, show } from "#lib/data/schema/views";
+import { duplicateView } from "#lib/data/tables/duplicate-view";
 import { created, endpoint } from "#lib/http/endpoint";
-import type { ViewId } from "#lib/schemas/ids";
-import { View } from "#lib/schemas/view";
-import { InView } from "#lib/schemas/view-changes";
+import type { ViewId } from "#lib/schemas/basics/ids";
+import { View } from "#lib/schemas/tables/view";
+import { InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {
@@ -18,8 +18,8 @@ export const handler = endpoint(
     params: InView,
     response: created(View),
     idempotent: true,
-    asNow: async ([id], { params }) => show(await get(params.tableId, id as ViewId)),
-    load: ({ table, params }) => meetView(table, params.viewId),
+    replay: async ([id], { params }) => show(await get(params.tableId, id as ViewId)),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   async ({ loaded, caller }) => show(await duplicateView(loaded, caller)),
 );

@@ -1,7 +1,7 @@
-import { meetView } from "#lib/data/change-view";
-import { enableShare } from "#lib/data/share-view";
+import { findView } from "#lib/data/schema/change-view";
+import { enableShare } from "#lib/data/shares/share-view";
 import { created, endpoint } from "#lib/http/endpoint";
-import { InView, ShareAddress } from "#lib/schemas/view-changes";
+import { InView, ShareAddress } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {
@@ -14,7 +14,7 @@ export const handler = endpoint(
     params: InView,
     response: created(ShareAddress),
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, caller }) => enableShare(loaded, caller),
 );

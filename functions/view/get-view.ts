@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as views from "#lib/data/views";
+import * as views from "#lib/data/schema/views";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId, ViewId } from "#lib/schemas/ids";
-import { View } from "#lib/schemas/view";
+import { TableId, ViewId } from "#lib/schemas/basics/ids";
+import { View } from "#lib/schemas/tables/view";
 
 export const handler = endpoint(
   {

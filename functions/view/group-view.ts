@@ -1,7 +1,7 @@
-import { changeView, meetView } from "#lib/data/change-view";
-import { changedQuery } from "#lib/engine/view-changes";
+import { changeView, findView } from "#lib/data/schema/change-view";
+import { changedQuery } from "#lib/engine/views/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView, ViewGroup } from "#lib/schemas/view-changes";
+import { InView, ViewGroup } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {
@@ -13,7 +13,7 @@ export const handler = endpoint(
     body: ViewGroup,
     response: done,
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, body: { group }, caller }) =>
     changeView(loaded, caller, ({ schema }) => changedQuery({ group }, schema.fields)),

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { schemaOf } from "#lib/data/table-schema";
-import * as views from "#lib/data/views";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import * as views from "#lib/data/schema/views";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { TableId } from "#lib/schemas/ids";
-import { View } from "#lib/schemas/view";
+import { TableId } from "#lib/schemas/basics/ids";
+import { View } from "#lib/schemas/tables/view";
 
 export const handler = endpoint(
   {

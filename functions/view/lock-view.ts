@@ -1,6 +1,6 @@
-import { lockView, meetView } from "#lib/data/change-view";
+import { findView, lockView } from "#lib/data/schema/change-view";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView, ViewLock } from "#lib/schemas/view-changes";
+import { InView, ViewLock } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {
@@ -13,7 +13,7 @@ export const handler = endpoint(
     body: ViewLock,
     response: done,
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, body, caller }) => lockView(loaded, body.isLocked, caller),
 );

@@ -1,8 +1,8 @@
-import { orderRows } from "#lib/data/order-rows";
-import * as views from "#lib/data/views";
+import * as views from "#lib/data/schema/views";
+import { orderRows } from "#lib/data/write/order-rows";
 import { done, endpoint } from "#lib/http/endpoint";
-import { RowsPlace } from "#lib/schemas/row-order";
-import { InView } from "#lib/schemas/view-changes";
+import { RowsPlace } from "#lib/schemas/records/row-order";
+import { InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {

@@ -1,7 +1,7 @@
-import { meetView } from "#lib/data/change-view";
-import { moveView } from "#lib/data/move-view";
+import { findView } from "#lib/data/schema/change-view";
+import { moveView } from "#lib/data/tables/move-view";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView, ViewPlace } from "#lib/schemas/view-changes";
+import { InView, ViewPlace } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {
@@ -13,7 +13,7 @@ export const handler = endpoint(
     body: ViewPlace,
     response: done,
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, body, caller }) => moveView(loaded, body, caller),
 );

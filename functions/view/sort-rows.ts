@@ -1,7 +1,7 @@
-import { meetView } from "#lib/data/change-view";
+import { findView } from "#lib/data/schema/change-view";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { RowsSort, SortedRows } from "#lib/schemas/rows-sort";
-import { InView } from "#lib/schemas/view-changes";
+import { RowsSort, SortedRows } from "#lib/schemas/tables/rows-sort";
+import { InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {
@@ -15,7 +15,8 @@ export const handler = endpoint(
     body: RowsSort,
     response: ok(SortedRows),
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
-  async ({ loaded, body, caller }) => (await import("#lib/data/sort-rows")).sortRows(loaded, body, caller),
+  async ({ loaded, body, caller }) =>
+    (await import("#lib/data/rows/sort-rows")).sortRows(loaded, body, caller),
 );

@@ -1,8 +1,8 @@
-import { meetView } from "#lib/data/change-view";
-import { changeShareMeta } from "#lib/data/share-view";
+import { findView } from "#lib/data/schema/change-view";
+import { changeShareMeta } from "#lib/data/shares/share-view";
 import { done, endpoint } from "#lib/http/endpoint";
-import { ShareMeta } from "#lib/schemas/view";
-import { InView } from "#lib/schemas/view-changes";
+import { ShareMeta } from "#lib/schemas/tables/view";
+import { InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {
@@ -16,7 +16,7 @@ export const handler = endpoint(
     body: ShareMeta,
     response: done,
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, body, caller }) => changeShareMeta(loaded, body, caller),
 );

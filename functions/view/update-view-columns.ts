@@ -1,19 +1,20 @@
-import { changeView, meetView } from "#lib/data/change-view";
-import { changedColumns } from "#lib/engine/view-changes";
+import { changeView, findView } from "#lib/data/schema/change-view";
+import { changedColumns } from "#lib/engine/views/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
-import { ColumnChanges, InView } from "#lib/schemas/view-changes";
+import { ColumnChanges, InView } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/column-meta",
     summary: "Change how a view shows fields",
+    description: "Hiding the primary field is a 400, except in views that may hide it.",
     scope: "view|update",
     params: InView,
     body: ColumnChanges,
     response: done,
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, body, caller }) =>
     changeView(loaded, caller, ({ schema, view }) => changedColumns(view, body, schema.fields)),

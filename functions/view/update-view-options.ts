@@ -1,7 +1,7 @@
-import { changeView, meetView } from "#lib/data/change-view";
-import { changedOptions } from "#lib/engine/view-changes";
+import { changeView, findView } from "#lib/data/schema/change-view";
+import { changedOptions } from "#lib/engine/views/view-changes";
 import { done, endpoint } from "#lib/http/endpoint";
-import { InView, ViewOptions } from "#lib/schemas/view-changes";
+import { InView, ViewOptions } from "#lib/schemas/tables/view-changes";
 
 export const handler = endpoint(
   {
@@ -14,7 +14,7 @@ export const handler = endpoint(
     body: ViewOptions,
     response: done,
     idempotent: true,
-    load: ({ table, params }) => meetView(table, params.viewId),
+    load: ({ table, params }) => findView(table, params.viewId),
   },
   ({ loaded, body, caller }) =>
     changeView(loaded, caller, ({ schema, view }) => changedOptions(view, body.options, schema.fields)),

@@ -1,4 +1,4 @@
-import { announceDue } from "#lib/data/due-deliveries";
+import { announceDue } from "#lib/data/webhooks/due-deliveries";
 import { scheduled } from "#lib/events/scheduled";
 
 export const handler = scheduled(

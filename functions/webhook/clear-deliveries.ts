@@ -1,4 +1,4 @@
-import { clearDeliveries } from "#lib/data/clear-deliveries";
+import { clearDeliveries } from "#lib/data/cleanup/clear-deliveries";
 import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import * as webhooks from "#lib/data/webhooks";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
 import { addressProblem } from "#lib/outgoing/target";
-import { invalid } from "#lib/schemas/error";
-import { BaseId } from "#lib/schemas/ids";
-import { CreatedWebhook, NewWebhook } from "#lib/schemas/webhook";
+import { invalid } from "#lib/schemas/basics/error";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { CreatedWebhook, NewWebhook } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {

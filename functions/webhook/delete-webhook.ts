@@ -1,7 +1,7 @@
 import * as z from "zod";
-import * as webhooks from "#lib/data/webhooks";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { done, endpoint } from "#lib/http/endpoint";
-import { BaseId, WebhookId } from "#lib/schemas/ids";
+import { BaseId, WebhookId } from "#lib/schemas/basics/ids";
 
 export const handler = endpoint(
   {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { readPage, showPage } from "#lib/data/deliveries";
-import * as webhooks from "#lib/data/webhooks";
+import { readDeliveries, showDeliveries } from "#lib/data/webhooks/deliveries";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { BaseId, WebhookId } from "#lib/schemas/ids";
-import { DeliveriesQuery, DeliveryPage } from "#lib/schemas/webhook";
+import { BaseId, WebhookId } from "#lib/schemas/basics/ids";
+import { DeliveriesQuery, DeliveryPage } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {
@@ -15,9 +15,9 @@ export const handler = endpoint(
     query: DeliveriesQuery,
     response: ok(DeliveryPage),
     prefetch: async ({ params: { baseId, webhookId }, query: { cursor } }) => {
-      const [page] = await Promise.all([readPage(webhookId, cursor), webhooks.find(baseId, webhookId)]);
+      const [page] = await Promise.all([readDeliveries(webhookId, cursor), webhooks.find(baseId, webhookId)]);
       return page;
     },
   },
-  ({ prefetched: page, now }) => showPage(page, now),
+  ({ prefetched: page, now }) => showDeliveries(page, now),
 );

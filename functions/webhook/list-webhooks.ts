@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as webhooks from "#lib/data/webhooks";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { BaseId } from "#lib/schemas/ids";
-import { Webhook } from "#lib/schemas/webhook";
+import { BaseId } from "#lib/schemas/basics/ids";
+import { Webhook } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {

@@ -1,4 +1,4 @@
-import { noteEvent } from "#lib/data/note-event";
+import { enqueueEvent } from "#lib/data/webhooks/enqueue-event";
 import { consumer } from "#lib/events/consumer";
 
 const all = ["created", "changed", "removed"] as const;
@@ -14,5 +14,5 @@ export const handler = consumer(
       { entity: "comment", kinds: all },
     ],
   },
-  (change) => noteEvent(change, new Date().toISOString()),
+  (change) => enqueueEvent(change, new Date().toISOString()),
 );

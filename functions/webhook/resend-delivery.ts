@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { find, redeliver } from "#lib/data/deliveries";
-import * as webhooks from "#lib/data/webhooks";
+import { find, redeliver } from "#lib/data/webhooks/deliveries";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
-import { notFound } from "#lib/schemas/error";
-import { BaseId, DeliveryId, WebhookId } from "#lib/schemas/ids";
-import { QueuedDelivery } from "#lib/schemas/webhook";
+import { notFound } from "#lib/schemas/basics/error";
+import { BaseId, DeliveryId, WebhookId } from "#lib/schemas/basics/ids";
+import { QueuedDelivery } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {

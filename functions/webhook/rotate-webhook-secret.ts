@@ -1,8 +1,8 @@
 import * as z from "zod";
-import * as webhooks from "#lib/data/webhooks";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
-import { BaseId, WebhookId } from "#lib/schemas/ids";
-import { WebhookSecret } from "#lib/schemas/webhook";
+import { BaseId, WebhookId } from "#lib/schemas/basics/ids";
+import { WebhookSecret } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {

@@ -1,10 +1,10 @@
-import { beginDelivery } from "#lib/data/begin-delivery";
-import { endDelivery } from "#lib/data/end-delivery";
-import { eventBody } from "#lib/data/event-body";
-import { secretsOf } from "#lib/data/webhooks";
+import { beginDelivery } from "#lib/data/webhooks/begin-delivery";
+import { endDelivery } from "#lib/data/webhooks/end-delivery";
+import { buildEventBody } from "#lib/data/webhooks/event-body";
+import { secretsOf } from "#lib/data/webhooks/webhooks";
 import { consumer } from "#lib/events/consumer";
 import { sendEvent } from "#lib/outgoing/event";
-import { signatureHeaders } from "#lib/webhooks/sign";
+import { signatureHeaders } from "#lib/outgoing/sign";
 
 const clock = () => new Date().toISOString();
 
@@ -21,7 +21,7 @@ export const handler = consumer(
     if (!begun) return;
     const { delivery, webhook } = begun;
     const now = clock();
-    const body = await eventBody(delivery, webhook, now);
+    const body = await buildEventBody(delivery, webhook, now);
     const secrets = secretsOf(webhook, now);
     const headers = signatureHeaders({ id: delivery.id, body, now, secrets });
     await endDelivery(begun, await sendEvent(webhook.url, headers, body), clock());

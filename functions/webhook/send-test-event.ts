@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { deliverTest } from "#lib/data/deliveries";
-import * as webhooks from "#lib/data/webhooks";
+import { deliverTest } from "#lib/data/webhooks/deliveries";
+import * as webhooks from "#lib/data/webhooks/webhooks";
 import { created, endpoint } from "#lib/http/endpoint";
-import { BaseId, WebhookId } from "#lib/schemas/ids";
-import { QueuedDelivery } from "#lib/schemas/webhook";
+import { BaseId, WebhookId } from "#lib/schemas/basics/ids";
+import { QueuedDelivery } from "#lib/schemas/collaboration/webhook";
 
 export const handler = endpoint(
   {

@@ -1,6 +1,6 @@
 /* Who is calling, and what he came with is good for. */
-import type { AccessTokenId, BaseId, ClientId, SpaceId, UserId } from "#lib/schemas/ids";
-import type { Scope } from "./scopes.ts";
+import type { AccessTokenId, BaseId, ClientId, SpaceId, UserId } from "#lib/schemas/basics/ids";
+import type { Scope } from "#lib/schemas/identity/scopes";
 
 export interface Principal {
   userId: UserId;

@@ -1,6 +1,6 @@
 /* What a member of a base or a space may do there, by role; each role may do less than the one before it. */
-import { type Role, roles, type Standing } from "#lib/schemas/role";
-import { type PlaceScope, placeScopes } from "./scopes.ts";
+import { type Role, roles, type Standing } from "#lib/schemas/basics/role";
+import { type PlaceScope, placeScopes } from "#lib/schemas/identity/scopes";
 
 const creatorLacks = [
   "space|create",

@@ -1,5 +1,5 @@
 /* Scopes that are wanted together, for who does not want to choose each. */
-import { allScopes, type Scope } from "./scopes.ts";
+import { allScopes, type Scope } from "#lib/schemas/identity/scopes";
 
 const reading = allScopes.filter((scope) => /\|(read|read_all|export|table_export|email_read)$/.test(scope));
 const withContents = /^(table|view|field|record|automation|notification)\|/;

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { File } from "#lib/http/definition";
-import { icon } from "#lib/pages/icon";
+import { icon } from "#lib/pages/parts/icon";
 import { startScript, styleSheet } from "./page.ts";
 
 const types = {

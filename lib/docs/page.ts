@@ -1,5 +1,5 @@
 /* The documentation page: Swagger UI over /openapi.json, with nothing inline but data, so that a strict policy holds. */
-import { icon } from "#lib/pages/icon";
+import { icon } from "#lib/pages/parts/icon";
 
 /** Only what this service itself serves. */
 export const contentSecurityPolicy = [

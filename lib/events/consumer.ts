@@ -3,7 +3,7 @@
  * and of two in any order. One that it throws at comes again, at most five times; then it lies in the dead letters.
  */
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import { shown } from "#lib/schemas/log-error";
+import { shown } from "#lib/schemas/basics/log-error";
 import { Change, type Subscription } from "./change.ts";
 
 export interface ConsumerDefinition {

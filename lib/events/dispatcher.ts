@@ -5,9 +5,9 @@
  * those after it are heard of twice.
  */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
-import { shown } from "#lib/schemas/log-error";
+import { shown } from "#lib/schemas/basics/log-error";
 import type { Message, Send, Subscription } from "./change.ts";
-import { entityIn, type Seen, seenIn } from "./seen.ts";
+import { entityIn, type VisibleChange, visibleChange } from "./visible-change.ts";
 
 export interface Destination {
   queue: string;
@@ -38,7 +38,7 @@ function dispatchTo(destinations: readonly Destination[], send: Send): Dispatch 
   const wanted = new Set(destinations.flatMap(({ changes }) => changes.map(({ entity }) => entity)));
   return async function dispatch({ Records }) {
     const seen = Records.flatMap((record) => {
-      const found = wanted.has(entityIn(record) ?? "") ? seenIn(record) : undefined;
+      const found = wanted.has(entityIn(record) ?? "") ? visibleChange(record) : undefined;
       return found ? [{ record, ...found }] : [];
     });
     const failed = await Promise.all(
@@ -67,7 +67,7 @@ const trying = (send: Send, queue: string, messages: Message[]): Promise<Message
     return messages;
   });
 
-function messageFor(changes: readonly Subscription[], { change, image }: Seen): Message | undefined {
+function messageFor(changes: readonly Subscription[], { change, image }: VisibleChange): Message | undefined {
   const wanted = changes.find(({ entity, kinds }) => entity === change.entity && kinds.includes(change.kind));
   if (!wanted) return undefined;
   const due = wanted.dueAt && image[wanted.dueAt]?.S;

@@ -3,7 +3,7 @@
  * readers. It may be told the same twice; what it throws at comes again, in ever smaller parts.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
-import { type Image, imagesIn } from "./seen.ts";
+import { type Image, imagesIn } from "./visible-change.ts";
 
 export interface ReaderDefinition {
   summary: string;

@@ -1,5 +1,5 @@
 /*
- * Files in a folder, by the protocol that S3 has: addresses that are signed for one purpose and end. lib/local/files.ts serves them.
+ * Files in a folder, by the protocol that S3 has: addresses that are signed for one purpose and end. lib/local/gateway/files.ts serves them.
  *
  *   <folder>/key                    what addresses are signed with
  *   <folder>/<part>                 a file, by the public part of its token
@@ -68,7 +68,7 @@ export function signedPath(
 }
 
 /** What the address says, if it is ours, as we made it, and good now. */
-export function verified(
+export function verifyPath(
   folder: string,
   purpose: Purpose,
   part: string,
@@ -85,7 +85,7 @@ export function verified(
 export const fileIn = (folder: string, part: string): string => join(folder, part);
 
 /** Writes a file whole or not at all; gives whether it has the length that was said. */
-export async function receive(
+export async function receiveFile(
   folder: string,
   part: string,
   body: Readable,
@@ -115,7 +115,7 @@ export async function receive(
 }
 
 /** A file that is written piece by piece, and there when it has ended. */
-export async function writing(folder: string, part: string): Promise<Writing> {
+export async function openWriting(folder: string, part: string): Promise<Writing> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `${part}.${randomBytes(6).toString("hex")}.part`);
   const file = await open(unfinished, "wx", 0o600);
@@ -156,7 +156,7 @@ export async function someBytes(folder: string, part: string, count: number, fro
 }
 
 export const write = async (folder: string, part: string, body: Buffer): Promise<void> => {
-  await receive(folder, part, Readable.from([body]), body.length);
+  await receiveFile(folder, part, Readable.from([body]), body.length);
 };
 
 export const remove = (folder: string, part: string): Promise<void> =>

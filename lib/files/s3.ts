@@ -2,8 +2,8 @@
  * Files in a bucket of S3: what we do ourselves goes by signed addresses too, so no client is needed. The names of the actions
  * stand here for lib/stack/permissions.ts, which finds them in the bundles.
  */
-import { AppError } from "#lib/schemas/error";
-import { type Credentials, presigned } from "./sigv4.ts";
+import { AppError } from "#lib/schemas/basics/error";
+import { type Credentials, presignAddress } from "./sigv4.ts";
 
 interface Asked {
   /** What IAM must allow. */
@@ -42,7 +42,7 @@ function addressOf(path: string): URL {
 }
 
 const signed = (path: string, { s3: _, ...asked }: Asked): string =>
-  presigned({ ...asked, address: addressOf(path), region: region(), credentials: credentials() });
+  presignAddress({ ...asked, address: addressOf(path), region: region(), credentials: credentials() });
 
 export interface Sent {
   type: string;
@@ -52,7 +52,10 @@ export interface Sent {
 /** Length and type are part of what is signed: an upload of another length or type is refused by S3. */
 export const uploadAddress = (path: string, { type, length }: Sent, expiresIn: number, now: Date): string =>
   signed(path, {
-    ...{ s3: "PutObject", method: "PUT", expiresIn, now },
+    s3: "PutObject",
+    method: "PUT",
+    expiresIn,
+    now,
     headers: { "content-length": String(length), "content-type": type },
   });
 
@@ -68,12 +71,19 @@ export const readAddress = (
   now: Date,
 ): string =>
   signed(path, {
-    ...{ s3: "GetObject", method: "GET", expiresIn, now },
+    s3: "GetObject",
+    method: "GET",
+    expiresIn,
+    now,
     query: { "response-content-disposition": disposition, "response-content-type": type },
   });
 
 /** For what is more than one request (s3-parts.ts). */
-export const ask = (path: string, asked: Pick<Asked, "s3" | "method" | "query">, init: RequestInit = {}) =>
+export const sendRequest = (
+  path: string,
+  asked: Pick<Asked, "s3" | "method" | "query">,
+  init: RequestInit = {},
+) =>
   fetch(signed(path, { ...asked, expiresIn: 60, now: new Date() }), {
     ...init,
     method: asked.method,
@@ -89,31 +99,33 @@ export const unavailable = (cause: unknown): never => {
 
 /** Of its size; undefined if it is not there. Without the right to list a bucket, S3 says 403 of what is not there. */
 export async function sizeOf(path: string): Promise<number | undefined> {
-  const answer = await ask(path, { s3: "GetObject", method: "HEAD" });
+  const answer = await sendRequest(path, { s3: "GetObject", method: "HEAD" });
   if (answer.status === 404 || answer.status === 403) return undefined;
-  return Number(refused(answer).headers.get("content-length"));
+  return Number(describeRefusal(answer).headers.get("content-length"));
 }
 
 export async function someBytes(path: string, count: number, from = 0): Promise<Buffer> {
   const headers = { range: `bytes=${from}-${from + count - 1}` };
-  const answer = await ask(path, { s3: "GetObject", method: "GET" }, { headers });
+  const answer = await sendRequest(path, { s3: "GetObject", method: "GET" }, { headers });
   // nothing is in the range: the file is empty, or ends before
   if (answer.status === 416) return Buffer.alloc(0);
-  return Buffer.from(await refused(answer).arrayBuffer());
+  return Buffer.from(await describeRefusal(answer).arrayBuffer());
 }
 
 export async function write(path: string, body: Buffer, { type }: Sent): Promise<void> {
   const headers = { "content-type": type };
-  refused(await ask(path, { s3: "PutObject", method: "PUT" }, { headers, body: new Uint8Array(body) }));
+  describeRefusal(
+    await sendRequest(path, { s3: "PutObject", method: "PUT" }, { headers, body: new Uint8Array(body) }),
+  );
 }
 
 /** Also of what is not there. */
 export async function remove(path: string): Promise<void> {
-  refused(await ask(path, { s3: "DeleteObject", method: "DELETE" }));
+  describeRefusal(await sendRequest(path, { s3: "DeleteObject", method: "DELETE" }));
 }
 
 /** Never with the address, which opens the file. */
-export function refused(answer: Response): Response {
+export function describeRefusal(answer: Response): Response {
   if (answer.status >= 500) unavailable(new Error(`the bucket answered ${answer.status}`));
   if (!answer.ok) throw new Error(`the bucket answered ${answer.status}`);
   return answer;

@@ -25,7 +25,16 @@ export interface Signing {
   now: Date;
 }
 
-export function presigned({ method, address, query, headers, region, credentials, expiresIn, now }: Signing) {
+export function presignAddress({
+  method,
+  address,
+  query,
+  headers,
+  region,
+  credentials,
+  expiresIn,
+  now,
+}: Signing) {
   const time = now.toISOString().replace(/[-:]|\.\d+/g, "");
   const day = time.slice(0, 8);
   const place = `${day}/${region}/s3/aws4_request`;
@@ -68,7 +77,8 @@ function signingKey(secret: string, day: string, region: string): Buffer {
   const of = `${day}/${region}`;
   if (kept?.secret !== secret || kept.of !== of)
     kept = {
-      ...{ secret, of },
+      secret,
+      of,
       key: hmac(hmac(hmac(hmac(`AWS4${secret}`, day), region), "s3"), "aws4_request"),
     };
   return kept.key;

@@ -2,7 +2,7 @@
  * Where files lie: a bucket of S3, or with GRIDLESS_FILES a folder (npm start, tests). In the bundles that is a constant
  * (lib/stack/constants.ts), so they hold nothing of the folder. Whoever has an address has the file: it is in no log.
  */
-import { pathOf } from "#lib/schemas/file-token";
+import { pathOf } from "#lib/schemas/records/file-token";
 import { disposition, safeType } from "./disposition.ts";
 import * as folder from "./folder.ts";
 import * as s3 from "./s3.ts";

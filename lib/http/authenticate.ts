@@ -12,13 +12,13 @@
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { Principal } from "#lib/access/principal";
-import type { Scope } from "#lib/access/scopes";
-import * as oauthTokens from "#lib/data/oauth-tokens";
-import { take } from "#lib/data/rate-limit";
-import * as sessions from "#lib/data/sessions";
-import { clientIn, hash, isWellFormed } from "#lib/data/token-text";
-import * as tokens from "#lib/data/tokens";
-import { AppError, tooMany } from "#lib/schemas/error";
+import { takeCall } from "#lib/data/identity/rate-limit";
+import * as sessions from "#lib/data/identity/sessions";
+import { clientIn, hash, isWellFormed } from "#lib/data/identity/token-text";
+import * as tokens from "#lib/data/identity/tokens";
+import * as oauthTokens from "#lib/data/oauth/oauth-tokens";
+import { AppError, tooMany } from "#lib/schemas/basics/error";
+import type { Scope } from "#lib/schemas/identity/scopes";
 import type { Call, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { refuseOtherOrigins, sessionCookie } from "./session-cookie.ts";
@@ -88,7 +88,7 @@ async function granted(token: string, call: Call): Promise<Principal | undefined
 // one expression, whose half that is off the bundler drops
 const secondsToWait = (token: string): Promise<number> | 0 =>
   process.env["GRIDLESS_TOKEN_RATE"]
-    ? take(
+    ? takeCall(
         hash(token),
         {
           rate: Number(process.env["GRIDLESS_TOKEN_RATE"]),

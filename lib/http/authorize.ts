@@ -6,18 +6,18 @@
 import type { MiddlewareObj } from "@middy/core";
 import { type Principal, reaches, seesEmails } from "#lib/access/principal";
 import { higher, roleMay } from "#lib/access/roles";
-import type { Scope } from "#lib/access/scopes";
-import { type BaseItem, baseKey } from "#lib/data/bases";
-import { type MemberItem, memberKey } from "#lib/data/members";
-import { spaceKey } from "#lib/data/spaces";
-import { get, getMany, type Item, type Key, keyText } from "#lib/data/store";
-import { type UserItem, userKey } from "#lib/data/users";
-import { AppError, notFound } from "#lib/schemas/error";
-import type { SpaceId } from "#lib/schemas/ids";
-import type { Standing } from "#lib/schemas/role";
-import type { Call, Incoming, Place } from "./call.ts";
+import { type UserItem, userKey } from "#lib/data/identity/users";
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
+import { type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { spaceKey } from "#lib/data/spaces/spaces";
+import { AppError, notFound } from "#lib/schemas/basics/error";
+import type { SpaceId } from "#lib/schemas/basics/ids";
+import type { Standing } from "#lib/schemas/basics/role";
+import type { Scope } from "#lib/schemas/identity/scopes";
+import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
+import type { Call, Incoming, PlaceInPath } from "./call.ts";
 import type { Definition } from "./definition.ts";
-import { lookUp } from "./idempotency.ts";
+import { findKeyedRequest } from "./idempotency.ts";
 import { shareCookie } from "./session-cookie.ts";
 import { isPlace, namesFor, namesOf } from "./unknown-route.ts";
 
@@ -46,7 +46,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       const known = { ...place, params, query, userId, prefetched };
       const loading = mayLoad ? load(known as never) : undefined;
       loading?.catch(() => {});
-      const lookingUp = lookUp(event, definition, principal);
+      const lookingUp = findKeyedRequest(event, definition, principal);
       lookingUp.catch(() => {});
       const asking = definition.administrator ? isAdministrator(principal) : true;
       call.standing = await standingAt(place, principal);
@@ -59,13 +59,15 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
         if (call.standing) allowRole(scope, call.standing);
       }
       if (!(await asking)) throw new AppError("restricted_resource", "This is for administrators");
-      call.marking = await lookingUp;
+      call.keyed = await lookingUp;
       call.caller = {
-        ...{ userId: principal.userId, now: call.now, may: permissionsOf(call.standing, principal) },
-        mark: call.marking,
+        userId: principal.userId,
+        now: call.now,
+        may: permissionsOf(call.standing, principal),
+        slot: call.keyed,
       };
       // what is done already may have changed what it would need
-      if (call.marking?.done) return;
+      if (call.keyed?.done) return;
       [call.loaded, call.prefetched] = await Promise.all([loading, call.prefetching]);
     },
   };
@@ -93,11 +95,11 @@ export function authorizeBody({ scope, scopesOf, tokenScope, spaceOf }: Definiti
 
 /** The caller's standing at a base, or at the base of a table; none where the token does not name it. */
 async function isAdministrator({ userId }: Principal): Promise<boolean> {
-  return (await get<UserItem>(userKey(userId)))?.isAdmin === true;
+  return (await getItem<UserItem>(userKey(userId)))?.isAdmin === true;
 }
 
 async function standingAt(
-  { space, base, table, gone }: Place,
+  { space, base, table, gone }: PlaceInPath,
   principal: Principal,
 ): Promise<Standing | undefined> {
   if (space) return standingIn(space.id, principal);
@@ -111,7 +113,7 @@ async function standingAt(
     space: memberKey(`SPACE#${spaceId}`, principal.userId),
   };
   // a table does not know whether its base is still there
-  const found = await getMany([keys.base, keys.space, ...(base || gone ? [] : [baseKey(baseId)])]);
+  const found = await getItems([keys.base, keys.space, ...(base || gone ? [] : [baseKey(baseId)])]);
   const holder = base ?? (itemOf(found, baseKey(baseId)) as BaseItem | undefined);
   if (!gone && (!holder || holder.deletedTime)) return undefined;
   return higher(roleIn(found, keys.base), roleIn(found, keys.space));
@@ -120,14 +122,14 @@ async function standingAt(
 /** In a space that is there. */
 async function standingIn(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
   if (!reaches(principal, spaceId)) return undefined;
-  const member = await get<MemberItem>(memberKey(`SPACE#${spaceId}`, principal.userId));
+  const member = await getItem<MemberItem>(memberKey(`SPACE#${spaceId}`, principal.userId));
   return higher(undefined, member?.role);
 }
 
 async function standingInSpace(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
   if (!reaches(principal, spaceId)) return undefined;
   const member = memberKey(`SPACE#${spaceId}`, principal.userId);
-  const found = await getMany([spaceKey(spaceId), member]);
+  const found = await getItems([spaceKey(spaceId), member]);
   return itemOf(found, spaceKey(spaceId)) && higher(undefined, roleIn(found, member));
 }
 

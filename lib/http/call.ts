@@ -2,17 +2,28 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
 import type { Principal } from "#lib/access/principal";
-import type { BaseItem } from "#lib/data/bases";
-import type { Caller } from "#lib/data/caller";
-import type { Session } from "#lib/data/sessions";
-import type { SpaceItem } from "#lib/data/spaces";
-import type { TableItem } from "#lib/data/table-schema";
-import type { Standing } from "#lib/schemas/role";
-import type { PlaceIds } from "./definition.ts";
-import type { Marking } from "./idempotency.ts";
+import type { Caller } from "#lib/data/identity/caller";
+import type { Session } from "#lib/data/identity/sessions";
+import type { TableItem } from "#lib/data/schema/table-schema";
+import type { BaseItem } from "#lib/data/spaces/bases";
+import type { SpaceItem } from "#lib/data/spaces/spaces";
+import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import type { Standing } from "#lib/schemas/basics/role";
+import type { IdempotencyRecord, IdempotencySlot } from "#lib/store/idempotency-records";
+
+/** A base, whether it is still there or not. */
+export interface PlaceIds {
+  baseId: BaseId;
+  spaceId: SpaceId;
+}
+
+/** A request with an Idempotency-Key: where its record goes, and the record if the request was done before. */
+export interface KeyedRequest extends IdempotencySlot {
+  done?: IdempotencyRecord;
+}
 
 /** The space, the base and the table that a path names, or where they were. */
-export interface Place {
+export interface PlaceInPath {
   space?: SpaceItem;
   base?: BaseItem;
   table?: TableItem;
@@ -20,11 +31,11 @@ export interface Place {
 }
 
 /** As far as they are there; `missing` is the first name in the path that stands for nothing. */
-export interface PlaceFound extends Place {
+export interface PlaceFound extends PlaceInPath {
   missing?: string;
 }
 
-export interface Call extends Place {
+export interface Call extends PlaceInPath {
   requestId: string;
   /** ISO 8601 UTC with milliseconds: one instant for the whole request. */
   now: string;
@@ -58,7 +69,7 @@ export interface Call extends Place {
   standing?: Standing | undefined;
   caller?: Caller;
   /** Of a request with an Idempotency-Key. */
-  marking?: Marking | undefined;
+  keyed?: KeyedRequest | undefined;
 }
 
 export type Event = APIGatewayProxyEventV2;

@@ -4,10 +4,10 @@
  */
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type * as z from "zod";
-import type { Scope } from "#lib/access/scopes";
-import type { AppError } from "#lib/schemas/error";
-import type { BaseId, SpaceId } from "#lib/schemas/ids";
-import type { Incoming } from "./call.ts";
+import type { AppError } from "#lib/schemas/basics/error";
+import type { SpaceId } from "#lib/schemas/basics/ids";
+import type { Scope } from "#lib/schemas/identity/scopes";
+import type { Incoming, PlaceIds } from "./call.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -51,12 +51,6 @@ export const done = { status: 200 } as const;
 export const file = { status: 200, file: true } as const;
 export const page = { status: 200, page: true } as const;
 export const redirect = { status: 302, redirect: true } as const;
-
-/** A base, whether it is still there or not. */
-export interface PlaceIds {
-  baseId: BaseId;
-  spaceId: SpaceId;
-}
 
 /** A base, or a table, by what was sent as its id. */
 export interface PlaceIn {
@@ -105,10 +99,10 @@ export interface Definition {
   tagged?: true;
   /** If-Match is looked at: the handler says with `expectTag` what state it has met. */
   conditional?: true;
-  /** Takes an Idempotency-Key: its commit writes the mark (lib/data/marks.ts). */
+  /** Takes an Idempotency-Key: its commit writes the mark (lib/store/idempotency-records.ts). */
   idempotent?: true;
   /** What is answered to a repeated request whose answer was too large to keep, by the ids that were. */
-  asNow?: (ids: never, asked: never) => Promise<unknown>;
+  replay?: (ids: never, asked: never) => Promise<unknown>;
   failure?: Failure;
   /** Reads that need nothing but the address: they go out together with those of the token and the place. */
   prefetch?: (asked: never) => Promise<unknown>;

@@ -1,8 +1,8 @@
 /* What the types of an endpoint follow from: its path, and what it answers. */
 import type * as z from "zod";
-import type { BaseItem } from "#lib/data/bases";
-import type { SpaceItem } from "#lib/data/spaces";
-import type { TableItem } from "#lib/data/table-schema";
+import type { TableItem } from "#lib/data/schema/table-schema";
+import type { BaseItem } from "#lib/data/spaces/bases";
+import type { SpaceItem } from "#lib/data/spaces/spaces";
 import type { Answer, File, Page, Redirect } from "./definition.ts";
 
 /** The names in the braces of a path. */

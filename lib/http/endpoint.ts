@@ -9,23 +9,23 @@ import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
 import type { Principal } from "#lib/access/principal";
-import type { Scope } from "#lib/access/scopes";
-import type { Caller } from "#lib/data/caller";
-import type { Session } from "#lib/data/sessions";
-import type { SpaceId, UserId } from "#lib/schemas/ids";
-import type { Standing } from "#lib/schemas/role";
+import type { Caller } from "#lib/data/identity/caller";
+import type { Session } from "#lib/data/identity/sessions";
+import type { SpaceId, UserId } from "#lib/schemas/basics/ids";
+import type { Standing } from "#lib/schemas/basics/role";
+import type { Scope } from "#lib/schemas/identity/scopes";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
-import type { Event, Incoming } from "./call.ts";
-import type { Answer, Definition, Failure, Method, PlaceIds, PlaceIn, SentQuery } from "./definition.ts";
+import type { Event, Incoming, PlaceIds } from "./call.ts";
+import type { Answer, Definition, Failure, Method, PlaceIn, SentQuery } from "./definition.ts";
 import type { Awaitable, BaseOrTable, NamesIn, Place, Value } from "./endpoint-types.ts";
 import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";
-import { once } from "./idempotency.ts";
+import { answerOnce } from "./idempotency.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
 import { respond } from "./respond.ts";
-import { entering, signingIn, signingOut } from "./session-cookie.ts";
+import { shareCookieLine, signInCookie, signOutCookie } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
 export { created, done, file, ok, page, redirect } from "./definition.ts";
@@ -61,7 +61,7 @@ interface Guarded<Path extends string, Given, Query, Body, Early, Loaded, Answer
   scopesOf?: (body: Body, asked: { params: Given; query: Query; caller: Caller }) => Scope[];
   tokenScope?: Scope;
   spaceOf?: (body: Body) => SpaceId;
-  asNow?: (ids: string[], asked: { params: Given; body: Body; caller: Caller }) => Promise<Answered>;
+  replay?: (ids: string[], asked: { params: Given; body: Body; caller: Caller }) => Promise<Answered>;
 }
 
 interface Asked<Given, Query, Body> {
@@ -225,7 +225,7 @@ export function endpoint<
 ): Endpoint;
 export function endpoint(definition: Definition, handle: (call: never) => unknown): Endpoint {
   const handler = middy<Incoming, APIGatewayProxyStructuredResultV2>(
-    (event: Incoming) => once(definition, event, () => handle(asked(event) as never)) as Promise<never>,
+    (event: Incoming) => answerOnce(definition, event, () => handle(asked(event) as never)) as Promise<never>,
     { timeoutEarlyInMillis: 0 },
   )
     .use(log())
@@ -245,9 +245,9 @@ function asked(event: Incoming) {
     ...call,
     sourceIp: requestContext.http.sourceIp,
     authorization: headers["authorization"],
-    signIn: (cookie: string) => call.cookies.push(signingIn(cookie, event)),
-    signOut: () => call.cookies.push(signingOut(event)),
-    enter: (cookie: string, seconds: number) => call.cookies.push(entering(cookie, seconds, event)),
+    signIn: (cookie: string) => call.cookies.push(signInCookie(cookie, event)),
+    signOut: () => call.cookies.push(signOutCookie(event)),
+    enter: (cookie: string, seconds: number) => call.cookies.push(shareCookieLine(cookie, seconds, event)),
     setTag: (tag: string) => {
       call.tag = tag;
     },

@@ -4,7 +4,7 @@
  *
  * A weak tag counts as the strong one: what compresses on the way makes one of the other, and the tag names a state, not bytes.
  */
-import { AppError, type Issue } from "#lib/schemas/error";
+import { AppError, type Issue } from "#lib/schemas/basics/error";
 import type { Event } from "./call.ts";
 import type { Definition } from "./definition.ts";
 

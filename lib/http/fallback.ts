@@ -1,8 +1,8 @@
 /* The function behind `$default`: every path and method that no endpoint has. */
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 import type { Event } from "./call.ts";
-import { tell } from "./log.ts";
+import { addToLog } from "./log.ts";
 import { failure } from "./respond.ts";
 import { unknownRoute } from "./unknown-route.ts";
 
@@ -26,7 +26,7 @@ export function fallback({ nothingHere }: Options): Fallback {
       isForPerson && error instanceof AppError && error.status === 404
         ? nothingHere(error, event)
         : failure(error, requestId);
-    tell({ requestId, invocation: awsRequestId, begun, status: answer.statusCode, error });
+    addToLog({ requestId, invocation: awsRequestId, begun, status: answer.statusCode, error });
     return answer;
   }
   return Object.assign(answerUnknown, { fallback: true as const });

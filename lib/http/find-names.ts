@@ -5,7 +5,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
-import { namesIn, unknownRoute, wholly, withoutSlash } from "./unknown-route.ts";
+import { decodeFully, namesIn, unknownRoute, withoutSlash } from "./unknown-route.ts";
 
 export function findNames({ path, alsoAt }: Definition): MiddlewareObj<Incoming> {
   return {
@@ -13,7 +13,7 @@ export function findNames({ path, alsoAt }: Definition): MiddlewareObj<Incoming>
       const greedy = alsoAt !== undefined && event.routeKey.endsWith(alsoAt);
       const names = greedy ? namesIn(path, withoutSlash(event.rawPath)) : (event.pathParameters ?? {});
       if (!names) throw await unknownRoute(event);
-      const values = Object.entries(names).map(([name, value = ""]) => [name, wholly(value)]);
+      const values = Object.entries(names).map(([name, value = ""]) => [name, decodeFully(value)]);
       event.call.names = Object.fromEntries(values);
     },
   };

@@ -1,5 +1,5 @@
 /*
- * A request with an Idempotency-Key is done once, and answered the same for a day (lib/data/marks.ts).
+ * A request with an Idempotency-Key is done once, and answered the same for a day (lib/store/idempotency-records.ts).
  *
  *   role and scope ──▶ its mark is there ──▶ the same request: the answer again   another: 422
  *     (read beside)    not yet ──▶ handler, whose commit writes the mark ──▶ answer
@@ -7,12 +7,19 @@
  */
 import { createHash } from "node:crypto";
 import { type Principal, seesEmails } from "#lib/access/principal";
-import { Repeated } from "#lib/data/changes";
-import { answerIn, find, isOver, type Mark, type MarkItem, markKey } from "#lib/data/marks";
-import { busy } from "#lib/data/transaction";
-import { AppError, type Issue } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
-import type { Call, Event, Incoming } from "./call.ts";
+import { AppError, type Issue } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
+import { Repeated } from "#lib/store/changes";
+import {
+  findRecord,
+  type IdempotencyRecord,
+  type IdempotencySlot,
+  idempotencyKey,
+  isExpired,
+  readAnswer,
+} from "#lib/store/idempotency-records";
+import { busy } from "#lib/store/transaction";
+import type { Call, Event, Incoming, KeyedRequest } from "./call.ts";
 import type { Definition } from "./definition.ts";
 
 const header = "idempotency-key";
@@ -33,23 +40,19 @@ export function keyIssues({ headers }: Event, definition: Definition): Issue[] {
   return isKey(key) ? [] : [{ path, message }];
 }
 
-export interface Marking extends Mark {
-  done?: MarkItem;
-}
-
 /** What is known of a request like this one; nothing without a key. */
-export async function lookUp(
+export async function findKeyedRequest(
   event: Incoming,
   { idempotent }: Definition,
   principal: Principal,
-): Promise<Marking | undefined> {
+): Promise<KeyedRequest | undefined> {
   const key = event.headers[header];
   if (!idempotent || !isKey(key)) return undefined;
-  const at = markKey(grantOf(principal), key);
-  const found = await find(at);
+  const at = idempotencyKey(grantOf(principal), key);
+  const found = await findRecord(at);
   const mark = { key: at, request: requestOf(event, seesEmails(principal)) };
   if (!found) return mark;
-  return isOver(found, event.call.now) ? { ...mark, old: found } : { ...mark, done: found };
+  return isExpired(found, event.call.now) ? { ...mark, old: found } : { ...mark, done: found };
 }
 
 /** A token of his own, an application with him, or himself: a key of one means nothing with another. */
@@ -68,27 +71,27 @@ function requestOf(event: Event, showingEmails: boolean): string {
 }
 
 /** Does the work of a request unless it is done already; gives what is answered. */
-export async function once(
+export async function answerOnce(
   definition: Definition,
   { call }: Incoming,
   work: () => unknown,
 ): Promise<unknown> {
-  const { marking } = call;
+  const { keyed: marking } = call;
   if (!marking) return work();
   if (marking.done) return answerOf(marking.done, marking, definition, call);
   try {
     return await work();
   } catch (error) {
-    const done = await find(marking.key).catch(() => undefined);
-    if (done && !isOver(done, call.now)) return answerOf(done, marking, definition, call);
+    const done = await findRecord(marking.key).catch(() => undefined);
+    if (done && !isExpired(done, call.now)) return answerOf(done, marking, definition, call);
     throw error instanceof Repeated ? busy(error) : error;
   }
 }
 
 async function answerOf(
-  done: MarkItem,
-  { request }: Mark,
-  { asNow }: Definition,
+  done: IdempotencyRecord,
+  { request }: IdempotencySlot,
+  { replay }: Definition,
   call: Call,
 ): Promise<unknown> {
   if (done.request !== request)
@@ -96,8 +99,8 @@ async function answerOf(
       "unprocessable_entity",
       "This Idempotency-Key was sent with another request before: take a new one for each",
     );
-  if (!done.ids) return answerIn(done);
-  if (asNow) return asNow(done.ids as never, call as never);
+  if (!done.ids) return readAnswer(done);
+  if (replay) return replay(done.ids as never, call as never);
   const message = "This is done, and what it answered is not kept: it showed a secret, or was too large";
   throw new AppError("conflict", message, { data: { ids: done.ids } });
 }

@@ -10,9 +10,9 @@
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { usedOfStore } from "#lib/data/meter";
-import { AppError } from "#lib/schemas/error";
-import { shown } from "#lib/schemas/log-error";
+import { AppError } from "#lib/schemas/basics/error";
+import { shown } from "#lib/schemas/basics/log-error";
+import { readMeter } from "#lib/store/meter";
 import type { Incoming } from "./call.ts";
 
 interface Told {
@@ -35,7 +35,7 @@ export function log(): Request {
     error?: unknown,
   ) => {
     const { requestId, begun, principal } = event.call;
-    tell({ requestId, invocation: awsRequestId, userId: principal?.userId, begun, status, error });
+    addToLog({ requestId, invocation: awsRequestId, userId: principal?.userId, begun, status, error });
   };
   return {
     after: function tellOfAnswer({ event, context, response }) {
@@ -49,14 +49,14 @@ export function log(): Request {
 
 let isFirst = true;
 
-export function tell({ requestId, invocation, userId, begun, status = 500, error }: Told): void {
+export function addToLog({ requestId, invocation, userId, begun, status = 500, error }: Told): void {
   const operation = process.env["GRIDLESS_OPERATION"];
   const isOurs = status >= 500;
   if (!operation) {
     if (isOurs) console.error(`request ${requestId}:`, shown(error));
     return;
   }
-  const { requests, milliseconds } = usedOfStore();
+  const { requests, milliseconds } = readMeter();
   const line = {
     timestamp: new Date().toISOString(),
     level: isOurs ? "ERROR" : "INFO",

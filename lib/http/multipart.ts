@@ -1,6 +1,6 @@
 /* A body of multipart/form-data (RFC 7578): by the name of each part its text, or its file; a name that is repeated is a list. */
-import { invalid } from "#lib/schemas/error";
-import { limits } from "#lib/schemas/limits";
+import { invalid } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
 
 export async function partsIn(bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {
   const form = await read(bytes, contentType);

@@ -1,12 +1,12 @@
 /* Reads the address of a request, and starts the reads that need nothing else. What is wrong with it is told later. */
 import type { MiddlewareObj } from "@middy/core";
 import * as z from "zod";
-import * as bases from "#lib/data/bases";
-import * as spaces from "#lib/data/spaces";
-import * as tables from "#lib/data/table-schema";
-import { invalid } from "#lib/schemas/error";
-import type { BaseId, SpaceId, TableId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
+import * as tables from "#lib/data/schema/table-schema";
+import * as bases from "#lib/data/spaces/bases";
+import * as spaces from "#lib/data/spaces/spaces";
+import { invalid } from "#lib/schemas/basics/error";
+import type { BaseId, SpaceId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Call, Incoming, PlaceFound } from "./call.ts";
 import type { Definition, PlaceIn } from "./definition.ts";
 import { isPlace, namesFor } from "./unknown-route.ts";

@@ -2,8 +2,8 @@
 import { gzipSync } from "node:zlib";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { refuseLargeAnswer } from "#lib/schemas/answer-size";
-import { AppError } from "#lib/schemas/error";
+import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
+import { AppError } from "#lib/schemas/basics/error";
 import type { Incoming } from "./call.ts";
 import type { Definition, File, Page, Redirect } from "./definition.ts";
 import { etagOf } from "./etag.ts";

@@ -1,6 +1,6 @@
 /* The cookie that says who is signed in, and whether a request that carries it comes from a page of ours. */
-import { sessionSeconds } from "#lib/data/sessions";
-import { AppError } from "#lib/schemas/error";
+import { sessionSeconds } from "#lib/data/identity/sessions";
+import { AppError } from "#lib/schemas/basics/error";
 import type { Call, Event } from "./call.ts";
 
 const name = "auth_session";
@@ -18,13 +18,17 @@ function cookieNamed(name: string, { cookies, headers }: Event): string | undefi
 }
 
 /** A line of Set-Cookie that signs in. Not for scripts, and not sent along with what other sites ask for in his name. */
-export const signingIn = (value: string, event: Pick<Event, "headers">) => line(value, sessionSeconds, event);
+export const signInCookie = (value: string, event: Pick<Event, "headers">) =>
+  line(value, sessionSeconds, event);
 /** A line of Set-Cookie that signs out. */
-export const signingOut = (event: Pick<Event, "headers">) => line("", 0, event);
+export const signOutCookie = (event: Pick<Event, "headers">) => line("", 0, event);
 
 /** A line of Set-Cookie that lets in below the address of one share, and is sent nowhere else. */
-export const entering = (value: string, maxAge: number, event: Pick<Event, "headers"> & { call: Call }) =>
-  cookie(`${shareName}=${value}; Path=/share/${event.call.names["shareId"]}`, maxAge, event);
+export const shareCookieLine = (
+  value: string,
+  maxAge: number,
+  event: Pick<Event, "headers"> & { call: Call },
+) => cookie(`${shareName}=${value}; Path=/share/${event.call.names["shareId"]}`, maxAge, event);
 
 const line = (value: string, maxAge: number, event: Pick<Event, "headers">) =>
   cookie(`${name}=${value}; Path=/`, maxAge, event);

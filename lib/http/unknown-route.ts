@@ -2,7 +2,7 @@
  * What to say on a path that no endpoint has: which methods a path knows, or where the path without its last slash is.
  * The routes come from the OpenAPI document, made from the endpoints when they are built.
  */
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 import type { Event } from "./call.ts";
 import { readDocument } from "./document.ts";
 
@@ -22,13 +22,13 @@ export async function unknownRoute(event: Event): Promise<AppError> {
     return new AppError("method_not_allowed", `${method} is not for ${plain}; use ${methods.join(", ")}`, {
       headers: { allow: methods.join(", ") },
     });
-  const encoded = plain.split("/").map((segment) => encodeURIComponent(wholly(segment)));
+  const encoded = plain.split("/").map((segment) => encodeURIComponent(decodeFully(segment)));
   const location = encoded.join("/") + (event.rawQueryString && `?${event.rawQueryString}`);
   return new AppError("permanent_redirect", `Moved to ${plain}`, { headers: { location } });
 }
 
 /** API Gateway decodes paths but for one sequence. */
-export const wholly = (decoded: string) => decoded.replaceAll("%25", "%");
+export const decodeFully = (decoded: string) => decoded.replaceAll("%25", "%");
 
 /** The path without one slash at its end, unless it is all there is. */
 export const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, "");

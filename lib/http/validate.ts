@@ -1,9 +1,9 @@
 /* Whether the request is right: every issue of its query and body at once, after it is known that the caller may ask. */
 import type { MiddlewareObj } from "@middy/core";
 import type * as z from "zod";
-import { AppError, type Issue, invalid, pathOf } from "#lib/schemas/error";
-import { issuesOf } from "#lib/schemas/issues";
-import { limits } from "#lib/schemas/limits";
+import { AppError, type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
+import { issuesOf } from "#lib/schemas/basics/issues";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { ifMatchIssues } from "./etag.ts";

@@ -1,14 +1,15 @@
-/* The whole service on one machine: store, handlers, gateway, and what happens after the answer. */
+/* The whole service on one machine: store, handlers, gateway, and the work after the answer. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeUnfinished } from "#lib/files/folder";
-import { openapiDocument } from "#lib/openapi";
+import { startEvents } from "#lib/local/events/events";
+import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
+import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
+import { explainFailure, makeDataFolder } from "#lib/local/store/data-folder";
+import { startStore } from "#lib/local/store/embedded-store";
+import { openapiDocument } from "#lib/openapi/document";
 import { isLoopback } from "#lib/outgoing/addresses";
 import { readRegistry, routesOf } from "#lib/registry";
-import { type DevJson, writeDevJson } from "./dev-json.ts";
-import { startStore } from "./embedded-store.ts";
-import { startEvents } from "./events.ts";
-import { type Answered, type Handler, serve } from "./gateway.ts";
 
 interface MachineOptions {
   folder: string;
@@ -20,24 +21,28 @@ interface MachineOptions {
 
 export interface Machine {
   dev: DevJson;
-  /** Finishes what is running, then stops. */
+  /** Finishes running requests and work, then stops. */
   stop(): Promise<void>;
 }
 
 export async function startMachine({ folder, host, port, onRequest, log }: MachineOptions): Promise<Machine> {
+  // with another DynamoDB, the folder is still needed for attachments and dev.json
+  makeDataFolder(folder);
   // the handlers are loaded while the store starts
   const [store, registry] = await Promise.all([startStore({ folder, log }), readRegistry()]);
   try {
     Object.assign(process.env, store.environment, {
       GRIDLESS_OPENAPI: join(folder, "openapi.json"),
       GRIDLESS_MAIL: "log",
-      // whoever else can call must not get to this machine's other services by us
+      // callers from other machines must not reach this machine's services through us
       GRIDLESS_OUTGOING: isOwn(host) ? "loopback" : "",
       GRIDLESS_FILES: join(folder, "files"),
     });
-    removeUnfinished(join(folder, "files"));
+    explainFailure(folder, () => {
+      removeUnfinished(join(folder, "files"));
+      writeFileSync(join(folder, "openapi.json"), JSON.stringify(openapiDocument(registry)));
+    });
     process.env["GRIDLESS_SIGN_UP"] ||= "open";
-    writeFileSync(join(folder, "openapi.json"), JSON.stringify(openapiDocument(registry)));
     const gateway = await serve({
       routes: routesOf(registry).map(({ method, path, endpoint }) => ({
         method,

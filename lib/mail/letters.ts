@@ -2,8 +2,15 @@
 
 interface Words {
   subject: string;
+  /** Plain text. */
   text: string;
 }
+
+export interface Letter extends Words {
+  to: string;
+}
+
+export type Send = (letter: Letter) => Promise<void>;
 
 /** The secret of a mailed link is what stands behind the `=`. */
 const address = (origin: string, path: string, secret: string) => `${origin}${path}=${secret}`;

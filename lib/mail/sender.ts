@@ -1,13 +1,5 @@
 /* How a mail goes out: an interface so small that the rest does not know by which way. */
-
-export interface Letter {
-  to: string;
-  subject: string;
-  /** Plain text. */
-  text: string;
-}
-
-export type Send = (letter: Letter) => Promise<void>;
+import type { Send } from "./letters.ts";
 
 /**
  * By SES where an address to send from is set; to the terminal where GRIDLESS_MAIL is "log", as npm start sets it; else there is

@@ -1,6 +1,6 @@
 /* Amazon SES. The only module that talks to it; it is in the bundle of what sends mails only, and there only if mails are sent. */
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
-import type { Send } from "./sender.ts";
+import type { Send } from "./letters.ts";
 
 let opened: SESv2Client | undefined;
 

@@ -3,10 +3,10 @@
  * what only their user's browser got.
  */
 import { timingSafeEqual } from "node:crypto";
-import { type ClientItem, type ClientSecret, clientKey } from "#lib/data/clients";
-import { getMany, type Item, type Key, tryUpdate } from "#lib/data/store";
-import { hash } from "#lib/data/token-text";
-import { ClientId } from "#lib/schemas/ids";
+import { hash } from "#lib/data/identity/token-text";
+import { type ClientItem, type ClientSecret, clientKey } from "#lib/data/oauth/clients";
+import { ClientId } from "#lib/schemas/basics/ids";
+import { getItems, type Item, type Key, tryUpdate } from "#lib/store/store";
 import { type Credentials, invalidClient } from "./credentials.ts";
 
 export interface Authenticated {
@@ -23,7 +23,7 @@ export async function authenticateClient(
 ): Promise<Authenticated> {
   const { data: id } = ClientId.safeParse(clientId);
   if (!id) throw refused(basic);
-  const found = await getMany([clientKey(id), ...beside]);
+  const found = await getItems([clientKey(id), ...beside]);
   const client = found.find(({ sk }) => sk === "CLIENT") as ClientItem | undefined;
   if (!client) throw refused(basic);
   if (secret === undefined && client.confidential)

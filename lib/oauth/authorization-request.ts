@@ -2,9 +2,9 @@
  * What an application asks a user for (RFC 6749, 4.1.1): read in two steps. Until it is known where the answer may go, what is wrong is shown
  * to the user; from then on the application is told.
  */
-import type { ClientItem } from "#lib/data/clients";
-import { invalid } from "#lib/schemas/error";
-import type { AuthorizationRequest } from "#lib/schemas/oauth";
+import type { ClientItem } from "#lib/data/oauth/clients";
+import { invalid } from "#lib/schemas/basics/error";
+import type { AuthorizationRequest } from "#lib/schemas/identity/oauth";
 import type { ProtocolCode } from "./error.ts";
 import { isChallenge } from "./pkce.ts";
 import { isRegistered } from "./redirects.ts";
@@ -32,7 +32,7 @@ export interface Place {
 }
 
 /** Where the answer goes; 400 for an address that is not registered. */
-export function placeOf(query: AuthorizationRequest, { redirectUris }: Registered): Place {
+export function findRedirect(query: AuthorizationRequest, { redirectUris }: Registered): Place {
   const sent = shownParameter(query, "redirect_uri");
   const redirectUri = sent ?? redirectUris[0];
   if (redirectUri === undefined || (sent && !isRegistered(redirectUris, sent))) {
@@ -42,7 +42,8 @@ export function placeOf(query: AuthorizationRequest, { redirectUris }: Registere
   }
   const { state } = query;
   return {
-    ...{ redirectUri, redirectUriSent: sent !== undefined },
+    redirectUri,
+    redirectUriSent: sent !== undefined,
     ...(typeof state === "string" && { state }),
   };
 }
@@ -57,7 +58,7 @@ export interface Wanted {
 }
 
 /** What the application wants, or what it is told. */
-export function wantedBy(query: AuthorizationRequest, client: Registered): Wanted | Refusal {
+export function readRequest(query: AuthorizationRequest, client: Registered): Wanted | Refusal {
   const repeated = names.filter((name) => Array.isArray(query[name]));
   if (repeated.length > 0) return refusal("invalid_request", `Must be sent once: ${repeated.join(", ")}`);
   const one = (name: Name) => (query[name] as string | undefined) || undefined;

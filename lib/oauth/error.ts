@@ -2,7 +2,7 @@
  * What is wrong, in the words of the protocol (RFC 6749, 4.1.2.1 and 5.2). A description says what is wrong and never what was sent; it is
  * ASCII without quotes and backslashes.
  */
-import { AppError } from "#lib/schemas/error";
+import { AppError } from "#lib/schemas/basics/error";
 
 export type ProtocolCode =
   | "access_denied"

@@ -5,12 +5,12 @@
  * was given ends. That is also so when they come together: he who was quicker may be the thief. A client that lost an answer and asks
  * again is told invalid_grant, and asks its user again. Only a use that would have been good ends anything: who holds but the code can harm nobody.
  */
-import { type CodeItem, findCode, using } from "#lib/data/authorizations";
-import type { ClientItem } from "#lib/data/clients";
-import { again, change, commit } from "#lib/data/commit";
-import * as grants from "#lib/data/grants";
-import { beginning, ending, findFamily, newFamily, type Pair } from "#lib/data/oauth-tokens";
-import type { TokenRequest } from "#lib/schemas/oauth";
+import { type CodeItem, findCode, useCodeChange } from "#lib/data/oauth/authorizations";
+import type { ClientItem } from "#lib/data/oauth/clients";
+import * as grants from "#lib/data/oauth/grants";
+import { beginChanges, endChanges, findFamily, newFamily, type Pair } from "#lib/data/oauth/oauth-tokens";
+import type { TokenRequest } from "#lib/schemas/identity/oauth";
+import { change, commit, retryOnConflict } from "#lib/store/commit";
 import { OAuthError } from "./error.ts";
 import { isVerifier, proves } from "./pkce.ts";
 
@@ -27,7 +27,7 @@ export async function exchangeCode(
   now: string,
 ): Promise<Given> {
   let read = async () => first;
-  return again(async () => {
+  return retryOnConflict(async () => {
     const code = await read();
     read = () => findCode(request.code);
     if (code?.clientId !== client.clientId) throw notGood();
@@ -43,9 +43,9 @@ export async function exchangeCode(
 
     const { userId, clientId, scopes, generation } = code;
     const family = newFamily();
-    const { pair, changes } = beginning({ userId, clientId, family, scopes, generation }, now);
+    const { pair, changes } = beginChanges({ userId, clientId, family, scopes, generation }, now);
     // the grant is changed, so that it cannot be revoked at the same moment without that being noticed
-    await commit([using(code, family), change(grant, { lastUsedTime: now }), ...changes]);
+    await commit([useCodeChange(code, family), change(grant, { lastUsedTime: now }), ...changes]);
     return { pair, scopes };
   });
 }
@@ -70,9 +70,9 @@ function checkVerifier({ codeChallenge }: CodeItem, verifier: string | undefined
 
 /** Ends all that a code or a refresh token gave. */
 export const endFamily = (about: Parameters<typeof findFamily>[0], now: string): Promise<void> =>
-  again(async () => {
+  retryOnConflict(async () => {
     const family = await findFamily(about);
-    if (family) await commit(ending(family, now));
+    if (family) await commit(endChanges(family, now));
   });
 
 const notGood = () =>

@@ -1,8 +1,8 @@
 /* An error of the endpoints that programs of applications call, in the shape of the protocol (RFC 6749, 5.2). */
 import type { Failure } from "#lib/http/definition";
 import { json } from "#lib/http/respond";
-import type { AppError, ErrorCode, Issue } from "#lib/schemas/error";
-import { parameterNames } from "#lib/schemas/oauth";
+import type { AppError, ErrorCode, Issue } from "#lib/schemas/basics/error";
+import { parameterNames } from "#lib/schemas/identity/oauth";
 import { OAuthError, type ProtocolCode } from "./error.ts";
 
 interface Told {

@@ -1,10 +1,11 @@
 /* A token that an application asks about or gives back: found if it is its own. */
-import type { OAuthTokenItem, RefreshItem } from "#lib/data/oauth-tokens";
-import { refreshKey } from "#lib/data/oauth-tokens";
-import type { Item, Key } from "#lib/data/store";
-import { hash, isWellFormed } from "#lib/data/token-text";
-import { key } from "#lib/data/tokens";
-import type { TokenQuestion } from "#lib/schemas/oauth";
+
+import { hash, isWellFormed } from "#lib/data/identity/token-text";
+import { key } from "#lib/data/identity/tokens";
+import type { OAuthTokenItem, RefreshItem } from "#lib/data/oauth/oauth-tokens";
+import { refreshKey } from "#lib/data/oauth/oauth-tokens";
+import type { TokenQuestion } from "#lib/schemas/identity/oauth";
+import type { Item, Key } from "#lib/store/store";
 import { OAuthError } from "./error.ts";
 
 /** The text of a token; what it could be is no question: one of either kind is found by its hash. */

@@ -1,8 +1,8 @@
 /* What a user is asked: found for him alone, as long as he has not answered and the application still stands by it. */
-import * as authorizations from "#lib/data/authorizations";
-import * as clients from "#lib/data/clients";
-import { AppError } from "#lib/schemas/error";
-import type { UserId } from "#lib/schemas/ids";
+import * as authorizations from "#lib/data/oauth/authorizations";
+import * as clients from "#lib/data/oauth/clients";
+import { AppError } from "#lib/schemas/basics/error";
+import type { UserId } from "#lib/schemas/basics/ids";
 import { isRegistered } from "./redirects.ts";
 
 export interface Question {

@@ -26,7 +26,7 @@ interface Asking {
 type Answer = { code: string } | { error: ProtocolCode; description: string };
 
 /** The address with an answer behind it, and who answers (RFC 9207). A query that it has stays. */
-export function answerAt({ redirectUri, state }: Asking, answer: Answer): string {
+export function addressFor({ redirectUri, state }: Asking, answer: Answer): string {
   const parameters = new URLSearchParams({
     ...("code" in answer
       ? { code: answer.code }

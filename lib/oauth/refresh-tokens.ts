@@ -2,13 +2,20 @@
  * A refresh token for the next tokens (RFC 6749, 6; RFC 9700, 4.14.2). It is good once. A second use shows that two hold it, also when both come at
  * the same moment: the whole family ends, and the application asks its user again.
  */
-import type { ClientItem } from "#lib/data/clients";
-import { again, type Change, change, commit } from "#lib/data/commit";
-import { type GrantItem, grantKey } from "#lib/data/grants";
-import { continuing, ending, type FamilyItem, familyKey, type RefreshItem } from "#lib/data/oauth-tokens";
-import { getMany } from "#lib/data/store";
-import { hash } from "#lib/data/token-text";
-import type { TokenRequest } from "#lib/schemas/oauth";
+
+import { hash } from "#lib/data/identity/token-text";
+import type { ClientItem } from "#lib/data/oauth/clients";
+import { type GrantItem, grantKey } from "#lib/data/oauth/grants";
+import {
+  endChanges,
+  type FamilyItem,
+  familyKey,
+  type RefreshItem,
+  refreshChanges,
+} from "#lib/data/oauth/oauth-tokens";
+import type { TokenRequest } from "#lib/schemas/identity/oauth";
+import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { getItems } from "#lib/store/store";
 import { scopesIn } from "./authorization-request.ts";
 import { OAuthError } from "./error.ts";
 import type { Given } from "./exchange-code.ts";
@@ -22,17 +29,17 @@ export async function refreshTokens(
 ): Promise<Given> {
   if (found?.clientId !== client.clientId || found.expiredTime <= now) throw notGood();
   const hashed = hash(request.refresh_token);
-  return again(async () => {
-    const items = await getMany([familyKey(found), grantKey(found.userId, found.clientId)]);
+  return retryOnConflict(async () => {
+    const items = await getItems([familyKey(found), grantKey(found.userId, found.clientId)]);
     const family = items.find(({ entity }) => entity === "grantFamily") as FamilyItem | undefined;
     const grant = items.find(({ entity }) => entity === "grant") as GrantItem | undefined;
     if (!family || !grant || family.generation !== client.generation) throw notGood();
     if (family.refreshHash !== hashed) {
-      await commit(ending(family, now));
+      await commit(endChanges(family, now));
       throw notGood();
     }
     const scopes = narrowed(family, client, request.scope);
-    const { pair, changes } = continuing(family, scopes, now);
+    const { pair, changes } = refreshChanges(family, scopes, now);
     await commit([...changes, ...usingGrant(grant, now)]);
     return { pair, scopes };
   });

@@ -1,6 +1,6 @@
 /* What the document says before it comes to the endpoints. */
-import { limits } from "#lib/schemas/limits";
-import { roles } from "#lib/schemas/role";
+import { limits } from "#lib/schemas/basics/limits";
+import { roles } from "#lib/schemas/basics/role";
 import { accessTable } from "./access-matrix.ts";
 
 /** The areas in the order a newcomer meets them. */
@@ -161,7 +161,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   issuesListed: ["issues that one error lists", count(limits.issuesListed)],
 };
 
-export const limitsTable = `| what | at most |
+const limitsTable = `| what | at most |
 |---|---|
 ${Object.values(limitTexts)
   .map(([what, limit]) => `| ${what} | ${limit} |`)

@@ -14,8 +14,9 @@
  *   at least    the lowest role that is enough, and every higher one is
  *   apps        whether an application may be given what it needs
  */
-import type { Scope } from "#lib/access/scopes";
-import { type Role, roles } from "#lib/schemas/role";
+
+import { type Role, roles } from "#lib/schemas/basics/role";
+import type { Scope } from "#lib/schemas/identity/scopes";
 
 const matrix = `
 operation                  opened by  scope                           asked at  at least   apps

@@ -1,7 +1,7 @@
 /* The errors: which of them an endpoint can answer, in the common shape, as a page, or as OAuth has them. */
 import * as z from "zod";
 import type { Definition } from "#lib/http/definition";
-import { statusOf } from "#lib/schemas/error";
+import { statusOf } from "#lib/schemas/basics/error";
 import type { Ref, Response, Schema } from "./shape.ts";
 
 export const ErrorSchema: Schema = {

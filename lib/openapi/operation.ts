@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { roleMay } from "#lib/access/roles";
 import type { Definition } from "#lib/http/definition";
 import type { Registered } from "#lib/registry";
-import { roles } from "#lib/schemas/role";
+import { roles } from "#lib/schemas/basics/role";
 import { exampleOf } from "./example.ts";
 import { failuresOf } from "./failures.ts";
 import { idempotencyKey, parametersOf } from "./parameters.ts";

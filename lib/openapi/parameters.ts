@@ -1,5 +1,5 @@
 /* The members of an object as parameters of a path or a query string. */
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Schemas } from "./schemas.ts";
 import type { Parameter, Schema } from "./shape.ts";
 

@@ -1,7 +1,8 @@
 /* What opens an endpoint, as the document's security requirements and in words. */
-import { scopeWords } from "#lib/access/scope-words";
-import { appScopes } from "#lib/access/scopes";
+
 import type { Definition } from "#lib/http/definition";
+import { scopeWords } from "#lib/schemas/identity/scope-words";
+import { appScopes } from "#lib/schemas/identity/scopes";
 import type { Security } from "./shape.ts";
 
 /** Each of the list is enough. */

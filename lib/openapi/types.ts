@@ -3,14 +3,14 @@
  * options become a component, and `options` refers to them all.
  */
 import * as z from "zod";
-import { Color } from "#lib/engine/colors";
-import { DateFormatting } from "#lib/engine/dates";
-import type { FieldType } from "#lib/engine/field-type";
 import { fieldTypeNames, fieldTypes, laterFieldTypes } from "#lib/engine/field-types/index";
-import { NumberFormatting } from "#lib/engine/numbers";
-import { operatorsOf } from "#lib/engine/operators";
-import type { ViewType } from "#lib/engine/view-type";
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
+import { operatorsOf } from "#lib/engine/field-types/shared/operators";
+import { Color } from "#lib/engine/values/colors";
+import { DateFormatting } from "#lib/engine/values/dates";
+import { NumberFormatting } from "#lib/engine/values/numbers";
 import { viewTypes } from "#lib/engine/view-types/index";
+import type { ViewType } from "#lib/engine/view-types/shared/view-type";
 import type { Schemas } from "./schemas.ts";
 import type { Schema } from "./shape.ts";
 

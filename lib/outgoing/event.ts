@@ -1,5 +1,5 @@
 /* Sending an event to its receiver, and what that said. */
-import { limits } from "#lib/schemas/limits";
+import { limits } from "#lib/schemas/basics/limits";
 import { fetchFrom } from "./fetch.ts";
 
 const call = {
@@ -7,7 +7,8 @@ const call = {
   maxBytes: 4 * limits.receiverAnswerLength,
   beginning: true,
   // whoever takes longer keeps a function that others wait for
-  ...{ firstByteWithin: 10_000, within: 10_000 },
+  firstByteWithin: 10_000,
+  within: 10_000,
 } as const;
 
 type Said =
@@ -24,7 +25,8 @@ export async function sendEvent(url: string, headers: Record<string, string>, bo
   const { status, headers: answered } = outcome;
   const retryAfter = Number(answered["retry-after"] ?? Number.NaN);
   return {
-    ...{ status, answer: outcome.body.toString() },
+    status,
+    answer: outcome.body.toString(),
     ...(Number.isFinite(retryAfter) && { retryAfter }),
   };
 }

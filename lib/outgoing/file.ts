@@ -1,7 +1,7 @@
 /* A file that a request brings along, or that lies at an address on the internet. */
-import { invalid } from "#lib/schemas/error";
-import type { FileSource } from "#lib/schemas/file-source";
-import { limits } from "#lib/schemas/limits";
+import { invalid } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
+import type { FileSource } from "#lib/schemas/records/file-source";
 import { fetchFrom } from "./fetch.ts";
 import { fileName } from "./file-name.ts";
 
@@ -16,7 +16,8 @@ const call = {
   maxBytes: limits.fetchedFileBytes,
   redirects: 5,
   // functions end after 29 s, and the file is to be stored then
-  ...{ firstByteWithin: 8_000, within: 14_000 },
+  firstByteWithin: 8_000,
+  within: 14_000,
 };
 
 /** 400 where there is none at the address. */

@@ -5,7 +5,7 @@ import https from "node:https";
 import { isIP } from "node:net";
 import { type Answer, isRedirect } from "./answer.ts";
 import { CallFailed } from "./problem.ts";
-import { pinned } from "./resolve.ts";
+import { resolveTo } from "./resolve.ts";
 import type { Target } from "./target.ts";
 
 export interface Request {
@@ -45,7 +45,7 @@ export function send(
     path: url.pathname + url.search,
     method,
     headers: { "user-agent": "Gridless", "accept-encoding": "identity", ...headers, ...lengthOf(body) },
-    lookup: pinned(addresses),
+    lookup: resolveTo(addresses),
     ...(!isIP(host) && { servername: host }),
     ...(ca && { ca }),
     rejectUnauthorized: true,

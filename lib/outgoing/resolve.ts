@@ -26,7 +26,7 @@ export async function addressesOf({ host, isOwn }: Target, resolve: Resolve): Pr
 }
 
 /** Instead of asking again. */
-export const pinned =
+export const resolveTo =
   (addresses: LookupAddress[]): LookupFunction =>
   (_name, { all }, answer) => {
     const [first] = addresses;

@@ -1,5 +1,5 @@
 /*
- * What somebody should hear of: README "Alarms" says what to do about each. AWS's own metrics, which are free, and two of
+ * What an operator must hear of: docs/operations says what to do about each. AWS's own metrics, which are free, and two of
  * ours, which cost nothing while nothing happens.
  *
  * The topic is not encrypted with a key of one's own: CloudWatch can write to one with such a key only, which is 1 USD a

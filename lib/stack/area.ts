@@ -19,7 +19,7 @@ import {
   isScheduled,
 } from "#lib/registry";
 import type { AreaBundle } from "./bundle.ts";
-import { descriptionOf, environmentOf, type Shared, statementsOf } from "./needs.ts";
+import { descriptionOf, environmentOf, type Shared, statementsOf } from "./function-permissions.ts";
 import { OwnFunction } from "./own-function.ts";
 import type { Settings } from "./settings.ts";
 import { onQueue, onSchedule, onStream } from "./triggers.ts";
@@ -47,7 +47,9 @@ export class Area extends NestedStack {
     const made = bundle.functions.map((registered): Made => {
       const { operation } = registered;
       const own = new OwnFunction(this, operation, {
-        ...{ operation, code, settings },
+        operation,
+        code,
+        settings,
         description: descriptionOf(registered),
         statements: statementsOf(registered, { ...shared, settings }),
         environment: environmentOf(registered, { ...shared, settings }, this),

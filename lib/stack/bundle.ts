@@ -10,10 +10,10 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
-import { openapiDocument } from "#lib/openapi";
+import { openapiDocument } from "#lib/openapi/document";
 import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
+import { alias, bundleStubs } from "./bundle-stubs.ts";
 import { type Constants, constantsOf } from "./constants.ts";
-import { alias, cuts } from "./cuts.ts";
 
 export interface AreaBundle {
   area: string;
@@ -23,7 +23,7 @@ export interface AreaBundle {
 }
 
 /** What any Lambda of ours is built with. */
-export const bundling = {
+export const buildOptions = {
   absWorkingDir: projectFolder,
   bundle: true,
   format: "esm",
@@ -72,10 +72,10 @@ async function bundleArea(
   const built = await Promise.all(
     together.map((some) =>
       build({
-        ...bundling,
+        ...buildOptions,
         alias,
         define,
-        plugins: [cuts],
+        plugins: [bundleStubs],
         splitting: true,
         entryPoints: some.map(({ file, operation }) => ({ in: file, out: operation })),
         chunkNames: "chunks/[name]-[hash]",

@@ -40,15 +40,15 @@ export async function derivedActions(
 
   return function actionsOf(registered) {
     const found = (commands.get(registered.file) ?? []).flatMap(actionsFor);
-    const own = onlyCounts(registered) ? found.filter((action) => action !== updating) : found;
+    const own = onlyCounts(registered) ? found.filter((action) => action !== updateItem) : found;
     // who is open to everybody looks up neither tokens nor places
     const shared = looksUpCallers(registered) ? (commands.get(middleware) ?? []).flatMap(actionsFor) : [];
     // what it writes is about tokens, and allowed there only: see needs.ts
-    return [...new Set([...own, ...shared.filter((action) => action !== updating)])].sort();
+    return [...new Set([...own, ...shared.filter((action) => action !== updateItem)])].sort();
   };
 }
 
-export const updating = "dynamodb:UpdateItem";
+export const updateItem = "dynamodb:UpdateItem";
 
 /** Who reads through a share writes nothing but how often: allowed there only, as well. */
 export const onlyCounts = (registered: AnyFunction) =>

@@ -6,7 +6,7 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import { mostBurst, type RateLimit } from "#lib/data/rate-limit";
+import { maxBurst, type RateLimit } from "#lib/data/identity/rate-limit";
 
 const days = Object.values(RetentionDays).filter(
   (value): value is RetentionDays => typeof value === "number",
@@ -40,7 +40,7 @@ const shape = z.object({
   throttleBurst: z.coerce.number().int().min(1),
   /** Requests a second with one token, 0 for no limit; and how many of them at once. */
   tokenRate: z.coerce.number().min(0).max(1000),
-  tokenBurst: z.coerce.number().int().min(1).max(mostBurst),
+  tokenBurst: z.coerce.number().int().min(1).max(maxBurst),
   logRetentionDays: z.coerce
     .number()
     .refine((value): value is RetentionDays => days.includes(value), `must be one of ${days.join(", ")}`),

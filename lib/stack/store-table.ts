@@ -3,7 +3,7 @@ import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } fr
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 
-/** The one table, as lib/local/store-table.ts makes it here. No TableV2: emulators replace one, empty, when an index is added. */
+/** The one table, as lib/local/store/store-table.ts makes it here. No TableV2: emulators replace one, empty, when an index is added. */
 export const storeTable = (scope: Construct, { removalPolicy }: Settings) =>
   new Table(scope, "Store", {
     partitionKey: { name: "pk", type: AttributeType.STRING },

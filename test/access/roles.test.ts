@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { higher, roleMay } from "#lib/access/roles";
-import { placeScopes } from "#lib/access/scopes";
-import { type Role, roles } from "#lib/schemas/role";
+import { type Role, roles } from "#lib/schemas/basics/role";
+import { placeScopes } from "#lib/schemas/identity/scopes";
 
-/** contract/oauth-auth.md §3, written out: `x` may. */
+/** What each role may do, written out by hand: `x` may. */
 const matrix = `
                                owner creator editor commenter viewer
 space|create                   x     -       -      -         -

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { scopeWords } from "#lib/access/scope-words";
-import { allScopes } from "#lib/access/scopes";
+import { scopeWords } from "#lib/schemas/identity/scope-words";
+import { allScopes } from "#lib/schemas/identity/scopes";
 
 test("each scope has words of its own, that name no scope", () => {
   const words = allScopes.map((scope) => scopeWords[scope]);

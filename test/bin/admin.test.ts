@@ -6,8 +6,8 @@ import { handler as resetPassword } from "#functions/auth/reset-password";
 import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as listBases } from "#functions/base/list-bases";
 import { projectFolder } from "#lib/registry";
-import { call } from "#test/support/call";
-import { aLink, aNewcomer, password, signInWith } from "#test/support/people";
+import { aLink, aNewcomer, password, signInWith } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
 
 const run = promisify(execFile);
 const admin = (...args: string[]) =>
@@ -58,18 +58,17 @@ test("whoever signed up and is verified becomes one, and keeps his password", as
   expect((await signInWith(email)).body).toMatchObject({ isAdmin: true });
 });
 
+const needed = ["--store", "none", "--name", "A", "--email", "a@b.c"];
+
 test.each([
-  ["nothing", [], /^Usage: /],
-  ["no address", ["--store", "x", "--name", "Ada", "--email", "ada"], /^Usage: /],
-  ["an option that is not there", ["--stor", "x"], /^Unknown option '--stor'/],
-  [
-    "a store that is not there",
-    ["--store", "none", "--name", "A", "--email", "a@b.c"],
-    /^The database does not answer; try again: /,
-  ],
-])("%s is one line and exit code 1", async (_, args, message) => {
+  ["no options", [], 2, /^Missing option: --store <table>\. /],
+  ["no address", ["--store", "x", "--name", "Ada", "--email", "ada"], 2, /^--email must be .*, not "ada"$/],
+  ["no number of days", [...needed, "--days", "0"], 2, /^--days must be a number from 1 to 99999, not "0"$/],
+  ["an option that is not there", ["--stor", "x"], 2, /^Unknown option --stor\. /],
+  ["a store that is not there", needed, 1, /^The database does not answer; try again: /],
+])("%s is one line and its exit code", async (_, args, exitCode, message) => {
   const { code, stderr } = await admin(...args);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(message);
+  expect(code).toBe(exitCode);
+  expect(stderr.trim()).toMatch(message);
   expect(stderr.trim().split("\n")).toHaveLength(1);
 });

@@ -6,10 +6,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { DynamoDB, paginateScan } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type DevJson, devJsonFile } from "#lib/local/dev-json";
-import { startStore } from "#lib/local/embedded-store";
-import { temporaryFolder } from "#lib/local/temporary-folder";
-import { type Server, spawnServer, startServer } from "#test/support/server";
+import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
+import { startStore } from "#lib/local/store/embedded-store";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { type Server, spawnServer, startServer } from "#test/support/requests/server";
 
 const run = promisify(execFile);
 let data: ReturnType<typeof temporaryFolder>;
@@ -147,6 +147,31 @@ describe("npm start", () => {
     },
   );
 
+  test("one Ctrl-C that arrives twice, from the terminal and from npm, lets it finish", async () => {
+    server = await startServer(data.folder);
+    const ended = once(server.process, "exit");
+    for (const _ of ["terminal", "npm"]) server.process.kill("SIGINT");
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test("a signal finishes what is running, another one after a second does not wait for that", async () => {
+    server = await startServer(data.folder);
+    const { url, token, baseId } = server.dev;
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    // a body that does not end
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from("{")) });
+    const asked = fetch(`${url}/base/${baseId}/table/`, { method: "POST", headers, body, duplex: "half" });
+    const refused = expect(asked).rejects.toThrow();
+    await wait(200);
+    const ended = once(server.process, "exit");
+    server.process.kill("SIGTERM");
+    await wait(1200);
+    expect(server.process.exitCode).toBe(null);
+    server.process.kill("SIGTERM");
+    expect(await ended).toEqual([1, null]);
+    await refused;
+  });
+
   test("--memory keeps nothing in the data folder", async () => {
     const started = spawnServer(`${data.folder}/none`, {}, ["--memory"]);
     while (!started.output().includes("Ctrl-C ends"))
@@ -167,7 +192,6 @@ describe("npm start", () => {
       [{ PORT: "http" }, [], /^PORT must be a number from 0 to 65535, not "http"\n$/],
       [{ GRIDLESS_TOKEN_RATE: "0" }, [], /^GRIDLESS_TOKEN_RATE must be a number above 0, not "0"\n$/],
       [{ GRIDLESS_TOKEN_RATE: "5" }, [], /^GRIDLESS_TOKEN_BURST must be a number from 1 to 50 .*, not ""\n$/],
-      [{}, ["--memorie"], /^Unknown option '--memorie'.*\n$/],
     ];
     for (const [environment, args, message] of cases) {
       const started = spawnServer(data.folder, environment, args);
@@ -177,6 +201,24 @@ describe("npm start", () => {
     }
     taken.close();
   });
+
+  test.each([
+    ["embedded", {}],
+    ["elsewhere", { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1" }],
+  ])(
+    "a data folder that cannot be made is one line and exit code 1, with a store that is %s",
+    async (_, env) => {
+      writeFileSync(`${data.folder}/file`, "");
+      for (const folder of ["/proc/foo", `${data.folder}/file`, `${data.folder}/file/missing/folder`]) {
+        const started = spawnServer(folder, env);
+        expect(await once(started.process, "close")).toEqual([1, null]);
+        expect(started.output()).toMatch(
+          /^the data folder .* cannot be used: .*; set GRIDLESS_DATA to .*\n$/,
+        );
+        expect(started.output()).toContain(folder);
+      }
+    },
+  );
 
   test("kill -9 while a deleted table is cleared: it is cleared to the end after a restart", async () => {
     const environment = { GRIDLESS_SETTLE_SECONDS: "0" };

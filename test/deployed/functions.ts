@@ -59,7 +59,8 @@ export const attempts = (client: DynamoDB, TableName: string): Record<string, ()
     PutItem: () => client.putItem({ TableName, Item: Key }),
     Query: () =>
       client.query({
-        ...{ TableName, KeyConditionExpression: "pk = :pk" },
+        TableName,
+        KeyConditionExpression: "pk = :pk",
         ExpressionAttributeValues: { ":pk": Key.pk },
       }),
     Scan: () => client.scan({ TableName, Limit: 1 }),
@@ -81,7 +82,8 @@ export const mayMarkTokens = (client: DynamoDB, TableName: string): Promise<bool
   isAllowed(() =>
     client
       .updateItem({
-        ...{ TableName, Key: { pk: { S: "TOKEN#probe" }, sk: { S: "TOKEN" } } },
+        TableName,
+        Key: { pk: { S: "TOKEN#probe" }, sk: { S: "TOKEN" } },
         ConditionExpression: "attribute_exists(pk)",
       })
       .catch((error: Error) => {

@@ -1,6 +1,6 @@
 /* What API Gateway makes of a request before a function sees it: each part arrives as it was meant. */
 import { describe, expect, test } from "vitest";
-import { aBase, aTable, someone } from "#test/support/makers";
+import { aBase, aTable, someone } from "#test/support/makers/makers";
 import { ask, json } from "./support.ts";
 
 const owner = await someone();
@@ -95,7 +95,8 @@ describe("body", () => {
   ])("201: %s, which arrives %s", async (type) => {
     const { tableId } = await aTable({}, owner);
     const { status, body } = await ask("POST", `/table/${tableId}/record`, {
-      ...{ as: owner, headers: { "content-type": type } },
+      as: owner,
+      headers: { "content-type": type },
       body: JSON.stringify({ records: [{ fields: { Name: text } }] }),
     });
     expect(status).toBe(201);

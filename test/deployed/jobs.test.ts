@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
-import { call } from "#test/support/call";
-import { aFullTable, itemsWith } from "#test/support/jobs";
-import { aTable } from "#test/support/makers";
+import { aFullTable, itemsWith } from "#test/support/events/jobs";
+import { aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const longest = 180_000;
 

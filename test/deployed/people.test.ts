@@ -9,10 +9,10 @@ import { handler as issueTokens } from "#functions/oauth/issue-tokens";
 import { handler as createSpace } from "#functions/space/create-space";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as listTables } from "#functions/table/list-tables";
-import { aClientInput } from "#test/support/applications";
-import { type Answer, call } from "#test/support/call";
-import { answerOf, form, pkce, verifier } from "#test/support/oauth";
-import { aNewcomer, statusWith } from "#test/support/people";
+import { aClientInput } from "#test/support/makers/applications";
+import { answerOf, form, pkce, verifier } from "#test/support/makers/oauth";
+import { aNewcomer, statusWith } from "#test/support/makers/people";
+import { type Answer, call } from "#test/support/requests/call";
 import { environments } from "./functions.ts";
 import { listen } from "./store-stream.ts";
 
@@ -51,7 +51,8 @@ test("the session opens what is his own; by it he makes a token, and an applicat
   const yes = form({ transaction_id: transaction_id ?? "" });
   const decided = await call(decide, { signedIn, ...yes });
   expect({ status: decided.status, to: decided.headers["location"] }).toEqual({
-    ...{ status: 302, to: expect.stringMatching(/^https:\/\/planner\.example\.com\/callback\?/) },
+    status: 302,
+    to: expect.stringMatching(/^https:\/\/planner\.example\.com\/callback\?/),
   });
   const { code = "", state } = answerOf(decided);
   expect(state).toBe("a b");

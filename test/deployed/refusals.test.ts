@@ -1,6 +1,6 @@
 /* What is refused before or beside an endpoint is said in the common shape too. */
 import { expect, test } from "vitest";
-import { aBase, someone } from "#test/support/makers";
+import { aBase, someone } from "#test/support/makers/makers";
 import { ask, json } from "./support.ts";
 
 const owner = await someone();

@@ -1,7 +1,7 @@
 /* What a run against the deployed stack came to, as the file that bin/test-deployed.ts reads. */
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
-import { type Counts, countsOf } from "#test/support/counts";
+import { type Counts, countsOf } from "#test/support/run/counts";
 
 export interface DeployedReport {
   all: Counts;

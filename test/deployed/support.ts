@@ -1,7 +1,7 @@
 /* Requests as they are written on the wire, whatever an endpoint declares. */
 import { Buffer } from "node:buffer";
 import { readRegistry } from "#lib/registry";
-import { request, routesIn } from "#test/support/request";
+import { request, routesIn } from "#test/support/requests/request";
 
 export const registry = await readRegistry();
 
@@ -14,7 +14,9 @@ interface Sent {
 export const ask = (method: string, url: string, { as, headers, body = "" }: Sent = {}) =>
   request(
     {
-      ...{ method, url, body: Buffer.from(body) },
+      method,
+      url,
+      body: Buffer.from(body),
       headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...headers },
     },
     routesIn(registry),

@@ -2,7 +2,7 @@ import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Change } from "#lib/events/change";
 import { consumer } from "#lib/events/consumer";
-import { aChange } from "#test/support/stream";
+import { aChange } from "#test/support/store/stream";
 
 beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
 afterAll(() => vi.restoreAllMocks());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Message, Send } from "#lib/events/change";
 import { dispatcher } from "#lib/events/dispatcher";
-import { aNote, aRecord } from "#test/support/stream";
+import { aNote, aRecord } from "#test/support/store/stream";
 
 beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
 afterAll(() => vi.restoreAllMocks());

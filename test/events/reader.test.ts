@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Passed, streamReader } from "#lib/events/reader";
-import { aNote, aRecord } from "#test/support/stream";
+import { aNote, aRecord } from "#test/support/store/stream";
 
 const heardOf = async (...records: ReturnType<typeof aRecord>[]) => {
   const heard: Passed[] = [];

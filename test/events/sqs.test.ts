@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sendToQueue } from "#lib/events/sqs";
-import { aMessage } from "#test/support/stream";
+import { aMessage } from "#test/support/store/stream";
 
 interface Entry {
   Id: string;

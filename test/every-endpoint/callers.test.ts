@@ -4,11 +4,13 @@
  */
 import { describe, expect, test } from "vitest";
 import { roleMay } from "#lib/access/roles";
-import { allScopes } from "#lib/access/scopes";
 import { errorsOf } from "#lib/openapi/failures";
-import { roles } from "#lib/schemas/role";
-import { call, fromOurPage } from "#test/support/call";
-import { badSessions, badTokens, foreignOrigins } from "#test/support/credentials";
+import { roles } from "#lib/schemas/basics/role";
+import { allScopes } from "#lib/schemas/identity/scopes";
+import { aMember, aSession, aTable, aToken, someone } from "#test/support/makers/makers";
+import { aWorld, entering, exampleFor, unknownStatus } from "#test/support/makers/world";
+import { call, fromOurPage } from "#test/support/requests/call";
+import { badSessions, badTokens, foreignOrigins } from "#test/support/requests/credentials";
 import {
   another,
   ask,
@@ -18,9 +20,7 @@ import {
   isPlaced,
   namesOf,
   nonsense,
-} from "#test/support/each-endpoint";
-import { aMember, aSession, aTable, aToken, someone } from "#test/support/makers";
-import { aWorld, entering, exampleFor, unknownStatus } from "#test/support/world";
+} from "#test/support/requests/each-endpoint";
 
 const world = await aWorld();
 const { owner, baseId, params } = world;
@@ -132,14 +132,16 @@ describe("404", () => {
     const asked = async (id: string) =>
       ask(handler, {
         ...(await entering(handler, stranger)),
-        ...{ params: { ...params, [name]: id }, body },
+        params: { ...params, [name]: id },
+        body,
       });
     const [there, nowhere] = [await asked(params[name] ?? ""), await asked(none)];
     expect(there.status).toBe(unknownStatus[name] ?? 404);
     if (errorsOf(handler.definition) === "page") return;
     const told = JSON.stringify(nowhere.body).replaceAll(none, params[name] ?? "");
     expect({ status: nowhere.status, body: JSON.stringify(there.body) }).toEqual({
-      ...{ status: there.status, body: told },
+      status: there.status,
+      body: told,
     });
   });
 
@@ -153,7 +155,8 @@ describe("404", () => {
           const isPath = id.includes("/");
           const { status, body } = await (isPath ? call : ask)(handler, {
             ...(await entering(handler, owner)),
-            ...{ params: { ...params, [name]: id }, body: exampleFor(handler.definition.body, world) },
+            params: { ...params, [name]: id },
+            body: exampleFor(handler.definition.body, world),
           });
           const wanted = unknownStatus[name] ?? 404;
           expect(isPath ? [404, wanted] : [wanted]).toContain(status);
@@ -173,7 +176,8 @@ describe("404", () => {
         for (const id of ["nope", "x".repeat(300), "\0", "%00", "🚀", " "]) {
           const { status } = await ask(handler, {
             ...(await entering(handler, owner)),
-            ...{ params: { ...params, [name]: id }, body: exampleFor(handler.definition.body, world) },
+            params: { ...params, [name]: id },
+            body: exampleFor(handler.definition.body, world),
           });
           expect(status).toBeLessThan(500);
         }

@@ -1,16 +1,16 @@
 /* What holds for each endpoint that takes an Idempotency-Key: it is done once, whatever happens on the way. */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Item } from "#lib/data/store";
 import { errorsOf } from "#lib/openapi/failures";
-import { settleAll } from "#test/support/commits";
-import { ask, endpointsWith, type Titled } from "#test/support/each-endpoint";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { aSample } from "#test/support/points";
-import { type Accident, process } from "#test/support/processes";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
-import { aWorld, entering, exampleFor, paramsFor, type World } from "#test/support/world";
+import type { Item } from "#lib/store/store";
+import { settleAll } from "#test/support/events/commits";
+import { itemsWith } from "#test/support/events/jobs";
+import { type Accident, process } from "#test/support/events/processes";
+import { aWorld, entering, exampleFor, paramsFor, type World } from "#test/support/makers/world";
+import { ask, endpointsWith, type Titled } from "#test/support/requests/each-endpoint";
+import { refusal } from "#test/support/requests/refusal";
+import { aSample } from "#test/support/run/points";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("the tests here look at all that is in the store");
 
@@ -51,7 +51,9 @@ async function prepared({ handler, operation }: Titled) {
   const body = exampleFor(handler.definition.body, world);
   const send = (key: string, sent: unknown = body, query = "") =>
     ask(handler, {
-      ...{ ...entry, params: paramsFor(handler.definition, world), query },
+      ...entry,
+      params: paramsFor(handler.definition, world),
+      query,
       ...(sent !== undefined && { body: sent }),
       headers: { "idempotency-key": key },
     });
@@ -201,7 +203,9 @@ describe("400", () => {
     const body = exampleFor(handler.definition.body, world);
     const headers = { "idempotency-key": "one" };
     const answer = await ask(handler, {
-      ...{ ...entry, params: world.params, headers },
+      ...entry,
+      params: world.params,
+      headers,
       ...(body !== undefined && { body }),
     });
     expect(answer.status).toBe(400);

@@ -2,13 +2,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
-import { client } from "#lib/data/store";
 import { errorsOf } from "#lib/openapi/failures";
-import type { Answer } from "#test/support/call";
-import { ask, endpointsWith } from "#test/support/each-endpoint";
-import { everyOf } from "#test/support/sample";
-import { inProcessOnly } from "#test/support/target";
-import { aWorld, entering, exampleFor, queryFor } from "#test/support/world";
+import { client } from "#lib/store/store";
+import { aWorld, entering, exampleFor, queryFor } from "#test/support/makers/world";
+import type { Answer } from "#test/support/requests/call";
+import { ask, endpointsWith } from "#test/support/requests/each-endpoint";
+import { everyOf } from "#test/support/run/sample";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the SDK here keeps the store away, and the console is listened to");
 

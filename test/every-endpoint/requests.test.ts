@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
-import type { Asking } from "#test/support/call";
-import { ask, endpointsWith, nonsense, type Titled } from "#test/support/each-endpoint";
-import { refusal } from "#test/support/refusal";
-import { everyOf, fewerThan, someOf } from "#test/support/sample";
-import { inProcessOnly } from "#test/support/target";
-import { aWorld, entering, exampleFor, queryFor, type World } from "#test/support/world";
+import { aWorld, entering, exampleFor, queryFor, type World } from "#test/support/makers/world";
+import type { Asking } from "#test/support/requests/call";
+import { ask, endpointsWith, nonsense, type Titled } from "#test/support/requests/each-endpoint";
+import { refusal } from "#test/support/requests/refusal";
+import { everyOf, fewerThan, someOf } from "#test/support/run/sample";
+import { inProcessOnly } from "#test/support/run/target";
 
 const world = await aWorld();
 

@@ -5,10 +5,10 @@ import { describe, expect, test } from "vitest";
 import type { Definition } from "#lib/http/definition";
 import { takesAnyQuery } from "#lib/openapi/failures";
 import { functionsOf, projectFolder } from "#lib/registry";
-import { endpointsWith, expectCommon, registry } from "#test/support/each-endpoint";
-import { request, routesIn } from "#test/support/request";
-import { reaches } from "#test/support/target";
-import { aWorld } from "#test/support/world";
+import { aWorld } from "#test/support/makers/world";
+import { endpointsWith, expectCommon, registry } from "#test/support/requests/each-endpoint";
+import { request, routesIn } from "#test/support/requests/request";
+import { reaches } from "#test/support/run/target";
 
 const { owner, params } = await aWorld();
 const endpoints = endpointsWith(() => true);

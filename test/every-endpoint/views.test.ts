@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { handler as listViews } from "#functions/view/list-views";
 import { handler as lockView } from "#functions/view/lock-view";
-import { find } from "#lib/data/table-schema";
-import type { TableId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
-import { ask, endpointsWith } from "#test/support/each-endpoint";
-import { aMember, aTable, type Someone } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
-import { aWorld, exampleFor, paramsFor } from "#test/support/world";
+import { find } from "#lib/data/schema/table-schema";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { aMember, aTable, type Someone } from "#test/support/makers/makers";
+import { aWorld, exampleFor, paramsFor } from "#test/support/makers/world";
+import { call } from "#test/support/requests/call";
+import { ask, endpointsWith } from "#test/support/requests/each-endpoint";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the tests here look at the version of a schema in the store");
 
@@ -42,7 +42,8 @@ describe.each(inView)("$title", ({ operation, handler }) => {
     const params = { tableId: tableId as TableId, viewId };
     const send = async (as: Someone, id: string = params.tableId) =>
       ask(handler, {
-        ...{ as, params: { ...params, tableId: id } },
+        as,
+        params: { ...params, tableId: id },
         ...(definition.body && { body: exampleFor(definition.body, own) }),
       });
     const list = async () => (await call(listViews, { as: own.owner, params })).body as ShownView[];

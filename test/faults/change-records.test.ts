@@ -1,7 +1,7 @@
 /* Changing and deleting 250 records with a unique value each, whatever happens to any one request to the store. */
 import { expect, test } from "vitest";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
-import { settleAll } from "#test/support/commits";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { settleAll } from "#test/support/events/commits";
 import { accidents, everyRequest } from "./support.ts";
 
 const fields = [field("Name", "singleLineText", { unique: true }), field("No", "number")];

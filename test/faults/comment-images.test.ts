@@ -1,14 +1,14 @@
 /* Comments with an image, written, changed and deleted with accidents at any request to the store: a file knows how many name it. */
 import { expect, test } from "vitest";
-import type { FileItem } from "#lib/data/attachments";
-import type { CommentItem } from "#lib/data/comments";
+import type { CommentItem } from "#lib/data/comments/comments";
+import type { FileItem } from "#lib/data/records/attachments";
 import { aThread, saying } from "#test/functions/comment/support";
-import { settleAll } from "#test/support/commits";
-import { aFile } from "#test/support/files";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { aSample, told } from "#test/support/points";
-import { process } from "#test/support/processes";
+import { settleAll } from "#test/support/events/commits";
+import { itemsWith } from "#test/support/events/jobs";
+import { process } from "#test/support/events/processes";
+import { aFile } from "#test/support/makers/files";
+import { aSample, told } from "#test/support/run/points";
+import { useOwnStore } from "#test/support/store/own-store";
 import { accidents } from "./support.ts";
 
 /** A comment that has an image gets another, which a second comment names too. */

@@ -1,6 +1,6 @@
 /* Creating 250 records with a unique value each, whatever happens to any one request to the store. */
 import { expect, test } from "vitest";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
 import { accidents, everyRequest } from "./support.ts";
 
 const fields = [field("Name", "singleLineText", { unique: true })];

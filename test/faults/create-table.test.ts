@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as listTables } from "#functions/table/list-tables";
-import { call } from "#test/support/call";
-import { aBase, someone } from "#test/support/makers";
+import { aBase, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 import { accidents, everyRequest } from "./support.ts";
 
 const records = Array.from({ length: 300 }, (_, i) => ({ fields: { Name: `n${i}` } }));

@@ -1,14 +1,14 @@
 /* An import that is killed at any request to the store: no line is lost, none is there twice, and what is told of it is true. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler as listRecords } from "#functions/record/list-records";
-import { restartOverdue } from "#lib/data/run-job";
+import { restartOverdue } from "#lib/data/jobs/run-job";
 import { into } from "#test/functions/csv/support";
-import { call } from "#test/support/call";
-import { killedAt, requestsOf } from "#test/support/faults";
-import { inAnHour, runToEnd, turn } from "#test/support/jobs";
-import { aTable } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { pointsOf } from "#test/support/points";
+import { inAnHour, runToEnd, turn } from "#test/support/events/jobs";
+import { aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { pointsOf } from "#test/support/run/points";
+import { killedAt, requestsOf } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(async () => {
   await useOwnStore();

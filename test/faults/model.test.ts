@@ -3,14 +3,14 @@
  * them, against a plain account of what was asked for. Time runs fast, so that leases end.
  */
 import { beforeAll, expect, test, vi } from "vitest";
-import { type Change, change, check, commit, insert, Refused, remove, removeKey } from "#lib/data/commit";
-import { settleLeft } from "#lib/data/settle-commit";
-import { add, after, all, count, get, type Item, page } from "#lib/data/store";
-import { leftovers, settleAll } from "#test/support/commits";
-import type { Sent } from "#test/support/faults";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { type Accident, disturbance, process } from "#test/support/processes";
+import { type Change, change, check, commit, insert, Refused, remove, removeKey } from "#lib/store/commit";
+import { settleLeft } from "#lib/store/settle-commit";
+import { addToNumber, countItems, getItem, type Item, keyAfter, readAll, readPage } from "#lib/store/store";
+import { leftovers, settleAll } from "#test/support/events/commits";
+import { itemsWith } from "#test/support/events/jobs";
+import { type Accident, disturbance, process } from "#test/support/events/processes";
+import type { Sent } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(useOwnStore);
 
@@ -66,9 +66,9 @@ async function read(): Promise<StoredRecord[]> {
   const before = new Map(shownUpTo);
   const records: StoredRecord[] = [];
   for (let from = " ", more = true; more; ) {
-    const next = await page<StoredRecord>({ pk: recordsKey, from, limit: 150 });
+    const next = await readPage<StoredRecord>({ pk: recordsKey, from, limit: 150 });
     records.push(...next.items);
-    from = after(records.at(-1)?.sk ?? from);
+    from = keyAfter(records.at(-1)?.sk ?? from);
     more = next.more;
   }
   reads++;
@@ -101,7 +101,7 @@ async function plan(number: number, name: string, records: StoredRecord[]): Prom
     records.length > 600 ? "delete" : records.length < 300 ? "create" : pick(["create", "update", "delete"]);
   const size = isLarge ? 40 + random(30) : 1 + random(4);
   if (kind === "create") {
-    const last = await add({ pk: "TABLE", sk: "COUNTER" }, size);
+    const last = await addToNumber({ pk: "TABLE", sk: "COUNTER" }, size);
     for (let next = last - size + 1; next <= last; next++) {
       expect(numbers.has(next), `number ${next} is given twice`).toBe(false);
       numbers.add(next);
@@ -171,7 +171,7 @@ async function reader(): Promise<void> {
   while (!isOver()) {
     const seen = (await read()).at(-1)?.by;
     // what is shown of a batch is shown because all of it is committed
-    if (seen) expect(await get({ pk: batchesKey, sk: seen })).toBeDefined();
+    if (seen) expect(await getItem({ pk: batchesKey, sk: seen })).toBeDefined();
   }
 }
 
@@ -190,15 +190,15 @@ test("what is there in the end is what those batches that were done make of it, 
   until = performance.now() + seconds * 1000;
   await Promise.all([...Array.from({ length: writers }, (_, i) => writer(i)), reader(), reader(), janitor()]);
   const shown = await read();
-  const counted = await count({ pk: recordsKey });
+  const counted = await countItems({ pk: recordsKey });
   now.mockRestore();
   await settleAll();
   expect(await leftovers()).toEqual([]);
   expect(await read()).toEqual(shown);
-  expect([counted, await count({ pk: recordsKey })]).toEqual([shown.length, shown.length]);
+  expect([counted, await countItems({ pk: recordsKey })]).toEqual([shown.length, shown.length]);
 
   const stored = await itemsWith("");
-  const done = new Set((await all({ pk: batchesKey })).map(({ sk }) => sk));
+  const done = new Set((await readAll({ pk: batchesKey })).map(({ sk }) => sk));
   for (const { name, outcome } of batches.values()) {
     if (outcome === "done") expect(done.has(name), `${name} was answered and is not there`).toBe(true);
     if (outcome === "refused" || outcome === "busy")

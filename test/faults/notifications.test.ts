@@ -1,14 +1,14 @@
 /* Whoever tells people, killed at any request to the store: told once more, all have heard, and nobody twice. */
 import { expect, test } from "vitest";
-import type { Item } from "#lib/data/store";
+import type { Item } from "#lib/store/store";
 import { aStage, people } from "#test/functions/notification/rules";
 import { inboxOf } from "#test/functions/notification/support";
-import { deliver, eventsAbout } from "#test/support/deliver";
-import { itemsWith } from "#test/support/jobs";
-import { type Someone, someone, verify } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { aSample, told } from "#test/support/points";
-import { process } from "#test/support/processes";
+import { deliver, eventsAbout } from "#test/support/events/deliver";
+import { itemsWith } from "#test/support/events/jobs";
+import { process } from "#test/support/events/processes";
+import { type Someone, someone, verify } from "#test/support/makers/makers";
+import { aSample, told } from "#test/support/run/points";
+import { useOwnStore } from "#test/support/store/own-store";
 import { accidents } from "./support.ts";
 
 type Stage = Awaited<ReturnType<typeof aStage>>;

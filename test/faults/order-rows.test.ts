@@ -1,10 +1,10 @@
 /* Rows of which more than a transaction holds are created at a place and put at another, whatever happens to any one request to the store. */
 import { expect, test } from "vitest";
 import { handler as orderRows } from "#functions/view/order-rows";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
-import { call } from "#test/support/call";
-import { settleAll } from "#test/support/commits";
-import { idsInOrder } from "#test/support/rows";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { settleAll } from "#test/support/events/commits";
+import { call } from "#test/support/requests/call";
+import { idsInOrder } from "#test/support/store/rows";
 import { accidents, everyRequest } from "./support.ts";
 
 const all = 120;
@@ -19,7 +19,10 @@ async function toCreate() {
   const records = Array.from({ length: all }, (_, i) => ({ fields: { Name: `n${i}` } }));
   const order = { viewId, anchorId: first.id, position: "after" };
   return {
-    ...{ ...sheet, viewId, first, last },
+    ...sheet,
+    viewId,
+    first,
+    last,
     send: () => sheet.send({ records, order }, { headers }),
     look: async () => (await idsInOrder(sheet.tableId, viewId)).length - 2,
   };
@@ -35,7 +38,10 @@ async function toMove() {
   const params = { ...sheet.params, viewId };
   const moving = { anchorId: first, position: "after", recordIds: others.toReversed() };
   return {
-    ...{ ...sheet, viewId, first, others },
+    ...sheet,
+    viewId,
+    first,
+    others,
     send: () => call(orderRows, { as: sheet.owner, params, body: moving, headers }),
     async look() {
       const [, ...rows] = await idsInOrder(sheet.tableId, viewId);

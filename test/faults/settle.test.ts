@@ -1,11 +1,11 @@
 /* Settling what a killed writer left, itself killed or cut off at every request, until somebody comes through. */
 import { expect, test } from "vitest";
-import { change, commit, insert, remove } from "#lib/data/commit";
-import { all, type Item } from "#lib/data/store";
-import { killedAtFlip, leftovers, settleAll } from "#test/support/commits";
-import { useOwnStore } from "#test/support/own-store";
-import { aSample, told } from "#test/support/points";
-import { process } from "#test/support/processes";
+import { change, commit, insert, remove } from "#lib/store/commit";
+import { type Item, readAll } from "#lib/store/store";
+import { killedAtFlip, leftovers, settleAll } from "#test/support/events/commits";
+import { process } from "#test/support/events/processes";
+import { aSample, told } from "#test/support/run/points";
+import { useOwnStore } from "#test/support/store/own-store";
 
 const pk = "SETTLED";
 const name = (i: number) => `item${1000 + i}`;
@@ -15,7 +15,7 @@ const creations = (from: number, to: number) =>
 async function prepared(when: "before" | "after") {
   await useOwnStore();
   await commit(creations(0, 100));
-  const there = await all<Item>({ pk });
+  const there = await readAll<Item>({ pk });
   // the decision takes 99 of them along, so the others are of all kinds
   const changes = [
     ...creations(200, 300),
@@ -47,7 +47,7 @@ test.each(
     );
     isMet = calls.length > n;
     requests = calls.length;
-    const shown = async () => (await all({ pk })).map(({ sk, n }) => [sk, n]);
+    const shown = async () => (await readAll({ pk })).map(({ sk, n }) => [sk, n]);
     expect({ n, shown: await shown() }).toEqual({ n, shown: expected });
     await settleAll();
     expect({ n, shown: await shown() }).toEqual({ n, shown: expected });

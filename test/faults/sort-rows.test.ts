@@ -1,18 +1,18 @@
 /* The job that sorts the rows of a view is killed at any request to the store, or done by two at once: all rows stand in order. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler as sortRows } from "#functions/view/sort-rows";
-import { counterKey, orderOf } from "#lib/data/record-keys";
-import { restartOverdue } from "#lib/data/run-job";
-import { add } from "#lib/data/store";
-import type { ViewId } from "#lib/schemas/ids";
-import { aSheet, field } from "#test/functions/record/support";
-import { call } from "#test/support/call";
-import { settleAll } from "#test/support/commits";
-import { killedAt, requestsOf } from "#test/support/faults";
-import { inAnHour, itemsWith, jobOf, runToEnd, turn } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { pointsOf } from "#test/support/points";
-import { rowsOf } from "#test/support/rows";
+import { restartOverdue } from "#lib/data/jobs/run-job";
+import { counterKey, orderOf } from "#lib/data/records/record-keys";
+import type { ViewId } from "#lib/schemas/basics/ids";
+import { addToNumber } from "#lib/store/store";
+import { aSheet, field } from "#test/functions/record/support/records";
+import { settleAll } from "#test/support/events/commits";
+import { inAnHour, itemsWith, jobOf, runToEnd, turn } from "#test/support/events/jobs";
+import { call } from "#test/support/requests/call";
+import { pointsOf } from "#test/support/run/points";
+import { killedAt, requestsOf } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
+import { rowsOf } from "#test/support/store/rows";
 
 beforeAll(async () => {
   await useOwnStore();
@@ -29,7 +29,7 @@ let sheet: ReturnType<typeof aTable> | undefined;
 async function aTable() {
   const made = await aSheet({ fields: [field("Count", "number")] });
   await made.create(counts.map((Count) => ({ Count })));
-  await add(counterKey(made.tableId), 600);
+  await addToNumber(counterKey(made.tableId), 600);
   await settleAll();
   return made;
 }

@@ -3,13 +3,13 @@
  * its own, so that all that is there afterwards can be looked at.
  */
 import { expect } from "vitest";
-import type { Item } from "#lib/data/store";
-import type { Answer } from "#test/support/call";
-import { leftIn, settleAll } from "#test/support/commits";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { aSample, told } from "#test/support/points";
-import { type Accident, process } from "#test/support/processes";
+import type { Item } from "#lib/store/store";
+import { leftIn, settleAll } from "#test/support/events/commits";
+import { itemsWith } from "#test/support/events/jobs";
+import { type Accident, process } from "#test/support/events/processes";
+import type { Answer } from "#test/support/requests/call";
+import { aSample, told } from "#test/support/run/points";
+import { useOwnStore } from "#test/support/store/own-store";
 
 interface Trial {
   /** The call, with a key of its own. */

@@ -1,10 +1,10 @@
 /* What a full transaction deleted is put into the trash by the reader of the stream, which is killed at every request. */
 import { beforeAll, expect, test } from "vitest";
-import { leftovers, settleAll } from "#test/support/commits";
-import { useOwnStore } from "#test/support/own-store";
-import { tellAll, tellNews } from "#test/support/past";
-import { aSample, told } from "#test/support/points";
-import { process } from "#test/support/processes";
+import { leftovers, settleAll } from "#test/support/events/commits";
+import { process } from "#test/support/events/processes";
+import { aSample, told } from "#test/support/run/points";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellAll, tellNews } from "#test/support/store/past";
 import { aFullDeletion, bringBack } from "../functions/trash/support.ts";
 
 beforeAll(useOwnStore);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { imageSize } from "#lib/files/image-size";
-import { pixel } from "#test/support/files";
+import { pixel } from "#test/support/makers/files";
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { writing } from "#lib/files/s3-parts";
+import { writeParts } from "#lib/files/s3-parts";
 
 const parts: Buffer[] = [];
 const asked: string[] = [];
@@ -50,7 +50,7 @@ const pieces = (count: number, bytes: number) =>
 
 async function written(all: Buffer[]) {
   asked.length = 0;
-  const file = writing("attachments/x", "text/csv");
+  const file = writeParts("attachments/x", "text/csv");
   for (const piece of all) await file.add(piece);
   await file.end();
 }

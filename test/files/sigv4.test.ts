@@ -1,6 +1,6 @@
 /* Against AWS's own example, and what the SDK's signer (@smithy/signature-v4 5.6) made of the same in November 2026. */
 import { expect, test } from "vitest";
-import { presigned, type Signing } from "#lib/files/sigv4";
+import { presignAddress, type Signing } from "#lib/files/sigv4";
 
 const example: Signing = {
   method: "GET",
@@ -24,10 +24,11 @@ const ours = {
 // what the SDK sends besides
 const unsigned = { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
 
-const signatureOf = (signing: Signing) => new URL(presigned(signing)).searchParams.get("X-Amz-Signature");
+const signatureOf = (signing: Signing) =>
+  new URL(presignAddress(signing)).searchParams.get("X-Amz-Signature");
 
 test("the example of the documentation, to the letter", () => {
-  expect(presigned(example)).toBe(
+  expect(presignAddress(example)).toBe(
     "https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404",
   );
 });
@@ -36,7 +37,7 @@ test("an upload with length and type", () => {
   const headers = { "content-length": "48213", "content-type": "image/png" };
   const signing = { ...ours, method: "PUT", headers, query: unsigned };
   expect(signatureOf(signing)).toBe("7f10099f0e6e5a3409668bb0ffcba9bc77d850fdcd0a55c15f71d7a118743e40");
-  expect(presigned(signing)).toContain("X-Amz-SignedHeaders=content-length%3Bcontent-type%3Bhost");
+  expect(presignAddress(signing)).toContain("X-Amz-SignedHeaders=content-length%3Bcontent-type%3Bhost");
   expect(signatureOf({ ...signing, headers: { ...headers, "content-length": "48214" } })).not.toBe(
     signatureOf(signing),
   );
@@ -44,7 +45,8 @@ test("an upload with length and type", () => {
 
 test("a name full of what is encoded in its own way, by a role", () => {
   const signing = {
-    ...{ ...ours, method: "GET" },
+    ...ours,
+    method: "GET",
     credentials: { ...ours.credentials, sessionToken: "IQoJb3JpZ2luX2VjEXAMPLE+/token==" },
     query: {
       ...unsigned,

@@ -5,11 +5,11 @@
 import { expectTypeOf, test } from "vitest";
 import * as z from "zod";
 import type { Principal } from "#lib/access/principal";
-import type { BaseItem } from "#lib/data/bases";
-import type { Caller } from "#lib/data/caller";
-import type { TableItem } from "#lib/data/table-schema";
+import type { Caller } from "#lib/data/identity/caller";
+import type { TableItem } from "#lib/data/schema/table-schema";
+import type { BaseItem } from "#lib/data/spaces/bases";
 import { created, done, type Endpoint, endpoint, file, ok } from "#lib/http/endpoint";
-import { BaseId, TableId } from "#lib/schemas/ids";
+import { BaseId, TableId } from "#lib/schemas/basics/ids";
 
 type Nothing = { status: 200 };
 type Text = { status: 200; shape: z.ZodString };
@@ -102,7 +102,10 @@ test("a public endpoint knows no caller", () => {
 test("what may be written is inferred: nothing of the above has to be spelled out", () => {
   const made = endpoint(
     {
-      ...{ method: "POST", path: "/table/{tableId}/test", summary: "Test", scope: "table|read" },
+      method: "POST",
+      path: "/table/{tableId}/test",
+      summary: "Test",
+      scope: "table|read",
       params: z.object({ tableId: TableId }),
       query: z.object({ take: z.coerce.number() }),
       body: z.object({ name: z.string() }),

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as createTable } from "#functions/table/create-table";
-import { change, commit } from "#lib/data/commit";
-import { find, markKey } from "#lib/data/marks";
-import { aSheet } from "#test/functions/record/support";
-import { call } from "#test/support/call";
-import { aToken } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
+import { change, commit } from "#lib/store/commit";
+import { findRecord, idempotencyKey } from "#lib/store/idempotency-records";
+import { aSheet } from "#test/functions/record/support/records";
+import { aToken } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 const headers = { "idempotency-key": "one" };
 const one = { records: [{ fields: { Name: "Ada" } }] };
@@ -53,7 +53,7 @@ test("after a day the key is as new", async () => {
   inProcessOnly("time passes in the store");
   const { owner, send, count } = await aSheet();
   const first = await send(one, { headers });
-  const mark = await find(markKey(owner.token.split("_")[1] as string, "one"));
+  const mark = await findRecord(idempotencyKey(owner.token.split("_")[1] as string, "one"));
   if (!mark) throw new Error("there is a mark");
   const seconds = mark.expiresAt - Date.parse(first.body.records[0].createdTime) / 1000;
   expect(Math.floor(seconds)).toBe(24 * 3600);

@@ -2,21 +2,21 @@
 import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as listBases } from "#functions/base/list-bases";
-import { change, commit, remove } from "#lib/data/commit";
-import { get } from "#lib/data/store";
-import { hash } from "#lib/data/token-text";
-import { key, type TokenItem } from "#lib/data/tokens";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { disturbed, storeError } from "#test/support/faults";
-import { aBase, aToken, someone } from "#test/support/makers";
-import { costOf } from "#test/support/round-trips";
+import { hash } from "#lib/data/identity/token-text";
+import { key, type TokenItem } from "#lib/data/identity/tokens";
+import { change, commit, remove } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { aBase, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { costOf } from "#test/support/requests/round-trips";
+import { disturbed, storeError } from "#test/support/store/faults";
 
 const owner = await someone();
 const { baseId } = await aBase(owner);
 const aSmallToken = () => aToken(owner.userId, { scopes: ["base|read"] });
 const asking = (token: string) => call(getBase, { as: { token }, params: { baseId } });
-const itemOf = (token: string) => get<TokenItem>(key(hash(token))) as Promise<TokenItem>;
+const itemOf = (token: string) => getItem<TokenItem>(key(hash(token))) as Promise<TokenItem>;
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const usedAgo = async (token: string, minutes: number) => {
   const lastUsedTime = ago(minutes);

@@ -5,10 +5,10 @@ import { handler as resetPassword } from "#functions/auth/reset-password";
 import { handler as sendReset } from "#functions/auth/send-reset-password-email";
 import { handler as signIn } from "#functions/auth/sign-in";
 import { handler as signUp } from "#functions/auth/sign-up";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { aLink, aNewcomer, cookieIn } from "#test/support/people";
-import { inProcessOnly } from "#test/support/target";
+import { aLink, aNewcomer, cookieIn } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
 
 inProcessOnly("what is printed here is looked at");
 

@@ -5,15 +5,15 @@ import { handler as unknownPath } from "#functions/default/unknown-path";
 import { handler as getDocs } from "#functions/docs/get-docs";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
-import { contextOf } from "#lib/local/context";
-import { eventOf } from "#lib/local/event";
-import { temporaryFolder } from "#lib/local/temporary-folder";
-import { shown } from "#lib/schemas/log-error";
-import { call } from "#test/support/call";
-import { disturbed, storeError } from "#test/support/faults";
-import { noBase } from "#test/support/ids";
-import { aTable, someone } from "#test/support/makers";
-import { startServer } from "#test/support/server";
+import { contextOf } from "#lib/local/gateway/context";
+import { eventOf } from "#lib/local/gateway/event";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { shown } from "#lib/schemas/basics/log-error";
+import { noBase } from "#test/support/makers/ids";
+import { aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { startServer } from "#test/support/requests/server";
+import { disturbed, storeError } from "#test/support/store/faults";
 
 type Line = ReturnType<typeof JSON.parse>;
 

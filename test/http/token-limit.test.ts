@@ -3,10 +3,10 @@ import { handler as createBase } from "#functions/base/create-base";
 import { handler as listBases } from "#functions/base/list-bases";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { aTable, aToken, someone } from "#test/support/makers";
-import { costOf } from "#test/support/round-trips";
+import { aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { costOf } from "#test/support/requests/round-trips";
+import { disturbed } from "#test/support/store/faults";
 
 const limit = (rate: string, burst: string) => {
   vi.stubEnv("GRIDLESS_TOKEN_RATE", rate);

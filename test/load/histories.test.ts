@@ -4,11 +4,11 @@
  */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
-import { leftovers, settleAll } from "#test/support/commits";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { leftovers, settleAll } from "#test/support/events/commits";
+import { itemsWith } from "#test/support/events/jobs";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { explain, type Happened } from "./histories.ts";
 
 inProcessOnly("all that is in the store is looked at, and commits are finished here");
@@ -52,7 +52,9 @@ async function aWatchedTable() {
   const note = (id: string, happened: Happened) =>
     histories.set(id, [...(histories.get(id) ?? []), happened]);
   const seenIn = (record: Answered, tag?: string): Happened["seen"] => ({
-    ...{ cells: record.fields, time: record.lastModifiedTime ?? record.createdTime, tag },
+    cells: record.fields,
+    time: record.lastModifiedTime ?? record.createdTime,
+    tag,
   });
   const made = ({ id, autoNumber }: Answered) => {
     expect(numbers.get(autoNumber) ?? id, `number ${autoNumber} is given twice`).toBe(id);
@@ -221,7 +223,10 @@ describe("the explanation itself", () => {
     cells: object | undefined,
     wrote?: Happened["wrote"],
   ): Happened => ({
-    ...{ begun, ended, what: "test", seen: cells && { cells, time: JSON.stringify(cells) } },
+    begun,
+    ended,
+    what: "test",
+    seen: cells && { cells, time: JSON.stringify(cells) },
     ...(wrote && { wrote }),
   });
   const made = at(0, 1, { a: 0, b: 0 }, "new");

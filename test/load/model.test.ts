@@ -5,10 +5,10 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
-import { type Answer, call } from "#test/support/call";
-import { type Someone, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { type Someone, someone } from "#test/support/makers/makers";
+import { type Answer, call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { type Cells, newModel, type Refused, type Sent } from "./model.ts";
 
 const numRuns = Number(process.env["GRIDLESS_MODEL_RUNS"] ?? 20);
@@ -37,7 +37,8 @@ const acts = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ act: fc.constant("updateMany"), typecast },
+      act: fc.constant("updateMany"),
+      typecast,
       edits: fc.uniqueArray(fc.record({ which, sent }), {
         minLength: 1,
         maxLength: 4,
@@ -58,7 +59,8 @@ const acts = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      ...{ act: fc.constant("removeMany"), inQuery: fc.boolean() },
+      act: fc.constant("removeMany"),
+      inQuery: fc.boolean(),
       of: fc.uniqueArray(which, { minLength: 1, maxLength: 3 }),
     }),
   },
@@ -122,7 +124,8 @@ async function aTableAndItsModel() {
   return {
     async create({ some, typecast, twice }: { some: Sent[]; typecast: boolean; twice: boolean }) {
       const asked = {
-        ...{ as: sheet.owner, params: sheet.params },
+        as: sheet.owner,
+        params: sheet.params,
         body: { typecast, records: some.map((fields) => ({ fields })) },
         headers: twice ? { "idempotency-key": crypto.randomUUID() } : {},
       };

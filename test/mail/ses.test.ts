@@ -4,8 +4,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type Letter, sender } from "#lib/mail/sender";
-import { shown } from "#lib/schemas/log-error";
+import type { Letter } from "#lib/mail/letters";
+import { sender } from "#lib/mail/sender";
+import { shown } from "#lib/schemas/basics/log-error";
 
 let answer = { status: 200, type: "", body: {} };
 let asked: { url?: string | undefined; body?: unknown } = {};

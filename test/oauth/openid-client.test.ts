@@ -3,10 +3,10 @@ import * as client from "openid-client";
 import { expect, test } from "vitest";
 import { handler as listTables } from "#functions/table/list-tables";
 import { readRegistry } from "#lib/registry";
-import { call } from "#test/support/call";
-import { type App, anApp, answer, aPerson, issuer, type Person } from "#test/support/oauth";
-import { request, routesIn } from "#test/support/request";
-import { inProcessOnly } from "#test/support/target";
+import { type App, anApp, answer, aPerson, issuer, type Person } from "#test/support/makers/oauth";
+import { call } from "#test/support/requests/call";
+import { request, routesIn } from "#test/support/requests/request";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the library is given a way to our handlers");
 
@@ -54,7 +54,9 @@ test.each<[string, App, client.ClientAuth]>([
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
   const address = client.buildAuthorizationUrl(config, {
-    ...{ redirect_uri: redirectUri, scope: "table|read record|read", state },
+    redirect_uri: redirectUri,
+    scope: "table|read record|read",
+    state,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { answerAt, isRegistered } from "#lib/oauth/redirects";
+import { addressFor, isRegistered } from "#lib/oauth/redirects";
 
 const loopbacks = ["http://127.0.0.1", "http://[::1]", "http://localhost"];
 const tail = fc.constantFrom("", "/", "/cb", "/cb?a=1", "?a=1", "/a:1/b@c");
@@ -105,13 +105,13 @@ describe("the answer", () => {
     ["https://a.example/?x=1", "https://a.example/?x=1&code=c&iss="],
     ["https://a.example/?x=1&", "https://a.example/?x=1&code=c&iss="],
   ])("behind %s", (redirectUri, start) => {
-    expect(answerAt({ redirectUri }, answer)).toBe(`${start}${encodeURIComponent("http://localhost")}`);
+    expect(addressFor({ redirectUri }, answer)).toBe(`${start}${encodeURIComponent("http://localhost")}`);
   });
 
   test("any state is read as it was sent, and nothing of it becomes another parameter", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (state) => {
-        const given = new URL(answerAt({ redirectUri: "https://a.example/?x=1", state }, answer))
+        const given = new URL(addressFor({ redirectUri: "https://a.example/?x=1", state }, answer))
           .searchParams;
         expect(Object.fromEntries(given)).toEqual({ x: "1", code: "c", state, iss: "http://localhost" });
       }),

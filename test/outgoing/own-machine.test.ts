@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { temporaryFolder } from "#lib/local/temporary-folder";
-import { fileUrl } from "#test/support/file-server";
-import { startServer } from "#test/support/server";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { fileUrl } from "#test/support/makers/file-server";
+import { startServer } from "#test/support/requests/server";
 
 test.each([
   ["127.0.0.1", 201],

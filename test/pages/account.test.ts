@@ -1,7 +1,7 @@
 /* One's account as a person uses it: tokens, applications, password; in a real browser without script. */
 import { expect, test } from "vitest";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { aBase, aSession, aToken, someone } from "#test/support/makers";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { aBase, aSession, aToken, someone } from "#test/support/makers/makers";
 import { desk, origin, screenshot, useBrowser, visit } from "./support/browser.ts";
 
 useBrowser();

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { tagOf } from "#lib/openapi/operation";
-import { aBase, someone } from "#test/support/makers";
+import { aBase, someone } from "#test/support/makers/makers";
 import { origin, phone, registry, screenshot, useBrowser, visit } from "./support/browser.ts";
 
 useBrowser();

@@ -1,9 +1,9 @@
 /* What holds for every endpoint that answers with a page, told from its definition alone. */
 import { describe, expect, test } from "vitest";
 import { readRegistry } from "#lib/registry";
-import { call } from "#test/support/call";
-import { pageIn, submit, titleOf } from "#test/support/form";
-import { aSession, someone } from "#test/support/makers";
+import { aSession, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { pageIn, submit, titleOf } from "#test/support/requests/form";
 
 const { endpoints } = await readRegistry();
 const pages = endpoints

@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net";
 import * as oauth from "openid-client";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { temporaryFolder } from "#lib/local/temporary-folder";
-import { type Server, startServer } from "#test/support/server";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { type Server, startServer } from "#test/support/requests/server";
 import { lacks } from "./support/accessible.ts";
 import { desk, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
 
@@ -43,7 +43,10 @@ const scopes = ["table|read", "record|read", "record|create"];
 /** An application that was registered, and what the library found out about us. */
 async function anApplication(kind: "public" | "confidential") {
   const { clientId = "" } = await post("/oauth/client", {
-    ...{ name: "Planner", homepage: "https://planner.example.com", scopes, redirectUris: [callback] },
+    name: "Planner",
+    homepage: "https://planner.example.com",
+    scopes,
+    redirectUris: [callback],
   });
   const { secret } = kind === "confidential" ? await post(`/oauth/client/${clientId}/secret`) : {};
   return oauth.discovery(

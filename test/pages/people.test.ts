@@ -1,11 +1,11 @@
 /* Signing up, in and out, and what mailed links open, as a person does it: by keyboard or hand, in a real browser without script. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { change, commit } from "#lib/data/commit";
-import * as links from "#lib/data/links";
-import { hashPassword } from "#lib/data/passwords";
-import * as users from "#lib/data/users";
-import { someone } from "#test/support/makers";
+import * as links from "#lib/data/identity/links";
+import { hashPassword } from "#lib/data/identity/passwords";
+import * as users from "#lib/data/identity/users";
+import { change, commit } from "#lib/store/commit";
+import { someone } from "#test/support/makers/makers";
 import { lacks } from "./support/accessible.ts";
 import { desk, log, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
 
@@ -28,8 +28,8 @@ async function aPerson() {
   return { userId, email, name };
 }
 
-async function aLink(purpose: links.Purpose, about: Parameters<typeof links.making>[1]) {
-  const { secret, change } = links.making(purpose, about, new Date().toISOString());
+async function aLink(purpose: links.Purpose, about: Parameters<typeof links.createChange>[1]) {
+  const { secret, change } = links.createChange(purpose, about, new Date().toISOString());
   await commit([change]);
   return secret;
 }

@@ -2,9 +2,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as tokens from "#lib/data/tokens";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { aBase, aSession, aToken, someone } from "#test/support/makers";
+import * as tokens from "#lib/data/identity/tokens";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { aBase, aSession, aToken, someone } from "#test/support/makers/makers";
 import { lacks } from "./support/accessible.ts";
 import { desk, origin, phone, screenshot, useBrowser, type Visit, visit } from "./support/browser.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
 import { somePeople } from "#test/functions/share/people";
 import { aShare } from "#test/functions/share/support";
-import { call } from "#test/support/call";
+import { call } from "#test/support/requests/call";
 import { lacks } from "./support/accessible.ts";
 import { desk, origin, phone, screenshot, useBrowser, visit } from "./support/browser.ts";
 
@@ -66,7 +66,9 @@ test("a form is filled in, told what is wrong, and thanked for", async () => {
       { type: "multipleSelect", name: "Meals", options: { choices: [{ name: "fish" }, { name: "soup" }] } },
     ],
     view: (idOf) => ({
-      ...{ type: "form", name: "Join us", description: "One form for each of you." },
+      type: "form",
+      name: "Join us",
+      description: "One form for each of you.",
       columnMeta: { [idOf("Name")]: { order: 0, required: true } },
     }),
     shareMeta: { submit: { allow: true } },
@@ -107,8 +109,14 @@ test("a form is filled in, told what is wrong, and thanked for", async () => {
     {
       createdBy: "usrAnonymousVisitor",
       fields: {
-        ...{ Name: "Ada", Notes: "one\ntwo", Guests: 2, Day: "2026-12-24T00:00:00.000Z" },
-        ...{ "I come by train": true, Mood: 4, City: "Oslo", Meals: ["soup"] },
+        Name: "Ada",
+        Notes: "one\ntwo",
+        Guests: 2,
+        Day: "2026-12-24T00:00:00.000Z",
+        "I come by train": true,
+        Mood: 4,
+        City: "Oslo",
+        Meals: ["soup"],
       },
     },
   ]);

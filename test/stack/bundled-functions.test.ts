@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { contextOf } from "#lib/local/context";
-import { eventOf } from "#lib/local/event";
-import { aBase, someone } from "#test/support/makers";
+import { contextOf } from "#lib/local/gateway/context";
+import { eventOf } from "#lib/local/gateway/event";
+import { aBase, someone } from "#test/support/makers/makers";
 import { bundled, runNode } from "./support/bundled.ts";
 
 let made: Awaited<ReturnType<typeof bundled>>;

@@ -1,8 +1,8 @@
 /* What a deployed function does beside answering: it leaves a line, and keeps to the limit it was built with. */
 import { beforeAll, expect, test } from "vitest";
-import { contextOf } from "#lib/local/context";
-import { eventOf } from "#lib/local/event";
-import { someone } from "#test/support/makers";
+import { contextOf } from "#lib/local/gateway/context";
+import { eventOf } from "#lib/local/gateway/event";
+import { someone } from "#test/support/makers/makers";
 import { bundled, runNode } from "./support/bundled.ts";
 
 let made: Awaited<ReturnType<typeof bundled>>;

@@ -151,8 +151,10 @@ test("the bucket of attachments is closed to the public, over TLS only, can be b
       BucketEncryption: { ServerSideEncryptionConfiguration: [{}] },
       OwnershipControls: { Rules: [{ ObjectOwnership: "BucketOwnerEnforced" }] },
       PublicAccessBlockConfiguration: {
-        ...{ BlockPublicAcls: true, BlockPublicPolicy: true },
-        ...{ IgnorePublicAcls: true, RestrictPublicBuckets: true },
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
       },
       VersioningConfiguration: { Status: "Enabled" },
       LifecycleConfiguration: {

@@ -131,7 +131,8 @@ describe("who signs up and who sends mails", () => {
       {
         id: "sendMail",
         statement: {
-          ...{ Effect: "Allow", Action: "ses:SendEmail" },
+          Effect: "Allow",
+          Action: "ses:SendEmail",
           Resource: [identity("example.org"), identity("gridless@example.org")],
           Condition: { StringEquals: { "ses:FromAddress": "gridless@example.org" } },
         },

@@ -2,11 +2,12 @@
  * What a cell of a CSV file says to a field of some type: a value that typecast takes, or why it is none. Typecast makes the best
  * of everything, 12 of "12 apples"; nobody looks at the lines of a file one by one, so here such a line is told.
  */
-import { limits } from "#lib/schemas/limits";
-import type { Field } from "../field.ts";
-import { Refusal } from "../field-type.ts";
+
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
+import { quoteText } from "#lib/engine/field-types/shared/text";
+import type { Field } from "#lib/engine/fields/field";
+import { limits } from "#lib/schemas/basics/limits";
 import { ratingFrom } from "../field-types/rating.ts";
-import { quoted } from "../text.ts";
 
 export type DecimalMark = "." | ",";
 
@@ -44,17 +45,17 @@ const kinds: Record<string, string> = {
   attachment: "a file of this base",
 };
 
-export const unfit = (field: Pick<Field, "type">, text: string): string =>
-  `${quoted(text.trim())} is not ${kinds[field.type] ?? "what this field holds"}`;
+export const describeMisfit = (field: Pick<Field, "type">, text: string): string =>
+  `${quoteText(text.trim())} is not ${kinds[field.type] ?? "what this field holds"}`;
 
 /** Undefined for what is empty. */
-export function cellValue(field: Field, text: string, decimal: DecimalMark): unknown {
+export function readCellText(field: Field, text: string, decimal: DecimalMark): unknown {
   if (text.trim() === "") return undefined;
   // counting the characters of megabytes one by one would take long
   if (text.length > 2 * limits.textLength)
     return new Refusal(`must have at most ${limits.textLength} characters`);
-  if (field.type === "checkbox") return signOf(text.trim()) ?? new Refusal(unfit(field, text));
-  if (field.type === "number") return numberText(text, decimal) ?? new Refusal(unfit(field, text));
+  if (field.type === "checkbox") return signOf(text.trim()) ?? new Refusal(describeMisfit(field, text));
+  if (field.type === "number") return numberText(text, decimal) ?? new Refusal(describeMisfit(field, text));
   if (field.type === "rating") return ratingOf(field, text, decimal);
   return text;
 }
@@ -62,9 +63,9 @@ export function cellValue(field: Field, text: string, decimal: DecimalMark): unk
 /** Typecast would make the highest one of all that is more. */
 function ratingOf(field: Field, text: string, decimal: DecimalMark): unknown {
   const number = numberText(text, decimal);
-  if (number === undefined) return new Refusal(unfit(field, text));
+  if (number === undefined) return new Refusal(describeMisfit(field, text));
   const rating = ratingFrom(Number(number), (field.options as { max: number }).max);
-  return rating instanceof Refusal ? new Refusal(`${quoted(text.trim())} ${rating.message}`) : rating;
+  return rating instanceof Refusal ? new Refusal(`${quoteText(text.trim())} ${rating.message}`) : rating;
 }
 
 const signOf = (text: string) => (signs.test(text) ? true : noSigns.test(text) ? false : undefined);

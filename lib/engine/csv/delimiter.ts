@@ -1,5 +1,5 @@
 /* What stands between the cells of a CSV file, where nobody says it. */
-import { type Delimiter, delimiters } from "#lib/schemas/csv";
+import { type Delimiter, delimiters } from "#lib/schemas/tables/csv";
 import { linesOf } from "./lines.ts";
 
 const bytesLooked = 64 * 1024;

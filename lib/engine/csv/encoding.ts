@@ -1,6 +1,6 @@
 /* Bytes of a CSV file as text, in the encodings that spreadsheets write. */
 import { isUtf8 } from "node:buffer";
-import type { Encoding } from "#lib/schemas/csv";
+import type { Encoding } from "#lib/schemas/tables/csv";
 
 export interface Encoded {
   encoding: Encoding;
@@ -48,7 +48,7 @@ export interface Piece {
   bytesOf(utf8: Buffer): number;
 }
 
-export function decoded(bytes: Buffer, encoding: Encoding): Piece {
+export function decodeText(bytes: Buffer, encoding: Encoding): Piece {
   if (encoding === "utf-8") return { utf8: bytes, bytesOf: ({ length }) => length };
   if (encoding === "windows-1252")
     return {

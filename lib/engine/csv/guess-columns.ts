@@ -1,10 +1,11 @@
 /* What the columns of a CSV file are to become, by the first lines of it. */
-import type { NewField } from "#lib/schemas/field";
-import { limits } from "#lib/schemas/limits";
-import { guessDate } from "../date-parsing.ts";
-import { splitList } from "../lists.ts";
-import { uniqueName } from "../names.ts";
-import { oneLine } from "../text.ts";
+
+import { oneLine } from "#lib/engine/field-types/shared/text";
+import { guessDate } from "#lib/engine/values/date-parsing";
+import { splitList } from "#lib/engine/values/lists";
+import { uniqueName } from "#lib/engine/values/names";
+import { limits } from "#lib/schemas/basics/limits";
+import type { NewField } from "#lib/schemas/tables/field";
 import { type DecimalMark, numberText } from "./cell-text.ts";
 
 export interface GuessedColumn {
@@ -83,7 +84,8 @@ function guessNumber(texts: string[]): Guess | undefined {
   const isUnsure =
     decimal === "." && texts.every((text) => !/[.]/.test(text)) && texts.some((text) => /,/.test(text));
   return {
-    ...{ type: "number", options: { formatting } },
+    type: "number",
+    options: { formatting },
     ...(texts.some((text) => /[.,]/.test(text)) && { decimal }),
     ...(isUnsure && {
       hint: 'commas are taken as what groups digits; if they stand before decimals, say decimal: ","',

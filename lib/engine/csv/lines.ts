@@ -1,7 +1,7 @@
 /* The lines of a piece of CSV, each with where it ends: so reading can go on there, whatever happened in between. */
 import { isUtf8 } from "node:buffer";
 import { parse } from "csv-parse/sync";
-import type { Delimiter } from "#lib/schemas/csv";
+import type { Delimiter } from "#lib/schemas/tables/csv";
 
 /** One record of the file; with line breaks in quotes it is several lines of it. */
 export interface Line {
@@ -54,7 +54,7 @@ export function linesOf({ bytes, delimiter, line: first, isLast }: Piece): {
     const outcome = parsed(bytes.subarray(from), delimiter, (cells, end) => add(cells, from + end));
     if (outcome === "done" || (outcome === "in quotes" && !isLast)) return { lines, line, end: start };
     // what begins with the next line may be right
-    const first = { ...broken(bytes, start, line), problem: "has a quote that is not closed" };
+    const first = { ...describeBreak(bytes, start, line), problem: "has a quote that is not closed" };
     lines.push(first);
     start = first.end;
     line = first.next;
@@ -62,8 +62,11 @@ export function linesOf({ bytes, delimiter, line: first, isLast }: Piece): {
 }
 
 /** The first line of the file here, whatever it holds. */
-export const broken = (bytes: Buffer, start: number, line: number): Line => ({
-  ...{ cells: [], line, end: endOfLine(bytes, start), next: line + 1 },
+export const describeBreak = (bytes: Buffer, start: number, line: number): Line => ({
+  cells: [],
+  line,
+  end: endOfLine(bytes, start),
+  next: line + 1,
 });
 
 class Stop extends Error {}

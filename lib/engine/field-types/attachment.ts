@@ -1,8 +1,13 @@
 import * as z from "zod";
-import { pathOf, publicPart } from "#lib/schemas/file-token";
-import { attachmentsIn, attachmentText, filesIn, readAttachments } from "../attachments.ts";
-import type { Attachment, FieldType } from "../field-type.ts";
-import { statisticsOf } from "../statistics.ts";
+import {
+  attachmentsIn,
+  attachmentText,
+  filesIn,
+  readAttachments,
+} from "#lib/engine/field-types/shared/attachments";
+import type { Attachment, FieldType } from "#lib/engine/field-types/shared/field-type";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { pathOf, publicPart } from "#lib/schemas/records/file-token";
 
 export const attachment: FieldType<Record<string, never>, Attachment[]> = {
   type: "attachment",

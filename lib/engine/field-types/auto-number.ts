@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { computed } from "../computed.ts";
-import type { FieldType } from "../field-type.ts";
-import { statisticsOf } from "../statistics.ts";
+import { computed } from "#lib/engine/field-types/shared/computed";
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 
 const expression = "AUTO_NUMBER()";
 const Options = z.lazy(() => z.strictObject({ expression: z.literal(expression).default(expression) }));

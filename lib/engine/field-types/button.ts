@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { WorkflowId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
-import { Name } from "#lib/schemas/text";
-import { Color } from "../colors.ts";
-import { type FieldType, Refusal } from "../field-type.ts";
-import { statisticsOf } from "../statistics.ts";
-import { oneLine } from "../text.ts";
+import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { oneLine } from "#lib/engine/field-types/shared/text";
+import { Color } from "#lib/engine/values/colors";
+import { WorkflowId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Name } from "#lib/schemas/basics/text";
 
 const Options = z.lazy(() =>
   z.strictObject({

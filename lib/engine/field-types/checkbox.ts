@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type FieldType, Refusal } from "../field-type.ts";
-import { statisticsOf } from "../statistics.ts";
+import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 
 const Options = z.lazy(() => z.strictObject({ defaultValue: z.boolean().optional() }));
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { guessDate, instantCell } from "../date-parsing.ts";
-import { DateFormatting, formatDate, initialDateFormatting } from "../dates.ts";
-import type { CellContext, FieldType } from "../field-type.ts";
-import { statisticsOf } from "../statistics.ts";
+import type { CellContext, FieldType } from "#lib/engine/field-types/shared/field-type";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { guessDate, instantCell } from "#lib/engine/values/date-parsing";
+import { DateFormatting, formatDate, initialDateFormatting } from "#lib/engine/values/dates";
 
 const Options = z.lazy(() =>
   z.strictObject({

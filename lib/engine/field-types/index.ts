@@ -2,7 +2,7 @@
  * Every field type there is, and the names of those to come. Their options are lazy schemas: most functions only read and
  * show cells, and building all of them at start would add 6 ms to each.
  */
-import type { FieldType } from "../field-type.ts";
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { attachment } from "./attachment.ts";
 import { autoNumber } from "./auto-number.ts";
 import { button } from "./button.ts";

@@ -1,4 +1,4 @@
-import { recordPerson } from "../computed.ts";
+import { recordPerson } from "#lib/engine/field-types/shared/computed";
 
 /** Empty before the first edit. */
 export const lastModifiedBy = recordPerson({

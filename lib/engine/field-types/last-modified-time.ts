@@ -1,4 +1,4 @@
-import { recordTime } from "../computed.ts";
+import { recordTime } from "#lib/engine/field-types/shared/computed";
 
 /** Empty before the first edit. */
 export const lastModifiedTime = recordTime({

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { FieldType } from "../field-type.ts";
-import { clean } from "../text.ts";
-import { defaultText, textCells } from "../text-cells.ts";
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
+import { clean } from "#lib/engine/field-types/shared/text";
+import { defaultText, textCells } from "#lib/engine/field-types/shared/text-cells";
 
 const Options = z.lazy(() => z.strictObject({ defaultValue: defaultText(clean) }));
 

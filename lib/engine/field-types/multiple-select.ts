@@ -2,17 +2,17 @@ import * as z from "zod";
 import {
   findByName,
   findOrAdd,
-  keepingIds,
+  keepChoiceIds,
   namesAmong,
   namesOf,
   notAChoice,
   SelectInput,
   type SelectOptions,
-} from "../choices.ts";
-import { type FieldType, Refusal } from "../field-type.ts";
-import { joinList, splitList } from "../lists.ts";
-import { statisticsOf } from "../statistics.ts";
-import { textOf } from "../text.ts";
+} from "#lib/engine/field-types/shared/choices";
+import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { textOf } from "#lib/engine/field-types/shared/text";
+import { joinList, splitList } from "#lib/engine/values/lists";
 
 type Options = SelectOptions<string[]>;
 
@@ -28,7 +28,7 @@ export const multipleSelect: FieldType<Options, string[]> = {
   defaultName: () => "Tags",
   options: Options,
   initialOptions: () => ({ choices: [] }),
-  adopt: keepingIds,
+  adopt: keepChoiceIds,
   cellValueType: "string",
   dbFieldType: () => "JSON",
   isMultiple: () => true,

@@ -1,9 +1,14 @@
 import * as z from "zod";
-import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/number";
-import { type FieldType, Refusal } from "../field-type.ts";
-import { formatNumber, initialNumberFormatting, NumberFormatting, parseNumber } from "../numbers.ts";
-import { NumberShowAs } from "../show-as.ts";
-import { statisticsOf } from "../statistics.ts";
+import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
+import { NumberShowAs } from "#lib/engine/field-types/shared/show-as";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import {
+  formatNumber,
+  initialNumberFormatting,
+  NumberFormatting,
+  parseNumber,
+} from "#lib/engine/values/numbers";
+import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/basics/number";
 
 /** JSON has a -0 and the store has none. */
 const withoutMinusZero = (number: number) => number + 0;

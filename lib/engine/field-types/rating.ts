@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type FieldType, Refusal } from "../field-type.ts";
-import { parseNumber } from "../numbers.ts";
-import { statisticsOf } from "../statistics.ts";
+import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { parseNumber } from "#lib/engine/values/numbers";
 
 const Options = z.lazy(() =>
   z.strictObject({

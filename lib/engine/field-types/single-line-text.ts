@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { FieldType } from "../field-type.ts";
-import { TextShowAs } from "../show-as.ts";
-import { oneLine } from "../text.ts";
-import { defaultText, textCells } from "../text-cells.ts";
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
+import { TextShowAs } from "#lib/engine/field-types/shared/show-as";
+import { oneLine } from "#lib/engine/field-types/shared/text";
+import { defaultText, textCells } from "#lib/engine/field-types/shared/text-cells";
 
 const Options = z.lazy(() =>
   z.strictObject({ showAs: TextShowAs.optional(), defaultValue: defaultText(oneLine) }),

@@ -2,16 +2,16 @@ import * as z from "zod";
 import {
   findByName,
   findOrAdd,
-  keepingIds,
+  keepChoiceIds,
   namesAmong,
   namesOf,
   notAChoice,
   SelectInput,
   type SelectOptions,
-} from "../choices.ts";
-import { type FieldType, Refusal } from "../field-type.ts";
-import { statisticsOf } from "../statistics.ts";
-import { textOf } from "../text.ts";
+} from "#lib/engine/field-types/shared/choices";
+import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { textOf } from "#lib/engine/field-types/shared/text";
 
 type Options = SelectOptions<string>;
 
@@ -27,7 +27,7 @@ export const singleSelect: FieldType<Options, string> = {
   defaultName: () => "Select",
   options: Options,
   initialOptions: () => ({ choices: [] }),
-  adopt: keepingIds,
+  adopt: keepChoiceIds,
   cellValueType: "string",
   dbFieldType: () => "TEXT",
   isMultiple: () => false,

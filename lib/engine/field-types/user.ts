@@ -1,9 +1,16 @@
 import * as z from "zod";
-import { UserId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
-import { type FieldType, Refusal } from "../field-type.ts";
-import { findPeople, peopleIn, peopleText, personJson, personText, readPerson } from "../people.ts";
-import { statisticsOf } from "../statistics.ts";
+import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
+import {
+  findPeople,
+  peopleIn,
+  peopleText,
+  personJson,
+  personText,
+  readPerson,
+} from "#lib/engine/field-types/shared/people";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 
 const Default = z.lazy(() => z.union([z.literal("me"), UserId], 'must be "me" or the id of a user'));
 const Defaults = z.lazy(() =>

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { Color } from "../colors.ts";
-import type { ViewType } from "../view-type.ts";
-import { singleDate } from "./fitting.ts";
+import { Color } from "#lib/engine/values/colors";
+import { singleDate } from "#lib/engine/view-types/shared/fitting";
+import type { ViewType } from "#lib/engine/view-types/shared/view-type";
 
 export const calendar: ViewType = {
   options: () =>

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { limits } from "#lib/schemas/limits";
-import type { ViewType } from "../view-type.ts";
+import type { ViewType } from "#lib/engine/view-types/shared/view-type";
+import { limits } from "#lib/schemas/basics/limits";
 
 export const form: ViewType = {
   options: () =>

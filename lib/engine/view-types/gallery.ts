@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ViewType } from "../view-type.ts";
-import { attachment } from "./fitting.ts";
+import { attachment } from "#lib/engine/view-types/shared/fitting";
+import type { ViewType } from "#lib/engine/view-types/shared/view-type";
 
 export const gallery: ViewType = {
   options: () =>

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ViewType } from "../view-type.ts";
+import type { ViewType } from "#lib/engine/view-types/shared/view-type";
 
 export const grid: ViewType = {
   options: () =>

@@ -1,5 +1,5 @@
-import type { ViewTypeName } from "#lib/schemas/view";
-import type { ViewType } from "../view-type.ts";
+import type { ViewType } from "#lib/engine/view-types/shared/view-type";
+import type { ViewTypeName } from "#lib/schemas/tables/view";
 import { calendar } from "./calendar.ts";
 import { form } from "./form.ts";
 import { gallery } from "./gallery.ts";
@@ -8,5 +8,10 @@ import { kanban } from "./kanban.ts";
 import { plugin } from "./plugin.ts";
 
 export const viewTypes: { readonly [Name in ViewTypeName]: ViewType } = {
-  ...{ grid, kanban, gallery, calendar, form, plugin },
+  grid,
+  kanban,
+  gallery,
+  calendar,
+  form,
+  plugin,
 };

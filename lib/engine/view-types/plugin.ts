@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { PluginId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
-import type { ViewType } from "../view-type.ts";
+import type { ViewType } from "#lib/engine/view-types/shared/view-type";
+import { PluginId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 
 export const plugin: ViewType = {
   options: () =>

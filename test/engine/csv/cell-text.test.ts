@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cellValue, numberText } from "#lib/engine/csv/cell-text";
-import { Refusal } from "#lib/engine/field-type";
+import { numberText, readCellText } from "#lib/engine/csv/cell-text";
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
 
 test("digits with something between them are no number, of which somebody would make one up", () => {
   for (const text of ["1 2", "1\n2", "555 1234", "5(3)", "£5€6", "1$2", "1,234 567", "(-5)", "--5", "12 %%"])
@@ -11,11 +11,11 @@ test("digits with something between them are no number, of which somebody would 
 
 test("a rating that there is not is told, instead of the nearest one", () => {
   const field = { type: "rating", options: { icon: "star", color: "redBright", max: 5 } } as never;
-  expect(cellValue(field, " 4 ", ".")).toBe(4);
-  expect(cellValue(field, "", ".")).toBeUndefined();
+  expect(readCellText(field, " 4 ", ".")).toBe(4);
+  expect(readCellText(field, "", ".")).toBeUndefined();
   for (const text of ["9", "4.6", "0", "-1"])
-    expect(cellValue(field, text, ".")).toMatchObject({
+    expect(readCellText(field, text, ".")).toMatchObject({
       message: `"${text}" must be a whole number from 1 to 5`,
     });
-  expect(cellValue(field, "good", ".")).toBeInstanceOf(Refusal);
+  expect(readCellText(field, "good", ".")).toBeInstanceOf(Refusal);
 });

@@ -1,11 +1,11 @@
 /* Reading CSV in pieces against what was written, whatever it holds and wherever the pieces end. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { open, readLines } from "#lib/data/csv-file";
-import type { Read } from "#lib/data/csv-source";
-import { decoded, encodingOf } from "#lib/engine/csv/encoding";
+import type { Read } from "#lib/data/csv/csv-file";
+import { open, readLines } from "#lib/data/csv/csv-file";
+import { decodeText, encodingOf } from "#lib/engine/csv/encoding";
 import { linesOf } from "#lib/engine/csv/lines";
-import type { Delimiter, Encoding } from "#lib/schemas/csv";
+import type { Delimiter, Encoding } from "#lib/schemas/tables/csv";
 
 const cell = fc
   .array(fc.constantFrom("a", "ä", "€", "😀", " ", '"', ",", ";", "\t", "|", "\n", "\r\n", "1", "="), {
@@ -97,5 +97,5 @@ test("a character of several bytes that a piece cuts does not make it another en
   for (let end = 1; end <= bytes.length; end++)
     expect(encodingOf(bytes.subarray(0, end), end === bytes.length)).toEqual({ encoding: "utf-8", mark: 0 });
   expect(encodingOf(Buffer.from("M\xfcller", "latin1"), true).encoding).toBe("windows-1252");
-  expect(decoded(Buffer.from([0x80, 0xfc]), "windows-1252").utf8.toString()).toBe("€ü");
+  expect(decodeText(Buffer.from([0x80, 0xfc]), "windows-1252").utf8.toString()).toBe("€ü");
 });

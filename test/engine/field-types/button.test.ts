@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Field } from "#lib/engine/field";
-import { Refusal } from "#lib/engine/field-type";
-import { press } from "#lib/engine/press";
+import { press } from "#lib/engine/cells/press";
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
 import { aField, typeNamed } from "./support.ts";
 
 const plain = { label: "Go", color: "teal" };

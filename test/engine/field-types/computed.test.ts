@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RecordMembers } from "#lib/engine/field-type";
+import type { RecordMembers } from "#lib/engine/field-types/shared/field-type";
 import { aField, ann, bob, formatting, typeNamed } from "./support.ts";
 
 const created: RecordMembers = { autoNumber: 7, createdTime: "2024-01-31T23:00:00.000Z", createdBy: ann.id };

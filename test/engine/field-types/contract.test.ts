@@ -3,7 +3,7 @@
  * how that is shown. The tests of each type go deeper.
  */
 import { describe, expect, test } from "vitest";
-import { Refusal } from "#lib/engine/field-type";
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
 import { aField, ann, bob, context, formatting, jane } from "./support.ts";
 
 /** Refused. */
@@ -27,7 +27,8 @@ function holds(name: string, options: object, rows: Row[]): void {
 }
 
 const person = ({ id, name, email, avatar }: typeof ann) => ({
-  ...{ id, title: name },
+  id,
+  title: name,
   ...(email && { email }),
   ...(avatar && { avatarUrl: avatar }),
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { fieldTypeNames, findFieldType, laterFieldTypes } from "#lib/engine/field-types/index";
-import { operatorsOf } from "#lib/engine/operators";
+import { operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { optionsOf, typeNamed } from "./support.ts";
 
 const camelCase = (file: string) =>
@@ -9,7 +9,7 @@ const camelCase = (file: string) =>
 
 test("every file in the folder is a field type of that name", () => {
   const files = readdirSync(new URL("../../../lib/engine/field-types", import.meta.url));
-  const names = files.filter((file) => file !== "index.ts").map(camelCase);
+  const names = files.filter((file) => file.endsWith(".ts") && file !== "index.ts").map(camelCase);
   expect([...fieldTypeNames].sort()).toEqual(names.sort());
   for (const name of names) expect(findFieldType(name)?.type).toBe(name);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Refusal } from "#lib/engine/field-type";
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
 import { aField } from "./support.ts";
 
 const decimal = (precision: number) => ({ formatting: { type: "decimal", precision } });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Refusal, type StoredCell } from "#lib/engine/field-type";
 import { fieldTypeNames } from "#lib/engine/field-types/index";
+import { Refusal, type StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { anyValue, context, optionsOf, typeNamed } from "./support.ts";
 
 const runs = { numRuns: 200 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CellContext, Refusal } from "#lib/engine/field-type";
-import { joinList, splitList } from "#lib/engine/lists";
+import { type CellContext, Refusal } from "#lib/engine/field-types/shared/field-type";
+import { joinList, splitList } from "#lib/engine/values/lists";
 import { aField, typeNamed } from "./support.ts";
 
 const a = { id: "choAAAAAAAA", name: "A", color: "red" };

@@ -1,9 +1,9 @@
 /* Some people, one instant, and options and values of every shape for the property tests. */
 import fc from "fast-check";
-import type { CellContext, FieldType, Person, StoredCell } from "#lib/engine/field-type";
 import { findFieldType } from "#lib/engine/field-types/index";
-import type { FileToken } from "#lib/schemas/attachment";
-import type { UserId } from "#lib/schemas/ids";
+import type { CellContext, FieldType, Person, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import type { UserId } from "#lib/schemas/basics/ids";
+import type { FileToken } from "#lib/schemas/records/attachment";
 
 export const ann: Person = {
   id: "usrAnn0000000000000" as UserId,
@@ -21,7 +21,10 @@ const everybody = [ann, bob, jane];
 
 export const picture = {
   token: "Pict000000SecretSecret00" as FileToken,
-  ...{ size: 9, mimetype: "image/png", width: 3, height: 2 },
+  size: 9,
+  mimetype: "image/png",
+  width: 3,
+  height: 2,
 };
 export const letter = { token: "Lett000000SecretSecret00" as FileToken, size: 7, mimetype: "text/plain" };
 const named = { [picture.token]: "dot.png", [letter.token]: "Dear.txt" };

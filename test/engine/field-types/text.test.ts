@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Refusal } from "#lib/engine/field-type";
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
 import { aField } from "./support.ts";
 
 const long = "é".repeat(100_000);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Refusal } from "#lib/engine/field-type";
-import { operatorsOf } from "#lib/engine/operators";
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
+import { operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { aField, ann, bob, context, jane, typeNamed } from "./support.ts";
 
 const gone = "usrGone000000000000";

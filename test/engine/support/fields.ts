@@ -1,5 +1,5 @@
 import { findFieldType } from "#lib/engine/field-types/index";
-import type { ViewField } from "#lib/engine/view-type";
+import type { ViewField } from "#lib/engine/view-types/shared/view-type";
 
 /** A field called after its type: `fldNumber` is the number field. Its options are as sent, or the type's first ones. */
 export function aField(type: string, { options, ...members }: Partial<ViewField> = {}): ViewField {

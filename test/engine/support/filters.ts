@@ -1,9 +1,9 @@
 /* Filters, held against the plain reference. */
 import { expect } from "vitest";
-import { matcher } from "#lib/engine/filtering";
-import type { StoredRecord } from "#lib/engine/present";
-import type { Filter, FilterItem } from "#lib/schemas/filter";
-import { plainMatch } from "#test/support/plain-filter";
+import type { StoredRecord } from "#lib/engine/cells/present";
+import { makeMatcher } from "#lib/engine/query/filtering";
+import type { Filter, FilterItem } from "#lib/schemas/tables/filter";
+import { plainMatch } from "#test/support/plain-model/plain-filter";
 import { context } from "../field-types/support.ts";
 import { askedOf, fields } from "./tables.ts";
 
@@ -18,12 +18,13 @@ export const matches = (
   record: StoredRecord,
   now = context.now,
   known = fields,
-): boolean => matcher(and(item), (id) => known.find((field) => field.id === id), { ...context, now })(record);
+): boolean =>
+  makeMatcher(and(item), (id) => known.find((field) => field.id === id), { ...context, now })(record);
 
 /** The engine lets through what the contract does. Gives how many records it looked at. */
 export function compare(filter: Filter, list: StoredRecord[], known = fields, now = context.now): number {
   const at = { ...context, now };
-  const match = matcher(filter, (id) => known.find((field) => field.id === id), at);
+  const match = makeMatcher(filter, (id) => known.find((field) => field.id === id), at);
   for (const record of list) {
     const [result, expected] = [match(record), plainMatch(filter, record, known, askedOf(at)) ?? true];
     if (result !== expected)

@@ -1,11 +1,11 @@
 /* A field of each type that there is, and records with cells that lie close to one another. */
 import fc from "fast-check";
-import type { Cells } from "#lib/engine/cells";
-import type { Field } from "#lib/engine/field";
-import type { CellContext, StoredCell } from "#lib/engine/field-type";
-import type { StoredRecord } from "#lib/engine/present";
-import type { RecordId, UserId } from "#lib/schemas/ids";
-import { type Asked, wallOf } from "#test/support/plain-table";
+import type { Cells } from "#lib/engine/cells/cells";
+import type { StoredRecord } from "#lib/engine/cells/present";
+import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
+import type { RecordId, UserId } from "#lib/schemas/basics/ids";
+import { type Asked, wallOf } from "#test/support/plain-model/plain-table";
 import { ann, bob, context, formatting, jane, letter, picture } from "../field-types/support.ts";
 
 export const zones = [
@@ -19,7 +19,11 @@ const choices = ["red", "Blue", "green", "Dark red"].map((name, i) => ({
   color: "red",
 }));
 const aField = (type: string, options: unknown = {}, name = type): Field => ({
-  ...{ id: `fld${name}` as Field["id"], name, type, options, dbFieldName: name },
+  id: `fld${name}` as Field["id"],
+  name,
+  type,
+  options,
+  dbFieldName: name,
 });
 
 /** Of dates that show a time of day, and of dates that do not. */
@@ -54,7 +58,8 @@ export const choiceNames = choices.map(({ name }) => name);
 export const choiceIds = choices.map(({ id }) => id);
 
 export const askedOf = ({ now, me, people }: CellContext): Asked => ({
-  ...{ now, me },
+  now,
+  me,
   nameOf: (id) => people.byId(id)?.name ?? id,
 });
 export const asked = askedOf(context);
@@ -109,7 +114,9 @@ const shuffled = (ids: string[]) => fc.shuffledSubarray(ids, { minLength: 1 });
 
 /** Cells as they are stored, of choices also such that were removed. */
 const cellsOf: Record<string, fc.Arbitrary<StoredCell>> = {
-  ...{ singleLineText: someText, longText: someText, number: someNumber },
+  singleLineText: someText,
+  longText: someText,
+  number: someNumber,
   rating: fc.integer({ min: 1, max: 10 }),
   checkbox: fc.constant(true),
   date: time,
@@ -131,25 +138,21 @@ const cells = fc.record(
 export const records = (maxLength: number): fc.Arbitrary<StoredRecord[]> =>
   fc.array(fc.tuple(cells, time, fc.option(time), fc.constantFrom(...peopleIds)), { maxLength }).map((all) =>
     all.map(([cells, createdTime, lastModifiedTime, person], i) => ({
-      ...{
-        id: `rec${i}` as RecordId,
-        autoNumber: i + 1,
-        cells: cells as Cells,
-        createdTime,
-        createdBy: person,
-      },
+      id: `rec${i}` as RecordId,
+      autoNumber: i + 1,
+      cells: cells as Cells,
+      createdTime,
+      createdBy: person,
       ...(lastModifiedTime && { lastModifiedTime, lastModifiedBy: person }),
     })),
   );
 
 export const aRecord = (cells: Cells = {}, members: Partial<StoredRecord> = {}): StoredRecord => ({
-  ...{
-    id: "recA0000000000000000" as RecordId,
-    autoNumber: 1,
-    cells,
-    createdTime: context.now,
-    createdBy: ann.id,
-  },
+  id: "recA0000000000000000" as RecordId,
+  autoNumber: 1,
+  cells,
+  createdTime: context.now,
+  createdBy: ann.id,
   ...members,
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import * as tokens from "#lib/data/tokens";
-import { limits } from "#lib/schemas/limits";
-import { noSpace } from "#test/support/ids";
-import { aBase, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { costOf } from "#test/support/round-trips";
+import * as tokens from "#lib/data/identity/tokens";
+import { limits } from "#lib/schemas/basics/limits";
+import { noSpace } from "#test/support/makers/ids";
+import { aBase, someone } from "#test/support/makers/makers";
+import { refusal } from "#test/support/requests/refusal";
+import { costOf } from "#test/support/requests/round-trips";
 import { aPerson, plain, statusWith } from "./support.ts";
 
 const me = await aPerson();
@@ -19,7 +19,10 @@ test("201: the new token opens what it names, and can be read back without its t
     status: 201,
     shown: {
       id: expect.stringMatching(/^acc[0-9A-Za-z]{16}$/),
-      ...{ name: "Import", description: "Every night", scopes: ["base|read"], baseIds: [baseId] },
+      name: "Import",
+      description: "Every night",
+      scopes: ["base|read"],
+      baseIds: [baseId],
       expiredTime: "2999-12-31T10:00:00.500Z",
       createdTime: expect.stringMatching(/Z$/),
     },

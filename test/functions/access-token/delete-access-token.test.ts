@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newAccessTokenId } from "#lib/schemas/ids";
+import { newAccessTokenId } from "#lib/schemas/basics/ids";
 import { aPerson, plain, statusWith } from "./support.ts";
 
 const me = await aPerson();

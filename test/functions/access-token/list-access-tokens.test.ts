@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { handler as listTokens } from "#functions/access-token/list-access-tokens";
 import { handler as deleteBase } from "#functions/base/delete-base";
-import * as tokens from "#lib/data/tokens";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { aBase, aMember, aSession } from "#test/support/makers";
+import * as tokens from "#lib/data/identity/tokens";
+import { aBase, aMember, aSession } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { disturbed } from "#test/support/store/faults";
 import { aPerson } from "./support.ts";
 
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);

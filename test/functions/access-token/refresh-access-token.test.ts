@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import * as tokens from "#lib/data/tokens";
-import { newAccessTokenId } from "#lib/schemas/ids";
-import { refusal } from "#test/support/refusal";
+import * as tokens from "#lib/data/identity/tokens";
+import { newAccessTokenId } from "#lib/schemas/basics/ids";
+import { refusal } from "#test/support/requests/refusal";
 import { aPerson, plain, statusWith } from "./support.ts";
 
 const me = await aPerson();

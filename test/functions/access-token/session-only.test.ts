@@ -6,9 +6,9 @@ import { handler as getToken } from "#functions/access-token/get-access-token";
 import { handler as listTokens } from "#functions/access-token/list-access-tokens";
 import { handler as refreshToken } from "#functions/access-token/refresh-access-token";
 import { handler as updateToken } from "#functions/access-token/update-access-token";
-import { allScopes } from "#lib/access/scopes";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call, fromOurPage } from "#test/support/call";
+import { allScopes } from "#lib/schemas/identity/scopes";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { call, fromOurPage } from "#test/support/requests/call";
 import { aPerson, plain } from "./support.ts";
 
 const me = await aPerson();

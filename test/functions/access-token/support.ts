@@ -6,9 +6,9 @@ import { handler as listTokens } from "#functions/access-token/list-access-token
 import { handler as refreshToken } from "#functions/access-token/refresh-access-token";
 import { handler as updateToken } from "#functions/access-token/update-access-token";
 import { handler as getBase } from "#functions/base/get-base";
-import type { AccessTokenId, BaseId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
-import { aBase, aSession, someone } from "#test/support/makers";
+import type { AccessTokenId, BaseId } from "#lib/schemas/basics/ids";
+import { aBase, aSession, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 export const plain = {
   name: "Import",
@@ -31,7 +31,10 @@ export async function aPerson() {
   const at = (accessTokenId: string) => ({ ...ask, params: { accessTokenId } });
   const create = (body: unknown) => call(createToken, { ...ask, body });
   return {
-    ...{ person, signedIn, ...place, create },
+    person,
+    signedIn,
+    ...place,
+    create,
     /** A token with these members other than usual. */
     async made(input: object = {}): Promise<Token> {
       const { status, body } = await create({ ...plain, ...input });

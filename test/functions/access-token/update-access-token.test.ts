@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { newAccessTokenId } from "#lib/schemas/ids";
-import { aBase, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { newAccessTokenId } from "#lib/schemas/basics/ids";
+import { aBase, someone } from "#test/support/makers/makers";
+import { refusal } from "#test/support/requests/refusal";
 import { aPerson, plain, statusWith } from "./support.ts";
 
 const me = await aPerson();
@@ -11,8 +11,12 @@ test("200: another name, scopes and places, from the next call on; its text and 
   const other = await aBase(me.person);
   const { token, ...made } = await me.made({ description: "Every night" });
   const { status, body } = await me.update(made.id, {
-    ...{ name: "Report", scopes: ["base|read"], baseIds: [other.baseId] },
-    ...{ expiredTime: "nothing", token: "nothing", id: "nothing" },
+    name: "Report",
+    scopes: ["base|read"],
+    baseIds: [other.baseId],
+    expiredTime: "nothing",
+    token: "nothing",
+    id: "nothing",
   });
   const { hasFullAccess: _, ...kept } = made as typeof made & { hasFullAccess: true };
   expect({ status, body }).toEqual({

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as deleteToken } from "#functions/account/delete-token";
-import * as tokens from "#lib/data/tokens";
-import type { UserId } from "#lib/schemas/ids";
-import { submit, titleOf } from "#test/support/form";
-import { aSession, someone } from "#test/support/makers";
+import * as tokens from "#lib/data/identity/tokens";
+import type { UserId } from "#lib/schemas/basics/ids";
+import { aSession, someone } from "#test/support/makers/makers";
+import { submit, titleOf } from "#test/support/requests/form";
 
 const now = () => new Date().toISOString();
 const tokenOf = async (userId: UserId) => (await tokens.listOf(userId, now()))[0]?.id as string;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { handler as lockApplicationOut } from "#functions/account/lock-application-out";
 import { handler as getUser } from "#functions/auth/get-user";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { submit } from "#test/support/form";
-import { aSession, someone } from "#test/support/makers";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { aSession, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { submit } from "#test/support/requests/form";
 
 test("302: its tokens for one are good for nothing, those for others are left alone", async () => {
   const [me, other] = [await someone(), await someone()];

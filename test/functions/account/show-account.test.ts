@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { handler as showAccount } from "#functions/account/show-account";
 import { handler as submitVerify } from "#functions/auth/submit-verify";
-import * as clients from "#lib/data/clients";
-import * as tokens from "#lib/data/tokens";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { pageIn, submit } from "#test/support/form";
-import { aBase, aMember, aSession, aToken, someone } from "#test/support/makers";
-import { aLink, aNewcomer } from "#test/support/people";
+import * as tokens from "#lib/data/identity/tokens";
+import * as clients from "#lib/data/oauth/clients";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { aBase, aMember, aSession, aToken, someone } from "#test/support/makers/makers";
+import { aLink, aNewcomer } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { pageIn, submit } from "#test/support/requests/form";
 
 const shown = async (signedIn: { cookie: string }, query = {}) =>
   pageIn(await call(showAccount, { signedIn, query }));
@@ -45,7 +45,10 @@ test("200: a token that has expired is told", async () => {
   const me = await someone();
   await tokens.create(
     {
-      ...{ userId: me.userId, name: "Old", scopes: [], reach: null },
+      userId: me.userId,
+      name: "Old",
+      scopes: [],
+      reach: null,
       expiredTime: new Date(Date.now() - 1000).toISOString(),
     },
     "2026-01-01T00:00:00.000Z",

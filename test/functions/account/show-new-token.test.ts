@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as showNewToken } from "#functions/account/show-new-token";
-import { allScopes } from "#lib/access/scopes";
-import { call } from "#test/support/call";
-import { pageIn } from "#test/support/form";
-import { aBase, aSession, someone } from "#test/support/makers";
+import { allScopes } from "#lib/schemas/identity/scopes";
+import { aBase, aSession, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { pageIn } from "#test/support/requests/form";
 
 test("200: every scope in words, and the places that one may open", async () => {
   const me = await someone();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as submitName } from "#functions/account/submit-name";
-import * as users from "#lib/data/users";
-import { pageIn, submit, titleOf } from "#test/support/form";
-import { aSession, someone } from "#test/support/makers";
+import * as users from "#lib/data/identity/users";
+import { aSession, someone } from "#test/support/makers/makers";
+import { pageIn, submit, titleOf } from "#test/support/requests/form";
 
 test("302: the name is another, without the space around it", async () => {
   const { userId } = await someone();

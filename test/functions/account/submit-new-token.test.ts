@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { handler as submitNewToken } from "#functions/account/submit-new-token";
-import { allScopes } from "#lib/access/scopes";
-import * as tokens from "#lib/data/tokens";
-import { newBaseId, type UserId } from "#lib/schemas/ids";
-import { pageIn, submit, titleOf } from "#test/support/form";
-import { aBase, aSession, aToken, someone } from "#test/support/makers";
+import * as tokens from "#lib/data/identity/tokens";
+import { newBaseId, type UserId } from "#lib/schemas/basics/ids";
+import { allScopes } from "#lib/schemas/identity/scopes";
+import { aBase, aSession, aToken, someone } from "#test/support/makers/makers";
+import { pageIn, submit, titleOf } from "#test/support/requests/form";
 
 const form = { name: "Report", days: "7", may: "read", reach: "all" };
 
@@ -55,7 +55,8 @@ test("200: what was chosen, one or several, and nothing else; boxes below anothe
     reach: { spaceIds: [other.spaceId], baseIds: [one.baseId] },
   });
   expect((await made(me.userId, { ...several, reach: "all", may: "everything" })).item).toMatchObject({
-    ...{ scopes: allScopes, reach: null },
+    scopes: allScopes,
+    reach: null,
   });
 });
 

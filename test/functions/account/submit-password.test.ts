@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handler as submitPassword } from "#functions/account/submit-password";
-import { pageIn, submit, titleOf } from "#test/support/form";
-import { aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
+import { aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/makers/people";
+import { pageIn, submit, titleOf } from "#test/support/requests/form";
 
 const newPassword = "battery staple 8";
 
@@ -29,7 +29,9 @@ describe("400: the form again, alone, without what was typed", () => {
     const username = me.email;
     const answer = await submit(submitPassword, { username, ...fields }, { signedIn: me });
     expect({ status: answer.status, title: titleOf(answer), cookies: answer.cookies }).toEqual({
-      ...{ status: 400, title: "Change your password", cookies: [] },
+      status: 400,
+      title: "Change your password",
+      cookies: [],
     });
     const html = pageIn(answer);
     expect(html).toMatch(message);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as submitSignOut } from "#functions/account/submit-sign-out";
-import { submit } from "#test/support/form";
-import { aSession } from "#test/support/makers";
-import { aPerson, statusWith } from "#test/support/people";
+import { aSession } from "#test/support/makers/makers";
+import { aPerson, statusWith } from "#test/support/makers/people";
+import { submit } from "#test/support/requests/form";
 
 test("302: the cookie is taken back, and good for nothing for whoever kept it; other browsers stay signed in", async () => {
   const me = await aPerson();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as submitVerification } from "#functions/account/submit-verification";
-import { submit, titleOf } from "#test/support/form";
-import { aSession, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { mailsTo } from "#test/support/people";
+import { aSession, someone } from "#test/support/makers/makers";
+import { mailsTo } from "#test/support/makers/people";
+import { submit, titleOf } from "#test/support/requests/form";
+import { useOwnStore } from "#test/support/store/own-store";
 
 // all of it is looked through
 await useOwnStore();

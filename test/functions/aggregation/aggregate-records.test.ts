@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as createView } from "#functions/view/create-view";
-import { call } from "#test/support/call";
-import { refusal } from "#test/support/refusal";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aCountedSheet, json } from "./support.ts";
 
 let sheet: Awaited<ReturnType<typeof aCountedSheet>>;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as countSearchHits } from "#functions/aggregation/count-search-hits";
-import { aSheet, field } from "#test/functions/record/support";
-import { type Asking, call } from "#test/support/call";
-import { refusal } from "#test/support/refusal";
+import { aSheet, field } from "#test/functions/record/support/records";
+import { type Asking, call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aCountedSheet } from "./support.ts";
 
 test("200: how many cells hit; 400: without a search", async () => {

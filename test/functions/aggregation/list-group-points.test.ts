@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { refusal } from "#test/support/refusal";
+import { refusal } from "#test/support/requests/refusal";
 import { aCountedSheet, json } from "./support.ts";
 
 let sheet: Awaited<ReturnType<typeof aCountedSheet>>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusal } from "#test/support/refusal";
+import { refusal } from "#test/support/requests/refusal";
 import { aCountedSheet, json } from "./support.ts";
 
 test("200: hits in order, with the places of their records, page by page; 400: without a search", async () => {

@@ -3,8 +3,8 @@ import { handler as aggregateRecords } from "#functions/aggregation/aggregate-re
 import { handler as countSearchHits } from "#functions/aggregation/count-search-hits";
 import { handler as listGroupPoints } from "#functions/aggregation/list-group-points";
 import { handler as listSearchHits } from "#functions/aggregation/list-search-hits";
-import { aSheet, field } from "#test/functions/record/support";
-import { type Asking as Asked, call } from "#test/support/call";
+import { aSheet, field } from "#test/functions/record/support/records";
+import { type Asking as Asked, call } from "#test/support/requests/call";
 
 type Query = NonNullable<Asked["query"]>;
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { handler as announce } from "#functions/attachment/announce-attachment";
-import { call } from "#test/support/call";
-import { anAnnouncement, atAddress } from "#test/support/files";
-import { someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly, isDeployed } from "#test/support/target";
+import { anAnnouncement, atAddress } from "#test/support/makers/files";
+import { someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly, isDeployed } from "#test/support/run/target";
 
 const owner = await someone();
 const input = { contentType: "image/png", contentLength: 10, type: 1 };
@@ -47,7 +47,9 @@ test("201: sent again with its Idempotency-Key, it is the same file at an addres
   const again = await call(announce, { as: owner, body: input, headers });
   expect(again.body.token).toBe(first.body.token);
   const { status } = await atAddress(again.body.url, {
-    ...{ method: "PUT", headers: again.body.requestHeaders, body: "0123456789" },
+    method: "PUT",
+    headers: again.body.requestHeaders,
+    body: "0123456789",
   });
   expect(status).toBe(200);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { handler as complete } from "#functions/attachment/complete-attachment";
 import { handler as getAttachment } from "#functions/attachment/get-attachment";
-import { call } from "#test/support/call";
-import { aFile, anAnnouncement, atAddress, pixel } from "#test/support/files";
-import { someone } from "#test/support/makers";
+import { aFile, anAnnouncement, atAddress, pixel } from "#test/support/makers/files";
+import { someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { handler as getAttachment } from "#functions/attachment/get-attachment";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as createRecords } from "#functions/record/create-records";
-import { commit } from "#lib/data/commit";
-import { leaving, type MemberItem, memberKey } from "#lib/data/members";
-import { get } from "#lib/data/store";
-import { call } from "#test/support/call";
-import { aFile, atAddress } from "#test/support/files";
-import { aBase, aMember, aTable, aToken, type Someone, someone } from "#test/support/makers";
+import { leaveChanges, type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { commit } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { aFile, atAddress } from "#test/support/makers/files";
+import { aBase, aMember, aTable, aToken, type Someone, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const read = (as: { token: string }, token: string) => call(getAttachment, { as, params: { token } });
@@ -54,7 +54,9 @@ describe("in a record", () => {
     const editor = await aMember(baseId, "editor");
     const { token: own } = await aUsedFile(editor, { baseId, ...made });
     expect((await read(editor, own)).status).toBe(302);
-    await commit(leaving((await get<MemberItem>(memberKey(`BASE#${baseId}`, editor.userId))) as MemberItem));
+    await commit(
+      leaveChanges((await getItem<MemberItem>(memberKey(`BASE#${baseId}`, editor.userId))) as MemberItem),
+    );
     for (const each of [token, own]) expect((await read(editor, each)).status).toBe(404);
   });
 

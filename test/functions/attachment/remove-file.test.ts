@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { handler as removeFile } from "#functions/attachment/remove-file";
-import { fileKey, find } from "#lib/data/attachments";
-import { commit, remove } from "#lib/data/commit";
+import { fileKey, find } from "#lib/data/records/attachments";
 import { sizeOf } from "#lib/files/storage";
-import type { FileToken } from "#lib/schemas/attachment";
-import { aFile, anAnnouncement, hears } from "#test/support/files";
-import { someone } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
+import type { FileToken } from "#lib/schemas/records/attachment";
+import { commit, remove } from "#lib/store/commit";
+import { aFile, anAnnouncement, hears } from "#test/support/makers/files";
+import { someone } from "#test/support/makers/makers";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the stack hears of it itself");
 const owner = await someone();

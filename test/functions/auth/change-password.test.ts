@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { handler as changePassword } from "#functions/auth/change-password";
 import { handler as resetPassword } from "#functions/auth/reset-password";
-import * as attempts from "#lib/data/attempts";
-import { call } from "#test/support/call";
-import { aSession, someone } from "#test/support/makers";
-import { aLink, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
+import * as attempts from "#lib/data/identity/attempts";
+import { aSession, someone } from "#test/support/makers/makers";
+import { aLink, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const newPassword = "battery staple 8";
 const change = (cookie: string, body: object = { password, newPassword }) =>
@@ -54,7 +54,7 @@ test("200: guesses of others at signing in keep nobody from it who is signed in;
   const dayEnds = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 - 1;
   const soon = Math.min(Date.now() + 60_000, dayEnds);
   const book = async (of: string) => {
-    for (let i = 0; i < 5; i++) await attempts.book({ kind: "account", of }, soon);
+    for (let i = 0; i < 5; i++) await attempts.countAttempt({ kind: "account", of }, soon);
   };
   await book(email);
   expect((await signInWith(email)).status).toBe(429);

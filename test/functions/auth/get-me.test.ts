@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getMe } from "#functions/auth/get-me";
-import { call } from "#test/support/call";
-import { aSession, aToken, someone } from "#test/support/makers";
-import { aPerson } from "#test/support/people";
+import { aSession, aToken, someone } from "#test/support/makers/makers";
+import { aPerson } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
 
 test("200: all that concerns oneself", async () => {
   const { userId, email, cookie } = await aPerson({ name: "Ada" });
@@ -10,8 +10,12 @@ test("200: all that concerns oneself", async () => {
   expect({ status, body }).toEqual({
     status: 200,
     body: {
-      ...{ id: userId, name: "Ada", email, notifyMeta: { email: true } },
-      ...{ hasPassword: true, emailVerified: false },
+      id: userId,
+      name: "Ada",
+      email,
+      notifyMeta: { email: true },
+      hasPassword: true,
+      emailVerified: false,
     },
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as getUser } from "#functions/auth/get-user";
 import { handler as changeAvatar } from "#functions/user/change-avatar";
-import { call } from "#test/support/call";
-import { aToken, someone } from "#test/support/makers";
-import { aPerson } from "#test/support/people";
+import { aToken, someone } from "#test/support/makers/makers";
+import { aPerson } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
 
 test("200: any token tells whose it is, whatever its scopes", async () => {
   const { userId, name, email } = await someone();

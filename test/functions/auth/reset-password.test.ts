@@ -1,16 +1,24 @@
 import { expect, test, vi } from "vitest";
 import { handler as getUser } from "#functions/auth/get-user";
 import { handler as reset } from "#functions/auth/reset-password";
-import * as attempts from "#lib/data/attempts";
-import * as users from "#lib/data/users";
-import { call } from "#test/support/call";
-import { disturbed, type Fault, storeError } from "#test/support/faults";
-import { aBase, aToken, type Someone } from "#test/support/makers";
-import { aCode, anApp, exchange, isAlive, type Person, refresh, tokensOf } from "#test/support/oauth";
-import { aLink, anEmail, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
-import { pointsOf } from "#test/support/points";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
+import * as attempts from "#lib/data/identity/attempts";
+import * as users from "#lib/data/identity/users";
+import { aBase, aToken, type Someone } from "#test/support/makers/makers";
+import { aCode, anApp, exchange, isAlive, type Person, refresh, tokensOf } from "#test/support/makers/oauth";
+import {
+  aLink,
+  anEmail,
+  aPerson,
+  cookieIn,
+  password,
+  signInWith,
+  statusWith,
+} from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { pointsOf } from "#test/support/run/points";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed, type Fault, storeError } from "#test/support/store/faults";
 
 const newPassword = "battery staple 8";
 const resetWith = (link: string, secret = newPassword) => call(reset, { body: { link, password: secret } });
@@ -36,7 +44,7 @@ test("200: signs in with the new password, ends all sessions, and verifies the a
 
 test("200: whoever was locked out by guesses of others is not any more", async () => {
   const { email, link } = await asked();
-  for (let i = 0; i < 5; i++) await attempts.book({ kind: "account", of: email }, Date.now());
+  for (let i = 0; i < 5; i++) await attempts.countAttempt({ kind: "account", of: email }, Date.now());
   expect((await resetWith(link)).status).toBe(200);
   expect((await signInWith(email, newPassword)).status).toBe(200);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { handler as ask } from "#functions/auth/send-reset-password-email";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { useOwnStore } from "#test/support/own-store";
-import { anEmail, aPerson, mailsTo } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
+import { anEmail, aPerson, mailsTo } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 // all of it is looked through
 await useOwnStore();

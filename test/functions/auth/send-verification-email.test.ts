@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as send } from "#functions/auth/send-verification-email";
 import { handler as verify } from "#functions/auth/verify-email";
-import { call } from "#test/support/call";
-import { useOwnStore } from "#test/support/own-store";
-import { aLink, aNewcomer, mailsTo } from "#test/support/people";
+import { aLink, aNewcomer, mailsTo } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { useOwnStore } from "#test/support/store/own-store";
 
 // all of it is looked through
 await useOwnStore();

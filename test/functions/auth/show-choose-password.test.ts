@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as showChoosePassword } from "#functions/auth/show-choose-password";
-import { call } from "#test/support/call";
-import { pageIn, titleOf } from "#test/support/form";
-import { someone } from "#test/support/makers";
-import { aLink } from "#test/support/people";
+import { someone } from "#test/support/makers/makers";
+import { aLink } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { pageIn, titleOf } from "#test/support/requests/form";
 
 test("200: a form for a new password, and whose it is for who keeps passwords; opening it uses nothing up", async () => {
   const { userId, email } = await someone();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as showSignIn } from "#functions/auth/show-sign-in";
-import { call } from "#test/support/call";
-import { pageIn } from "#test/support/form";
-import { aSession, someone } from "#test/support/makers";
+import { aSession, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { pageIn } from "#test/support/requests/form";
 
 test("200: a form for programs that keep passwords too, which remembers where to go", async () => {
   const answer = await call(showSignIn, { query: { next: '/account?a=1&b="2"' } });

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { handler as showSignUp } from "#functions/auth/show-sign-up";
-import { call } from "#test/support/call";
-import { pageIn, titleOf } from "#test/support/form";
-import { aSession, someone } from "#test/support/makers";
-import { aLink, anEmail } from "#test/support/people";
-import { inProcessOnly } from "#test/support/target";
+import { aSession, someone } from "#test/support/makers/makers";
+import { aLink, anEmail } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { pageIn, titleOf } from "#test/support/requests/form";
+import { inProcessOnly } from "#test/support/run/target";
 
 afterEach(() => void vi.unstubAllEnvs());
 

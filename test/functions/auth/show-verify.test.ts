@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { handler as showVerify } from "#functions/auth/show-verify";
-import * as users from "#lib/data/users";
-import { call } from "#test/support/call";
-import { pageIn, titleOf } from "#test/support/form";
-import { aSession, someone } from "#test/support/makers";
-import { aLink } from "#test/support/people";
+import * as users from "#lib/data/identity/users";
+import { aSession, someone } from "#test/support/makers/makers";
+import { aLink } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { pageIn, titleOf } from "#test/support/requests/form";
 
 test("200: a button and the address; that a program opens the link verifies nothing", async () => {
   const { userId, email } = await someone();

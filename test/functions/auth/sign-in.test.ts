@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { handler as signIn } from "#functions/auth/sign-in";
-import * as attempts from "#lib/data/attempts";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { someone } from "#test/support/makers";
-import { anEmail, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
+import * as attempts from "#lib/data/identity/attempts";
+import { someone } from "#test/support/makers/makers";
+import { anEmail, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
 
 const wrong = "battery staple 8";
 
@@ -44,7 +44,8 @@ describe("400", () => {
       expect({ status, body, cookies }).toEqual({
         status: 400,
         body: {
-          ...{ status: 400, code: "invalid_credentials" },
+          status: 400,
+          code: "invalid_credentials",
           message: "E-mail address or password is not right",
         },
         cookies: [],
@@ -94,13 +95,14 @@ describe("429", () => {
     const { email } = await aPerson();
     const dayEnds = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 - 1;
     const soon = Math.min(Date.now() + 60_000, dayEnds);
-    for (let i = 0; i < 5; i++) await attempts.book({ kind: "account", of: email }, soon);
+    for (let i = 0; i < 5; i++) await attempts.countAttempt({ kind: "account", of: email }, soon);
     for (const secret of [password, wrong]) {
       const { status, headers, body, cookies } = await signInWith(email, secret);
       expect({ status, body, cookies }).toEqual({
         status: 429,
         body: {
-          ...{ status: 429, code: "too_many_requests" },
+          status: 429,
+          code: "too_many_requests",
           message: `Too many attempts; try again in ${headers["retry-after"]} s`,
         },
         cookies: [],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as signOut } from "#functions/auth/sign-out";
-import { call } from "#test/support/call";
-import { aPerson, cookieIn, signInWith, statusWith } from "#test/support/people";
+import { aPerson, cookieIn, signInWith, statusWith } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
 
 test("200: the cookie opens nothing any more, others of the same person do", async () => {
   const { email, cookie } = await aPerson();

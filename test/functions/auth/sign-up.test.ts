@@ -1,19 +1,27 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler as signUp } from "#functions/auth/sign-up";
 import { handler as getBase } from "#functions/base/get-base";
-import { commit, insert } from "#lib/data/commit";
-import { addressKey } from "#lib/data/invitations";
-import * as members from "#lib/data/members";
-import * as spaces from "#lib/data/spaces";
-import type { UserId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
-import { call } from "#test/support/call";
-import { itemsWith } from "#test/support/jobs";
-import { aBase, aToken, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { aLink, anEmail, cookieIn, mailsTo, password, signInWith, statusWith } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
+import { addressKey } from "#lib/data/spaces/invitations";
+import * as members from "#lib/data/spaces/members";
+import * as spaces from "#lib/data/spaces/spaces";
+import type { UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { commit, insert } from "#lib/store/commit";
+import { itemsWith } from "#test/support/events/jobs";
+import { aBase, aToken, someone } from "#test/support/makers/makers";
+import {
+  aLink,
+  anEmail,
+  cookieIn,
+  mailsTo,
+  password,
+  signInWith,
+  statusWith,
+} from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 
 // all of it is looked through
 await useOwnStore();
@@ -35,7 +43,11 @@ describe("201", () => {
       status: 201,
       body: {
         id: expect.stringMatching(/^usr/),
-        ...{ name: "Ada", email, notifyMeta: { email: true }, hasPassword: true, emailVerified: false },
+        name: "Ada",
+        email,
+        notifyMeta: { email: true },
+        hasPassword: true,
+        emailVerified: false,
       },
     });
     expect(await statusWith(cookieIn(answer))).toBe(200);

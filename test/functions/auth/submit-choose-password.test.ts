@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as submitChoosePassword } from "#functions/auth/submit-choose-password";
-import { nextOf, pageIn, submit, titleOf } from "#test/support/form";
-import { aLink, aPerson, cookieIn, signInWith, statusWith } from "#test/support/people";
+import { aLink, aPerson, cookieIn, signInWith, statusWith } from "#test/support/makers/people";
+import { nextOf, pageIn, submit, titleOf } from "#test/support/requests/form";
 
 const password = "battery staple 8";
 
@@ -17,7 +17,9 @@ test("200: the new password is good, he is signed in, and the sessions before ar
 
   const again = await submit(submitChoosePassword, { link, password });
   expect({ status: again.status, title: titleOf(again), cookies: again.cookies }).toEqual({
-    ...{ status: 400, title: "This link is not good any more", cookies: [] },
+    status: 400,
+    title: "This link is not good any more",
+    cookies: [],
   });
 });
 

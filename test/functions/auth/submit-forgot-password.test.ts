@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as submitForgotPassword } from "#functions/auth/submit-forgot-password";
-import { pageIn, submit, titleOf } from "#test/support/form";
-import { useOwnStore } from "#test/support/own-store";
-import { anEmail, aPerson, mailsTo } from "#test/support/people";
+import { anEmail, aPerson, mailsTo } from "#test/support/makers/people";
+import { pageIn, submit, titleOf } from "#test/support/requests/form";
+import { useOwnStore } from "#test/support/store/own-store";
 
 // all of it is looked through
 await useOwnStore();

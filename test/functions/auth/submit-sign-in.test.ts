@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { handler as submitSignIn } from "#functions/auth/submit-sign-in";
-import { call, fromOurPage } from "#test/support/call";
-import { nextOf, pageIn, submit, titleOf } from "#test/support/form";
-import { anEmail, aPerson, cookieIn, password, statusWith } from "#test/support/people";
+import { anEmail, aPerson, cookieIn, password, statusWith } from "#test/support/makers/people";
+import { call, fromOurPage } from "#test/support/requests/call";
+import { nextOf, pageIn, submit, titleOf } from "#test/support/requests/form";
 
 test("200: signed in, and the browser goes on to where it was going", async () => {
   const { email } = await aPerson();

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler as submitSignUp } from "#functions/auth/submit-sign-up";
-import * as users from "#lib/data/users";
-import { nextOf, pageIn, submit, titleOf } from "#test/support/form";
-import { aLink, aNewcomer, anEmail, cookieIn, password, statusWith } from "#test/support/people";
-import { inProcessOnly } from "#test/support/target";
+import * as users from "#lib/data/identity/users";
+import { aLink, aNewcomer, anEmail, cookieIn, password, statusWith } from "#test/support/makers/people";
+import { nextOf, pageIn, submit, titleOf } from "#test/support/requests/form";
+import { inProcessOnly } from "#test/support/run/target";
 
 afterEach(() => void vi.unstubAllEnvs());
 const name = "Ada Lovelace";

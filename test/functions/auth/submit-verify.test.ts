@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as submitVerify } from "#functions/auth/submit-verify";
-import * as users from "#lib/data/users";
-import { pageIn, submit, titleOf } from "#test/support/form";
-import { aSession, someone } from "#test/support/makers";
-import { aLink } from "#test/support/people";
+import * as users from "#lib/data/identity/users";
+import { aSession, someone } from "#test/support/makers/makers";
+import { aLink } from "#test/support/makers/people";
+import { pageIn, submit, titleOf } from "#test/support/requests/form";
 
 test("200: the address is verified, and the link is good once", async () => {
   const { userId, email } = await someone();

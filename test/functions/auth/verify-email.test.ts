@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { handler as getMe } from "#functions/auth/get-me";
 import { handler as verify } from "#functions/auth/verify-email";
 import { handler as getBase } from "#functions/base/get-base";
-import { commit, insert } from "#lib/data/commit";
-import { addressKey } from "#lib/data/invitations";
-import { call, fromOurPage } from "#test/support/call";
-import { aBase, aToken, someone } from "#test/support/makers";
-import { aLink, aNewcomer, aPerson } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
+import { addressKey } from "#lib/data/spaces/invitations";
+import { commit, insert } from "#lib/store/commit";
+import { aBase, aToken, someone } from "#test/support/makers/makers";
+import { aLink, aNewcomer, aPerson } from "#test/support/makers/people";
+import { call, fromOurPage } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const verifyWith = (link: string, cookie: string) => call(verify, { signedIn: { cookie }, body: { link } });
 const isVerified = async (cookie: string) => (await call(getMe, { signedIn: { cookie } })).body.emailVerified;

@@ -1,3 +1,3 @@
-import { testCancelling } from "#test/support/invitations";
+import { testCancelling } from "#test/support/makers/invitations";
 
 testCancelling("base");

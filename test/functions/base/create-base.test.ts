@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { handler as createBase } from "#functions/base/create-base";
 import { handler as getBase } from "#functions/base/get-base";
-import type { Role } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { noSpace } from "#test/support/ids";
-import { fill } from "#test/support/jobs";
-import { aBase, aMember, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import type { Role } from "#lib/schemas/basics/role";
+import { fill } from "#test/support/events/jobs";
+import { noSpace } from "#test/support/makers/ids";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const { baseId, spaceId } = await aBase(owner);
@@ -18,7 +18,11 @@ test("201: the new base can be read back", async () => {
     status: 201,
     base: {
       id: expect.stringMatching(/^bse[0-9A-Za-z]{16}$/),
-      ...{ name: "Sales", spaceId, icon: "📦", role: "owner", collaboratorType: "space" },
+      name: "Sales",
+      spaceId,
+      icon: "📦",
+      role: "owner",
+      collaboratorType: "space",
     },
   });
   expect((await call(getBase, { as: owner, params: { baseId: base.id } })).body).toEqual(base);

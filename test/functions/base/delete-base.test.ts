@@ -4,8 +4,8 @@ import { handler as getBase } from "#functions/base/get-base";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { readRegistry } from "#lib/registry";
-import { call } from "#test/support/call";
-import { aBase, aMember, aTable, someone } from "#test/support/makers";
+import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const { endpoints } = await readRegistry();
 
@@ -14,8 +14,11 @@ test("200: nothing of the base answers any more, to nobody; other bases are as b
   const other = await aTable({}, owner);
   const viewer = await aMember(baseId, "viewer");
   const params = {
-    ...{ baseId, tableId, viewId: table.defaultViewId },
-    ...{ fieldId: table.fields[0].id, recordId: table.records[0].id },
+    baseId,
+    tableId,
+    viewId: table.defaultViewId,
+    fieldId: table.fields[0].id,
+    recordId: table.records[0].id,
   };
   const { status, body } = await call(deleteBase, { as: owner, params });
   expect({ status, body }).toEqual({ status: 200, body: { jobId: expect.stringMatching(/^job/) } });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { handler as getBasePermission } from "#functions/base/get-base-permission";
 import { roleMay } from "#lib/access/roles";
-import { allScopes } from "#lib/access/scopes";
-import { roles } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { aBase, aMember, aToken, someone } from "#test/support/makers";
+import { roles } from "#lib/schemas/basics/role";
+import { allScopes } from "#lib/schemas/identity/scopes";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const { baseId } = await aBase(await someone());
 const get = async (as: { token: string }) => (await call(getBasePermission, { as, params: { baseId } })).body;

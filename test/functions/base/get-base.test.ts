@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
-import { commit } from "#lib/data/commit";
-import { join } from "#lib/data/members";
-import { roles } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { noBase } from "#test/support/ids";
-import { aBase, aMember, someone } from "#test/support/makers";
+import { joinChanges } from "#lib/data/spaces/members";
+import { roles } from "#lib/schemas/basics/role";
+import { commit } from "#lib/store/commit";
+import { noBase } from "#test/support/makers/ids";
+import { aBase, aMember, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const { baseId, spaceId } = await aBase(owner);
@@ -33,7 +33,7 @@ test.each([
   "200: %s of the base and %s of the space is %s, by the %s",
   async (inBase, inSpace, role, from) => {
     const member = await aMember(baseId, inBase);
-    await commit(join(`SPACE#${spaceId}`, member.userId, inSpace, new Date().toISOString()));
+    await commit(joinChanges(`SPACE#${spaceId}`, member.userId, inSpace, new Date().toISOString()));
     expect((await get(member)).body).toMatchObject({ role, collaboratorType: from });
   },
 );

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as getBase } from "#functions/base/get-base";
-import { call } from "#test/support/call";
-import { aMember, someone, verify } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
+import { aMember, someone, verify } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
+import { call } from "#test/support/requests/call";
 
 test("201: into the base, and not into its space", async () => {
   const { params, invite, roles } = await aPlace("base");

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { commit } from "#lib/data/commit";
-import { join } from "#lib/data/members";
-import { aMember } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
+import { joinChanges } from "#lib/data/spaces/members";
+import { commit } from "#lib/store/commit";
+import { aMember } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
 
 test("200: those of the base and those of its space; who is both is listed twice and counted once", async () => {
   const { owner, baseId, spaceId, member, list } = await aPlace("base");
   const ofSpace = await aMember(spaceId, "viewer");
   const ofBase = await member("editor");
-  await commit(join(`BASE#${baseId}`, ofSpace.userId, "creator", new Date().toISOString()));
+  await commit(joinChanges(`BASE#${baseId}`, ofSpace.userId, "creator", new Date().toISOString()));
   const { status, body } = await list(ofBase);
   const seen = body.collaborators.map((each: Record<string, string>) => [
     each["userId"],
@@ -29,7 +29,7 @@ test("200: those of the base and those of its space; who is both is listed twice
 
 test("200: page by page, also between the two entries of one person", async () => {
   const { baseId, owner, list } = await aPlace("base");
-  await commit(join(`BASE#${baseId}`, owner.userId, "viewer", new Date().toISOString()));
+  await commit(joinChanges(`BASE#${baseId}`, owner.userId, "viewer", new Date().toISOString()));
   const first = await list(owner, { take: "1" });
   const second = await list(owner, { take: "1", cursor: first.body.nextCursor });
   const types = [first, second].map(({ body }) => body.collaborators[0].resourceType);

@@ -1,3 +1,3 @@
-import { testListing } from "#test/support/invitations";
+import { testListing } from "#test/support/makers/invitations";
 
 testListing("base");

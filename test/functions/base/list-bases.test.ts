@@ -3,20 +3,20 @@ import { handler as createBase } from "#functions/base/create-base";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as listBases } from "#functions/base/list-bases";
 import { handler as updateBase } from "#functions/base/update-base";
-import { commit } from "#lib/data/commit";
-import { join } from "#lib/data/members";
-import type { BaseId } from "#lib/schemas/ids";
-import type { Role } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { aBase, aToken, someone } from "#test/support/makers";
+import { joinChanges } from "#lib/data/spaces/members";
+import type { BaseId } from "#lib/schemas/basics/ids";
+import type { Role } from "#lib/schemas/basics/role";
+import { commit } from "#lib/store/commit";
+import { aBase, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const list = async (as: { token: string }) => (await call(listBases, { as })).body;
 const idsOf = (bases: { id: string }[]) => bases.map(({ id }) => id);
 const give = (
-  place: Parameters<typeof join>[0],
-  { userId }: { userId: Parameters<typeof join>[1] },
+  place: Parameters<typeof joinChanges>[0],
+  { userId }: { userId: Parameters<typeof joinChanges>[1] },
   role: Role,
-) => commit(join(place, userId, role, new Date().toISOString()));
+) => commit(joinChanges(place, userId, role, new Date().toISOString()));
 
 test("200: a person without a role anywhere has none", async () => {
   const { status, body } = await call(listBases, { as: await someone() });

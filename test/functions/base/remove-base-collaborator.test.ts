@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as listBases } from "#functions/base/list-bases";
-import { allScopes } from "#lib/access/scopes";
-import { roles as allRoles } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { aMember, aToken } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
-import { refusal } from "#test/support/refusal";
+import { roles as allRoles } from "#lib/schemas/basics/role";
+import { allScopes } from "#lib/schemas/identity/scopes";
+import { aMember, aToken } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: whoever is removed has no access from the next request on", async () => {
   const { member, remove, params } = await aPlace("base");

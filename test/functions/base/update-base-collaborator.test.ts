@@ -3,11 +3,11 @@ import { handler as getBase } from "#functions/base/get-base";
 import { handler as listBases } from "#functions/base/list-bases";
 import { handler as updateBaseCollaborator } from "#functions/base/update-base-collaborator";
 import { handler as createRecords } from "#functions/record/create-records";
-import { roles as allRoles, type Role } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { aMember, aTable } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
-import { refusal } from "#test/support/refusal";
+import { roles as allRoles, type Role } from "#lib/schemas/basics/role";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: the role is another from the next request on, wherever it is shown", async () => {
   const { baseId, member, setRole, params } = await aPlace("base");

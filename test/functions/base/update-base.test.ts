@@ -3,9 +3,9 @@ import { handler as getBase } from "#functions/base/get-base";
 import { handler as updateBase } from "#functions/base/update-base";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as listTables } from "#functions/table/list-tables";
-import { call } from "#test/support/call";
-import { aBase, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aBase, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const aFreshBase = async () => {

@@ -3,8 +3,8 @@ import { handler as countTableComments } from "#functions/comment/count-table-co
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as listRecords } from "#functions/record/list-records";
-import { type Asking, call } from "#test/support/call";
-import { refusal } from "#test/support/refusal";
+import { type Asking, call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aThread } from "./support.ts";
 
 async function aTalkedTable() {

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { handler as getAttachment } from "#functions/attachment/get-attachment";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as updateRecord } from "#functions/record/update-record";
-import { find } from "#lib/data/attachments";
-import { filesOf } from "#lib/data/cell-files";
-import { change, commit } from "#lib/data/commit";
-import { all } from "#lib/data/store";
-import type { FileToken } from "#lib/schemas/attachment";
-import type { TableId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
-import { aFile, atAddress, pixel } from "#test/support/files";
-import { type Someone, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { find } from "#lib/data/records/attachments";
+import { filesOf } from "#lib/data/records/cell-files";
+import type { TableId } from "#lib/schemas/basics/ids";
+import type { FileToken } from "#lib/schemas/records/attachment";
+import { change, commit } from "#lib/store/commit";
+import { readAll } from "#lib/store/store";
+import { aFile, atAddress, pixel } from "#test/support/makers/files";
+import { type Someone, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aThread, saying } from "./support.ts";
 
 const img = (...paths: string[]) => paths.map((path) => ({ type: "img", path }));
@@ -25,7 +25,7 @@ const fileAt = async (token: FileToken) => {
   return file;
 };
 const isListed = async (tableId: string, token: string) =>
-  (await all(filesOf(tableId as TableId))).some(({ sk }) => sk === token);
+  (await readAll(filesOf(tableId as TableId))).some(({ sk }) => sk === token);
 /** For how many comments it is kept; undefined: as long as the table is there. */
 const usesOf = async (token: FileToken) => (await fileAt(token)).uses.map(({ comments }) => comments);
 const days = async (token: FileToken) => {
@@ -124,7 +124,8 @@ test("400: more than forty; forty are one commit", async () => {
   const { send, owner } = await aThread();
   const { path } = await anImage(owner);
   expect(refusal(await send({ content: img(...Array(41).fill(path)) }))).toEqual({
-    ...{ status: 400, paths: ["content"] },
+    status: 400,
+    paths: ["content"],
   });
   expect((await send({ content: img(...Array(40).fill(path)) })).status).toBe(201);
 });

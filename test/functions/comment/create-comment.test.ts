@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { commentKey } from "#lib/data/comments";
-import { get } from "#lib/data/store";
-import type { RecordId, TableId } from "#lib/schemas/ids";
-import { timeOf } from "#lib/schemas/ids";
-import { aFile } from "#test/support/files";
-import { noUser } from "#test/support/ids";
-import { aMember, aTable, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { commentKey } from "#lib/data/comments/comments";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { timeOf } from "#lib/schemas/basics/ids";
+import { getItem } from "#lib/store/store";
+import { aFile } from "#test/support/makers/files";
+import { noUser } from "#test/support/makers/ids";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { refusal } from "#test/support/requests/refusal";
 import { aThread, mention, paragraph, saying, text } from "./support.ts";
 
 test("201: as it was stored, with people by their ids", async () => {
@@ -18,9 +18,15 @@ test("201: as it was stored, with people by their ids", async () => {
   const { status, body } = await send({ content });
   expect(status).toBe(201);
   expect(body).toEqual({
-    ...{ id: expect.stringMatching(/^com\w{16}$/), ...params, content, createdBy: owner.userId },
-    ...{ createdTime: expect.any(String), lastModifiedTime: null, deletedTime: null },
-    ...{ quoteId: null, reaction: null },
+    id: expect.stringMatching(/^com\w{16}$/),
+    ...params,
+    content,
+    createdBy: owner.userId,
+    createdTime: expect.any(String),
+    lastModifiedTime: null,
+    deletedTime: null,
+    quoteId: null,
+    reaction: null,
   });
   expect(timeOf(body.id)).toBe(body.createdTime);
 });
@@ -67,9 +73,13 @@ test("201: it keeps what who is told of it must know", async () => {
   const content = [paragraph(mention(grace), mention(edith), mention(grace))];
   const { body } = await as(edith).send({ content, quoteId });
   const place = { tableId: params.tableId as TableId, recordId: params.recordId as RecordId };
-  expect(await get(commentKey(place, body.id))).toMatchObject({
-    ...{ entity: "comment", ...place, createdBy: edith.userId, createdName: edith.name },
-    ...{ quoteId, quotedBy: owner.userId },
+  expect(await getItem(commentKey(place, body.id))).toMatchObject({
+    entity: "comment",
+    ...place,
+    createdBy: edith.userId,
+    createdName: edith.name,
+    quoteId,
+    quotedBy: owner.userId,
     mentions: [grace, edith].map(({ userId: id, name }) => ({ id, name, time: body.createdTime })),
   });
   expect(body.quoteId).toBe(quoteId);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
+import { itemsWith } from "#test/support/events/jobs";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aThread, textsOf } from "./support.ts";
 
 // all of it is looked through

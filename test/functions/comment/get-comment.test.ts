@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { change, commit, remove } from "#lib/data/commit";
-import { get } from "#lib/data/store";
-import * as users from "#lib/data/users";
-import { aMember, aTable, someone } from "#test/support/makers";
+import * as users from "#lib/data/identity/users";
+import { change, commit, remove } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
 import { aThread, mention, paragraph, saying } from "./support.ts";
 
 test("200: with the people in it as they are called now, and no e-mail address", async () => {
@@ -31,7 +31,7 @@ test("200: people who are not there any more, as they were called then", async (
   const { body } = await as(grace).send({ content: [paragraph(mention(edith))] });
   await as(edith).react(body.id, "🚀");
   for (const { userId } of [grace, edith]) {
-    const user = await get(users.userKey(userId));
+    const user = await getItem(users.userKey(userId));
     if (user) await commit([remove(user)]);
   }
   const shown = {
@@ -57,8 +57,12 @@ test("200: one that was deleted is there for who quotes it: without content", as
   await erase(first);
   expect((await read(second)).body).toMatchObject({ quoteId: first, content: saying("no") });
   expect((await read(first)).body).toEqual({
-    ...{ id: first, content: [], createdBy: { id: owner.userId, name: owner.name } },
-    ...{ createdTime, deletedTime: expect.any(String), reaction: null },
+    id: first,
+    content: [],
+    createdBy: { id: owner.userId, name: owner.name },
+    createdTime,
+    deletedTime: expect.any(String),
+    reaction: null,
   });
 });
 

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commentKey } from "#lib/data/comments";
-import { commit, insert } from "#lib/data/commit";
-import { find, update } from "#lib/data/users";
-import { newCommentId, type RecordId, type TableId } from "#lib/schemas/ids";
-import type { Asking } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { fill } from "#test/support/jobs";
-import { aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { costOf } from "#test/support/round-trips";
-import { fewerThan } from "#test/support/sample";
-import { inProcessOnly } from "#test/support/target";
+import { commentKey } from "#lib/data/comments/comments";
+import { find, update } from "#lib/data/identity/users";
+import { newCommentId, type RecordId, type TableId } from "#lib/schemas/basics/ids";
+import { commit, insert } from "#lib/store/commit";
+import { fill } from "#test/support/events/jobs";
+import { aToken, someone } from "#test/support/makers/makers";
+import type { Asking } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { costOf } from "#test/support/requests/round-trips";
+import { fewerThan } from "#test/support/run/sample";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
 import { aThread, mention, paragraph, type Said, saying, textsOf } from "./support.ts";
 
 type Thread = Awaited<ReturnType<typeof aThread>>;
@@ -28,8 +28,13 @@ async function filled(
   await fill(count, (i) => {
     const id = newCommentId("2026-01-01T00:00:00.000Z");
     return {
-      ...{ ...commentKey(place, id), entity: "comment", id, ...place, createdBy: owner.userId },
-      ...{ createdName: owner.name, createdTime: "2026-01-01T00:00:00.000Z" },
+      ...commentKey(place, id),
+      entity: "comment",
+      id,
+      ...place,
+      createdBy: owner.userId,
+      createdName: owner.name,
+      createdTime: "2026-01-01T00:00:00.000Z",
       content: JSON.stringify(saying(text(i + 1))),
     };
   });
@@ -273,9 +278,16 @@ describe("what a page costs", () => {
     expect(comments).toHaveLength(100);
     const { owner, params } = thread;
     const stored = comments.map(({ id, content }: Said) => ({
-      ...{ pk: `COMMENTS#${params.tableId}#${params.recordId}`, sk: id, entity: "comment", id, ...params },
-      ...{ createdBy: owner.userId, createdName: owner.name, createdTime: "2026-01-01T00:00:00.000Z" },
-      ...{ content: JSON.stringify(content), version: 1 },
+      pk: `COMMENTS#${params.tableId}#${params.recordId}`,
+      sk: id,
+      entity: "comment",
+      id,
+      ...params,
+      createdBy: owner.userId,
+      createdName: owner.name,
+      createdTime: "2026-01-01T00:00:00.000Z",
+      content: JSON.stringify(content),
+      version: 1,
     }));
     const bytes = stored.reduce((sum: number, item: object) => sum + sizeOf(item), 0);
     // the empty page had one unit for nothing

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { get } from "#lib/data/comments";
-import { change, commit } from "#lib/data/commit";
-import { get as getItem } from "#lib/data/store";
-import { userKey } from "#lib/data/users";
-import type { CommentId, RecordId, TableId } from "#lib/schemas/ids";
-import { limits } from "#lib/schemas/limits";
-import { refusal } from "#test/support/refusal";
+import { get } from "#lib/data/comments/comments";
+import { userKey } from "#lib/data/identity/users";
+import type { CommentId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { change, commit } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { refusal } from "#test/support/requests/refusal";
 import { aThread, mention, paragraph } from "./support.ts";
 
 test("200: each kind with the people who used it, in the order in which they did", async () => {

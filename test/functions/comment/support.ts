@@ -11,9 +11,9 @@ import { handler as setReaction } from "#functions/comment/set-reaction";
 import { handler as subscribe } from "#functions/comment/subscribe-to-record";
 import { handler as unsubscribe } from "#functions/comment/unsubscribe-from-record";
 import { handler as updateComment } from "#functions/comment/update-comment";
-import type { Role } from "#lib/schemas/role";
-import { type Asking, call } from "#test/support/call";
-import { aMember, aTable, type Someone } from "#test/support/makers";
+import type { Role } from "#lib/schemas/basics/role";
+import { aMember, aTable, type Someone } from "#test/support/makers/makers";
+import { type Asking, call } from "#test/support/requests/call";
 
 export const paragraph = (...children: object[]) => ({ type: "p", children });
 export const text = (value: string) => ({ type: "span", value });
@@ -56,7 +56,10 @@ export async function aThread() {
     };
   };
   return {
-    ...{ ...made, params, as, ...as(made.owner) },
+    ...made,
+    params,
+    as,
+    ...as(made.owner),
     /** The other record, of the same table. */
     elsewhere: { ...params, recordId: second as string },
     member: (role: Role) => aMember(made.baseId, role),

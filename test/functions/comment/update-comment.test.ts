@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { commentKey } from "#lib/data/comments";
-import { commit, remove } from "#lib/data/commit";
-import { memberKey } from "#lib/data/members";
-import { get } from "#lib/data/store";
-import type { RecordId, TableId } from "#lib/schemas/ids";
-import { noUser } from "#test/support/ids";
-import { refusal } from "#test/support/refusal";
+import { commentKey } from "#lib/data/comments/comments";
+import { memberKey } from "#lib/data/spaces/members";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { commit, remove } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { noUser } from "#test/support/makers/ids";
+import { refusal } from "#test/support/requests/refusal";
 import { aThread, mention, paragraph, saying } from "./support.ts";
 
 test("200: the content is another, with the time of the edit; the rest stays", async () => {
@@ -23,11 +23,11 @@ test("200: who was mentioned before may have left; those who come new must be me
   const { as, edit, send, member, params, baseId } = await aThread();
   const [grace, edith] = [await member("editor"), await member("editor")];
   const { body } = await send({ content: [paragraph(mention(grace))] });
-  const membership = await get(memberKey(`BASE#${baseId}`, grace.userId));
+  const membership = await getItem(memberKey(`BASE#${baseId}`, grace.userId));
   if (membership) await commit([remove(membership)]);
   expect((await edit(body.id, [paragraph(mention(edith), mention(grace))])).status).toBe(200);
   const place = { tableId: params.tableId as TableId, recordId: params.recordId as RecordId };
-  const item = await get(commentKey(place, body.id));
+  const item = await getItem(commentKey(place, body.id));
   expect(item).toMatchObject({
     mentions: [
       { id: edith.userId, time: item?.["lastModifiedTime"] },
@@ -36,10 +36,11 @@ test("200: who was mentioned before may have left; those who come new must be me
   });
   const nobody = mention({ userId: noUser() });
   expect(refusal(await edit(body.id, [paragraph(mention(grace), nobody)]))).toEqual({
-    ...{ status: 400, paths: ["content[0].children[1].value"] },
+    status: 400,
+    paths: ["content[0].children[1].value"],
   });
   await edit(body.id, []);
-  expect(await get(commentKey(place, body.id))).not.toHaveProperty("mentions");
+  expect(await getItem(commentKey(place, body.id))).not.toHaveProperty("mentions");
   expect((await as(grace).get(body.id)).status).toBe(404);
 });
 

@@ -1,13 +1,13 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler } from "#functions/commit/finish-commit";
-import { change, commit, insert } from "#lib/data/commit";
-import { commitKey } from "#lib/data/commit-items";
-import { all, type Item } from "#lib/data/store";
-import { getStored } from "#lib/data/stored";
-import { isChunk, killedAtFlip, leftovers, settleAll } from "#test/support/commits";
-import { disturbed, storeError } from "#test/support/faults";
-import { useOwnStore } from "#test/support/own-store";
+import { change, commit, insert } from "#lib/store/commit";
+import { commitKey } from "#lib/store/commit-items";
+import { getRawItems } from "#lib/store/raw-reads";
+import { type Item, readAll } from "#lib/store/store";
+import { isChunk, killedAtFlip, leftovers, settleAll } from "#test/support/events/commits";
+import { disturbed, storeError } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(async () => {
   await useOwnStore();
@@ -21,7 +21,7 @@ const creations = (pk: string, size: number) =>
 const aPartition = () => `FINISH#${++made}`;
 /** The commit whose intents lie in a partition: of those that its decision does not write itself. */
 async function commitIn(pk: string): Promise<string> {
-  const [intent] = (await getStored([{ pk, sk: "1110" }])) as [Item & { commit: string }];
+  const [intent] = (await getRawItems([{ pk, sk: "1110" }])) as [Item & { commit: string }];
   return intent.commit;
 }
 /** What the stream tells when a commit was decided. */
@@ -34,11 +34,11 @@ test("what was committed is finished: nothing is left but the decision, for an h
   const pk = aPartition();
   await commit(creations(pk, 250));
   const id = await commitIn(pk);
-  const shown = await all({ pk });
+  const shown = await readAll({ pk });
   expect(await handler(eventOf(id))).toEqual({ batchItemFailures: [] });
-  expect(await getStored(shown)).toEqual(expect.arrayContaining(shown));
+  expect(await getRawItems(shown)).toEqual(expect.arrayContaining(shown));
   expect(await leftovers()).toEqual([]);
-  const [decision] = (await getStored([commitKey(id)])) as [Item & { expiresAt: number }];
+  const [decision] = (await getRawItems([commitKey(id)])) as [Item & { expiresAt: number }];
   expect(decision).toMatchObject({ state: "committed", entity: "endedCommit" });
   expect(decision.expiresAt * 1000 - Date.now()).toBeGreaterThan(3_500_000);
 });
@@ -47,11 +47,11 @@ test("heard of again, or by several at once, it changes nothing that was changed
   const pk = aPartition();
   await commit(creations(pk, 250));
   const id = await commitIn(pk);
-  const last = (await all({ pk })).at(-1) as Item;
+  const last = (await readAll({ pk })).at(-1) as Item;
   await commit([change(last, { n: 1 })]);
   await Promise.all([1, 2, 3].map(() => handler(eventOf(id))));
   await handler(eventOf(id));
-  expect((await all({ pk })).map(({ version }) => version)).toEqual([...Array(249).fill(1), 2]);
+  expect((await readAll({ pk })).map(({ version }) => version)).toEqual([...Array(249).fill(1), 2]);
   expect(await leftovers()).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test("cut off in the middle it goes on where it was when it is called again", as
   expect(left).toBeLessThan(401);
   await handler(eventOf(id));
   expect(await leftovers()).toEqual([]);
-  expect(await all({ pk })).toHaveLength(500);
+  expect(await readAll({ pk })).toHaveLength(500);
 });
 
 test("one that is still under way is left alone; one that is not there is nothing to do", async () => {

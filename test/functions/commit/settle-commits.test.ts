@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { handler } from "#functions/commit/settle-commits";
-import { commit, insert } from "#lib/data/commit";
-import { all } from "#lib/data/store";
-import { getStored } from "#lib/data/stored";
-import { isChunk, killedAtFlip, leftovers } from "#test/support/commits";
-import { disturbed, storeError } from "#test/support/faults";
-import { useOwnStore } from "#test/support/own-store";
-import { process } from "#test/support/processes";
+import { commit, insert } from "#lib/store/commit";
+import { getRawItems } from "#lib/store/raw-reads";
+import { readAll } from "#lib/store/store";
+import { isChunk, killedAtFlip, leftovers } from "#test/support/events/commits";
+import { process } from "#test/support/events/processes";
+import { disturbed, storeError } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(useOwnStore);
 afterEach(() => void vi.useRealTimers());
@@ -30,8 +30,8 @@ test.each([
     laterBy(11);
     await handler();
     expect(await leftovers()).toEqual([]);
-    expect(await all({ pk })).toHaveLength(size);
-    expect(await getStored([{ pk, sk: "1000" }])).toHaveLength(size ? 1 : 0);
+    expect(await readAll({ pk })).toHaveLength(size);
+    expect(await getRawItems([{ pk, sk: "1000" }])).toHaveLength(size ? 1 : 0);
   },
 );
 
@@ -44,7 +44,7 @@ test.each([0, 1, 2, 3])("and of one that was killed after part %i", async (k) =>
   laterBy(11);
   await handler();
   expect(await leftovers()).toEqual([]);
-  expect(await all({ pk })).toEqual([]);
+  expect(await readAll({ pk })).toEqual([]);
 });
 
 test("one that cannot be settled keeps none from it, and fails the call", async () => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { handler as exportTable } from "#functions/csv/export-table";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
-import { type Asking, call } from "#test/support/call";
-import { aFile, atAddress } from "#test/support/files";
-import { aFieldId } from "#test/support/ids";
-import { aMember, aTable, aToken } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFile, atAddress } from "#test/support/makers/files";
+import { aFieldId } from "#test/support/makers/ids";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { type Asking, call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { ended, into, intoNew } from "./support.ts";
 
 type Made = Awaited<ReturnType<typeof aTable>>;
@@ -98,7 +98,8 @@ describe("302: to a file", () => {
       ],
       views: [
         {
-          ...{ type: "grid", name: "Few" },
+          type: "grid",
+          name: "Few",
           filter: { conjunction: "and", filterSet: [{ fieldId: kind, operator: "is", value: "b" }] },
           sort: { sortObjs: [{ fieldId: count, order: "desc" }] },
           columnMeta: { [kind]: { order: 5, hidden: true }, [count]: { order: 1 }, [name]: { order: 2 } },
@@ -110,7 +111,9 @@ describe("302: to a file", () => {
     });
     const viewId = made.table.views[0].id;
     const { body } = await call(listRecords, {
-      ...{ as: made.owner, params: { tableId: made.tableId }, query: { viewId, take: "1000" } },
+      as: made.owner,
+      params: { tableId: made.tableId },
+      query: { viewId, take: "1000" },
     });
     const rows = body.records.map(({ fields: { Name, Count } }: Row) => `${Count},${Name}`);
     expect(rows).toHaveLength(120);
@@ -118,7 +121,8 @@ describe("302: to a file", () => {
     expect(text.split("\r\n")).toEqual(["Count,Name", ...rows, ""]);
     expect(headers["content-disposition"]).toContain(" - Few.csv");
     const filter = JSON.stringify({
-      ...{ conjunction: "and", filterSet: [{ fieldId: "Count", operator: "isLess", value: 1 }] },
+      conjunction: "and",
+      filterSet: [{ fieldId: "Count", operator: "isLess", value: 1 }],
     });
     const less = await exported(made, {
       ignoreViewQuery: "true",
@@ -183,7 +187,8 @@ test("403: a token without the scope; 302: a viewer", async () => {
 test("404: a field that is not there; 400: what is not asked so", async () => {
   const made = await aTable();
   expect(refusal(await ask(made, { "projection[]": ["No"] }))).toEqual({
-    ...{ status: 404, paths: ["projection[0]"] },
+    status: 404,
+    paths: ["projection[0]"],
   });
   const refused = await ask(made, { delimiter: "x", bom: "yes", viewId: "viw", other: "1" });
   expect(refusal(refused)).toEqual({ status: 400, paths: ["viewId", "delimiter", "bom", "other"] });

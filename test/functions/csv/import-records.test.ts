@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as deleteTable } from "#functions/table/delete-table";
-import { call } from "#test/support/call";
-import { aFile } from "#test/support/files";
-import { jobOf, runToEnd } from "#test/support/jobs";
-import { aMember, aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
+import { jobOf, runToEnd } from "#test/support/events/jobs";
+import { aFile } from "#test/support/makers/files";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
 import { ended, into } from "./support.ts";
 
 const fields = [
@@ -34,7 +34,11 @@ lines";new one;25 May 1979 10:30;no;
     expect(result).toEqual({ records: 2, badLines: 0, issues: [] });
     expect(records.slice(1)).toEqual([
       {
-        ...{ Count: 1234.5, Name: "=1+1", Status: "open", Due: "1979-05-25T00:00:00.000Z", Seen: true },
+        Count: 1234.5,
+        Name: "=1+1",
+        Status: "open",
+        Due: "1979-05-25T00:00:00.000Z",
+        Seen: true,
         Who: expect.objectContaining({ id: sheet.owner.userId }),
       },
       { Count: -7, Name: "two lines", Status: "new one", Due: "1979-05-25T10:30:00.000Z" },
@@ -130,7 +134,8 @@ fine,9,,,
     const bytes = Buffer.from("Name;Code\nM\xfcller \x80;b\nplain;c\n", "latin1");
     const { token } = await aFile(sheet.owner, { bytes, type: "text/csv" });
     expect((await run(sheet, { token, encoding: "utf-8" })).result).toMatchObject({
-      ...{ records: 1, issues: [{ line: 2, message: "is not UTF-8: say which encoding it is" }] },
+      records: 1,
+      issues: [{ line: 2, message: "is not UTF-8: say which encoding it is" }],
     });
     const { records, result } = await run(sheet, { token });
     expect(records.map(({ Name }) => Name)).toEqual(["Ada", "plain", "Müller €"]);
@@ -167,14 +172,15 @@ describe("an import that cannot go on has failed and says why", () => {
     const sheet = await aSheet();
     const member = await aMember(sheet.baseId, "creator");
     const { body } = await into(sheet.tableId, { ...sheet, owner: member }, { text });
-    const { leaving } = await import("#lib/data/members");
-    const { commit } = await import("#lib/data/commit");
-    const { get } = await import("#lib/data/store");
-    const found = await get({ pk: `BASE#${sheet.baseId}`, sk: `MEMBER#${member.userId}` });
+    const { leaveChanges: leaving } = await import("#lib/data/spaces/members");
+    const { commit } = await import("#lib/store/commit");
+    const { getItem } = await import("#lib/store/store");
+    const found = await getItem({ pk: `BASE#${sheet.baseId}`, sk: `MEMBER#${member.userId}` });
     await commit(leaving(found as Parameters<typeof leaving>[0]));
     await runToEnd(body.jobId, sheet.baseId);
     expect(await jobOf(body.jobId, sheet.baseId)).toMatchObject({
-      ...{ state: "failed", error: "Who began it may not import into the table any more" },
+      state: "failed",
+      error: "Who began it may not import into the table any more",
       result: { records: 0 },
     });
   });

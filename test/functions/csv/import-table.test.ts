@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aFile } from "#test/support/files";
-import { refusal } from "#test/support/refusal";
+import { aFile } from "#test/support/makers/files";
+import { refusal } from "#test/support/requests/refusal";
 import { aPlace, ended, intoNew } from "./support.ts";
 
 const movies = `Title,Year,Gross,Released,Seen,Genre,Link
@@ -25,17 +25,21 @@ describe("201: a new table", () => {
     });
     expect(made.records.slice(0, 3)).toEqual([
       {
-        ...{
-          Title: "Alien, the first",
-          Year: 1979,
-          Gross: 104931801.5,
-          Released: "1979-05-25T00:00:00.000Z",
-        },
-        ...{ Seen: true, Genre: "Horror", Link: "https://example.org/alien" },
+        Title: "Alien, the first",
+        Year: 1979,
+        Gross: 104931801.5,
+        Released: "1979-05-25T00:00:00.000Z",
+        Seen: true,
+        Genre: "Horror",
+        Link: "https://example.org/alien",
       },
       {
-        ...{ Title: 'The "Thing"', Year: 1982, Gross: 19629760, Released: "1982-06-25T00:00:00.000Z" },
-        ...{ Genre: "Horror", Link: "https://example.org/thing" },
+        Title: 'The "Thing"',
+        Year: 1982,
+        Gross: 19629760,
+        Released: "1982-06-25T00:00:00.000Z",
+        Genre: "Horror",
+        Link: "https://example.org/thing",
       },
       { Title: "Stalker", Year: 1979, Released: "1979-05-25T00:00:00.000Z", Seen: true, Genre: "Drama" },
     ]);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as listTables } from "#functions/table/list-tables";
-import { call } from "#test/support/call";
-import { aFile, anAnnouncement } from "#test/support/files";
-import { refusal } from "#test/support/refusal";
+import { aFile, anAnnouncement } from "#test/support/makers/files";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aPlace, ended, intoNew, preview } from "./support.ts";
 
 const text = `Fruit;Price;On;Kind
@@ -24,7 +24,11 @@ describe("200: what a file would be", () => {
     ];
     const { status, body } = await preview(place, { text, columns });
     expect({ status, ...body }).toMatchObject({
-      ...{ status: 200, encoding: "utf-8", delimiter: ";", bytes: Buffer.byteLength(text), lines: 3 },
+      status: 200,
+      encoding: "utf-8",
+      delimiter: ";",
+      bytes: Buffer.byteLength(text),
+      lines: 3,
       columns: [
         { name: "Fruit", type: "singleLineText", options: {} },
         { name: "Price", type: "number", decimal: "," },

@@ -6,12 +6,12 @@ import { handler as previewImport } from "#functions/csv/preview-import";
 import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as getTable } from "#functions/table/get-table";
-import type { BaseId } from "#lib/schemas/ids";
-import type { Job } from "#lib/schemas/job";
-import { call } from "#test/support/call";
-import { hasEnded, runToEnd } from "#test/support/jobs";
-import { aBase, type Someone, someone } from "#test/support/makers";
-import { baseUrl } from "#test/support/target";
+import type { BaseId } from "#lib/schemas/basics/ids";
+import type { Job } from "#lib/schemas/basics/job";
+import { hasEnded, runToEnd } from "#test/support/events/jobs";
+import { aBase, type Someone, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { baseUrl } from "#test/support/run/target";
 
 export async function aPlace() {
   const owner = await someone();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readRegistry } from "#lib/registry";
-import { titleOf } from "#test/support/form";
-import { request, routesIn } from "#test/support/request";
-import { isDeployed, reaches } from "#test/support/target";
+import { titleOf } from "#test/support/requests/form";
+import { request, routesIn } from "#test/support/requests/request";
+import { isDeployed, reaches } from "#test/support/run/target";
 
 const registry = await readRegistry();
 const answered = (method: string, url: string) =>
@@ -83,6 +83,8 @@ test.each([
 ])("308: %s is at %s", async (url, location) => {
   const { status, headers, body } = await answered("GET", url);
   expect({ status, code: body.code, location: headers?.["location"] }).toEqual({
-    ...{ status: 308, code: "permanent_redirect", location },
+    status: 308,
+    code: "permanent_redirect",
+    location,
   });
 });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { handler as getDocsFile } from "#functions/docs/get-docs-file";
-import { call } from "#test/support/call";
+import { call } from "#test/support/requests/call";
 
 const get = (file: string) => call(getDocsFile, { params: { file }, query: "v=1" });
 const packaged = (name: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as getDocs } from "#functions/docs/get-docs";
 import { handler as getDocsFile } from "#functions/docs/get-docs-file";
-import { call } from "#test/support/call";
+import { call } from "#test/support/requests/call";
 
 test.each(["", "utm_source=mail&utm_medium[]=x", "filter={}"])(
   "200: the page, also with ?%s",

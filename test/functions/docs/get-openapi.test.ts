@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getOpenapi } from "#functions/docs/get-openapi";
-import { openapiDocument } from "#lib/openapi";
+import { openapiDocument } from "#lib/openapi/document";
 import { readRegistry } from "#lib/registry";
-import { call } from "#test/support/call";
+import { call } from "#test/support/requests/call";
 
 test("200: the document of the endpoints, to anybody, whatever the query", async () => {
   const { status, body, headers } = await call(getOpenapi, { query: "utm_source=mail&a[]=1" });

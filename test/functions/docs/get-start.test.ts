@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as getStart } from "#functions/docs/get-start";
-import { call } from "#test/support/call";
-import { pageIn } from "#test/support/form";
+import { call } from "#test/support/requests/call";
+import { pageIn } from "#test/support/requests/form";
 
 test("200: the root leads to signing in, signing up and the documentation", async () => {
   const answer = await call(getStart, { query: { utm_source: "mail" } });

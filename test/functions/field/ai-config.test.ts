@@ -6,14 +6,16 @@ import { handler as getField } from "#functions/field/get-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createTable } from "#functions/table/create-table";
-import { call } from "#test/support/call";
-import { aFieldId, noField } from "#test/support/ids";
-import { aBase, aTable, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFieldId, noField } from "#test/support/makers/ids";
+import { aBase, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const summaryOf = (sourceFieldId: string) => ({ modelKey: "m", type: "summary", sourceFieldId });
 const custom = (attachmentFieldIds: string[]) => ({
-  ...{ modelKey: "m", type: "customization", prompt: "?" },
+  modelKey: "m",
+  type: "customization",
+  prompt: "?",
   attachmentFieldIds,
 });
 

@@ -8,12 +8,12 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as listViews } from "#functions/view/list-views";
 import { fieldTypeNames, findFieldType } from "#lib/engine/field-types/index";
-import { limits } from "#lib/schemas/limits";
-import type { View } from "#lib/schemas/view";
-import { call } from "#test/support/call";
-import { aFieldId } from "#test/support/ids";
-import { aMember, aTable, aToken, type Someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { limits } from "#lib/schemas/basics/limits";
+import type { View } from "#lib/schemas/tables/view";
+import { aFieldId } from "#test/support/makers/ids";
+import { aMember, aTable, aToken, type Someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 type Made = Awaited<ReturnType<typeof aTable>>;
 
@@ -31,9 +31,14 @@ test("201: a type is enough; the field can be read back, and is the last", async
     status: 201,
     field: {
       id: expect.stringMatching(/^fld[0-9A-Za-z]{16}$/),
-      ...{ name: "Number", type: "number", dbFieldName: "Number" },
+      name: "Number",
+      type: "number",
+      dbFieldName: "Number",
       options: { formatting: { type: "decimal", precision: 2 } },
-      ...{ cellValueType: "number", dbFieldType: "REAL", recordRead: true, recordCreate: true },
+      cellValueType: "number",
+      dbFieldType: "REAL",
+      recordRead: true,
+      recordCreate: true,
     },
   });
   const params = { tableId: made.tableId, fieldId: field.id };
@@ -102,7 +107,8 @@ test("201: unique, in a table with records: their cells are empty", async () => 
   const records = [{ fields: { Key: 1 } }, { fields: { Key: 1 } }];
   const { status, body } = await call(createRecords, { as: made.owner, params, body: { records } });
   expect({ status, paths: body.data.issues.map(({ path }: { path: string }) => path) }).toEqual({
-    ...{ status: 400, paths: ["records[0].fields.Key", "records[1].fields.Key"] },
+    status: 400,
+    paths: ["records[0].fields.Key", "records[1].fields.Key"],
   });
 });
 
@@ -219,11 +225,13 @@ test("400: the id of a field that was deleted just now: records hold its cells s
   const fieldId = table.fields[1].id;
   await call(deleteField, { as, params: { tableId, fieldId } });
   expect(refusal(await create(made, { type: "number", id: fieldId }))).toMatchObject({
-    ...{ status: 400, paths: ["id"] },
+    status: 400,
+    paths: ["id"],
   });
   // its names are free
   expect((await create(made, { type: "number", name: "Count", dbFieldName: "Count" })).body).toMatchObject({
-    ...{ name: "Count", dbFieldName: "Count" },
+    name: "Count",
+    dbFieldName: "Count",
   });
 });
 

@@ -6,10 +6,10 @@ import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as listViews } from "#functions/view/list-views";
-import { call } from "#test/support/call";
-import { aFieldId, noField } from "#test/support/ids";
-import { aMember, aTable, aToken } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFieldId, noField } from "#test/support/makers/ids";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 type Made = Awaited<ReturnType<typeof aTable>>;
 

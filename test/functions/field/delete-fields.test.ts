@@ -4,10 +4,10 @@ import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as deleteFields } from "#functions/field/delete-fields";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as listViews } from "#functions/view/list-views";
-import { call } from "#test/support/call";
-import { noField } from "#test/support/ids";
-import { aMember, aTable, aToken } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { noField } from "#test/support/makers/ids";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 type Made = Awaited<ReturnType<typeof aTable>>;
 

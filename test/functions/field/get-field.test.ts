@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getField } from "#functions/field/get-field";
-import { call } from "#test/support/call";
-import { noField } from "#test/support/ids";
-import { aMember, aTable, someone } from "#test/support/makers";
+import { noField } from "#test/support/makers/ids";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const { owner, baseId, tableId, table } = await aTable();
 const other = await aTable({}, owner);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
-import type { Role } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { aFieldId } from "#test/support/ids";
-import { aMember, aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import type { Role } from "#lib/schemas/basics/role";
+import { aFieldId } from "#test/support/makers/ids";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const types = [
   ...["singleLineText", "longText", "number", "checkbox", "rating", "date", "singleSelect", "multipleSelect"],
@@ -45,7 +45,8 @@ test.each<[Role, boolean]>([
   const { body } = await list(await aMember(baseId, role));
   for (const { type, isComputed, recordRead, recordCreate } of body)
     expect({ type, recordRead, recordCreate }).toEqual({
-      ...{ type, recordRead: true },
+      type,
+      recordRead: true,
       recordCreate: mayFill && !isComputed,
     });
 });
@@ -56,12 +57,14 @@ describe("as a view shows them", async () => {
   const fields = ["singleLineText", "number", "date"].map((type, i) => ({ type, id: ids[i] }));
   const views = [
     {
-      ...{ type: "grid", name: "hides one, and has another order" },
+      type: "grid",
+      name: "hides one, and has another order",
       columnMeta: { [title]: { order: 2 }, [count]: { order: 1, hidden: true }, [due]: { order: 0 } },
     },
     { type: "kanban", name: "shows only what says so", columnMeta: { [due]: { order: 1, visible: true } } },
     {
-      ...{ type: "form", name: "without its primary field" },
+      type: "form",
+      name: "without its primary field",
       columnMeta: { [title]: { order: 0, visible: false }, [count]: { order: 1, visible: true } },
     },
     { type: "form", name: "says nothing" },
@@ -103,7 +106,8 @@ describe("as a view shows them", async () => {
   test("400: what is no id, no list, neither true nor false", async () => {
     const query = { viewId: "x", projection: count, filterHidden: "no" };
     expect(refusal(await asked(query))).toEqual({
-      ...{ status: 400, paths: ["viewId", "filterHidden", "projection"] },
+      status: 400,
+      paths: ["viewId", "filterHidden", "projection"],
     });
   });
 });

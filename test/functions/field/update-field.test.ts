@@ -4,11 +4,11 @@ import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as getView } from "#functions/view/get-view";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { aFieldId, noField } from "#test/support/ids";
-import { aMember, aTable, aToken } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFieldId, noField } from "#test/support/makers/ids";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed } from "#test/support/store/faults";
 
 type Made = Awaited<ReturnType<typeof aTable>>;
 
@@ -23,7 +23,8 @@ const cells = async ({ owner: as, tableId }: Made) => {
 const idOf = ({ table }: Made, i: number): string => table.fields[i].id;
 
 const status = (more: object = {}) => ({
-  ...{ type: "singleSelect", name: "Status" },
+  type: "singleSelect",
+  name: "Status",
   options: {
     choices: [
       { id: "choOpen0000", name: "open", color: "blue" },
@@ -172,7 +173,8 @@ test("200: choices of an edit and of typecast at the same time are both there, o
   const params = { tableId: made.tableId };
   const typecast = (i: number) =>
     call(createRecords, {
-      ...{ as: made.owner, params },
+      as: made.owner,
+      params,
       body: { typecast: true, records: [{ fields: { Name: `${i}`, Status: `new${i}` } }] },
     });
   const renamed = status().options.choices.map((choice) => ({ ...choice, name: `${choice.name}!` }));

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as getBaseJob } from "#functions/job/get-base-job";
-import { call } from "#test/support/call";
-import { aJobForLater, runToEnd } from "#test/support/jobs";
-import { aMember, aTable, aToken, someone } from "#test/support/makers";
+import { aJobForLater, runToEnd } from "#test/support/events/jobs";
+import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 async function aDeletedBase() {
   const made = await aTable();
@@ -23,7 +23,8 @@ test("200: that of a deleted base, to its members until they are cleared too, to
   await runToEnd(jobId, baseId);
   for (const as of [owner, inSpace])
     expect((await call(getBaseJob, { as, params })).body).toMatchObject({
-      ...{ state: "done", progress: { done: 1, total: 1 } },
+      state: "done",
+      progress: { done: 1, total: 1 },
     });
   expect((await call(getBaseJob, { as: inBase, params })).status).toBe(404);
 });
@@ -43,7 +44,8 @@ test("404: to a stranger, to a token of another base, and below another base", a
   for (const as of [await someone(), elsewhere]) {
     const { status, body } = await call(getBaseJob, { as, params });
     expect({ status, message: body.message }).toEqual({
-      ...{ status: 404, message: `There is no base ${params.baseId}, or you have no access to it` },
+      status: 404,
+      message: `There is no base ${params.baseId}, or you have no access to it`,
     });
   }
   const below = await call(getBaseJob, { as: owner, params: { ...params, baseId: other.baseId } });

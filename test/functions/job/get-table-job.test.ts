@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
-import { call } from "#test/support/call";
-import { aJobForLater, runToEnd } from "#test/support/jobs";
-import { aMember, aTable, aToken, someone } from "#test/support/makers";
+import { aJobForLater, runToEnd } from "#test/support/events/jobs";
+import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 async function aDeletedTable() {
   const made = await aTable({ records: [{ fields: {} }] });
@@ -23,7 +23,8 @@ test("200: that of a deleted table, before it is cleared and after, to whoever h
   await runToEnd(jobId, baseId);
   for (const as of [owner, viewer])
     expect((await call(getTableJob, { as, params })).body).toMatchObject({
-      ...{ state: "done", progress: { done: 1, total: 1 } },
+      state: "done",
+      progress: { done: 1, total: 1 },
     });
 });
 
@@ -45,7 +46,8 @@ test("404: to a stranger, to a token of another base, and below another table", 
   for (const as of [await someone(), elsewhere]) {
     const { status, body } = await call(getTableJob, { as, params });
     expect({ status, message: body.message }).toEqual({
-      ...{ status: 404, message: `There is no table ${params.tableId}, or you have no access to it` },
+      status: 404,
+      message: `There is no table ${params.tableId}, or you have no access to it`,
     });
   }
   const below = await call(getTableJob, { as: owner, params: { ...params, tableId: other.tableId } });

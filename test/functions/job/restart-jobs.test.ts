@@ -1,9 +1,9 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { handler } from "#functions/job/restart-jobs";
-import { restartOverdue } from "#lib/data/run-job";
-import { newBaseId, newSpaceId } from "#lib/schemas/ids";
-import { aJob, jobOf } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
+import { restartOverdue } from "#lib/data/jobs/run-job";
+import { newBaseId, newSpaceId } from "#lib/schemas/basics/ids";
+import { aJob, jobOf } from "#test/support/events/jobs";
+import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(useOwnStore);
 
@@ -25,7 +25,10 @@ test("one that should have gone on two minutes ago is made due again, and that i
   await restartOverdue(now);
   expect(await jobOf(jobId, place.baseId)).toEqual({
     ...before,
-    ...{ version: 2, restarts: 1, dueTime: now, lastModifiedTime: now },
+    version: 2,
+    restarts: 1,
+    dueTime: now,
+    lastModifiedTime: now,
   });
 });
 

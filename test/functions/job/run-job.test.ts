@@ -1,11 +1,11 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler } from "#functions/job/run-job";
-import type { Pieces } from "#lib/data/run-job";
-import { AppError } from "#lib/schemas/error";
-import { newBaseId, newSpaceId, newTableId } from "#lib/schemas/ids";
-import { disturbed } from "#test/support/faults";
-import { aJob, jobOf, turn } from "#test/support/jobs";
+import type { Pieces } from "#lib/data/jobs/run-job";
+import { AppError } from "#lib/schemas/basics/error";
+import { newBaseId, newSpaceId, newTableId } from "#lib/schemas/basics/ids";
+import { aJob, jobOf, turn } from "#test/support/events/jobs";
+import { disturbed } from "#test/support/store/faults";
 
 afterEach(() => void vi.restoreAllMocks());
 const logged = () => vi.spyOn(console, "error").mockImplementation(() => {});
@@ -13,12 +13,21 @@ const logged = () => vi.spyOn(console, "error").mockImplementation(() => {});
 const aPlace = () => ({ baseId: newBaseId(), spaceId: newSpaceId(), tableId: newTableId() });
 const eventOf = (body: object) => ({ Records: [{ messageId: "m", body: JSON.stringify(body) }] }) as SQSEvent;
 const changeOf = ({ pk, sk, version }: { pk: string; sk: string; version: number }) => ({
-  ...{ kind: "created", entity: "job", key: { pk, sk }, version },
+  kind: "created",
+  entity: "job",
+  key: { pk, sk },
+  version,
 });
 const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
-  ...{ clearTable, clearBase: clearTable, clearSpace: clearTable, clearFields: clearTable },
-  ...{ clearTrash: clearTable, clearComments: clearTable, clearOrder: clearTable },
-  ...{ readNotifications: clearTable, sortRows: clearTable },
+  clearTable,
+  clearBase: clearTable,
+  clearSpace: clearTable,
+  clearFields: clearTable,
+  clearTrash: clearTable,
+  clearComments: clearTable,
+  clearOrder: clearTable,
+  readNotifications: clearTable,
+  sortRows: clearTable,
   importRecords: clearTable,
 });
 

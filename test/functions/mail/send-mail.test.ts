@@ -5,14 +5,14 @@ import { handler as signUp } from "#functions/auth/sign-up";
 import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as sendMail } from "#functions/mail/send-mail";
 import { handler as changeNotifyMeta } from "#functions/user/change-notify-meta";
-import { commit } from "#lib/data/commit";
-import * as mails from "#lib/data/mails";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { itemsWith } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { aNewcomer, anEmail, mailsTo, password, signInWith } from "#test/support/people";
-import { inProcessOnly } from "#test/support/target";
+import * as mails from "#lib/data/identity/mails";
+import { commit } from "#lib/store/commit";
+import { itemsWith } from "#test/support/events/jobs";
+import { aNewcomer, anEmail, mailsTo, password, signInWith } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("the consumer runs here");
 
@@ -49,7 +49,7 @@ async function delivered(item: mails.MailItem | undefined): Promise<string> {
   return printed.slice(before);
 }
 async function aMail(mail: mails.Mail, now = new Date().toISOString()) {
-  const change = mails.sending(mail, now);
+  const change = mails.sendChange(mail, now);
   await commit([change]);
   if (change.op !== "create") throw new Error("a mail is an item of its own");
   return change.item as mails.MailItem;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBase, someone } from "#test/support/makers";
-import { told } from "#test/support/notifications";
+import { aBase, someone } from "#test/support/makers/makers";
+import { told } from "#test/support/makers/notifications";
 import { inboxOf } from "./support.ts";
 
 test.each([0, 1, 1500])("200: %i, and none of anybody else's", async (count) => {

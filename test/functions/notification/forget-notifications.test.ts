@@ -1,12 +1,19 @@
 import type { SQSEvent } from "aws-lambda";
 import { expect, test } from "vitest";
 import { handler as forget } from "#functions/notification/forget-notifications";
-import { commit } from "#lib/data/commit";
-import { entryKey, join, leaving, type MemberItem, memberKey, type Place } from "#lib/data/members";
-import { get } from "#lib/data/store";
-import { aBase, aMember, someone } from "#test/support/makers";
-import { told } from "#test/support/notifications";
-import { inProcessOnly } from "#test/support/target";
+import {
+  entryKey,
+  joinChanges,
+  leaveChanges,
+  type MemberItem,
+  memberKey,
+  type SpaceOrBase,
+} from "#lib/data/spaces/members";
+import { commit } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { aBase, aMember, someone } from "#test/support/makers/makers";
+import { told } from "#test/support/makers/notifications";
+import { inProcessOnly } from "#test/support/run/target";
 import { inboxOf } from "./support.ts";
 
 inProcessOnly("the consumer runs here");
@@ -20,13 +27,17 @@ async function aReader() {
   await told(reader.userId, 3, own);
   const { all, setRead, ...inbox } = inboxOf(reader);
   for (const { id } of (await all()).slice(0, 5)) await setRead(id);
-  const place: Place = `BASE#${here.baseId}`;
-  const member = (await get<MemberItem>(memberKey(place, reader.userId))) as MemberItem;
+  const place: SpaceOrBase = `BASE#${here.baseId}`;
+  const member = (await getItem<MemberItem>(memberKey(place, reader.userId))) as MemberItem;
   const change = { kind: "removed", entity: "memberEntry", key: entryKey(place, reader.userId), version: 1 };
   const event = { Records: [{ messageId: "m", body: JSON.stringify(change) }] } as SQSEvent;
   return {
-    ...{ ...inbox, all, here, place, reader },
-    leave: () => commit(leaving(member)),
+    ...inbox,
+    all,
+    here,
+    place,
+    reader,
+    leave: () => commit(leaveChanges(member)),
     heard: async () => expect(await forget(event)).toEqual({ batchItemFailures: [] }),
   };
 }
@@ -39,7 +50,7 @@ test("of a place that he left nothing is counted or kept, read or not; all else 
   await heard();
   expect(await count()).toBe(0);
   expect(await all("read")).toHaveLength(3);
-  await commit(join(place, reader.userId, "viewer", new Date().toISOString()));
+  await commit(joinChanges(place, reader.userId, "viewer", new Date().toISOString()));
   expect([...(await all()), ...(await all("read"))]).toHaveLength(3);
 });
 
@@ -47,8 +58,8 @@ test("who is a member again when it is heard of keeps it, and who may open the b
   const [back, inSpace] = [await aReader(), await aReader()];
   for (const { leave } of [back, inSpace]) await leave();
   const now = new Date().toISOString();
-  await commit(join(back.place, back.reader.userId, "viewer", now));
-  await commit(join(`SPACE#${inSpace.here.spaceId}`, inSpace.reader.userId, "viewer", now));
+  await commit(joinChanges(back.place, back.reader.userId, "viewer", now));
+  await commit(joinChanges(`SPACE#${inSpace.here.spaceId}`, inSpace.reader.userId, "viewer", now));
   for (const { heard, count } of [back, inSpace]) {
     await heard();
     expect(await count()).toBe(28);

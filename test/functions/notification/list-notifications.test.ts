@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commit } from "#lib/data/commit";
-import { leaving, type MemberItem, memberKey } from "#lib/data/members";
-import { get } from "#lib/data/store";
-import { limits } from "#lib/schemas/limits";
-import { aBase, aMember, aToken, someone } from "#test/support/makers";
-import { told } from "#test/support/notifications";
-import { refusal } from "#test/support/refusal";
-import { fewerThan } from "#test/support/sample";
+import { leaveChanges, type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { limits } from "#lib/schemas/basics/limits";
+import { commit } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { told } from "#test/support/makers/notifications";
+import { refusal } from "#test/support/requests/refusal";
+import { fewerThan } from "#test/support/run/sample";
 import { idsOf, inboxOf } from "./support.ts";
 
 async function aReader(count = 0) {
@@ -25,13 +25,11 @@ describe("200", () => {
     expect((await list({ notifyStates: "unread" })).body).toEqual({
       notifications: [
         {
-          ...{
-            id,
-            notifyType: "system",
-            message: "n1",
-            isRead: false,
-            createdTime: new Date(at).toISOString(),
-          },
+          id,
+          notifyType: "system",
+          message: "n1",
+          isRead: false,
+          createdTime: new Date(at).toISOString(),
           url: expect.stringMatching(new RegExp(`^https?://[^/]+/base/${place.baseId}$`)),
           notifyIcon: { iconUrl: expect.stringMatching(/\/docs\/icon\.svg$/) },
         },
@@ -98,8 +96,8 @@ describe("what is about places that one may not open is left out", () => {
       ids.unshift(...(await told(member.userId, 1, own)));
     }
     expect(await all()).toHaveLength(75);
-    const item = await get<MemberItem>(memberKey(`BASE#${place.baseId}`, member.userId));
-    await commit(leaving(item as MemberItem));
+    const item = await getItem<MemberItem>(memberKey(`BASE#${place.baseId}`, member.userId));
+    await commit(leaveChanges(item as MemberItem));
     const first = await list({ notifyStates: "unread" });
     expect(idsOf(first.body.notifications)).toEqual(ids.slice(0, 10));
     expect(first.body.nextCursor).toBe(ids[10]);

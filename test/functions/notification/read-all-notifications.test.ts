@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { listOpen } from "#lib/data/jobs";
-import { readNotifications } from "#lib/data/mark-notifications";
-import { takeTurn } from "#lib/data/run-job";
-import { disturbed } from "#test/support/faults";
-import { pieces } from "#test/support/jobs";
-import { aBase, someone } from "#test/support/makers";
-import { told } from "#test/support/notifications";
-import { inProcessOnly } from "#test/support/target";
+import { listOpen } from "#lib/data/jobs/jobs";
+import { takeTurn } from "#lib/data/jobs/run-job";
+import { readNotifications } from "#lib/data/notifications/mark-notifications";
+import { pieces } from "#test/support/events/jobs";
+import { aBase, someone } from "#test/support/makers/makers";
+import { told } from "#test/support/makers/notifications";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
 import { inboxOf } from "./support.ts";
 
 async function aReader(count: number) {

@@ -1,8 +1,8 @@
 /* Who is told of what, and who is not: each rule by everybody whom it could be about. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { someone, verify } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { someone, verify } from "#test/support/makers/makers";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aStage, rules, type Stage } from "./rules.ts";
 import { inboxOf } from "./support.ts";
 

@@ -6,13 +6,13 @@ import { handler as duplicateRecord } from "#functions/record/duplicate-record";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createTable } from "#functions/table/create-table";
-import { commit } from "#lib/data/commit";
-import { leaving, type MemberItem, memberKey } from "#lib/data/members";
-import { get } from "#lib/data/store";
+import { leaveChanges, type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { commit } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
 import { aThread, mention, paragraph, saying } from "#test/functions/comment/support";
-import { call } from "#test/support/call";
-import { deliver } from "#test/support/deliver";
-import type { Someone } from "#test/support/makers";
+import { deliver } from "#test/support/events/deliver";
+import type { Someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 export type Stage = Awaited<ReturnType<typeof aStage>>;
 export const people = (...some: Someone[]) => some.map(({ userId: id }) => ({ id, title: "" }));
@@ -48,15 +48,16 @@ export async function aStage(options: object = {}) {
     copy: () => call(duplicateRecord, { as, params, body: {} }),
     table: (...some: Someone[]) =>
       call(createTable, {
-        ...{ as, params: { baseId } },
+        as,
+        params: { baseId },
         body: { fields: [{ type: "user", name: "Who", options: body.options }], records: [fields(...some)] },
       }),
     fields,
     invite: ({ email }: Someone) =>
       call(inviteToBase, { as, params: { baseId }, body: { emails: [email], role: "viewer" } }),
     remove: async ({ userId }: Someone) => {
-      const member = await get<MemberItem>(memberKey(`BASE#${baseId}`, userId));
-      if (member) await commit(leaving(member));
+      const member = await getItem<MemberItem>(memberKey(`BASE#${baseId}`, userId));
+      if (member) await commit(leaveChanges(member));
     },
     /** All that is to be heard of this base, and what else has happened in it. */
     deliver: () => deliver(tableId, baseId, "NAMING#"),

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { handler as setStatus } from "#functions/notification/set-notification-status";
-import { commit } from "#lib/data/commit";
-import { telling } from "#lib/data/inbox";
-import { call } from "#test/support/call";
-import { aBase, someone } from "#test/support/makers";
-import { told } from "#test/support/notifications";
-import { refusal } from "#test/support/refusal";
+import { notifyChanges } from "#lib/data/notifications/inbox";
+import { commit } from "#lib/store/commit";
+import { aBase, someone } from "#test/support/makers/makers";
+import { told } from "#test/support/makers/notifications";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { idsOf, inboxOf } from "./support.ts";
 
 async function aReader(count: number) {
@@ -51,7 +51,7 @@ test("what was told and read is not there a second time when it is told again", 
   const { owner, place, setRead, all } = await aReader(0);
   const event = { name: "once", time: new Date().toISOString() };
   const told = { ...place, notifyType: "system", message: "m", path: "/" } as const;
-  const tell = () => commit(telling(owner.userId, event, told));
+  const tell = () => commit(notifyChanges(owner.userId, event, told));
   await tell();
   await expect(tell()).rejects.toThrow("refused");
   const [one] = await all();

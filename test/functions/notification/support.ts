@@ -3,9 +3,9 @@ import { handler as countUnread } from "#functions/notification/count-unread-not
 import { handler as listNotifications } from "#functions/notification/list-notifications";
 import { handler as readAll } from "#functions/notification/read-all-notifications";
 import { handler as setStatus } from "#functions/notification/set-notification-status";
-import type { Notification, NotifyState } from "#lib/schemas/notification";
-import { type Asking, call } from "#test/support/call";
-import type { Someone } from "#test/support/makers";
+import type { Notification, NotifyState } from "#lib/schemas/collaboration/notification";
+import type { Someone } from "#test/support/makers/makers";
+import { type Asking, call } from "#test/support/requests/call";
 
 export function inboxOf(as: Pick<Someone, "token">) {
   const list = (query: NonNullable<Asking["query"]>) => call(listNotifications, { as, query });
@@ -23,7 +23,8 @@ export function inboxOf(as: Pick<Someone, "token">) {
     throw new Error("the pages do not end");
   }
   return {
-    ...{ list, walk },
+    list,
+    walk,
     all: async (state: NotifyState = "unread") => (await walk(state)).flat(),
     setRead: (notificationId: string, isRead = true) =>
       call(setStatus, { as, params: { notificationId }, body: { isRead } }),

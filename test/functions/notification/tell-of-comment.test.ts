@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { handler as tellOfComment } from "#functions/notification/tell-of-comment";
 import { handler as deleteTable } from "#functions/table/delete-table";
-import { commentKey, type Place } from "#lib/data/comments";
-import { get, type Item } from "#lib/data/store";
+import { commentKey, type RecordPlace } from "#lib/data/comments/comments";
+import { getItem, type Item } from "#lib/store/store";
 import { mention, paragraph, saying } from "#test/functions/comment/support";
-import { call } from "#test/support/call";
-import { eventOf } from "#test/support/deliver";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { eventOf } from "#test/support/events/deliver";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aStage } from "./rules.ts";
 import { inboxOf } from "./support.ts";
 
@@ -114,7 +114,7 @@ test("all who follow are told, however many they are", async () => {
   for (const each of followers) await stage.as(each).subscribe();
   const id = await stage.say("news");
   const { tableId, recordId } = stage.params;
-  const item = await get<Item>(commentKey({ tableId, recordId } as Place, id));
+  const item = await getItem<Item>(commentKey({ tableId, recordId } as RecordPlace, id));
   for (let i = 0; i < 2; i++) await tellOfComment(eventOf(item as Item, 1));
   expect(await Promise.all(followers.map((each) => inboxOf(each).count()))).toEqual(Array(60).fill(1));
 });

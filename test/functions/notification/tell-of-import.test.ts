@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler } from "#functions/notification/tell-of-import";
-import { importRecords } from "#lib/data/import-records";
+import { importRecords } from "#lib/data/csv/import-records";
 import { aPlace, intoNew } from "#test/functions/csv/support";
-import { eventOf } from "#test/support/deliver";
-import { jobOf, pieces, turn } from "#test/support/jobs";
-import { aMember } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { eventOf } from "#test/support/events/deliver";
+import { jobOf, pieces, turn } from "#test/support/events/jobs";
+import { aMember } from "#test/support/makers/makers";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { inboxOf } from "./support.ts";
 
 const now = () => new Date().toISOString();

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as createSpace } from "#functions/space/create-space";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
-import { call } from "#test/support/call";
-import { deliver } from "#test/support/deliver";
-import { aMember, someone, verify } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { deliver } from "#test/support/events/deliver";
+import { aMember, someone, verify } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aStage } from "./rules.ts";
 import { inboxOf } from "./support.ts";
 

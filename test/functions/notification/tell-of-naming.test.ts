@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { itemsWith } from "#test/support/jobs";
-import type { Someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { costOf } from "#test/support/round-trips";
-import { inProcessOnly } from "#test/support/target";
+import { itemsWith } from "#test/support/events/jobs";
+import type { Someone } from "#test/support/makers/makers";
+import { costOf } from "#test/support/requests/round-trips";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aStage, people } from "./rules.ts";
 import { inboxOf } from "./support.ts";
 

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as createWebhook } from "#functions/webhook/create-webhook";
-import { change, commit } from "#lib/data/commit";
-import { find } from "#lib/data/webhooks";
-import { call } from "#test/support/call";
-import { deliver } from "#test/support/deliver";
-import { aBase, aMember, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { find } from "#lib/data/webhooks/webhooks";
+import { change, commit } from "#lib/store/commit";
+import { deliver } from "#test/support/events/deliver";
+import { aBase, aMember, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { inboxOf } from "./support.ts";
 
 inProcessOnly("the consumer runs here");

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handler as getDecision } from "#functions/oauth/get-decision";
-import * as grants from "#lib/data/grants";
-import { newClientId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
+import * as grants from "#lib/data/oauth/grants";
+import { newClientId } from "#lib/schemas/basics/ids";
 import {
   aCode,
   anApp,
@@ -19,7 +18,8 @@ import {
   question,
   redirectUri,
   scopes,
-} from "#test/support/oauth";
+} from "#test/support/makers/oauth";
+import { call } from "#test/support/requests/call";
 
 const [person, app, publicApp] = await Promise.all([aPerson(), anApp(), anApp({ confidential: false })]);
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString();
@@ -122,7 +122,8 @@ describe("told to the application", () => {
     const answer = await ask(app, person, { state: "s t", ...query });
     const { error_description, ...told } = answerOf(answer);
     expect({ status: answer.status, place: placeOf(answer), told }).toEqual({
-      ...{ status: 302, place: "https://app.example/callback" },
+      status: 302,
+      place: "https://app.example/callback",
       told: { from: "gridless", error, state: "s t", iss: issuer },
     });
     expect(error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
@@ -188,7 +189,10 @@ describe("without asking again", () => {
     const answer = await ask(app, person, { scope: "table|read", state: "s" });
     expect(placeOf(answer)).toBe("https://app.example/callback");
     expect(answerOf(answer)).toEqual({
-      ...{ from: "gridless", state: "s", iss: issuer, code: expect.stringMatching(/^\w{43}$/) },
+      from: "gridless",
+      state: "s",
+      iss: issuer,
+      code: expect.stringMatching(/^\w{43}$/),
     });
     expect(await asks(app, person, { scope: "table|read record|create" })).toBe("asked");
     expect(await asks(app, person)).toBe("asked");

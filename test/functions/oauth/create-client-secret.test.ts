@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as getClient } from "#functions/oauth/get-client";
-import { find } from "#lib/data/clients";
-import { all } from "#lib/data/store";
-import { hash } from "#lib/data/token-text";
-import type { ClientId } from "#lib/schemas/ids";
-import { anApplication } from "#test/support/applications";
-import { type Answer, call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { noClient } from "#test/support/ids";
-import { someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { hash } from "#lib/data/identity/token-text";
+import { find } from "#lib/data/oauth/clients";
+import type { ClientId } from "#lib/schemas/basics/ids";
+import { readAll } from "#lib/store/store";
+import { anApplication } from "#test/support/makers/applications";
+import { noClient } from "#test/support/makers/ids";
+import { someone } from "#test/support/makers/makers";
+import { type Answer, call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed } from "#test/support/store/faults";
 
 const owner = await someone();
 const create = (clientId: string, as = owner) => call(createSecret, { as, params: { clientId } });
@@ -35,7 +35,7 @@ test("201: the secret is shown once, later only its end; the application is conf
 test("the store holds the secret as a hash only", async () => {
   const { clientId } = await anApplication(owner);
   const { secret } = (await create(clientId)).body;
-  const items = [await find(clientId as ClientId), ...(await all({ pk: `USER#${owner.userId}` }))];
+  const items = [await find(clientId as ClientId), ...(await readAll({ pk: `USER#${owner.userId}` }))];
   const text = JSON.stringify(items);
   expect(text).toContain(hash(secret));
   expect(text).not.toContain(secret);

@@ -3,12 +3,12 @@ import { handler as createClient } from "#functions/oauth/create-client";
 import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as getClient } from "#functions/oauth/get-client";
 import { handler as listClients } from "#functions/oauth/list-clients";
-import { appScopes } from "#lib/access/scopes";
-import { aClientInput } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { appScopes } from "#lib/schemas/identity/scopes";
+import { aClientInput } from "#test/support/makers/applications";
+import { someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed } from "#test/support/store/faults";
 
 const owner = await someone();
 const create = (input: object, as = owner) => call(createClient, { as, body: { ...aClientInput, ...input } });
@@ -51,13 +51,13 @@ test("201: what is left out, null or empty is absent; scopes are none", async ()
 test("201: what it says of its id, maker, secrets and generation is ignored", async () => {
   const stranger = await someone();
   const { body } = await create({
-    ...{
-      clientId: "clt0000000000000000",
-      userId: stranger.userId,
-      secrets: [{ id: "x" }],
-      confidential: true,
-    },
-    ...{ generation: 9, pk: "x", entity: "user" },
+    clientId: "clt0000000000000000",
+    userId: stranger.userId,
+    secrets: [{ id: "x" }],
+    confidential: true,
+    generation: 9,
+    pk: "x",
+    entity: "user",
   });
   expect(body.clientId).not.toBe("clt0000000000000000");
   expect(body).toMatchObject({ secrets: [], confidential: false });

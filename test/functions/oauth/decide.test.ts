@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { handler as decide } from "#functions/oauth/decide";
-import * as grants from "#lib/data/grants";
-import { get } from "#lib/data/store";
-import { hash } from "#lib/data/token-text";
-import { call, fromOurPage } from "#test/support/call";
+import { hash } from "#lib/data/identity/token-text";
+import * as grants from "#lib/data/oauth/grants";
+import { getItem } from "#lib/store/store";
 import {
   anApp,
   answer,
@@ -17,8 +16,9 @@ import {
   issuer,
   placeOf,
   question,
-} from "#test/support/oauth";
-import { inProcessOnly } from "#test/support/target";
+} from "#test/support/makers/oauth";
+import { call, fromOurPage } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -30,7 +30,8 @@ test("302: yes leads back with a code, and the grant is kept", async () => {
   const id = await question(app, person, { state: "x", scope: "table|read" });
   const yes = await answer(person, { transaction_id: id });
   expect({ status: yes.status, place: placeOf(yes), told: answerOf(yes) }).toEqual({
-    ...{ status: 302, place: "https://app.example/callback" },
+    status: 302,
+    place: "https://app.example/callback",
     told: { from: "gridless", code: expect.stringMatching(/^\w{43}$/), state: "x", iss: issuer },
   });
   expect(await grants.listOf(person.userId)).toMatchObject([
@@ -45,8 +46,11 @@ test.each([true, "true", "1"])(
     const id = await question(app, person, { state: "x" });
     const no = await answer(person, { transaction_id: id, cancel });
     expect(answerOf(no)).toEqual({
-      ...{ from: "gridless", error: "access_denied", error_description: "The user said no" },
-      ...{ state: "x", iss: issuer },
+      from: "gridless",
+      error: "access_denied",
+      error_description: "The user said no",
+      state: "x",
+      iss: issuer,
     });
     expect(await grants.listOf(person.userId)).toEqual([]);
     expect((await answer(person, { transaction_id: id })).status).toBe(400);
@@ -119,7 +123,7 @@ test("403: from a page of somebody else; 302 to sign in: without a session", asy
   const foreign = await call(decide, { signedIn: person, body, headers: { origin: "https://evil.example" } });
   expect(foreign.status).toBe(403);
   expect(placeOf(await call(decide, { body, headers: fromOurPage() }))).toBe("/auth/sign-in");
-  expect(await get(pendingKey(id))).toBeDefined();
+  expect(await getItem(pendingKey(id))).toBeDefined();
 });
 
 test("403: where we have https, from a page of ours that came by http: anybody on the way can make one", async () => {

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as deleteSecret } from "#functions/oauth/delete-client-secret";
 import { handler as getClient } from "#functions/oauth/get-client";
-import { anApplication } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { noSecret } from "#test/support/ids";
-import { someone } from "#test/support/makers";
+import { anApplication } from "#test/support/makers/applications";
+import { noSecret } from "#test/support/makers/ids";
+import { someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const create = async (clientId: string) =>

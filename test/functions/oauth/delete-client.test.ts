@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as getClient } from "#functions/oauth/get-client";
 import { handler as listTables } from "#functions/table/list-tables";
-import { all } from "#lib/data/store";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { noClient } from "#test/support/ids";
-import { aBase, someone } from "#test/support/makers";
+import { readAll } from "#lib/store/store";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { noClient } from "#test/support/makers/ids";
+import { aBase, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const remove = (clientId: string, as = owner) => call(deleteClient, { as, params: { clientId } });
@@ -29,7 +29,7 @@ test("200: it is gone, with its entry and all it may do for anybody; others live
   expect([await list(token), await list(kept)]).toEqual([401, 200]);
   const params = { clientId: client.clientId };
   expect((await call(getClient, { as: owner, params })).status).toBe(404);
-  const entries = await all({ pk: `USER#${owner.userId}` });
+  const entries = await readAll({ pk: `USER#${owner.userId}` });
   expect(JSON.stringify(entries)).not.toContain(client.clientId);
 });
 

@@ -4,10 +4,10 @@ import { handler as getAuthorizationServer } from "#functions/oauth/get-authoriz
 import { handler as introspectToken } from "#functions/oauth/introspect-token";
 import { handler as issueTokens } from "#functions/oauth/issue-tokens";
 import { handler as revokeToken } from "#functions/oauth/revoke-token";
-import { appScopes } from "#lib/access/scopes";
-import { call } from "#test/support/call";
-import { issuer } from "#test/support/oauth";
-import { inProcessOnly } from "#test/support/target";
+import { appScopes } from "#lib/schemas/identity/scopes";
+import { issuer } from "#test/support/makers/oauth";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 test("200: where everything is, and what it can do", async () => {
   const { status, headers, body } = await call(getAuthorizationServer);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as getClient } from "#functions/oauth/get-client";
-import { anApplication } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { noClient } from "#test/support/ids";
-import { aToken, someone } from "#test/support/makers";
+import { anApplication } from "#test/support/makers/applications";
+import { noClient } from "#test/support/makers/ids";
+import { aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const get = (clientId: string, as: { token: string } = owner) =>

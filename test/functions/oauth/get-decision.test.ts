@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as getDecision } from "#functions/oauth/get-decision";
-import { call } from "#test/support/call";
-import { anApp, answer, aPerson, type Person, question, scopes } from "#test/support/oauth";
+import { anApp, answer, aPerson, type Person, question, scopes } from "#test/support/makers/oauth";
+import { call } from "#test/support/requests/call";
 
 const person = await aPerson();
 const get = (person: Person, transactionId: string) =>

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as introspectToken } from "#functions/oauth/introspect-token";
-import * as grants from "#lib/data/grants";
-import { refreshKey } from "#lib/data/oauth-tokens";
-import { hash, newToken } from "#lib/data/token-text";
-import { key as tokenKey } from "#lib/data/tokens";
-import { call } from "#test/support/call";
+import { hash, newToken } from "#lib/data/identity/token-text";
+import { key as tokenKey } from "#lib/data/identity/tokens";
+import * as grants from "#lib/data/oauth/grants";
+import { refreshKey } from "#lib/data/oauth/oauth-tokens";
 import {
   type App,
   anApp,
@@ -19,7 +18,8 @@ import {
   refusal,
   scopes,
   tokensOf,
-} from "#test/support/oauth";
+} from "#test/support/makers/oauth";
+import { call } from "#test/support/requests/call";
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 const about = (app: App, token: string, more: object = {}) =>
@@ -29,8 +29,13 @@ const past = "2020-01-01T00:00:00.000Z";
 test("200: an access token, a refresh token", async () => {
   const given = await tokensOf(app, person);
   const common = {
-    ...{ active: true, scope: scopes.join(" "), client_id: app.clientId, sub: person.userId, iss: issuer },
-    ...{ iat: expect.any(Number), exp: expect.any(Number) },
+    active: true,
+    scope: scopes.join(" "),
+    client_id: app.clientId,
+    sub: person.userId,
+    iss: issuer,
+    iat: expect.any(Number),
+    exp: expect.any(Number),
   };
   const [access, refreshing] = [await about(app, given.access_token), await about(app, given.refresh_token)];
   expect(access.body).toEqual({ ...common, token_type: "Bearer" });

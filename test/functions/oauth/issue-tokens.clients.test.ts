@@ -1,10 +1,10 @@
 /* Who a client is, and how it shows that. */
 import { expect, test } from "vitest";
-import { type ClientItem, clientKey } from "#lib/data/clients";
-import { commit, removeKey } from "#lib/data/commit";
-import { get } from "#lib/data/store";
-import { hash } from "#lib/data/token-text";
-import { newClientId, newSecret, newSecretId } from "#lib/schemas/ids";
+import { hash } from "#lib/data/identity/token-text";
+import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
+import { newClientId, newSecret, newSecretId } from "#lib/schemas/basics/ids";
+import { commit, removeKey } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
 import {
   type App,
   aCode,
@@ -20,7 +20,7 @@ import {
   refusal,
   tokensOf,
   verifier,
-} from "#test/support/oauth";
+} from "#test/support/makers/oauth";
 
 const [person, app, other, publicApp] = await Promise.all([
   aPerson(),
@@ -88,7 +88,7 @@ test("401: an application that was deleted", async () => {
 
 test("200: each of several secrets; both parts of Basic are form-urlencoded", async () => {
   const app = await anApp();
-  const item = await get<ClientItem>(clientKey(app.clientId));
+  const item = await getItem<ClientItem>(clientKey(app.clientId));
   const second = "a b+c:d%é";
   const made = { id: newSecretId(), hash: hash(second), ending: "x", createdTime: new Date().toISOString() };
   await changeApp(app, { secrets: [made, ...(item?.secrets ?? [])] });
@@ -97,7 +97,7 @@ test("200: each of several secrets; both parts of Basic are form-urlencoded", as
   const encoded = new URLSearchParams({ "": second }).toString().slice(1);
   const sent = { grant_type: "authorization_code", code: await aCode(app, person) };
   expect((await post("", form(sent, header(`${app.clientId}:${encoded}`)))).status).toBe(200);
-  const used = (await get<ClientItem>(clientKey(app.clientId)))?.secrets.map(
+  const used = (await getItem<ClientItem>(clientKey(app.clientId)))?.secrets.map(
     ({ lastUsedTime }) => lastUsedTime,
   );
   expect(used).toEqual([expect.stringMatching(/^20/), expect.stringMatching(/^20/)]);

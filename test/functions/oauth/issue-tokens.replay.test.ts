@@ -1,10 +1,8 @@
 /* What is used twice, one after the other or at once, and what a store that fails in between leaves behind. */
 import { describe, expect, test, vi } from "vitest";
-import { codeKey } from "#lib/data/authorizations";
-import { revoke } from "#lib/data/grants";
-import { all, startingWith } from "#lib/data/store";
-import type { Answer } from "#test/support/call";
-import { disturbed, type Fault } from "#test/support/faults";
+import { codeKey } from "#lib/data/oauth/authorizations";
+import { revoke } from "#lib/data/oauth/grants";
+import { keysStartingWith, readAll } from "#lib/store/store";
 import {
   type App,
   aCode,
@@ -22,12 +20,14 @@ import {
   refusal,
   tokensOf,
   verifier,
-} from "#test/support/oauth";
+} from "#test/support/makers/oauth";
+import type { Answer } from "#test/support/requests/call";
+import { disturbed, type Fault } from "#test/support/store/faults";
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 
 const familiesOf = ({ userId }: Person, { clientId }: App) =>
-  all({ pk: `USER#${userId}`, ...startingWith(`GRANT#${clientId}#`) });
+  readAll({ pk: `USER#${userId}`, ...keysStartingWith(`GRANT#${clientId}#`) });
 
 async function isDead(app: App, person: Person, given: Given) {
   expect(await isAlive(person, given)).toBe(false);
@@ -194,7 +194,9 @@ describe("a store that fails", () => {
         },
       );
       expect({ ...refusal(answer as Answer), retry: answer?.headers["retry-after"] }).toEqual({
-        ...{ status: 503, error: "temporarily_unavailable", retry: "1" },
+        status: 503,
+        error: "temporarily_unavailable",
+        retry: "1",
       });
       // the client does not know how far it came, and asks again: either it never happened, or the code counts as used
       const second = await exchange(app, code);

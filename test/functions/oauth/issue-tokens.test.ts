@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { codeKey } from "#lib/data/authorizations";
-import { type ClientItem, clientKey } from "#lib/data/clients";
-import * as grants from "#lib/data/grants";
-import { familyKey, refreshKey } from "#lib/data/oauth-tokens";
-import { all, get, startingWith } from "#lib/data/store";
-import { hash } from "#lib/data/token-text";
-import { key as tokenKey } from "#lib/data/tokens";
+import { hash } from "#lib/data/identity/token-text";
+import { key as tokenKey } from "#lib/data/identity/tokens";
+import { codeKey } from "#lib/data/oauth/authorizations";
+import { type ClientItem, clientKey } from "#lib/data/oauth/clients";
+import * as grants from "#lib/data/oauth/grants";
+import { familyKey, refreshKey } from "#lib/data/oauth/oauth-tokens";
+import { getItem, keysStartingWith, readAll } from "#lib/store/store";
 import {
   type App,
   aCode,
@@ -30,7 +30,7 @@ import {
   scopes,
   tokensOf,
   verifier,
-} from "#test/support/oauth";
+} from "#test/support/makers/oauth";
 
 const [person, app, publicApp] = await Promise.all([aPerson(), anApp(), anApp({ confidential: false })]);
 const past = "2020-01-01T00:00:00.000Z";
@@ -44,8 +44,11 @@ test.each([
   const given = {
     access_token: expect.stringMatching(new RegExp(`^gridless_${app.clientId}_[0-9A-Za-z]{50}$`)),
     refresh_token: expect.stringMatching(new RegExp(`^gridless_${app.clientId}_[0-9A-Za-z]{50}$`)),
-    ...{ token_type: "Bearer", scope: scopes.join(" "), scopes },
-    ...{ expires_in: 600, refresh_expires_in: 2_592_000 },
+    token_type: "Bearer",
+    scope: scopes.join(" "),
+    scopes,
+    expires_in: 600,
+    refresh_expires_in: 2_592_000,
   };
   expect({ status, kept: headers["cache-control"], body }).toEqual({
     status: 200,
@@ -121,13 +124,13 @@ test("400: what the user did not grant is not had by refreshing, though the appl
 
 test("lastUsedTime of a secret is written, at most once an hour", async () => {
   const app = await anApp();
-  const usedTime = async () => (await get<ClientItem>(clientKey(app.clientId)))?.secrets[0]?.lastUsedTime;
+  const usedTime = async () => (await getItem<ClientItem>(clientKey(app.clientId)))?.secrets[0]?.lastUsedTime;
   const { refresh_token } = await tokensOf(app, person);
   const first = await usedTime();
   expect(first).toMatch(/^20/);
   const next = await refresh(app, refresh_token);
   expect(await usedTime()).toBe(first);
-  const client = await get<ClientItem>(clientKey(app.clientId));
+  const client = await getItem<ClientItem>(clientKey(app.clientId));
   await changeApp(app, { secrets: client?.secrets.map((secret) => ({ ...secret, lastUsedTime: past })) });
   await refresh(app, next.body.refresh_token);
   expect((await usedTime())?.slice(0, 10)).toBe(first?.slice(0, 10));
@@ -260,13 +263,16 @@ test("nothing secret stands in the store", async () => {
   const app = await anApp();
   const code = await aCode(app, person, pkce);
   const { body } = await exchange(app, code, { code_verifier: verifier });
-  const [family] = await all({ pk: `USER#${person.userId}`, ...startingWith(`GRANT#${app.clientId}#`) });
+  const [family] = await readAll({
+    pk: `USER#${person.userId}`,
+    ...keysStartingWith(`GRANT#${app.clientId}#`),
+  });
   const items = await Promise.all([
-    get(codeKey(code)),
-    get(tokenKey(hash(body.access_token))),
-    get(refreshKey(hash(body.refresh_token))),
-    get(clientKey(app.clientId)),
-    get(familyKey(family as never)),
+    getItem(codeKey(code)),
+    getItem(tokenKey(hash(body.access_token))),
+    getItem(refreshKey(hash(body.refresh_token))),
+    getItem(clientKey(app.clientId)),
+    getItem(familyKey(family as never)),
     grants.find(person.userId, app.clientId),
   ]);
   expect(items.every(Boolean)).toBe(true);

@@ -3,9 +3,9 @@ import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as listAuthorized } from "#functions/oauth/list-authorized-clients";
 import { handler as revokeAccess } from "#functions/oauth/revoke-client-access";
 import { handler as updateClient } from "#functions/oauth/update-client";
-import { aClientInput, anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
+import { aClientInput, anApplication, anAppToken } from "#test/support/makers/applications";
+import { someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const scopes = ["table|read" as const, "view|read" as const];
@@ -23,8 +23,13 @@ test("200: what the caller let in and nobody else's, the latest first, with what
   expect(await list(user)).toEqual([
     { clientId: second.clientId, name: "Second", homepage, scopes: ["view|read"], authorizedTime },
     {
-      ...{ clientId: first.clientId, name, homepage, description: "Plans", logo: "https://a.example/logo" },
-      ...{ scopes, authorizedTime },
+      clientId: first.clientId,
+      name,
+      homepage,
+      description: "Plans",
+      logo: "https://a.example/logo",
+      scopes,
+      authorizedTime,
     },
   ]);
   expect(await list(other)).toMatchObject([{ clientId: first.clientId }]);

@@ -3,9 +3,9 @@ import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as listClients } from "#functions/oauth/list-clients";
 import { handler as updateClient } from "#functions/oauth/update-client";
-import { aClientInput, anApplication } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
+import { aClientInput, anApplication } from "#test/support/makers/applications";
+import { someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 test("200: nobody else's, and of one's own what a list needs, newest first", async () => {
   const [owner, other] = [await someone(), await someone()];

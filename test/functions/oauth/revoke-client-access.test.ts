@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { handler as getClient } from "#functions/oauth/get-client";
 import { handler as revokeAccess } from "#functions/oauth/revoke-client-access";
 import { handler as listTables } from "#functions/table/list-tables";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { noClient } from "#test/support/ids";
-import { aBase, someone } from "#test/support/makers";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { noClient } from "#test/support/makers/ids";
+import { aBase, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const revoke = (clientId: string, as = owner) => call(revokeAccess, { as, params: { clientId } });

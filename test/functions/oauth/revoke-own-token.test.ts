@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { handler as listAuthorized } from "#functions/oauth/list-authorized-clients";
 import { handler as revokeOwnToken } from "#functions/oauth/revoke-own-token";
 import { handler as listTables } from "#functions/table/list-tables";
-import type { Scope } from "#lib/access/scopes";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { noClient } from "#test/support/ids";
-import { aBase, someone } from "#test/support/makers";
+import type { Scope } from "#lib/schemas/identity/scopes";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { noClient } from "#test/support/makers/ids";
+import { aBase, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const scopes: Scope[] = ["table|read"];

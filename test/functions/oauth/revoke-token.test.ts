@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { handler as revokeToken } from "#functions/oauth/revoke-token";
-import { hash, newToken } from "#lib/data/token-text";
-import { key as tokenKey } from "#lib/data/tokens";
-import { newClientId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
+import { hash, newToken } from "#lib/data/identity/token-text";
+import { key as tokenKey } from "#lib/data/identity/tokens";
+import { newClientId } from "#lib/schemas/basics/ids";
 import {
   type App,
   anApp,
@@ -17,7 +16,8 @@ import {
   refresh,
   refusal,
   tokensOf,
-} from "#test/support/oauth";
+} from "#test/support/makers/oauth";
+import { call } from "#test/support/requests/call";
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 const revoke = (app: App, token: string, more: object = {}) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as showDecision } from "#functions/oauth/show-decision";
-import { call } from "#test/support/call";
-import { anApp, answer, aPerson, type Person, placeOf, question } from "#test/support/oauth";
+import { anApp, answer, aPerson, type Person, placeOf, question } from "#test/support/makers/oauth";
+import { call } from "#test/support/requests/call";
 
 const person = await aPerson();
 const show = (person: Person, transaction_id: string) =>

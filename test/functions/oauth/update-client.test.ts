@@ -5,12 +5,12 @@ import { handler as deleteClient } from "#functions/oauth/delete-client";
 import { handler as getClient } from "#functions/oauth/get-client";
 import { handler as updateClient } from "#functions/oauth/update-client";
 import { handler as listTables } from "#functions/table/list-tables";
-import type { Scope } from "#lib/access/scopes";
-import { aClientInput, anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { noClient } from "#test/support/ids";
-import { aBase, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import type { Scope } from "#lib/schemas/identity/scopes";
+import { aClientInput, anApplication, anAppToken } from "#test/support/makers/applications";
+import { noClient } from "#test/support/makers/ids";
+import { aBase, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const update = (clientId: string, input: object, as = owner) =>
@@ -21,8 +21,12 @@ const described = { description: "Plans", logo: "https://a.example/logo", scopes
 test("200: every member changes; the application is as the answer shows it", async () => {
   const { clientId, createdTime } = await anApplication(owner, described);
   const input = {
-    ...{ name: "Other", description: "Else", logo: "https://b.example/logo", homepage: "https://b.example" },
-    ...{ redirectUris: ["http://localhost/", "https://b.example"], scopes: ["view|read", "record|read"] },
+    name: "Other",
+    description: "Else",
+    logo: "https://b.example/logo",
+    homepage: "https://b.example",
+    redirectUris: ["http://localhost/", "https://b.example"],
+    scopes: ["view|read", "record|read"],
   };
   const { status, body } = await update(clientId, input);
   expect({ status, body }).toEqual({

@@ -2,23 +2,22 @@ import { expect, test } from "vitest";
 import { handler as createPlugin } from "#functions/plugin/create-plugin";
 import { handler as getPlugin } from "#functions/plugin/get-plugin";
 import { handler as listPlugins } from "#functions/plugin/list-plugins";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { aPlugin, aPluginInput } from "#test/support/plugins";
-import { refusal } from "#test/support/refusal";
+import { someone } from "#test/support/makers/makers";
+import { aPlugin, aPluginInput } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const create = (input: object) => call(createPlugin, { as: owner, body: { ...aPluginInput, ...input } });
 
 test("201: with all it can have; its secret is shown here and never again", async () => {
   const input = {
-    ...{
-      name: " Gantt ",
-      description: "Bars",
-      detailDesc: "# Bars",
-      logo: "https://gantt.example.com/l.png",
-    },
-    ...{ url: "https://gantt.example.com/", helpUrl: "https://gantt.example.com/help" },
+    name: " Gantt ",
+    description: "Bars",
+    detailDesc: "# Bars",
+    logo: "https://gantt.example.com/l.png",
+    url: "https://gantt.example.com/",
+    helpUrl: "https://gantt.example.com/help",
     positions: ["view", "dashboard", "view"],
     i18n: { en: { title: "Gantt", description: "Bars" }, "zh-Hans": { title: "甘特图" } },
     config: { view: { width: 100 } },
@@ -27,7 +26,10 @@ test("201: with all it can have; its secret is shown here and never again", asyn
   const { status, body } = await create(input);
   const { autoCreateMember: _, ...described } = input;
   const shown = {
-    ...{ ...described, name: "Gantt", positions: ["view", "dashboard"], status: "developing" },
+    ...described,
+    name: "Gantt",
+    positions: ["view", "dashboard"],
+    status: "developing",
     id: expect.stringMatching(/^plg[0-9A-Za-z]{16}$/),
     createdTime: expect.stringMatching(/\.\d{3}Z$/),
     lastModifiedTime: body.createdTime,

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { handler as deletePlugin } from "#functions/plugin/delete-plugin";
 import { handler as listPluginCenter } from "#functions/plugin/list-plugin-center";
 import { handler as listPlugins } from "#functions/plugin/list-plugins";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { aPlugin } from "#test/support/plugins";
+import { someone } from "#test/support/makers/makers";
+import { aPlugin } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
 
 test("200: it is in no list any more; a second time it is a 404", async () => {
   const owner = await someone();

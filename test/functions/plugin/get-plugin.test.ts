@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getPlugin } from "#functions/plugin/get-plugin";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { aPlugin } from "#test/support/plugins";
+import { someone } from "#test/support/makers/makers";
+import { aPlugin } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
 
 test("404: somebody else's, also when it is published", async () => {
   const { id: pluginId } = await aPlugin(await someone(), { status: "published" });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as listPluginCenter } from "#functions/plugin/list-plugin-center";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { aPlugin } from "#test/support/plugins";
-import { refusal } from "#test/support/refusal";
+import { someone } from "#test/support/makers/makers";
+import { aPlugin } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const idsIn = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id);
 

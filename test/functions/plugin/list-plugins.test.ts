@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as listPlugins } from "#functions/plugin/list-plugins";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { aPlugin } from "#test/support/plugins";
+import { someone } from "#test/support/makers/makers";
+import { aPlugin } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
 
 test("200: one's own, the oldest first, without a word of their secrets; nobody else's, published or not", async () => {
   const [owner, other] = [await someone(), await someone()];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as listSubmittedPlugins } from "#functions/plugin/list-submitted-plugins";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { anAdministrator, aPlugin } from "#test/support/plugins";
+import { someone } from "#test/support/makers/makers";
+import { anAdministrator, aPlugin } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
 
 test("200: an administrator sees what waits for review; 403: nobody else does", async () => {
   const owner = await someone();

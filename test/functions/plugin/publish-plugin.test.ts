@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as publishPlugin } from "#functions/plugin/publish-plugin";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { anAdministrator, aPlugin } from "#test/support/plugins";
+import { someone } from "#test/support/makers/makers";
+import { anAdministrator, aPlugin } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
 
 test("403: its maker, who is no administrator", async () => {
   const owner = await someone();

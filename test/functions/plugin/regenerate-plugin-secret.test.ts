@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as getPlugin } from "#functions/plugin/get-plugin";
 import { handler as regenerate } from "#functions/plugin/regenerate-plugin-secret";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { aPlugin } from "#test/support/plugins";
+import { someone } from "#test/support/makers/makers";
+import { aPlugin } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
 
 test("201: another secret, shown once", async () => {
   const owner = await someone();

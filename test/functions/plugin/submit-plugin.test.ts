@@ -4,10 +4,10 @@ import { handler as publishPlugin } from "#functions/plugin/publish-plugin";
 import { handler as submitPlugin } from "#functions/plugin/submit-plugin";
 import { handler as turnPluginDown } from "#functions/plugin/turn-plugin-down";
 import { handler as unpublishPlugin } from "#functions/plugin/unpublish-plugin";
-import { pluginStatuses } from "#lib/schemas/plugin";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { anAdministrator, aPlugin } from "#test/support/plugins";
+import { pluginStatuses } from "#lib/schemas/collaboration/plugin";
+import { someone } from "#test/support/makers/makers";
+import { anAdministrator, aPlugin } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
 
 const acts = { submitPlugin, publishPlugin, unpublishPlugin, turnPluginDown };
 /** By act and status: what it is then; nothing where it is a 400. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as turnPluginDown } from "#functions/plugin/turn-plugin-down";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { anAdministrator, aPlugin } from "#test/support/plugins";
+import { someone } from "#test/support/makers/makers";
+import { anAdministrator, aPlugin } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
 
 test("403: its maker, who is no administrator", async () => {
   const owner = await someone();

@@ -3,23 +3,30 @@ import { handler as getPlugin } from "#functions/plugin/get-plugin";
 import { handler as listPluginCenter } from "#functions/plugin/list-plugin-center";
 import { handler as listPlugins } from "#functions/plugin/list-plugins";
 import { handler as updatePlugin } from "#functions/plugin/update-plugin";
-import { call } from "#test/support/call";
-import { someone } from "#test/support/makers";
-import { aPlugin } from "#test/support/plugins";
-import { refusal } from "#test/support/refusal";
+import { someone } from "#test/support/makers/makers";
+import { aPlugin } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: what is left out stays, null removes, and its user takes the name; every list shows it so", async () => {
   const owner = await someone();
   const made = await aPlugin(owner, {
-    ...{ description: "Bars", url: "https://gantt.example.com", autoCreateMember: true, status: "published" },
+    description: "Bars",
+    url: "https://gantt.example.com",
+    autoCreateMember: true,
+    status: "published",
   });
   const params = { pluginId: made.id };
   const body = { name: "Gantt 2", positions: ["panel"], description: null };
   const updated = await call(updatePlugin, { as: owner, params, body });
   expect(updated.status).toBe(200);
   expect(updated.body).toMatchObject({
-    ...{ name: "Gantt 2", positions: ["panel"], logo: made.logo, url: "https://gantt.example.com" },
-    ...{ status: "published", pluginUser: { ...made.pluginUser, name: "Gantt 2" } },
+    name: "Gantt 2",
+    positions: ["panel"],
+    logo: made.logo,
+    url: "https://gantt.example.com",
+    status: "published",
+    pluginUser: { ...made.pluginUser, name: "Gantt 2" },
   });
   expect(updated.body).not.toHaveProperty("description");
   expect((await call(getPlugin, { as: owner, params })).body).toEqual(updated.body);
@@ -34,7 +41,8 @@ test("200: of ten at once each is there as a whole, and all copies agree", async
   const { id: pluginId } = await aPlugin(owner, { status: "published" });
   const update = (i: number) =>
     call(updatePlugin, {
-      ...{ as: owner, params: { pluginId } },
+      as: owner,
+      params: { pluginId },
       body: { name: `n${i}`, positions: ["view"], description: `n${i}` },
     });
   const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => update(i)));

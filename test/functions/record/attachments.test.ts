@@ -7,10 +7,10 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createTable } from "#functions/table/create-table";
-import { call } from "#test/support/call";
-import { aFile, anAnnouncement, atAddress, pixel } from "#test/support/files";
-import { aBase, aMember, aTable, type Someone, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aFile, anAnnouncement, atAddress, pixel } from "#test/support/makers/files";
+import { aBase, aMember, aTable, type Someone, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const fields = [
@@ -49,7 +49,12 @@ describe("201: what is put in", () => {
     expect(withoutAddresses(cell)).toEqual([
       {
         id: expect.stringMatching(new RegExp(`^act${token.slice(0, 10)}[0-9A-Za-z]{6}$`)),
-        ...{ name: "dot.png", token, size: pixel.length, mimetype: "image/png", width: 1, height: 1 },
+        name: "dot.png",
+        token,
+        size: pixel.length,
+        mimetype: "image/png",
+        width: 1,
+        height: 1,
         path: `attachments/${token.slice(0, 10)}`,
       },
     ]);
@@ -153,7 +158,9 @@ describe("201: what is put in", () => {
     const { params, table } = await aCabinet();
     const { item } = await aFile(owner);
     const asking = {
-      ...{ as: owner, params, headers: { "idempotency-key": crypto.randomUUID() } },
+      as: owner,
+      params,
+      headers: { "idempotency-key": crypto.randomUUID() },
       body: { records: [{ fields: { Files: [item] } }] },
     };
     const [first, again] = [await call(createRecords, asking), await call(createRecords, asking)];

@@ -1,9 +1,9 @@
 /* One error names every bad cell of a request, whatever the request is: the first hundred by their paths, and how many there are. */
 import { describe, expect, test } from "vitest";
 import { handler as createTable } from "#functions/table/create-table";
-import { call } from "#test/support/call";
-import type { Someone } from "#test/support/makers";
-import { type Answered, aSheet, field } from "./support.ts";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import type { Someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 type Value = (record: number, me: object) => unknown;
 const always = (value: unknown) => () => value;
@@ -88,7 +88,8 @@ describe("400: 1000 records of 12 fields, half of the cells bad", () => {
     const { owner, baseId } = await aSheet();
     const members = thousand(owner).map((cells) => ({ fields: cells }));
     const answer = await call(createTable, {
-      ...{ as: owner, params: { baseId } },
+      as: owner,
+      params: { baseId },
       body: { name: "Big", fields, records: members },
     });
     expect(listed(answer)).toEqual(all);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { handler as clickButton } from "#functions/record/click-button";
-import { call } from "#test/support/call";
-import { noField } from "#test/support/ids";
-import { aMember, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { aButton } from "./buttons.ts";
+import { aButton } from "#test/functions/record/support/buttons";
+import { noField } from "#test/support/makers/ids";
+import { aMember, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const workflow = (isActive: boolean) => ({ id: "wfl0000000000000001", name: "Send", isActive });
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as countRecords } from "#functions/record/count-records";
-import { call } from "#test/support/call";
-import { aMember, aTable, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { aSheet } from "./support.ts";
+import { aSheet } from "#test/functions/record/support/records";
+import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: how many records there are now", async () => {
   const { create, remove, owner, params } = await aSheet();

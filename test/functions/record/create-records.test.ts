@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
-import { call } from "#test/support/call";
-import { disturbed, outdated } from "#test/support/faults";
-import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { aSheet, field } from "./support.ts";
+import { aSheet, field } from "#test/functions/record/support/records";
+import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed, outdated } from "#test/support/store/faults";
 
 const text = (more?: object) => field("Name", "singleLineText", more);
 const noField = "no field of this table has this key";

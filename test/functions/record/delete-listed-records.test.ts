@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
-import { call } from "#test/support/call";
-import { aMember, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { type Answered, aSheet, field } from "./support.ts";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const nobody = "rec0000020000000000";
 const fields = [field("Name", "singleLineText", { unique: true }), field("No", "number")];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as deleteRecord } from "#functions/record/delete-record";
-import { call } from "#test/support/call";
-import { aMember, aToken, someone } from "#test/support/makers";
-import { aSheet, field } from "./support.ts";
+import { aSheet, field } from "#test/functions/record/support/records";
+import { aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 test("200: the record as it was; then it is gone from everywhere", async () => {
   const { create, update, remove, get, list, count } = await aSheet();

@@ -1,10 +1,10 @@
 /* The query's side of it; what deleting does is in delete-listed-records.test.ts. */
 import { expect, test } from "vitest";
 import { handler as deleteRecords } from "#functions/record/delete-records";
-import { call } from "#test/support/call";
-import { aMember, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { aSheet, field } from "./support.ts";
+import { aSheet, field } from "#test/functions/record/support/records";
+import { aMember, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const nobody = "rec0000020000000000";
 const fields = [field("Name", "singleLineText", { unique: true })];

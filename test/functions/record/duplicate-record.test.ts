@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as duplicateRecord } from "#functions/record/duplicate-record";
-import { call } from "#test/support/call";
-import { aMember, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { aSheet, field } from "./support.ts";
+import { aSheet, field } from "#test/functions/record/support/records";
+import { aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("201: a new record with the same cells, made now and by whoever asks; unique ones stay empty", async () => {
   const sheet = await aSheet({

@@ -5,10 +5,10 @@ import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as createTable } from "#functions/table/create-table";
-import { allScopes, appScopes } from "#lib/access/scopes";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { aMember, aTable, aToken } from "#test/support/makers";
+import { allScopes, appScopes } from "#lib/schemas/identity/scopes";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const fields = [
   { name: "Name", type: "singleLineText" },

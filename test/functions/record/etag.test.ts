@@ -1,7 +1,7 @@
 /* Who says by If-Match what he knows of a record changes that or nothing. */
 import { describe, expect, test } from "vitest";
-import { refusal } from "#test/support/refusal";
-import { aSheet, field } from "./support.ts";
+import { aSheet, field } from "#test/functions/record/support/records";
+import { refusal } from "#test/support/requests/refusal";
 
 const fields = [field("Name", "singleLineText", { unique: true }), field("No", "number")];
 

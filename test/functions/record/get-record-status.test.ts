@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getRecordStatus } from "#functions/record/get-record-status";
-import { call } from "#test/support/call";
-import { aToken, someone } from "#test/support/makers";
-import { aSheet } from "./support.ts";
+import { aSheet } from "#test/functions/record/support/records";
+import { aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 async function aRecord() {
   const sheet = await aSheet();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { handler as getRecord } from "#functions/record/get-record";
-import { call } from "#test/support/call";
-import { aBase, aMember, aToken, someone } from "#test/support/makers";
-import { aSheet, field } from "./support.ts";
+import { aSheet, field } from "#test/functions/record/support/records";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 test("200: the record, as its maker got it", async () => {
   const { create, get } = await aSheet();

@@ -5,15 +5,15 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as listRecordHistory } from "#functions/record/list-record-history";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
-import type { HistoryEntry } from "#lib/schemas/history";
-import { anApplication, anAppToken } from "#test/support/applications";
-import { call } from "#test/support/call";
-import { settleAll } from "#test/support/commits";
-import { disturbed } from "#test/support/faults";
-import { aMember, aTable, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { tellAll, tellNews } from "#test/support/past";
-import { inProcessOnly } from "#test/support/target";
+import type { HistoryEntry } from "#lib/schemas/records/history";
+import { settleAll } from "#test/support/events/commits";
+import { anApplication, anAppToken } from "#test/support/makers/applications";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellAll, tellNews } from "#test/support/store/past";
 
 inProcessOnly("the stream's reader runs here");
 
@@ -55,9 +55,12 @@ describe("200", () => {
     const [nameId] = table.fields.map(({ id }: { id: string }) => id);
     expect(ofFirst.find(({ fieldId }) => fieldId === nameId)).toMatchObject({
       id: expect.stringMatching(/^rhi[0-9a-f]{24}$/),
-      ...{ tableId, recordId: params.recordId, fieldId: nameId },
+      tableId,
+      recordId: params.recordId,
+      fieldId: nameId,
       before: { meta: { type: "singleLineText", name: "Name", cellValueType: "string" }, data: "Ada" },
-      ...{ createdTime: edited.lastModifiedTime, createdBy: owner.userId },
+      createdTime: edited.lastModifiedTime,
+      createdBy: owner.userId,
     });
     expect(userMap).toEqual({
       [owner.userId]: { id: owner.userId, name: owner.name, email: owner.email },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as listRecordsByBody } from "#functions/record/list-records-by-body";
-import { call } from "#test/support/call";
-import { refusal } from "#test/support/refusal";
-import { type Answered, aSheet } from "./support.ts";
+import { type Answered, aSheet } from "#test/functions/record/support/records";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: the list by the same members, whose cursors are the same", async () => {
   const { create, list, owner, params } = await aSheet();

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { handler as listRecords } from "#functions/record/list-records";
-import { commit, insert } from "#lib/data/commit";
-import { counterKey } from "#lib/data/record-keys";
-import { build } from "#lib/data/records";
-import { add } from "#lib/data/store";
-import type { FieldId, TableId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
-import { aMember, aTable, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { type Answered, aSheet, field } from "./support.ts";
+import { counterKey } from "#lib/data/records/record-keys";
+import { buildRecord } from "#lib/data/records/records";
+import type { FieldId, TableId } from "#lib/schemas/basics/ids";
+import { commit, insert } from "#lib/store/commit";
+import { addToNumber } from "#lib/store/store";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 type Sheet = Awaited<ReturnType<typeof aSheet>>;
 
@@ -16,11 +16,11 @@ type Sheet = Awaited<ReturnType<typeof aSheet>>;
 async function filled(sheet: Sheet, count: number): Promise<void> {
   const tableId = sheet.tableId as TableId;
   const [name, number] = sheet.table.fields.map(({ id }: { id: string }) => id as FieldId);
-  const last = await add(counterKey(tableId), count);
+  const last = await addToNumber(counterKey(tableId), count);
   const items = Array.from({ length: count }, (_, i) => {
     const n = last - count + 1 + i;
     const cells = { [name]: `r${n}`, [number]: n };
-    return insert(build(tableId, n, cells, sheet.owner.userId, "2026-01-01T00:00:00.000Z"));
+    return insert(buildRecord(tableId, n, cells, sheet.owner.userId, "2026-01-01T00:00:00.000Z"));
   });
   const batches: Promise<void>[] = [];
   for (let i = 0; i < items.length; i += 100) batches.push(commit(items.slice(i, i + 100)));
@@ -111,7 +111,7 @@ describe("3,300 records with gaps, across the first part's end and into the thir
   beforeAll(async () => {
     sheet = await aSheet();
     await filled(sheet, 2000);
-    await add(counterKey(sheet.tableId as TableId), 15_000);
+    await addToNumber(counterKey(sheet.tableId as TableId), 15_000);
     await filled(sheet, 1400);
     const { records } = await sheet.walk();
     const gone = records.filter(({ autoNumber: n }) => n % 34 === 0 || Math.abs(n - 1024) < 3);
@@ -224,8 +224,12 @@ describe("how records are shown", () => {
     const [record] = (await list({ cellFormat: "text" })).body.records;
     expect(record).toMatchObject({ name: "1/2/2026 05:30", autoNumber: 1 });
     expect(record.fields).toEqual({
-      ...{ Day: "1/2/2026 05:30", Cost: "€1,234.50", Done: "true" },
-      ...{ Tags: '"a, b", c', Who: owner.name, No: "1" },
+      Day: "1/2/2026 05:30",
+      Cost: "€1,234.50",
+      Done: "true",
+      Tags: '"a, b", c',
+      Who: owner.name,
+      No: "1",
     });
   });
 });

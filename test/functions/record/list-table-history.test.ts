@@ -3,12 +3,12 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecordHistory } from "#functions/record/list-record-history";
 import { handler as listTableHistory } from "#functions/record/list-table-history";
 import { handler as updateRecords } from "#functions/record/update-records";
-import type { HistoryEntry } from "#lib/schemas/history";
-import { call } from "#test/support/call";
-import { aMember, aTable, aToken, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { tellAll, tellNews } from "#test/support/past";
-import { inProcessOnly } from "#test/support/target";
+import type { HistoryEntry } from "#lib/schemas/records/history";
+import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellAll, tellNews } from "#test/support/store/past";
 
 inProcessOnly("the stream's reader runs here");
 

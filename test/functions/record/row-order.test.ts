@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import { handler as restoreTrashItem } from "#functions/trash/restore-trash-item";
 import { handler as lockView } from "#functions/view/lock-view";
-import { call } from "#test/support/call";
-import { settleAll } from "#test/support/commits";
-import { useOwnStore } from "#test/support/own-store";
-import { tellNews } from "#test/support/past";
-import { refusal } from "#test/support/refusal";
-import { idsInOrder, placesIn, rowsOf } from "#test/support/rows";
-import { type Answered, aSheet, field } from "./support.ts";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { settleAll } from "#test/support/events/commits";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellNews } from "#test/support/store/past";
+import { idsInOrder, placesIn, rowsOf } from "#test/support/store/rows";
 
 beforeAll(useOwnStore);
 
@@ -24,7 +24,9 @@ async function aView(count: number) {
   const ids: string[] = body.records.map(({ id }: Answered) => id);
   const [nameField] = sheet.table.fields;
   return {
-    ...{ ...sheet, viewId, ids },
+    ...sheet,
+    viewId,
+    ids,
     beside: (i: number, position: string) => ({ viewId, anchorId: ids[i], position }),
     names: async (of = viewId) => (await rowsOf(sheet.tableId, of)).map(({ cells }) => cells[nameField.id]),
   };

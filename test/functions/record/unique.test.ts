@@ -1,7 +1,7 @@
 /* A unique value has one owner, whatever type it is of and whoever wants it at once. */
 import { describe, expect, test } from "vitest";
-import { refusal } from "#test/support/refusal";
-import { type Answered, aSheet, field } from "./support.ts";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { refusal } from "#test/support/requests/refusal";
 
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 const fifty = <Made>(make: (i: number) => Made) => Array.from({ length: 50 }, (_, i) => make(i));

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { handler as updateRecord } from "#functions/record/update-record";
-import { commit, insert } from "#lib/data/commit";
-import { build } from "#lib/data/records";
-import type { TableId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
-import { aBase, aMember, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { aSheet, field } from "./support.ts";
+import { buildRecord } from "#lib/data/records/records";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { commit, insert } from "#lib/store/commit";
+import { aSheet, field } from "#test/functions/record/support/records";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const duplicate = "another record has this value, and the field is unique";
 const text = (more?: object) => field("Name", "singleLineText", more);
@@ -215,7 +215,7 @@ test("200: a record from before the field had to be filled can be edited elsewhe
   const { update, owner, tableId } = await aSheet({
     fields: [text({ notNull: true }), field("No", "number")],
   });
-  const old = build(tableId as TableId, 1, {}, owner.userId, "2026-01-01T00:00:00.000Z");
+  const old = buildRecord(tableId as TableId, 1, {}, owner.userId, "2026-01-01T00:00:00.000Z");
   await commit([insert(old)]);
   expect((await update(old.id, { No: 1 })).status).toBe(200);
   expect((await update(old.id, { No: 1, Name: null })).status).toBe(400);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { handler as updateRecords } from "#functions/record/update-records";
-import { call } from "#test/support/call";
-import { aMember, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { type Answered, aSheet, field } from "./support.ts";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const text = (more?: object) => field("Name", "singleLineText", more);
 const unique = { unique: true };

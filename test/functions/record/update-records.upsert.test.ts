@@ -1,7 +1,7 @@
 /* PATCH with `upsert`: records found by what they hold. */
 import { describe, expect, test } from "vitest";
-import { refusal } from "#test/support/refusal";
-import { type Answered, aSheet, field } from "./support.ts";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { refusal } from "#test/support/requests/refusal";
 
 const unique = { unique: true };
 const keyed = (more: object = {}) => ({
@@ -57,7 +57,9 @@ describe.each([
     const wanted = Array.from({ length: 300 }, (_, i) => ({ Key: i % 2 ? `new${i}` : `l${i * 3}`, No: i }));
     const { status, body } = await sheet.upsert(["Key"], wanted);
     expect({ status, created: body.created.length, updated: body.updated.length }).toEqual({
-      ...{ status: 200, created: 150, updated: 150 },
+      status: 200,
+      created: 150,
+      updated: 150,
     });
     expect(await sheet.count()).toBe(2150);
     expect(cellsOf({ body })).toEqual(wanted);

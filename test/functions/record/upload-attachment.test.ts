@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "#lib/schemas/limits";
-import { atAddress, pixel } from "#test/support/files";
-import { refusal } from "#test/support/refusal";
-import { aRecord, asForm } from "./uploads.ts";
+import { limits } from "#lib/schemas/basics/limits";
+import { aRecord, asForm } from "#test/functions/record/support/uploads";
+import { atAddress, pixel } from "#test/support/makers/files";
+import { refusal } from "#test/support/requests/refusal";
 
 const hello = () => new File(["hello"], "größe.txt", { type: "text/plain" });
 

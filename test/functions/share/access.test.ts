@@ -1,11 +1,11 @@
 /* What holds for each endpoint below /share, told from its definition: it opens that share, to who may, and nothing else. */
 import { describe, expect, test } from "vitest";
 import { handler as disableShare } from "#functions/view/disable-share";
-import type { Answer } from "#test/support/call";
-import { call, fromOurPage } from "#test/support/call";
-import { endpointsWith } from "#test/support/each-endpoint";
-import { aShareId } from "#test/support/ids";
-import { exampleFor } from "#test/support/world";
+import { aShareId } from "#test/support/makers/ids";
+import { exampleFor } from "#test/support/makers/world";
+import type { Answer } from "#test/support/requests/call";
+import { call, fromOurPage } from "#test/support/requests/call";
+import { endpointsWith } from "#test/support/requests/each-endpoint";
 import { aShare, cookieIn } from "./support.ts";
 
 const password = "open sesame 7";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusal } from "#test/support/refusal";
+import { refusal } from "#test/support/requests/refusal";
 import { json, somePeople } from "./people.ts";
 
 const { statistics, idOf } = await somePeople();

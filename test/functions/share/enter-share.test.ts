@@ -3,11 +3,11 @@ import { handler as getMe } from "#functions/auth/get-me";
 import { handler as listBases } from "#functions/base/list-bases";
 import { handler as disableShare } from "#functions/view/disable-share";
 import { handler as enableShare } from "#functions/view/enable-share";
-import * as attempts from "#lib/data/attempts";
-import { change, commit } from "#lib/data/commit";
-import { get as getItem } from "#lib/data/store";
-import { hash } from "#lib/data/token-text";
-import { call, fromOurPage } from "#test/support/call";
+import * as attempts from "#lib/data/identity/attempts";
+import { hash } from "#lib/data/identity/token-text";
+import { change, commit } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { call, fromOurPage } from "#test/support/requests/call";
 import { aShare, cookieIn } from "./support.ts";
 
 // each is hashed slowly, so there are few
@@ -26,7 +26,8 @@ const refused = ({ status, body }: { status: number; body: { code?: string } }) 
 
 test("200: the password opens the share, for a week, by a cookie that only it is sent", async () => {
   expect({ status: entered.status, body: entered.body, cookies: entered.cookies }).toEqual({
-    ...{ status: 200, body: "" },
+    status: 200,
+    body: "",
     cookies: [
       expect.stringMatching(
         new RegExp(
@@ -89,8 +90,8 @@ test("401: not any more when the password is changed, also to the same one, or t
 });
 
 describe("guessing", () => {
-  const book = async (guessed: attempts.Guessed, times: number) => {
-    for (let i = 0; i < times; i++) await attempts.book(guessed, Date.now());
+  const book = async (guessed: attempts.Attempt, times: number) => {
+    for (let i = 0; i < times; i++) await attempts.countAttempt(guessed, Date.now());
   };
   // of this machine, which is no network
   const own = ({ shareId }: { shareId: string }) => ({ kind: "visitor", of: `${shareId} ` }) as const;

@@ -4,8 +4,8 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as deleteView } from "#functions/view/delete-view";
 import { handler as disableShare } from "#functions/view/disable-share";
 import { handler as refreshShareId } from "#functions/view/refresh-share-id";
-import { call } from "#test/support/call";
-import { aShareId } from "#test/support/ids";
+import { aShareId } from "#test/support/makers/ids";
+import { call } from "#test/support/requests/call";
 import { aShare } from "./support.ts";
 
 const fields = [
@@ -39,9 +39,13 @@ test("200: the view, its table's name and the fields that it shows, in its order
   expect({ status, body }).toEqual({
     status: 200,
     body: {
-      ...{ shareId, tableName: table.name, shareMeta: { includeRecords: true } },
+      shareId,
+      tableName: table.name,
+      shareMeta: { includeRecords: true },
       view: {
-        ...{ id: viewId, name: "Shared", type: "grid" },
+        id: viewId,
+        name: "Shared",
+        type: "grid",
         columnMeta: { [idOf("Name")]: { order: 0 }, [idOf("Status")]: { order: -1 } },
         filter: {
           conjunction: "and",
@@ -74,9 +78,11 @@ test("200: what fields say of people and of other things stays inside", async ()
       { type: "singleLineText", name: "Name" },
       { type: "user", name: "Who", options: { defaultValue: "me" } },
       {
-        ...{ type: "button", name: "Go" },
+        type: "button",
+        name: "Go",
         options: {
-          ...{ label: "Go", color: "teal" },
+          label: "Go",
+          color: "teal",
           workflow: { id: "wfl4mSa1Cw6nZ8tQ0Yh", name: "Inside", isActive: true },
         },
       },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { handler as uploadAttachment } from "#functions/record/upload-attachment";
 import { handler as disableShare } from "#functions/view/disable-share";
-import { take } from "#lib/data/rate-limit";
-import { hash } from "#lib/data/token-text";
-import { asForm } from "#test/functions/record/uploads";
-import { call } from "#test/support/call";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
+import { takeCall } from "#lib/data/identity/rate-limit";
+import { hash } from "#lib/data/identity/token-text";
+import { asForm } from "#test/functions/record/support/uploads";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
 import { json, somePeople, where } from "./people.ts";
 import { aShare } from "./support.ts";
 
@@ -52,7 +52,8 @@ test("200: hidden fields where they are shared; the record of the youngest is no
   const { body } = await records({ filter: where("Age", "isLess", 3000) });
   expect(body.records).toEqual([
     {
-      ...{ id: expect.any(String), name: "Bob" },
+      id: expect.any(String),
+      name: "Bob",
       fields: {
         Name: "Bob",
         City: "Oslo",
@@ -213,7 +214,7 @@ test("429: more than 50 at once, whoever asks", async () => {
   inProcessOnly("on a busy machine the emulator is slower than the bucket fills");
   const { records, shareId } = await somePeople();
   // some seconds ahead, for a machine that has other things to do
-  const book = () => take(hash(`share ${shareId}`), { rate: 20, burst: 50 }, Date.now() + 2400);
+  const book = () => takeCall(hash(`share ${shareId}`), { rate: 20, burst: 50 }, Date.now() + 2400);
   for (let i = 0; i < 60; i++) await book();
   const { status, headers } = await records();
   expect({ status, waits: Number(headers["retry-after"]) > 0 }).toEqual({ status: 429, waits: true });

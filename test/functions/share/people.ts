@@ -21,7 +21,9 @@ const records = [
 
 export const somePeople = (shareMeta: object = {}, view: object = {}) =>
   aShare({
-    ...{ fields, records, shareMeta },
+    fields,
+    records,
+    shareMeta,
     view: (idOf) => ({
       columnMeta: {
         [idOf("Age")]: { order: 3, hidden: true, statisticFunc: "max" },

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { handler as createRecords } from "#functions/record/create-records";
-import { limits } from "#lib/schemas/limits";
-import { type Asking, call } from "#test/support/call";
-import { pageIn, titleOf } from "#test/support/form";
-import { aShareId } from "#test/support/ids";
-import { aSession, someone } from "#test/support/makers";
+import { limits } from "#lib/schemas/basics/limits";
+import { aShareId } from "#test/support/makers/ids";
+import { aSession, someone } from "#test/support/makers/makers";
+import { type Asking, call } from "#test/support/requests/call";
+import { pageIn, titleOf } from "#test/support/requests/form";
 import { somePeople } from "./people.ts";
 import { aShare, cookieIn } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as submitSharePage } from "#functions/share/submit-share-page";
-import { fromOurPage } from "#test/support/call";
-import { pageIn, titleOf } from "#test/support/form";
+import { fromOurPage } from "#test/support/requests/call";
+import { pageIn, titleOf } from "#test/support/requests/form";
 import { aShare } from "./support.ts";
 
 const fields = [
@@ -17,7 +17,8 @@ const fields = [
 const form = await aShare({
   fields,
   view: (idOf) => ({
-    ...{ type: "form", options: { submitLabel: "Join" } },
+    type: "form",
+    options: { submitLabel: "Join" },
     columnMeta: {
       [idOf("Name")]: { order: 0, visible: true, required: true },
       [idOf("Notes")]: { order: 9, visible: true },
@@ -41,13 +42,14 @@ const all = await aForm(fields);
 test("302: what was typed is in the record, and is thanked for", async () => {
   const own = (name: string) => all.idOf(name);
   const cells = {
-    ...{ [own("Name")]: "Ada", [own("Count")]: "1,200.5", [own("Day")]: "2026-01-31", [own("Stars")]: "4" },
-    ...{
-      [own("City")]: "Oslo",
-      [own("Tags")]: ["a, b", "c"],
-      [own("Notes")]: "one\r\ntwo",
-      utm_source: "mail",
-    },
+    [own("Name")]: "Ada",
+    [own("Count")]: "1,200.5",
+    [own("Day")]: "2026-01-31",
+    [own("Stars")]: "4",
+    [own("City")]: "Oslo",
+    [own("Tags")]: ["a, b", "c"],
+    [own("Notes")]: "one\r\ntwo",
+    utm_source: "mail",
   };
   const { status, headers } = await all.fillIn(cells);
   expect({ status, location: headers["location"] }).toEqual({
@@ -56,8 +58,13 @@ test("302: what was typed is in the record, and is thanked for", async () => {
   });
   const [record] = (await all.list()).body.records;
   expect(record.fields).toEqual({
-    ...{ Name: "Ada", Count: 1200.5, Day: "2026-01-31T00:00:00.000Z", Stars: 4 },
-    ...{ City: "Oslo", Tags: ["a, b", "c"], Notes: "one\ntwo" },
+    Name: "Ada",
+    Count: 1200.5,
+    Day: "2026-01-31T00:00:00.000Z",
+    Stars: 4,
+    City: "Oslo",
+    Tags: ["a, b", "c"],
+    Notes: "one\ntwo",
   });
   const thanks = await all.page({ query: "done" });
   expect(titleOf(thanks)).toBe("Thank you");
@@ -102,7 +109,9 @@ test("400: text where a number belongs is refused, not lost", async () => {
 
 test("302: back to the page, which asks him to sign in and leads back, where he is not any more", async () => {
   const { fillIn, page, shareId, list } = await aShare({
-    ...{ fields, view: { type: "form" }, shareMeta: { submit: { allow: true, requireLogin: true } } },
+    fields,
+    view: { type: "form" },
+    shareMeta: { submit: { allow: true, requireLogin: true } },
   });
   const { status, headers } = await fillIn({});
   expect({ status, location: headers["location"] }).toEqual({ status: 302, location: `/share/${shareId}` });
@@ -112,7 +121,9 @@ test("302: back to the page, which asks him to sign in and leads back, where he 
 
 test("302: back to the password, where it is another by now", async () => {
   const { fillIn, shareId, list } = await aShare({
-    ...{ fields, view: { type: "form" }, shareMeta: { password: "correct horse", submit: { allow: true } } },
+    fields,
+    view: { type: "form" },
+    shareMeta: { password: "correct horse", submit: { allow: true } },
   });
   const { status, headers } = await fillIn({});
   expect({ status, location: headers["location"] }).toEqual({ status: 302, location: `/share/${shareId}` });
@@ -120,7 +131,7 @@ test("302: back to the password, where it is another by now", async () => {
 });
 
 test("whoever may not fill it in is not shown it again, whatever he sends", async () => {
-  const secret = { ...{ fields, records: [] }, view: { type: "form", description: "hush" } };
+  const secret = { fields, records: [], view: { type: "form", description: "hush" } };
   const ask = async (shareMeta: object, view: object = secret.view) => {
     const share = await aShare({ ...secret, view, shareMeta });
     const { status, headers, body } = await share.ask(submitSharePage, {
@@ -167,11 +178,13 @@ test("302: a form that is sent as it was shown makes the record that it says", a
   const preset = await aForm([
     { type: "singleLineText", name: "Name" },
     {
-      ...{ type: "number", name: "Part" },
+      type: "number",
+      name: "Part",
       options: { formatting: { type: "percent", precision: 0 }, defaultValue: 0.07 },
     },
     {
-      ...{ type: "singleSelect", name: "City" },
+      type: "singleSelect",
+      name: "City",
       options: { choices: [{ name: "New  York" }], defaultValue: "New  York" },
     },
   ]);

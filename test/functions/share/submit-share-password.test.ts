@@ -5,7 +5,8 @@ test("302: where there is no password, on to the page", async () => {
   const { givePassword, shareId } = await aShare();
   const { status, headers, cookies } = await givePassword("any");
   expect({ status, location: headers["location"], cookies }).toEqual({
-    ...{ status: 302, location: `/share/${shareId}` },
+    status: 302,
+    location: `/share/${shareId}`,
     cookies: [],
   });
 });

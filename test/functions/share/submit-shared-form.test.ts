@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
-import { take } from "#lib/data/rate-limit";
-import { hash } from "#lib/data/token-text";
-import { call } from "#test/support/call";
-import { aSession, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { takeCall } from "#lib/data/identity/rate-limit";
+import { hash } from "#lib/data/identity/token-text";
+import { aSession, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { aShare } from "./support.ts";
 
 const fields = [
@@ -50,7 +50,8 @@ test("201: a record, made by nobody in particular, with the defaults of what the
   });
   expect((await list()).body.records).toEqual([
     expect.objectContaining({
-      ...{ id: body.id, createdBy: By.id },
+      id: body.id,
+      createdBy: By.id,
       fields: { ...cells, By, Inside: "from the form" },
     }),
   ]);
@@ -161,7 +162,7 @@ describe("403", () => {
 test("429: more than 50 at once", async () => {
   const { submit, count, shareId } = await aForm();
   // some seconds ahead, for a machine that has other things to do
-  const book = () => take(hash(`form ${shareId}`), { rate: 1, burst: 50 }, Date.now() + 9000);
+  const book = () => takeCall(hash(`form ${shareId}`), { rate: 1, burst: 50 }, Date.now() + 9000);
   for (let i = 0; i < 50; i++) await book();
   const { status, headers } = await submit({ Name: "Ada" });
   expect({ status, waits: Number(headers["retry-after"]) > 0 }).toEqual({ status: 429, waits: true });

@@ -11,10 +11,10 @@ import { handler as submitSharedForm } from "#functions/share/submit-shared-form
 import { handler as createView } from "#functions/view/create-view";
 import { handler as updateShareMeta } from "#functions/view/update-share-meta";
 import type { Endpoint } from "#lib/http/endpoint";
-import { type Asking, call, fromOurPage } from "#test/support/call";
-import { submit } from "#test/support/form";
-import { aShareId } from "#test/support/ids";
-import { aSheet } from "../record/support.ts";
+import { aSheet } from "#test/functions/record/support/records";
+import { aShareId } from "#test/support/makers/ids";
+import { type Asking, call, fromOurPage } from "#test/support/requests/call";
+import { submit } from "#test/support/requests/form";
 
 interface Shared {
   fields?: object[];
@@ -34,20 +34,26 @@ export async function aShare({ fields, records = [], view = {}, shareMeta = {} }
     table.fields.find((field: { name: string }) => field.name === name).id;
   const shareId = aShareId();
   const made = await call(createView, {
-    ...{ as: owner, params: { tableId } },
+    as: owner,
+    params: { tableId },
     body: {
-      ...{ type: "grid", name: "Shared", shareId, enableShare: true },
-      ...{
-        shareMeta: { includeRecords: true, ...shareMeta },
-        ...(typeof view === "function" ? view(idOf) : view),
-      },
+      type: "grid",
+      name: "Shared",
+      shareId,
+      enableShare: true,
+      shareMeta: { includeRecords: true, ...shareMeta },
+      ...(typeof view === "function" ? view(idOf) : view),
     },
   });
   if (made.status !== 201) throw new Error(`the view was refused: ${JSON.stringify(made.body)}`);
   const viewId: string = made.body.id;
   const ask = (endpoint: Endpoint, asking: Asking = {}) => call(endpoint, { params: { shareId }, ...asking });
   return {
-    ...{ ...sheet, shareId, viewId, idOf, ask },
+    ...sheet,
+    shareId,
+    viewId,
+    idOf,
+    ask,
     ofView: { as: owner, params: { tableId, viewId } },
     get: (asking: Asking = {}) => ask(getSharedView, asking),
     records: (query: Asking["query"] = "") => ask(listSharedRecords, { query }),
@@ -57,7 +63,8 @@ export async function aShare({ fields, records = [], view = {}, shareMeta = {} }
     /** As a page of ours does. */
     submit: (cells: object, more: object = {}, asking: Asking = {}) =>
       ask(submitSharedForm, {
-        ...{ body: { fields: cells, ...more }, ...asking },
+        body: { fields: cells, ...more },
+        ...asking,
         headers: { ...fromOurPage(), ...asking.headers },
       }),
     page: (asking: Asking = {}) => ask(showShare, asking),
@@ -65,8 +72,7 @@ export async function aShare({ fields, records = [], view = {}, shareMeta = {} }
     /** As a browser sends it. */
     fillIn: (typed: Record<string, string | string[]>, asking: Asking = {}) =>
       submit(submitSharePage, typed, { params: { shareId }, ...asking }),
-    say: (meta: object) =>
-      call(updateShareMeta, { ...{ as: owner, params: { tableId, viewId } }, body: meta }),
+    say: (meta: object) => call(updateShareMeta, { as: owner, params: { tableId, viewId }, body: meta }),
   };
 }
 

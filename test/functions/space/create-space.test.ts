@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { handler as createBase } from "#functions/base/create-base";
 import { handler as createSpace } from "#functions/space/create-space";
 import { handler as getSpace } from "#functions/space/get-space";
-import { limits } from "#lib/schemas/limits";
-import { call } from "#test/support/call";
-import { aMember, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { limits } from "#lib/schemas/basics/limits";
+import { aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("201: the caller owns the new space, and can make a base in it", async () => {
   const as = await someone();

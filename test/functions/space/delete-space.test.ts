@@ -5,9 +5,9 @@ import { handler as listBases } from "#functions/base/list-bases";
 import { handler as deleteSpace } from "#functions/space/delete-space";
 import { handler as getSpace } from "#functions/space/get-space";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
-import { roles } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { aBase, aMember, aTable, someone } from "#test/support/makers";
+import { roles } from "#lib/schemas/basics/role";
+import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 test("200: nothing of it answers any more, to nobody; other spaces are as before", async () => {
   const { owner, spaceId, baseId } = await aTable();
@@ -46,7 +46,8 @@ test("a base that is made meanwhile goes too, or is not made", async () => {
       call(createBase, { as: owner, body: { spaceId } }),
       call(deleteSpace, { as: owner, params: { spaceId } }),
       call(inviteToSpace, {
-        ...{ as: owner, params: { spaceId } },
+        as: owner,
+        params: { spaceId },
         body: { emails: ["meanwhile@test.local"], role: "viewer" },
       }),
     ]);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as getSpace } from "#functions/space/get-space";
-import { roles } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { noSpace } from "#test/support/ids";
-import { aBase, aMember, someone } from "#test/support/makers";
+import { roles } from "#lib/schemas/basics/role";
+import { noSpace } from "#test/support/makers/ids";
+import { aBase, aMember, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const { baseId, spaceId } = await aBase(owner);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { handler as getSpace } from "#functions/space/get-space";
-import { limits } from "#lib/schemas/limits";
-import { roles as allRoles } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { someone, verify } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
-import { refusal } from "#test/support/refusal";
+import { limits } from "#lib/schemas/basics/limits";
+import { roles as allRoles } from "#lib/schemas/basics/role";
+import { someone, verify } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const anAddress = () => `${crypto.randomUUID()}@test.local`;
 const verified = async () => {

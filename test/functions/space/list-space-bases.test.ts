@@ -3,10 +3,10 @@ import { handler as createBase } from "#functions/base/create-base";
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as updateBase } from "#functions/base/update-base";
 import { handler as listSpaceBases } from "#functions/space/list-space-bases";
-import { commit } from "#lib/data/commit";
-import { join } from "#lib/data/members";
-import { call } from "#test/support/call";
-import { aBase, aMember, someone } from "#test/support/makers";
+import { joinChanges } from "#lib/data/spaces/members";
+import { commit } from "#lib/store/commit";
+import { aBase, aMember, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 
@@ -18,7 +18,7 @@ test("200: the space's bases only, the oldest first, each with the better role",
   await call(deleteBase, { as: owner, params: { baseId: gone.id } });
   await call(updateBase, { as: owner, params: { baseId }, body: { name: "First", icon: "📦" } });
   const viewer = await aMember(spaceId, "viewer");
-  await commit(join(`BASE#${baseId}`, viewer.userId, "editor", new Date().toISOString()));
+  await commit(joinChanges(`BASE#${baseId}`, viewer.userId, "editor", new Date().toISOString()));
 
   const { status, body } = await call(listSpaceBases, { as: viewer, params: { spaceId } });
   expect({ status, body }).toEqual({

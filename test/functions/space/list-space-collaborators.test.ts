@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { noUser } from "#test/support/ids";
-import { someone } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
-import { refusal } from "#test/support/refusal";
+import { noUser } from "#test/support/makers/ids";
+import { someone } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: the members with role, name and e-mail address, in the order they came", async () => {
   const { owner, member, list } = await aPlace("space");
@@ -10,14 +10,21 @@ test("200: the members with role, name and e-mail address, in the order they cam
   const { status, body } = await list(viewer);
   const time = expect.stringMatching(/^2.+Z$/);
   const shown = (each: typeof owner, role: string) => ({
-    ...{ type: "user", userId: each.userId, userName: each.name, email: each.email },
-    ...{ role, createdTime: time, resourceType: "space" },
+    type: "user",
+    userId: each.userId,
+    userName: each.name,
+    email: each.email,
+    role,
+    createdTime: time,
+    resourceType: "space",
   });
   expect({ status, body }).toEqual({
     status: 200,
     body: {
       collaborators: [shown(owner, "owner"), shown(viewer, "viewer")],
-      ...{ total: 2, uniqTotal: 2, nextCursor: null },
+      total: 2,
+      uniqTotal: 2,
+      nextCursor: null,
     },
   });
 });

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { handler as createSpace } from "#functions/space/create-space";
 import { handler as deleteSpace } from "#functions/space/delete-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
-import { commit } from "#lib/data/commit";
-import { join } from "#lib/data/members";
-import type { SpaceId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
-import { aBase, aMember, aToken, someone } from "#test/support/makers";
+import { joinChanges } from "#lib/data/spaces/members";
+import type { SpaceId } from "#lib/schemas/basics/ids";
+import { commit } from "#lib/store/commit";
+import { aBase, aMember, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const list = async (as: { token: string }) => (await call(listSpaces, { as })).body;
 
@@ -15,7 +15,7 @@ test("200: the caller's spaces with his role, the oldest first; none for who has
   expect(await list(bob)).toEqual([]);
   const { body: first } = await call(createSpace, { as: ada, body: { name: "First" } });
   const { body: second } = await call(createSpace, { as: bob, body: { name: "Second" } });
-  await commit(join(`SPACE#${first.id as SpaceId}`, bob.userId, "viewer", new Date().toISOString()));
+  await commit(joinChanges(`SPACE#${first.id as SpaceId}`, bob.userId, "viewer", new Date().toISOString()));
   expect(await list(bob)).toEqual([
     { id: first.id, name: "First", role: "viewer" },
     { id: second.id, name: "Second", role: "owner" },

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as getSpace } from "#functions/space/get-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
-import { allScopes } from "#lib/access/scopes";
-import { roles as allRoles } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { noUser } from "#test/support/ids";
-import { aToken, someone } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
-import { refusal } from "#test/support/refusal";
+import { roles as allRoles } from "#lib/schemas/basics/role";
+import { allScopes } from "#lib/schemas/identity/scopes";
+import { noUser } from "#test/support/makers/ids";
+import { aToken, someone } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: whoever is removed has no access from the next request on", async () => {
   const { member, remove, params } = await aPlace("space");
@@ -34,7 +34,8 @@ test("403: a token for reading ends no membership, not even its own", async () =
   const scopes = allScopes.filter((scope) => scope !== "space|grant_role");
   const { status, body } = await remove({ userId }, { token: await aToken(userId, { scopes }) });
   expect({ status, message: body.message }).toEqual({
-    ...{ status: 403, message: "This token lacks the scope space|grant_role" },
+    status: 403,
+    message: "This token lacks the scope space|grant_role",
   });
   expect(await roles()).toHaveProperty(userId, "viewer");
 });

@@ -3,12 +3,12 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as getSpace } from "#functions/space/get-space";
 import { handler as listSpaces } from "#functions/space/list-spaces";
 import { handler as updateSpaceCollaborator } from "#functions/space/update-space-collaborator";
-import type { Role } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { noUser } from "#test/support/ids";
-import { aMember, aTable, someone } from "#test/support/makers";
-import { aPlace } from "#test/support/members";
-import { refusal } from "#test/support/refusal";
+import type { Role } from "#lib/schemas/basics/role";
+import { noUser } from "#test/support/makers/ids";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { aPlace } from "#test/support/makers/members";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: the role is another from the next request on, wherever it is shown", async () => {
   const { spaceId, member, setRole, params } = await aPlace("space");
@@ -56,7 +56,9 @@ test("of owners who lower each other at once one is left", async () => {
     expect(statuses.every((status) => [200, 403, 409].includes(status))).toBe(true);
     const owners = Object.values(await roles()).filter((role) => role === "owner");
     expect({ i, statuses, owners: owners.length }).toEqual({
-      ...{ i, statuses, owners: people.length - statuses.filter((status) => status === 200).length },
+      i,
+      statuses,
+      owners: people.length - statuses.filter((status) => status === 200).length,
     });
     expect(owners.length).toBeGreaterThan(0);
   }

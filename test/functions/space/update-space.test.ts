@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { handler as createSpace } from "#functions/space/create-space";
 import { handler as getSpace } from "#functions/space/get-space";
 import { handler as updateSpace } from "#functions/space/update-space";
-import { type Role, roles } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { aMember, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { type Role, roles } from "#lib/schemas/basics/role";
+import { aMember, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 async function aSpace() {

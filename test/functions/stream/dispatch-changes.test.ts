@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { handler as runJob } from "#functions/job/run-job";
 import { handler } from "#functions/stream/dispatch-changes";
-import { aNote, aRecord } from "#test/support/stream";
+import { aNote, aRecord } from "#test/support/store/stream";
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -4,13 +4,13 @@ import { handler as listRecordHistory } from "#functions/record/list-record-hist
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as keepPast } from "#functions/stream/keep-past";
 import { handler as deletePermanently } from "#functions/table/delete-table-permanently";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { aFullTable, itemsWith, runToEnd } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { tellAll, tellNews } from "#test/support/past";
-import { aNote, aRecord } from "#test/support/stream";
-import { inProcessOnly } from "#test/support/target";
+import { aFullTable, itemsWith, runToEnd } from "#test/support/events/jobs";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellAll, tellNews } from "#test/support/store/past";
+import { aNote, aRecord } from "#test/support/store/stream";
 import { aTableOf, trashTable } from "../trash/support.ts";
 
 inProcessOnly("the stream's reader runs here");

@@ -1,9 +1,9 @@
 /* Bodies that would keep a machine busy, or break it, if nobody looked at their size first. */
 import { expect, test } from "vitest";
 import { handler as createTable } from "#functions/table/create-table";
-import { call } from "#test/support/call";
-import { aBase, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aBase, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const { baseId } = await aBase(owner);

@@ -5,15 +5,15 @@ import { handler as createTable } from "#functions/table/create-table";
 import { handler as getTable } from "#functions/table/get-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as listViews } from "#functions/view/list-views";
-import { allScopes } from "#lib/access/scopes";
-import { baseKey } from "#lib/data/bases";
-import { commit, insert } from "#lib/data/commit";
-import { newTableId } from "#lib/schemas/ids";
-import type { Role } from "#lib/schemas/role";
-import { call, send } from "#test/support/call";
-import { aFieldId, aShareId } from "#test/support/ids";
-import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { baseKey } from "#lib/data/spaces/bases";
+import { newTableId } from "#lib/schemas/basics/ids";
+import type { Role } from "#lib/schemas/basics/role";
+import { allScopes } from "#lib/schemas/identity/scopes";
+import { commit, insert } from "#lib/store/commit";
+import { aFieldId, aShareId } from "#test/support/makers/ids";
+import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call, send } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const shared = await aBase(owner);
@@ -34,20 +34,41 @@ test("201: an empty request makes three fields, a grid and three records", async
   const mine = { createdTime, createdBy: owner.userId };
   const open = { recordRead: true, recordCreate: true };
   expect(body).toEqual({
-    ...{ id: anId("tbl"), baseId, name: "New table", dbTableName: `${baseId}.New_table`, order: 0 },
-    ...{ version: 1, ...mine, lastModifiedTime: createdTime, defaultViewId: body.views[0].id },
+    id: anId("tbl"),
+    baseId,
+    name: "New table",
+    dbTableName: `${baseId}.New_table`,
+    order: 0,
+    version: 1,
+    ...mine,
+    lastModifiedTime: createdTime,
+    defaultViewId: body.views[0].id,
     fields: [
       {
-        ...{ id: anId("fld"), name: "Name", type: "singleLineText", options: {}, isPrimary: true },
-        ...{ cellValueType: "string", dbFieldType: "TEXT", dbFieldName: "Name", ...open },
+        id: anId("fld"),
+        name: "Name",
+        type: "singleLineText",
+        options: {},
+        isPrimary: true,
+        cellValueType: "string",
+        dbFieldType: "TEXT",
+        dbFieldName: "Name",
+        ...open,
       },
       {
-        ...{ id: anId("fld"), name: "Count", type: "number" },
+        id: anId("fld"),
+        name: "Count",
+        type: "number",
         options: { formatting: { type: "decimal", precision: 2 } },
-        ...{ cellValueType: "number", dbFieldType: "REAL", dbFieldName: "Count", ...open },
+        cellValueType: "number",
+        dbFieldType: "REAL",
+        dbFieldName: "Count",
+        ...open,
       },
       {
-        ...{ id: anId("fld"), name: "Status", type: "singleSelect" },
+        id: anId("fld"),
+        name: "Status",
+        type: "singleSelect",
         options: {
           choices: [
             { id: expect.stringMatching(/^cho\w{8}$/), name: "light", color: "grayBright" },
@@ -55,14 +76,23 @@ test("201: an empty request makes three fields, a grid and three records", async
             { id: expect.stringMatching(/^cho\w{8}$/), name: "heavy", color: "tealBright" },
           ],
         },
-        ...{ cellValueType: "string", dbFieldType: "TEXT", dbFieldName: "Status", ...open },
+        cellValueType: "string",
+        dbFieldType: "TEXT",
+        dbFieldName: "Status",
+        ...open,
       },
     ],
     views: [
       {
-        ...{ id: anId("viw"), name: "Grid view", type: "grid", order: 0, pluginId: null },
+        id: anId("viw"),
+        name: "Grid view",
+        type: "grid",
+        order: 0,
+        pluginId: null,
         columnMeta: { [name]: { order: 0 }, [count]: { order: 1 }, [choice]: { order: 2 } },
-        ...{ ...mine, lastModifiedBy: owner.userId, lastModifiedTime: createdTime },
+        ...mine,
+        lastModifiedBy: owner.userId,
+        lastModifiedTime: createdTime,
       },
     ],
     records: [1, 2, 3].map((autoNumber) => ({ id: anId("rec"), name: "", fields: {}, autoNumber, ...mine })),
@@ -456,7 +486,8 @@ test.each([
 test("413: an answer that is larger than answers may be, and no table", async () => {
   const { baseId } = await aBase(owner);
   const fields = Array.from({ length: 14 }, (_, i) => ({
-    ...{ type: "longText", name: "😀".repeat(250) + i },
+    type: "longText",
+    name: "😀".repeat(250) + i,
     options: { defaultValue: "x".repeat(2900) },
   }));
   const answer = await create({ fields, records: Array(78).fill({ fields: {} }) }, { baseId });

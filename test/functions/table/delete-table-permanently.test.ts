@@ -4,11 +4,11 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as deletePermanently } from "#functions/table/delete-table-permanently";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as listTrash } from "#functions/trash/list-trash";
-import { call } from "#test/support/call";
-import { itemsWith, runToEnd } from "#test/support/jobs";
-import { aMember, aTable, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { itemsWith, runToEnd } from "#test/support/events/jobs";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("the stream's reader runs here");
 

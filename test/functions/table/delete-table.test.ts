@@ -3,8 +3,8 @@ import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { readRegistry } from "#lib/registry";
-import { call } from "#test/support/call";
-import { aMember, aTable } from "#test/support/makers";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const { endpoints } = await readRegistry();
 
@@ -12,8 +12,11 @@ test("200: nothing of the table answers any more; the others of its base are as 
   const { owner, baseId, spaceId, tableId, table } = await aTable({ records: [{ fields: {} }] });
   const other = await aTable({ name: "Other" }, owner, { baseId, spaceId });
   const params = {
-    ...{ baseId, tableId, viewId: table.defaultViewId },
-    ...{ fieldId: table.fields[0].id, recordId: table.records[0].id },
+    baseId,
+    tableId,
+    viewId: table.defaultViewId,
+    fieldId: table.fields[0].id,
+    recordId: table.records[0].id,
   };
   const { status, body } = await call(deleteTable, { as: owner, params });
   expect({ status, body }).toEqual({ status: 200, body: { trashId: expect.stringMatching(/^trsb/) } });
@@ -31,7 +34,8 @@ test("200: nothing of the table answers any more; the others of its base are as 
     }));
     for (const { file, status, body } of await Promise.all(answers))
       expect({ file, status, message: body.message }).toEqual({
-        ...{ file, status: 404 },
+        file,
+        status: 404,
         message: `There is no table ${tableId}, or you have no access to it`,
       });
   }

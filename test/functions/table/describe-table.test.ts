@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as describeTable } from "#functions/table/describe-table";
 import { handler as getTable } from "#functions/table/get-table";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const { owner, baseId, tableId } = await aTable({ description: "Before" });
 const params = { baseId, tableId };

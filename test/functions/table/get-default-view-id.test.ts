@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getDefaultViewId } from "#functions/table/get-default-view-id";
-import { call } from "#test/support/call";
-import { noTable } from "#test/support/ids";
-import { aMember, aTable } from "#test/support/makers";
+import { noTable } from "#test/support/makers/ids";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 test("200: the first view that was asked for, whatever its order", async () => {
   const views = [

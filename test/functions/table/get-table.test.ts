@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getTable } from "#functions/table/get-table";
-import { call } from "#test/support/call";
-import { noTable } from "#test/support/ids";
-import { aMember, aTable, someone } from "#test/support/makers";
+import { noTable } from "#test/support/makers/ids";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const { owner, baseId, tableId, table } = await aTable({ name: "Plan", description: "Why", icon: "📦" });
 const other = await aTable({}, owner);

@@ -3,8 +3,8 @@ import { handler as getTable } from "#functions/table/get-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as renameTable } from "#functions/table/rename-table";
 import { handler as createView } from "#functions/view/create-view";
-import { call } from "#test/support/call";
-import { aBase, aMember, aTable, someone } from "#test/support/makers";
+import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const owner = await someone();
 const list = async (baseId: string, as = owner) => (await call(listTables, { as, params: { baseId } })).body;

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { handler as getTable } from "#functions/table/get-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as orderTable } from "#functions/table/order-table";
-import { call } from "#test/support/call";
-import { noTable } from "#test/support/ids";
-import { aBase, aTable, someone } from "#test/support/makers";
-import { moves } from "#test/support/moves";
-import { refusal } from "#test/support/refusal";
+import { noTable } from "#test/support/makers/ids";
+import { aBase, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { moves } from "#test/support/requests/moves";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 

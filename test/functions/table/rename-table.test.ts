@@ -3,9 +3,9 @@ import { handler as getTable } from "#functions/table/get-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as renameTable } from "#functions/table/rename-table";
 import { handler as setTableIcon } from "#functions/table/set-table-icon";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const { owner, baseId, spaceId, tableId, table } = await aTable({ name: "Plan" });
 const params = { baseId, tableId };

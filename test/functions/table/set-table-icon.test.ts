@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as getTable } from "#functions/table/get-table";
 import { handler as setTableIcon } from "#functions/table/set-table-icon";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const { owner, baseId, tableId } = await aTable();
 const params = { baseId, tableId };

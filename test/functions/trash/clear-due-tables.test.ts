@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as clearDueTables } from "#functions/trash/clear-due-tables";
-import { clearDue } from "#lib/data/remove-table";
-import { get } from "#lib/data/store";
-import { tableKey } from "#lib/data/table-schema";
-import { disturbed } from "#test/support/faults";
-import { itemsWith, jobsOf, pieces, turn } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { tableKey } from "#lib/data/schema/table-schema";
+import { clearDue } from "#lib/data/tables/remove-table";
+import { getItem } from "#lib/store/store";
+import { itemsWith, jobsOf, pieces, turn } from "#test/support/events/jobs";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aTableOf, bringBack, trashTable } from "./support.ts";
 
 inProcessOnly("the schedule runs here");
@@ -38,7 +38,7 @@ test("after thirty days, and not before, a deleted table is cleared; one that wa
   }
   expect(await itemsWith(gone.tableId)).toEqual([]);
   expect(await jobsOf(back.tableId)).toEqual([]);
-  expect(await get(tableKey(back.tableId))).toBeDefined();
+  expect(await getItem(tableKey(back.tableId))).toBeDefined();
 });
 
 test("looking costs one request, however much is in the trash", async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
-import { showTrash } from "#lib/data/trash";
-import type { TrashItem } from "#lib/schemas/trash";
-import { call } from "#test/support/call";
-import { aMember, aTable, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { showTrash } from "#lib/data/trash/trash";
+import type { TrashItem } from "#lib/schemas/tables/trash";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aTableOf, bringBack } from "./support.ts";
 
 inProcessOnly("the stream's reader runs here");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as listTrash } from "#functions/trash/list-trash";
-import { call } from "#test/support/call";
-import { aMember, aTable, someone } from "#test/support/makers";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 import { tableItems, trashTable } from "./support.ts";
 
 test("200: the deleted tables of a base, the newest first; none of another", async () => {
@@ -17,7 +17,11 @@ test("200: the deleted tables of a base, the newest first; none of another", asy
   const items = await tableItems({ as }, baseId);
   expect(items.map(({ name }) => name)).toEqual(["Second", "Plan"]);
   expect(items[1]).toEqual({
-    ...{ id: trashId, resourceType: "table", resourceIds: [tableId], name: "Plan", deletedBy: as.userId },
+    id: trashId,
+    resourceType: "table",
+    resourceIds: [tableId],
+    name: "Plan",
+    deletedBy: as.userId,
     deletedTime: expect.stringMatching(/Z$/),
   });
 });

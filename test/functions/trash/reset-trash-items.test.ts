@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as reset } from "#functions/trash/reset-trash-items";
-import { get } from "#lib/data/store";
-import { tableKey } from "#lib/data/table-schema";
-import type { JobId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
-import { itemsWith, jobsOf, runToEnd } from "#test/support/jobs";
-import { aMember, aTable, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { tableKey } from "#lib/data/schema/table-schema";
+import type { JobId } from "#lib/schemas/basics/ids";
+import { getItem } from "#lib/store/store";
+import { itemsWith, jobsOf, runToEnd } from "#test/support/events/jobs";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aTableOf, bringBack, recordItems, tableItems, trashTable } from "./support.ts";
 
 inProcessOnly("the stream's reader runs here");
@@ -49,7 +49,7 @@ test("200: of a base: its deleted tables are cleared, each by a job; those that 
   await runToEnd(jobId, baseId);
   for (const job of await jobsOf(gone.tableId)) await runToEnd(job, baseId);
   expect(await itemsWith(gone.tableId)).toEqual([]);
-  for (const { tableId } of [made, back]) expect(await get(tableKey(tableId))).toBeDefined();
+  for (const { tableId } of [made, back]) expect(await getItem(tableKey(tableId))).toBeDefined();
 });
 
 test("404 for strangers, 403 for editors, 400 without saying what", async () => {

@@ -5,14 +5,14 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
-import { call } from "#test/support/call";
-import { settleAll } from "#test/support/commits";
-import { disturbed } from "#test/support/faults";
-import { itemsWith } from "#test/support/jobs";
-import { aMember, aTable, aToken, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { tellAll, tellNews } from "#test/support/past";
-import { inProcessOnly } from "#test/support/target";
+import { settleAll } from "#test/support/events/commits";
+import { itemsWith } from "#test/support/events/jobs";
+import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellAll, tellNews } from "#test/support/store/past";
 import { aTableOf, bringBack } from "./support.ts";
 
 inProcessOnly("the stream's reader runs here");
@@ -32,7 +32,10 @@ describe("201", () => {
     expect(await recordsOf(made)).toHaveLength(3);
     const [item] = await made.items();
     expect(item).toMatchObject({
-      ...{ resourceType: "record", resourceIds: [ids[1], ids[3]], name: "n1", deletedBy: as.userId },
+      resourceType: "record",
+      resourceIds: [ids[1], ids[3]],
+      name: "n1",
+      deletedBy: as.userId,
     });
     const { status, body } = await bringBack(item?.id as string, { as });
     expect({ status, body }).toEqual({
@@ -144,7 +147,8 @@ describe("400", () => {
     const { owner: as, params } = made;
     await made.remove(...made.ids);
     const { status: made201 } = await call(createField, {
-      ...{ as, params },
+      as,
+      params,
       body: { type: "number", name: "Needed", notNull: true },
     });
     expect(made201).toBe(201);

@@ -5,12 +5,12 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as getTable } from "#functions/table/get-table";
 import { handler as listTables } from "#functions/table/list-tables";
-import { call } from "#test/support/call";
-import { disturbed, storeError } from "#test/support/faults";
-import { itemsWith, runToEnd } from "#test/support/jobs";
-import { aMember, aTable } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
+import { itemsWith, runToEnd } from "#test/support/events/jobs";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed, storeError } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
 import { aTableOf, bringBack, tableItems, trashTable } from "./support.ts";
 
 inProcessOnly("the stream's reader runs here");
@@ -53,7 +53,8 @@ describe("a deleted table", () => {
     await call(createTable, { as, params: { baseId }, body: { name: "Plan", dbTableName: "Plan" } });
     await bringBack(trashId, { as });
     expect((await call(getTable, { as, params: paramsOf(made) })).body).toMatchObject({
-      ...{ name: "Plan 2", dbTableName: `${baseId}.plan_2` },
+      name: "Plan 2",
+      dbTableName: `${baseId}.plan_2`,
     });
   });
 

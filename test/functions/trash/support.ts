@@ -5,12 +5,12 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as listTrash } from "#functions/trash/list-trash";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import { handler as restore } from "#functions/trash/restore-trash-item";
-import type { TrashItem } from "#lib/schemas/trash";
-import { call } from "#test/support/call";
-import { settleAll } from "#test/support/commits";
-import { disturbed } from "#test/support/faults";
-import { aTable } from "#test/support/makers";
-import { tellNews } from "#test/support/past";
+import type { TrashItem } from "#lib/schemas/tables/trash";
+import { settleAll } from "#test/support/events/commits";
+import { aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { disturbed } from "#test/support/store/faults";
+import { tellNews } from "#test/support/store/past";
 
 type As = { as: { token: string } };
 

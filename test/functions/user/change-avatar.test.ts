@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as getMe } from "#functions/auth/get-me";
 import { handler as changeAvatar } from "#functions/user/change-avatar";
-import { call } from "#test/support/call";
-import { aPerson } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
+import { aPerson } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: an address, and null takes it away", async () => {
   const signedIn = await aPerson();

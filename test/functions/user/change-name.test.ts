@@ -4,10 +4,10 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as changeAvatar } from "#functions/user/change-avatar";
 import { handler as changeName } from "#functions/user/change-name";
 import { handler as changeNotifyMeta } from "#functions/user/change-notify-meta";
-import { call } from "#test/support/call";
-import { aSession, aTable } from "#test/support/makers";
-import { aPerson } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
+import { aSession, aTable } from "#test/support/makers/makers";
+import { aPerson } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: the new name", async () => {
   const { cookie } = await aPerson();

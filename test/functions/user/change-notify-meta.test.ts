@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as changeNotifyMeta } from "#functions/user/change-notify-meta";
-import { call } from "#test/support/call";
-import { aPerson } from "#test/support/people";
-import { refusal } from "#test/support/refusal";
+import { aPerson } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("200: mails off, and on again", async () => {
   const signedIn = await aPerson();

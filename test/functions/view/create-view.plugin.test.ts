@@ -4,10 +4,10 @@ import { handler as unpublishPlugin } from "#functions/plugin/unpublish-plugin";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as getView } from "#functions/view/get-view";
-import { call } from "#test/support/call";
-import { aTable, someone } from "#test/support/makers";
-import { aPlugin, aPluginInput } from "#test/support/plugins";
-import { refusal } from "#test/support/refusal";
+import { aTable, someone } from "#test/support/makers/makers";
+import { aPlugin, aPluginInput } from "#test/support/makers/plugins";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const { owner, baseId, tableId } = await aTable();
 const maker = await someone();
@@ -20,7 +20,8 @@ test("201: of a published one; it is installed, and the view stays when the plug
   const { status, body } = await create(pluginId);
   expect({ status, pluginId: body.pluginId }).toEqual({ status: 201, pluginId });
   expect(body.options).toEqual({
-    ...{ pluginId, pluginLogo: aPluginInput.logo },
+    pluginId,
+    pluginLogo: aPluginInput.logo,
     pluginInstallId: expect.stringMatching(/^pli[0-9A-Za-z]{16}$/),
   });
   await call(unpublishPlugin, { as: maker, params: { pluginId } });

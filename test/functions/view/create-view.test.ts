@@ -3,17 +3,17 @@ import { handler as createTable } from "#functions/table/create-table";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as getView } from "#functions/view/get-view";
 import { handler as listViews } from "#functions/view/list-views";
-import { allScopes } from "#lib/access/scopes";
-import { commit, insert, type NewItem } from "#lib/data/commit";
-import { get as getItem } from "#lib/data/store";
-import { viewKey } from "#lib/data/table-schema";
-import { newViewId, type TableId, type ViewId } from "#lib/schemas/ids";
-import type { Role } from "#lib/schemas/role";
-import { call } from "#test/support/call";
-import { disturbed, outdated } from "#test/support/faults";
-import { aFieldId, aShareId } from "#test/support/ids";
-import { aMember, aTable, aToken } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
+import { viewKey } from "#lib/data/schema/table-schema";
+import { newViewId, type TableId, type ViewId } from "#lib/schemas/basics/ids";
+import type { Role } from "#lib/schemas/basics/role";
+import { allScopes } from "#lib/schemas/identity/scopes";
+import { commit, insert, type NewItem } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { aFieldId, aShareId } from "#test/support/makers/ids";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { disturbed, outdated } from "#test/support/store/faults";
 
 const [title, count, due, choice] = [aFieldId(), aFieldId(), aFieldId(), aFieldId()] as const;
 const fields = [
@@ -35,8 +35,12 @@ test("201: a type is enough", async () => {
     status: 201,
     view: {
       id: expect.stringMatching(/^viw[0-9A-Za-z]{16}$/),
-      ...{ type: "grid", name: "New view", order: 1, pluginId: null },
-      ...{ createdBy: owner.userId, lastModifiedBy: owner.userId },
+      type: "grid",
+      name: "New view",
+      order: 1,
+      pluginId: null,
+      createdBy: owner.userId,
+      lastModifiedBy: owner.userId,
       columnMeta: {
         [title]: { order: 0 },
         [count]: { order: 1 },
@@ -71,7 +75,9 @@ test.each<[string, object, object]>([
     "calendar",
     {
       options: {
-        ...{ startDateFieldId: due, endDateFieldId: null, titleFieldId: title },
+        startDateFieldId: due,
+        endDateFieldId: null,
+        titleFieldId: title,
         colorConfig: { type: "field", fieldId: choice, color: null },
       },
     },
@@ -90,7 +96,12 @@ test.each<[string, object, object]>([
   ],
 ])("201: a %s with all it may have can be read back", async (type, own, columns) => {
   const sent = {
-    ...{ type, name: ` ${type} `, description: "Why", order: -3, isLocked: true, ...own },
+    type,
+    name: ` ${type} `,
+    description: "Why",
+    order: -3,
+    isLocked: true,
+    ...own,
     sort: { sortObjs: [asc(count), { fieldId: title, order: "desc" }], manualSort: false },
     filter: {
       conjunction: "or",
@@ -101,7 +112,8 @@ test.each<[string, object, object]>([
     },
     group: [asc(choice), asc(due)],
     shareMeta: { allowCopy: true, includeHiddenField: false, includeRecords: true, submit: { allow: true } },
-    ...{ enableShare: true, shareId: aShareId() },
+    enableShare: true,
+    shareId: aShareId(),
   };
   const { status, body: view } = await create(sent);
   expect(status).toBe(201);
@@ -118,8 +130,13 @@ test("201: a calendar without options takes the dates there are", async () => {
 
 test("201: false and null leave members absent", async () => {
   const { body } = await create({
-    ...{ type: "grid", isLocked: false, enableShare: false, description: "" },
-    ...{ sort: null, filter: null, group: null },
+    type: "grid",
+    isLocked: false,
+    enableShare: false,
+    description: "",
+    sort: null,
+    filter: null,
+    group: null,
   });
   for (const member of ["isLocked", "enableShare", "description", "sort", "filter", "group", "options"])
     expect(body).not.toHaveProperty(member);

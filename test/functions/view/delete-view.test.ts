@@ -5,11 +5,11 @@ import { handler as listTables } from "#functions/table/list-tables";
 import { handler as renameTable } from "#functions/table/rename-table";
 import { handler as deleteView } from "#functions/view/delete-view";
 import { handler as getView } from "#functions/view/get-view";
-import { call } from "#test/support/call";
-import { aShareId } from "#test/support/ids";
-import { aTable, someone } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { aShareId } from "#test/support/makers/ids";
+import { aTable, someone } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 const grid = { type: "grid" };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as disableShare } from "#functions/view/disable-share";
 import { handler as enableShare } from "#functions/view/enable-share";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
 
 const views = viewsOf(await aTable());
 

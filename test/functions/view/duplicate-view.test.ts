@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { handler as unpublishPlugin } from "#functions/plugin/unpublish-plugin";
 import { handler as duplicateView } from "#functions/view/duplicate-view";
-import { allScopes } from "#lib/access/scopes";
-import { call } from "#test/support/call";
-import { aFieldId, aShareId } from "#test/support/ids";
-import { aTable, aToken, someone } from "#test/support/makers";
-import { aPlugin } from "#test/support/plugins";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { allScopes } from "#lib/schemas/identity/scopes";
+import { aFieldId, aShareId } from "#test/support/makers/ids";
+import { aTable, aToken, someone } from "#test/support/makers/makers";
+import { aPlugin } from "#test/support/makers/plugins";
+import { viewsOf } from "#test/support/makers/views";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const [title, due] = [aFieldId(), aFieldId()];
 const { owner, tableId } = await aTable({
@@ -20,13 +20,20 @@ const views = viewsOf({ owner, tableId });
 
 test("201: it shows what the other does, comes after all, and has no share and no lock", async () => {
   const shows = {
-    ...{ type: "calendar", description: "Why", options: { startDateFieldId: due, titleFieldId: null } },
+    type: "calendar",
+    description: "Why",
+    options: { startDateFieldId: due, titleFieldId: null },
     filter: { conjunction: "and", filterSet: [{ fieldId: title, operator: "is", value: "x" }] },
     group: [{ fieldId: due, order: "desc" }],
     columnMeta: { [title]: { order: 3, visible: true }, [due]: { order: 1 } },
   };
   const source = await views.create({
-    ...{ ...shows, name: "Plan", order: -7, isLocked: true, enableShare: true, shareId: aShareId() },
+    ...shows,
+    name: "Plan",
+    order: -7,
+    isLocked: true,
+    enableShare: true,
+    shareId: aShareId(),
     sort: { sortObjs: [{ fieldId: title, order: "asc" }], manualSort: true },
     shareMeta: { allowCopy: true, password: "secret" },
   });
@@ -34,10 +41,14 @@ test("201: it shows what the other does, comes after all, and has no share and n
   expect(status).toBe(201);
   const { id, createdTime, lastModifiedTime, ...rest } = copy;
   expect(rest).toEqual({
-    ...{ ...shows, name: "Plan 2", order: expect.any(Number), pluginId: null },
+    ...shows,
+    name: "Plan 2",
+    order: expect.any(Number),
+    pluginId: null,
     // rows that were put somewhere by hand were put there in the other
     sort: { sortObjs: [{ fieldId: title, order: "asc" }] },
-    ...{ createdBy: owner.userId, lastModifiedBy: owner.userId },
+    createdBy: owner.userId,
+    lastModifiedBy: owner.userId,
   });
   expect(id).not.toBe(source.id);
   expect(createdTime).toBe(lastModifiedTime);

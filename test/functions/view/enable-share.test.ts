@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { handler as enableShare } from "#functions/view/enable-share";
-import { get } from "#lib/data/store";
-import { aShareId } from "#test/support/ids";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
-import { viewsOf } from "#test/support/views";
+import { getItem } from "#lib/store/store";
+import { aShareId } from "#test/support/makers/ids";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
 
 const made = await aTable();
 const views = viewsOf(made);
@@ -50,8 +50,10 @@ test("the address leads to the view and is nobody else's", async () => {
   inProcessOnly("the test looks into the store");
   const { id } = await views.create({ type: "grid" });
   const { shareId } = (await views.ask(enableShare, id)).body;
-  expect(await get({ pk: `SHARE#${shareId}`, sk: "SHARE" })).toMatchObject({
-    ...{ entity: "share", tableId: made.tableId, viewId: id },
+  expect(await getItem({ pk: `SHARE#${shareId}`, sk: "SHARE" })).toMatchObject({
+    entity: "share",
+    tableId: made.tableId,
+    viewId: id,
   });
   await expect(views.create({ type: "grid", shareId })).rejects.toThrow("shareId");
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as filterView } from "#functions/view/filter-view";
-import { aFieldId } from "#test/support/ids";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { aFieldId } from "#test/support/makers/ids";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
 
 const [title, count, go] = [aFieldId(), aFieldId(), aFieldId()];
 const { table, ...made } = await aTable({

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as getView } from "#functions/view/get-view";
-import { call } from "#test/support/call";
-import { noView } from "#test/support/ids";
-import { aMember, aTable, someone } from "#test/support/makers";
+import { noView } from "#test/support/makers/ids";
+import { aMember, aTable, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 const { owner, baseId, tableId, table } = await aTable();
 const other = await aTable({}, owner);
@@ -35,7 +35,8 @@ test("404: to who has no role the table is not there, whatever the view", async 
   const stranger = await someone();
   for (const id of [table.defaultViewId, noView(), "nope"])
     expect((await get(id, stranger)).body).toEqual({
-      ...{ status: 404, code: "not_found" },
+      status: 404,
+      code: "not_found",
       message: `There is no table ${tableId}, or you have no access to it`,
     });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as groupView } from "#functions/view/group-view";
-import { aFieldId } from "#test/support/ids";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { aFieldId } from "#test/support/makers/ids";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
 
 const ids = [aFieldId(), aFieldId(), aFieldId(), aFieldId()];
 const go = aFieldId();

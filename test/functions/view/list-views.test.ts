@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as getView } from "#functions/view/get-view";
 import { handler as listViews } from "#functions/view/list-views";
-import { call } from "#test/support/call";
-import { aMember, aTable } from "#test/support/makers";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 
 test("200: in their order, each as it is by itself", async () => {
   const { baseId, owner, tableId } = await aTable({ views: [{ type: "grid", name: "First" }] });

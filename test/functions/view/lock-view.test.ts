@@ -4,10 +4,10 @@ import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as lockView } from "#functions/view/lock-view";
 import { handler as renameView } from "#functions/view/rename-view";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const { table, owner, tableId } = await aTable();
 const views = viewsOf({ owner, tableId });

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as listHistory } from "#functions/record/list-record-history";
 import { handler as orderRows } from "#functions/view/order-rows";
-import { aSheet } from "#test/functions/record/support";
-import { call } from "#test/support/call";
-import { settleAll } from "#test/support/commits";
-import { aMember, someone } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { tellNews } from "#test/support/past";
-import { refusal } from "#test/support/refusal";
-import { idsInOrder, placesIn } from "#test/support/rows";
+import { aSheet } from "#test/functions/record/support/records";
+import { settleAll } from "#test/support/events/commits";
+import { aMember, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellNews } from "#test/support/store/past";
+import { idsInOrder, placesIn } from "#test/support/store/rows";
 
 beforeAll(useOwnStore);
 

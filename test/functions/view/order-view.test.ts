@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { handler as lockView } from "#functions/view/lock-view";
 import { handler as orderView } from "#functions/view/order-view";
-import { noView } from "#test/support/ids";
-import { aTable, someone } from "#test/support/makers";
-import { moves } from "#test/support/moves";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { noView } from "#test/support/makers/ids";
+import { aTable, someone } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { moves } from "#test/support/requests/moves";
+import { refusal } from "#test/support/requests/refusal";
 
 const owner = await someone();
 

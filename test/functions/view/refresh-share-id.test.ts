@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as enableShare } from "#functions/view/enable-share";
 import { handler as refreshShareId } from "#functions/view/refresh-share-id";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
 
 const views = viewsOf(await aTable());
 const { id } = await views.create({ type: "grid" });
@@ -17,7 +17,8 @@ test("201: another address, and all else stays; the one before is anybody's", as
   const before = await views.get(id);
   const { status, body } = await views.ask(refreshShareId, id);
   expect({ status, shareId: body.shareId }).toEqual({
-    ...{ status: 201, shareId: expect.stringMatching(/^shr[0-9A-Za-z]{16}$/) },
+    status: 201,
+    shareId: expect.stringMatching(/^shr[0-9A-Za-z]{16}$/),
   });
   expect(body.shareId).not.toBe(old);
   const after = await views.get(id);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as describeView } from "#functions/view/describe-view";
 import { handler as renameView } from "#functions/view/rename-view";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
 
 const { table, ...made } = await aTable({ views: [{ type: "grid", name: "Plan", description: "Why" }] });
 const views = viewsOf(made);

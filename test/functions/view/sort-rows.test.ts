@@ -6,16 +6,16 @@ import { handler as getView } from "#functions/view/get-view";
 import { handler as orderRows } from "#functions/view/order-rows";
 import { handler as sortRows } from "#functions/view/sort-rows";
 import { handler as sortView } from "#functions/view/sort-view";
-import { counterKey } from "#lib/data/record-keys";
-import { add } from "#lib/data/store";
-import { readSchema } from "#lib/data/table-schema";
-import type { BaseId, JobId } from "#lib/schemas/ids";
-import { type Answered, aSheet, field } from "#test/functions/record/support";
-import { call } from "#test/support/call";
-import { itemsWith, jobOf, jobsOf, runToEnd, turn } from "#test/support/jobs";
-import { useOwnStore } from "#test/support/own-store";
-import { refusal } from "#test/support/refusal";
-import { placesIn, rowsOf } from "#test/support/rows";
+import { counterKey } from "#lib/data/records/record-keys";
+import { readSchema } from "#lib/data/schema/table-schema";
+import type { BaseId, JobId } from "#lib/schemas/basics/ids";
+import { addToNumber } from "#lib/store/store";
+import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { itemsWith, jobOf, jobsOf, runToEnd, turn } from "#test/support/events/jobs";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
+import { useOwnStore } from "#test/support/store/own-store";
+import { placesIn, rowsOf } from "#test/support/store/rows";
 
 beforeAll(useOwnStore);
 
@@ -31,10 +31,13 @@ async function aView() {
   const cells = counts.map((Count, i) => ({ Name: `r${i}`, ...(Count && { Count }) }));
   const ids: string[] = (await create(cells)).body.records.map(({ id }: Answered) => id);
   return {
-    ...{ ...sheet, params, ids },
+    ...sheet,
+    params,
+    ids,
     sort: (...orders: ("asc" | "desc")[]) =>
       call(sortRows, {
-        ...{ as: owner, params },
+        as: owner,
+        params,
         body: { sortObjs: orders.map((order) => ({ fieldId: count.id, order })) },
       }),
     names: async () => (await rowsOf(tableId, params.viewId)).map(({ cells }) => cells[name.id]),
@@ -79,7 +82,7 @@ describe("a large table", () => {
   /** One that was given so many numbers is large, whoever is left. */
   async function large() {
     const view = await aView();
-    await add(counterKey(view.tableId), 600);
+    await addToNumber(counterKey(view.tableId), 600);
     return view;
   }
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { handler as updateShareMeta } from "#functions/view/update-share-meta";
-import { isPassword } from "#lib/data/passwords";
-import { get } from "#lib/data/store";
-import { type ViewItem, viewKey } from "#lib/data/table-schema";
-import type { ViewId } from "#lib/schemas/ids";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { inProcessOnly } from "#test/support/target";
-import { viewsOf } from "#test/support/views";
+import { isPassword } from "#lib/data/identity/passwords";
+import { type ViewItem, viewKey } from "#lib/data/schema/table-schema";
+import type { ViewId } from "#lib/schemas/basics/ids";
+import { getItem } from "#lib/store/store";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
 
 const made = await aTable();
 const views = viewsOf(made);
@@ -26,7 +26,7 @@ test("a password is never shown; the stars leave it as it is, and without it the
   inProcessOnly("the test looks into the store");
   const { id } = await views.create({ type: "grid" });
   const hashOf = async () => {
-    const item = await get<ViewItem>(viewKey(made.tableId, id as ViewId));
+    const item = await getItem<ViewItem>(viewKey(made.tableId, id as ViewId));
     expect(JSON.stringify(item)).not.toMatch(/first one|another/);
     return item?.passwordHash;
   };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler as updateColumns } from "#functions/view/update-view-columns";
-import { aFieldId } from "#test/support/ids";
-import { aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { aFieldId } from "#test/support/makers/ids";
+import { aTable } from "#test/support/makers/makers";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
 
 const [title, count, due] = [aFieldId(), aFieldId(), aFieldId()];
 const views = viewsOf(
@@ -26,7 +26,9 @@ test("200: members that are sent take the place of the column's; null takes one 
   const changes = [of(count, { width: 240, hidden: true, statisticFunc: null }), of(title, { order: 0.5 })];
   expect(await put(id, changes)).toMatchObject({ status: 200, body: "" });
   const columns = {
-    ...{ [title]: { order: 0.5 }, [count]: { order: 5, width: 240, hidden: true }, [due]: { order: 2 } },
+    [title]: { order: 0.5 },
+    [count]: { order: 5, width: 240, hidden: true },
+    [due]: { order: 2 },
   };
   expect((await views.get(id)).columnMeta).toEqual(columns);
   await put(id, [of(count, { width: null, hidden: null })]);

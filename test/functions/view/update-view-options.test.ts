@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { handler as updateOptions } from "#functions/view/update-view-options";
-import { aFieldId } from "#test/support/ids";
-import { aTable } from "#test/support/makers";
-import { aPlugin } from "#test/support/plugins";
-import { refusal } from "#test/support/refusal";
-import { viewsOf } from "#test/support/views";
+import { aFieldId } from "#test/support/makers/ids";
+import { aTable } from "#test/support/makers/makers";
+import { aPlugin } from "#test/support/makers/plugins";
+import { viewsOf } from "#test/support/makers/views";
+import { refusal } from "#test/support/requests/refusal";
 
 const [title, due, files] = [aFieldId(), aFieldId(), aFieldId()];
 const { owner, tableId } = await aTable({

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler } from "#functions/webhook/announce-due-deliveries";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { due } from "#lib/data/deliveries";
-import { announceDue } from "#lib/data/due-deliveries";
-import { all, removeMany } from "#lib/data/store";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, deliveriesOf, turns } from "#test/support/webhooks";
+import { deliveriesDue } from "#lib/data/webhooks/deliveries";
+import { announceDue } from "#lib/data/webhooks/due-deliveries";
+import { readAll, removeItems } from "#lib/store/store";
+import { aTable } from "#test/support/makers/makers";
+import { aReceiver, aWebhook, deliveriesOf, turns } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("the schedule runs here");
 beforeAll(useOwnStore);
@@ -48,7 +48,7 @@ test("each that is overdue is due at once, and stays so until it was sent", asyn
 
 test("what stands there of deliveries that are gone goes", async () => {
   const { id } = await someFailed(2);
-  await removeMany(await deliveriesOf(id));
+  await removeItems(await deliveriesOf(id));
   await announceDue(minutesFromNow(60));
-  expect((await all({ pk: due })).filter(({ sk }) => sk.includes(id))).toEqual([]);
+  expect((await readAll({ pk: deliveriesDue })).filter(({ sk }) => sk.includes(id))).toEqual([]);
 });

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { handler as clearDeliveries } from "#functions/webhook/clear-deliveries";
 import { handler as deleteWebhook } from "#functions/webhook/delete-webhook";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { find } from "#lib/data/webhooks";
-import { call } from "#test/support/call";
-import { itemsWith } from "#test/support/jobs";
-import { aTable } from "#test/support/makers";
-import { useOwnStore } from "#test/support/own-store";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, told, turns } from "#test/support/webhooks";
+import { find } from "#lib/data/webhooks/webhooks";
+import { itemsWith } from "#test/support/events/jobs";
+import { aTable } from "#test/support/makers/makers";
+import { aReceiver, aWebhook, told, turns } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 
 // all of it is looked through
 await useOwnStore();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { handler as createWebhook } from "#functions/webhook/create-webhook";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
-import { limits } from "#lib/schemas/limits";
-import { call } from "#test/support/call";
-import { aMember, aTable } from "#test/support/makers";
-import { refusal } from "#test/support/refusal";
-import { aWebhook } from "#test/support/webhooks";
+import { limits } from "#lib/schemas/basics/limits";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { aWebhook } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 const made = await aTable();
 const { owner, baseId, tableId } = made;
@@ -22,8 +22,12 @@ test("201: with its secret, which is shown here and never again", async () => {
   expect({ status, webhook }).toEqual({
     status: 201,
     webhook: {
-      ...{ id: expect.stringMatching(/^whk[0-9A-Za-z]{16}$/), url, events: ["record.created"] },
-      ...{ tableIds: [tableId], createdBy: owner.userId, createdTime: expect.any(String) },
+      id: expect.stringMatching(/^whk[0-9A-Za-z]{16}$/),
+      url,
+      events: ["record.created"],
+      tableIds: [tableId],
+      createdBy: owner.userId,
+      createdTime: expect.any(String),
     },
   });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { handler as deleteWebhook } from "#functions/webhook/delete-webhook";
 import { handler as listDeliveries } from "#functions/webhook/list-deliveries";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { aWebhook } from "#test/support/webhooks";
+import { aTable } from "#test/support/makers/makers";
+import { aWebhook } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
 
 const made = await aTable();
 const { owner, baseId } = made;

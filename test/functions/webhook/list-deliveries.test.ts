@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { handler as listDeliveries } from "#functions/webhook/list-deliveries";
-import { deliver } from "#lib/data/deliveries";
-import { find } from "#lib/data/webhooks";
-import { limits } from "#lib/schemas/limits";
-import type { Delivery } from "#lib/schemas/webhook";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, turns } from "#test/support/webhooks";
+import { deliver } from "#lib/data/webhooks/deliveries";
+import { find } from "#lib/data/webhooks/webhooks";
+import { limits } from "#lib/schemas/basics/limits";
+import type { Delivery } from "#lib/schemas/collaboration/webhook";
+import { aTable } from "#test/support/makers/makers";
+import { aReceiver, aWebhook, turns } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
 
@@ -31,13 +31,20 @@ test("200: with status and answer of the last attempt, and when the next is", as
   const { id, list } = await fill(1, receiver.url);
   const [waiting] = (await list()).body.deliveries as [Delivery];
   expect(waiting).toEqual({
-    ...{ id: expect.stringMatching(/^evt/), type: "view.created", timestamp: at(0), tableId },
-    ...{ state: "waiting", attempts: 0, nextAttemptTime: expect.any(String) },
+    id: expect.stringMatching(/^evt/),
+    type: "view.created",
+    timestamp: at(0),
+    tableId,
+    state: "waiting",
+    attempts: 0,
+    nextAttemptTime: expect.any(String),
   });
   await turns(id);
   expect((await list()).body.deliveries).toEqual([
     {
-      ...{ ...waiting, attempts: 1, nextAttemptTime: expect.any(String) },
+      ...waiting,
+      attempts: 1,
+      nextAttemptTime: expect.any(String),
       lastAttempt: { time: expect.any(String), status: 500, answer: "out of order" },
     },
   ]);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
-import { call } from "#test/support/call";
-import { aMember, aTable } from "#test/support/makers";
-import { aWebhook } from "#test/support/webhooks";
+import { aMember, aTable } from "#test/support/makers/makers";
+import { aWebhook } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
 
 const made = await aTable();
 const params = { baseId: made.baseId };

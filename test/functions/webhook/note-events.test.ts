@@ -4,20 +4,20 @@ import { handler as deleteComment } from "#functions/comment/delete-comment";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
-import { baseKey } from "#lib/data/bases";
-import { type CommentItem, commentKey } from "#lib/data/comments";
-import { change, commit } from "#lib/data/commit";
-import { recordKey } from "#lib/data/record-keys";
-import { get, type Item } from "#lib/data/store";
-import { fieldKey, viewKey } from "#lib/data/table-schema";
+import { type CommentItem, commentKey } from "#lib/data/comments/comments";
+import { recordKey } from "#lib/data/records/record-keys";
+import { fieldKey, viewKey } from "#lib/data/schema/table-schema";
+import { baseKey } from "#lib/data/spaces/bases";
 import type { Change } from "#lib/events/change";
-import type { TableId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
-import { disturbed } from "#test/support/faults";
-import { aTable } from "#test/support/makers";
-import { pointsOf } from "#test/support/points";
-import { inProcessOnly } from "#test/support/target";
-import { aWebhook, deliveriesOf, tell, told } from "#test/support/webhooks";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { change, commit } from "#lib/store/commit";
+import { getItem, type Item } from "#lib/store/store";
+import { aTable } from "#test/support/makers/makers";
+import { aWebhook, deliveriesOf, tell, told } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { pointsOf } from "#test/support/run/points";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
 
 inProcessOnly("the consumer runs here");
 
@@ -29,11 +29,13 @@ beforeEach(async () => {
 
 const url = "https://receiver.example.com/hook";
 const someRecord = ({ tableId, table }: Made) => ({
-  ...{ ...recordKey(tableId, table.records[0].id), entity: "record", version: 1 },
+  ...recordKey(tableId, table.records[0].id),
+  entity: "record",
+  version: 1,
 });
 const typesOf = async (id: Awaited<ReturnType<typeof aWebhook>>["id"]) =>
   (await deliveriesOf(id)).map(({ event }) => event.type).sort();
-const stored = async (key: { pk: string; sk: string }) => (await get<Item>(key)) as Item;
+const stored = async (key: { pk: string; sk: string }) => (await getItem<Item>(key)) as Item;
 
 describe("what is told of", () => {
   test("records, fields, views and comments: each change is an event that says what it is about", async () => {
@@ -62,7 +64,10 @@ describe("what is told of", () => {
       { ...shared, type: "view.updated", viewId: table.defaultViewId },
     ]);
     expect(about("comment.created")).toEqual({
-      ...{ ...shared, type: "comment.created", recordId, commentId: comment.id },
+      ...shared,
+      type: "comment.created",
+      recordId,
+      commentId: comment.id,
     });
   });
 
@@ -72,7 +77,9 @@ describe("what is told of", () => {
     const records = Array.from({ length: 30 }, (_, i) => ({ fields: { Count: i } }));
     const { body } = await call(createRecords, { as: owner, params: { tableId }, body: { records } });
     const items = body.records.map((record: { id: string }) => ({
-      ...{ ...recordKey(tableId, record.id), entity: "record", version: 1 },
+      ...recordKey(tableId, record.id),
+      entity: "record",
+      version: 1,
     }));
     await tell(...items.map((item: Item) => told("created", item)));
     const found = (await deliveriesOf(id)).map(({ event }) => event.recordId).sort();

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { handler as resendDelivery } from "#functions/webhook/resend-delivery";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { due } from "#lib/data/deliveries";
-import { all } from "#lib/data/store";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, turns } from "#test/support/webhooks";
+import { deliveriesDue } from "#lib/data/webhooks/deliveries";
+import { readAll } from "#lib/store/store";
+import { aTable } from "#test/support/makers/makers";
+import { aReceiver, aWebhook, turns } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
 
@@ -32,7 +32,8 @@ test("201: what was taken is sent again, with the id that it had", async () => {
 
 test("201: what waits for its time is sent at once, and then not again", async () => {
   const { receiver, id, deliveryId, resend } = await sent([500]);
-  const dueNow = async () => (await all({ pk: due })).filter(({ sk }) => sk.includes(deliveryId)).length;
+  const dueNow = async () =>
+    (await readAll({ pk: deliveriesDue })).filter(({ sk }) => sk.includes(deliveryId)).length;
   expect(await dueNow()).toBe(1);
   await resend();
   expect(await dueNow()).toBe(0);

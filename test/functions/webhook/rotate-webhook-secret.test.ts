@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { handler as rotateWebhookSecret } from "#functions/webhook/rotate-webhook-secret";
-import { find, secretsOf } from "#lib/data/webhooks";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
-import { aWebhook } from "#test/support/webhooks";
+import { find, secretsOf } from "#lib/data/webhooks/webhooks";
+import { aTable } from "#test/support/makers/makers";
+import { aWebhook } from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("what signs is looked up in the store");
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { handler as sendEvent } from "#functions/webhook/send-event";
-import type { DeliveryItem } from "#lib/data/deliveries";
-import type { WebhookId } from "#lib/schemas/ids";
-import { disturbed } from "#test/support/faults";
-import { aTable } from "#test/support/makers";
-import { pointsOf } from "#test/support/points";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, moveTo } from "#test/support/webhooks";
+import type { DeliveryItem } from "#lib/data/webhooks/deliveries";
+import type { WebhookId } from "#lib/schemas/basics/ids";
+import { aTable } from "#test/support/makers/makers";
+import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, moveTo } from "#test/support/makers/webhooks";
+import { pointsOf } from "#test/support/run/points";
+import { inProcessOnly } from "#test/support/run/target";
+import { disturbed } from "#test/support/store/faults";
 
 inProcessOnly("the consumer runs here");
 

@@ -1,14 +1,14 @@
 /* What comes together: many failing at once, webhooks and bases that go while events wait, data that is too large. */
 import { beforeEach, expect, test } from "vitest";
 import { handler as sendEvent } from "#functions/webhook/send-event";
-import { baseKey } from "#lib/data/bases";
-import { change, commit } from "#lib/data/commit";
-import { due } from "#lib/data/deliveries";
-import { all, get, type Item } from "#lib/data/store";
-import { find } from "#lib/data/webhooks";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, turns } from "#test/support/webhooks";
+import { baseKey } from "#lib/data/spaces/bases";
+import { deliveriesDue } from "#lib/data/webhooks/deliveries";
+import { find } from "#lib/data/webhooks/webhooks";
+import { change, commit } from "#lib/store/commit";
+import { getItem, type Item, readAll } from "#lib/store/store";
+import { aTable } from "#test/support/makers/makers";
+import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, turns } from "#test/support/makers/webhooks";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
 
@@ -25,7 +25,7 @@ test("of those that fail side by side one counts, and each is tried again", asyn
   expect((await find(made.baseId, id)).failing).toMatchObject({ failures: 1 });
   const waiting = await deliveriesOf(id);
   expect(waiting.map(({ state, turns }) => [state, turns])).toEqual(Array(4).fill(["waiting", 1]));
-  const places = (await all({ pk: due })).filter(({ sk }) => sk.includes(id));
+  const places = (await readAll({ pk: deliveriesDue })).filter(({ sk }) => sk.includes(id));
   expect(places.map(({ sk }) => sk).sort()).toEqual(waiting.map(({ dueKey }) => dueKey?.sk).sort());
 });
 
@@ -44,7 +44,7 @@ test("when its base is deleted, what waits is not sent, and nothing is left of i
   const receiver = await aReceiver();
   const { id } = await aWebhook(made, { url: receiver.url });
   await happens(made, 2);
-  const base = (await get<Item>(baseKey(made.baseId))) as Item;
+  const base = (await getItem<Item>(baseKey(made.baseId))) as Item;
   await commit([change(base, { deletedTime: new Date().toISOString() })]);
   expect(await turns(id)).toEqual([]);
   expect(receiver.requests).toEqual([]);

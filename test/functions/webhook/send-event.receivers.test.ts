@@ -3,13 +3,21 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { handler as sendEvent } from "#functions/webhook/send-event";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import type { DeliveryItem } from "#lib/data/deliveries";
-import { announceDue } from "#lib/data/due-deliveries";
-import type { WebhookId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, deliveriesOf, happens, messageOf, moveTo, turns } from "#test/support/webhooks";
+import type { DeliveryItem } from "#lib/data/webhooks/deliveries";
+import { announceDue } from "#lib/data/webhooks/due-deliveries";
+import type { WebhookId } from "#lib/schemas/basics/ids";
+import { aTable } from "#test/support/makers/makers";
+import {
+  aReceiver,
+  aWebhook,
+  deliveriesOf,
+  happens,
+  messageOf,
+  moveTo,
+  turns,
+} from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
 

@@ -3,11 +3,9 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as deleteWebhook } from "#functions/webhook/delete-webhook";
 import { handler as rotateWebhookSecret } from "#functions/webhook/rotate-webhook-secret";
 import { handler as sendEvent } from "#functions/webhook/send-event";
-import type { DeliveryItem } from "#lib/data/deliveries";
-import type { WebhookId } from "#lib/schemas/ids";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
+import type { DeliveryItem } from "#lib/data/webhooks/deliveries";
+import type { WebhookId } from "#lib/schemas/basics/ids";
+import { aTable } from "#test/support/makers/makers";
 import {
   aReceiver,
   aWebhook,
@@ -17,7 +15,9 @@ import {
   messageOf,
   moveTo,
   turns,
-} from "#test/support/webhooks";
+} from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
 
@@ -48,10 +48,16 @@ describe("what is sent", () => {
     const [record] = table.records;
     const delivery = await only(id);
     expect(JSON.parse(request.body)).toEqual({
-      ...{ id: delivery.id, type: "record.updated", timestamp: "2026-11-20T12:00:00.000Z" },
-      ...{ baseId, tableId, recordId: record.id },
+      id: delivery.id,
+      type: "record.updated",
+      timestamp: "2026-11-20T12:00:00.000Z",
+      baseId,
+      tableId,
+      recordId: record.id,
       data: expect.objectContaining({
-        ...{ id: record.id, name: "Ada", autoNumber: 1 },
+        id: record.id,
+        name: "Ada",
+        autoNumber: 1,
         fields: { [table.fields[0].id]: "Ada", [table.fields[1].id]: 3 },
       }),
     });
@@ -60,7 +66,9 @@ describe("what is sent", () => {
     expect(isSignedWith(secret, request)).toBe(true);
     expect(isSignedWith(secret, { ...request, body: `${request.body} ` })).toBe(false);
     expect(delivery).toMatchObject({
-      ...{ entity: "endedDelivery", state: "delivered", attempts: 1 },
+      entity: "endedDelivery",
+      state: "delivered",
+      attempts: 1,
       lastAttempt: { status: 200, answer: "thanks" },
     });
   });

@@ -1,11 +1,19 @@
 import { expect, test } from "vitest";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
-import { recordKey } from "#lib/data/record-keys";
-import { call } from "#test/support/call";
-import { aTable } from "#test/support/makers";
-import { inProcessOnly } from "#test/support/target";
-import { aReceiver, aWebhook, deliveriesOf, isSignedWith, tell, told, turns } from "#test/support/webhooks";
+import { recordKey } from "#lib/data/records/record-keys";
+import { aTable } from "#test/support/makers/makers";
+import {
+  aReceiver,
+  aWebhook,
+  deliveriesOf,
+  isSignedWith,
+  tell,
+  told,
+  turns,
+} from "#test/support/makers/webhooks";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the consumer runs here");
 
@@ -40,7 +48,9 @@ test("201: a disabled webhook that takes one hears of what happens again", async
   const happens = () =>
     tell(
       told("changed", {
-        ...{ ...recordKey(tableId, table.records[0].id), entity: "record", version: ++version },
+        ...recordKey(tableId, table.records[0].id),
+        entity: "record",
+        version: ++version,
       }),
     );
   await happens();

@@ -12,10 +12,10 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Answered, type Handler, serve } from "#lib/local/gateway";
-import type { Route } from "#lib/local/router";
+import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
+import type { Route } from "#lib/local/gateway/router";
 import { projectFolder, readRegistry } from "#lib/registry";
-import { routesIn } from "#test/support/request";
+import { routesIn } from "#test/support/requests/request";
 
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const missing = existsSync(executablePath)
@@ -44,7 +44,10 @@ const answered: Answered[] = [];
 const inProcess = (more: Route<Handler>[]) => async (): Promise<Service> => {
   const { routes, defaultHandler } = routesIn(registry);
   return serve({
-    ...{ routes: [...routes, ...more], defaultHandler, host: "127.0.0.1", port: 0 },
+    routes: [...routes, ...more],
+    defaultHandler,
+    host: "127.0.0.1",
+    port: 0,
     onRequest: (each) => answered.push(each),
   });
 };

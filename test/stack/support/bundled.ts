@@ -7,7 +7,7 @@ import { readRegistry } from "#lib/registry";
 import { bundle } from "#lib/stack/bundle";
 import { contentsOf } from "#lib/stack/bundle-contents";
 import { constantsOf } from "#lib/stack/constants";
-import { shared } from "#test/support/shared";
+import { shared } from "#test/support/run/shared";
 
 const settings = {
   plain: {},
@@ -21,7 +21,10 @@ export async function bundled(name: keyof typeof settings) {
   );
   const functions = areas.flatMap((area) =>
     area.functions.map(({ operation, file }) => ({
-      ...{ operation, file, area: area.area, folder: area.folder },
+      operation,
+      file,
+      area: area.area,
+      folder: area.folder,
       url: pathToFileURL(path.join(area.folder, `${operation}.mjs`)).href,
       ...contentsOf(area, operation),
     })),

@@ -5,7 +5,7 @@ import type { App, CfnResource } from "aws-cdk-lib";
 import { projectFolder, type Registry, readRegistry } from "#lib/registry";
 import { makeApp } from "#lib/stack/app";
 import { templatesOf } from "#lib/stack/summary";
-import { shared } from "#test/support/shared";
+import { shared } from "#test/support/run/shared";
 
 /** A resource of a template; what is in it is checked by what tests expect of it. */
 export interface Resource {

@@ -1,0 +1,80 @@
+/* A new person: himself, a first space that he owns, and that he is signed in, in one commit. */
+
+import * as links from "#lib/data/identity/links";
+import * as mails from "#lib/data/identity/mails";
+import { limitNetwork } from "#lib/data/identity/network";
+import { hashPassword } from "#lib/data/identity/passwords";
+import * as sessions from "#lib/data/identity/sessions";
+import * as users from "#lib/data/identity/users";
+import { type AddressItem, addressKey, joinWaitingChanges, waitingAt } from "#lib/data/spaces/invitations";
+import * as spaces from "#lib/data/spaces/spaces";
+import { AppError, invalid } from "#lib/schemas/basics/error";
+import { commit, Refused, remove, retryOnConflict } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import type { SignedIn } from "./sign-in.ts";
+
+interface Newcomer {
+  email: string;
+  password: string;
+  name?: string | undefined;
+  defaultSpaceName?: string | undefined;
+  inviteCode?: string | undefined;
+  sourceIp: string;
+}
+
+/** Whether anybody may sign up, or only who was invited: what was left out is not open. */
+export const signUpMode = (): "open" | "invitation" =>
+  process.env["GRIDLESS_SIGN_UP"] === "open" ? "open" : "invitation";
+
+export async function signUp({ sourceIp, ...newcomer }: Newcomer, now: string): Promise<SignedIn> {
+  await limitNetwork("sign-up", sourceIp);
+  const { email, inviteCode } = newcomer;
+  if (!inviteCode && signUpMode() === "invitation")
+    throw new AppError(
+      "restricted_resource",
+      "Signing up is by invitation only: open the link that was mailed",
+    );
+  const invitation = inviteCode === undefined ? undefined : await invitationOf(inviteCode, email, now);
+  const passwordHash = await hashPassword(newcomer.password);
+
+  return retryOnConflict(async () => {
+    const { user, changes } = users.createChanges(
+      { name: nameOf(newcomer), email, passwordHash, ...(invitation && { verifiedTime: now }) },
+      now,
+    );
+    const space = spaces.createChanges(newcomer.defaultSpaceName ?? `${user.name}'s space`, user.id, now);
+    const { cookie, change: session } = sessions.startChange(user, now);
+    const proof = invitation
+      ? [remove(invitation), ...(await joinWaitingChanges(email, user.id, now))]
+      : [mails.sendChange({ kind: "verifyEmail", to: email, userId: user.id }, now)];
+    await commit([...changes, ...space.changes, session, ...proof]).catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+      const refused = error.changes.map(({ op }, i) => `${op} ${entityOf(error, i)}`);
+      if (refused.includes("create email")) throw users.emailTaken(email);
+      if (refused.includes("delete link")) throw badInvitation();
+      throw error;
+    });
+    return { user, cookie };
+  });
+}
+
+function entityOf({ changes }: Refused, i: number): unknown {
+  const change = changes[i];
+  return change && ("item" in change ? change.item.entity : change.before?.entity);
+}
+
+const nameOf = ({ name, email }: Newcomer | Omit<Newcomer, "sourceIp">) =>
+  name ?? email.slice(0, email.lastIndexOf("@"));
+
+/** The link of an invitation that was mailed to this address: whoever has it has shown that the address is his. */
+async function invitationOf(code: string, email: string, now: string): Promise<links.LinkItem> {
+  const link = await links.find(code, "invitation", now);
+  if (link?.email.toLowerCase() !== email.toLowerCase()) throw badInvitation();
+  // one that was withdrawn is no way in
+  const address = signUpMode() === "invitation" && (await getItem<AddressItem>(addressKey(email)));
+  if (address !== false && waitingAt(address, now).length === 0) throw badInvitation();
+  return link;
+}
+
+const badInvitation = () =>
+  invalid([{ path: "inviteCode", message: "is not good for this e-mail address, or not any more" }]);

@@ -1,0 +1,78 @@
+/*
+ * What an administrator needs to begin: himself, his e-mail address taken as verified, a space with a base, and a token that
+ * opens everything of his. Whoever calls this has the store: nobody becomes one over HTTP.
+ */
+
+import { hashPassword } from "#lib/data/identity/passwords";
+import * as tokens from "#lib/data/identity/tokens";
+import type { UserItem } from "#lib/data/identity/users";
+import * as users from "#lib/data/identity/users";
+import * as bases from "#lib/data/spaces/bases";
+import { joinWaitingChanges } from "#lib/data/spaces/invitations";
+import * as spaces from "#lib/data/spaces/spaces";
+import { AppError } from "#lib/schemas/basics/error";
+import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import { change, commit, retryOnConflict } from "#lib/store/commit";
+
+export interface Welcome {
+  user: UserItem;
+  spaceId: SpaceId;
+  baseId: BaseId;
+  /** Its only clear copy. */
+  token: string;
+}
+
+interface Newcomer {
+  name: string;
+  email: string;
+  /** Takes the place of one that he has. */
+  password?: string;
+  scopes: readonly string[];
+  /** ISO 8601 UTC. */
+  expiredTime: string;
+}
+
+/** Makes what is missing: called again for the same e-mail address, it makes a new token only. */
+export async function createFirstUser(newcomer: Newcomer, now: string): Promise<Welcome> {
+  const { name, email, password, scopes, expiredTime } = newcomer;
+  const found = (await users.findByEmail(email)) ?? (await users.create({ name, email }, now));
+  const user = await appointed(
+    found,
+    password === undefined ? {} : { passwordHash: await hashPassword(password) },
+    now,
+  );
+  const [first] = await bases.reachable(user.id);
+  const { spaceId, id: baseId } = first?.base ?? (await firstBase(user, now));
+  const grant = { userId: user.id, name: "First token", scopes: [...scopes], reach: null, expiredTime };
+  const { token } = await tokens.create(grant, now);
+  return { user, spaceId, baseId, token };
+}
+
+/** An administrator, whose sessions end where he gets a new password. */
+const appointed = ({ id }: UserItem, password: { passwordHash?: string }, now: string): Promise<UserItem> =>
+  retryOnConflict(async () => {
+    const user = await users.find(id);
+    if (!user) throw new Error(`user ${id} has vanished`);
+    const { isAdmin, verifiedTime } = user;
+    if (!verifiedTime && user.passwordHash)
+      throw new AppError(
+        "conflict",
+        `${user.email} signed up and was never verified: whoever that is, let him open the mailed link first`,
+      );
+    if (isAdmin && verifiedTime && !password.passwordHash) return user;
+    const changes = {
+      isAdmin: true,
+      verifiedTime: verifiedTime ?? now,
+      ...(password.passwordHash && { ...password, epoch: user.epoch + 1 }),
+    };
+    await commit([
+      change(user, changes),
+      ...(verifiedTime ? [] : await joinWaitingChanges(user.email, id, now)),
+    ]);
+    return { ...user, ...changes };
+  });
+
+async function firstBase({ id, name }: UserItem, now: string): Promise<bases.BaseItem> {
+  const spaceId = await spaces.create(`${name}'s space`, id, now);
+  return bases.create({ spaceId, name: "First base" }, id, now);
+}

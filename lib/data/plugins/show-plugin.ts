@@ -1,0 +1,64 @@
+/* How answers show a plugin: without anything of its secret, but to its maker. */
+
+import { maskSecrets } from "#lib/data/oauth/show-client";
+import { peopleById } from "#lib/data/records/people";
+import { takeFitting } from "#lib/schemas/basics/answer-size";
+import type { PluginId } from "#lib/schemas/basics/ids";
+import type { CenterPlugin, Plugin, PluginPosition } from "#lib/schemas/collaboration/plugin";
+import type { PluginItem } from "./plugins.ts";
+
+export function show(plugin: PluginItem): Plugin {
+  const { positions, config, name, pluginUserId } = plugin;
+  const email = `${pluginUserId?.toLowerCase()}@plugin.invalid`;
+  return {
+    ...described(plugin),
+    positions,
+    ...(config && { config: JSON.parse(config) as Record<string, unknown> }),
+    ...(pluginUserId && { pluginUser: { id: pluginUserId, name, email } }),
+  };
+}
+
+/** As its maker sees it. */
+export const showToMaker = (plugin: PluginItem & { secretEnding: string }) => ({
+  ...show(plugin),
+  secret: maskSecrets({ ending: plugin.secretEnding }),
+});
+
+interface Wanted {
+  positions?: PluginPosition[] | undefined;
+  ids?: PluginId[] | undefined;
+}
+
+/** Those that are wanted, each with who made it; a person who is gone is shown by his id. */
+export async function showInCenter(
+  plugins: PluginItem[],
+  { positions, ids }: Wanted,
+): Promise<CenterPlugin[]> {
+  const wanted = plugins.filter(
+    (plugin) =>
+      (!ids || ids.includes(plugin.id)) &&
+      (!positions || plugin.positions.some((position) => positions.includes(position))),
+  );
+  const people = await peopleById([...new Set(wanted.map(({ userId }) => userId))]);
+  return takeFitting(wanted, (plugin) => {
+    const { name = plugin.userId, avatar } = people.byId(plugin.userId) ?? {};
+    return { ...described(plugin), createdBy: { id: plugin.userId, name, ...(avatar && { avatar }) } };
+  });
+}
+
+function described(plugin: PluginItem) {
+  const { id, name, description, detailDesc, logo, url, helpUrl, i18n, status } = plugin;
+  return {
+    id,
+    name,
+    logo,
+    status,
+    createdTime: plugin.createdTime,
+    lastModifiedTime: plugin.lastModifiedTime,
+    ...(description && { description }),
+    ...(detailDesc && { detailDesc }),
+    ...(url && { url }),
+    ...(helpUrl && { helpUrl }),
+    ...(i18n && { i18n }),
+  };
+}

@@ -1,0 +1,47 @@
+/*
+ * The order of a view's rows when it is sorted: all records of the table are read once, in memory for their ids and keys. Rows whose
+ * cells are alike stay in the order that the view has.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { cellContext } from "#lib/data/records/people";
+import { createPeopleCache } from "#lib/data/records/people-cache";
+import { scan } from "#lib/data/records/scan";
+import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
+import { makeOrderer, type Ordered } from "#lib/engine/query/ordering";
+import { type Position, positionOf } from "#lib/engine/values/positions";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import type { RowsSort } from "#lib/schemas/tables/rows-sort";
+
+export type SortObjs = RowsSort["sortObjs"];
+
+interface Ranked {
+  id: RecordId;
+  keys: ReturnType<ReturnType<typeof makeOrderer>["keysOf"]>;
+  position: Position;
+}
+
+/** All records up to a number, in order. */
+export async function rankRows(
+  { table, fields }: Schema,
+  view: ViewItem,
+  { sortObjs, to }: { sortObjs: SortObjs; to: number },
+  caller: Caller,
+): Promise<RecordId[]> {
+  const orders = sortObjs.flatMap(({ fieldId, order }): Ordered[] => {
+    const field = fields.find(({ id }) => id === fieldId);
+    return field ? [{ field, order }] : [];
+  });
+  const sorted = orders.map(({ field }) => field);
+  const people = createPeopleCache(sorted);
+  const { keysOf, compare } = makeOrderer(orders, cellContext(caller, people));
+  const rows: Ranked[] = [];
+  await scan(table.id, sorted, async (records) => {
+    await people.meet(records);
+    for (const record of records)
+      if (record.autoNumber <= to)
+        rows.push({ id: record.id, keys: keysOf(record), position: positionOf(record, view) });
+  });
+  rows.sort((a, b) => compare(a.keys, b.keys) || (a.position < b.position ? -1 : 1));
+  return rows.map(({ id }) => id);
+}

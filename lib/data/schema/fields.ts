@@ -1,0 +1,99 @@
+/*
+ * The fields of a table as they are stored (their place: table-schema.ts).
+ */
+
+import type { Permissions } from "#lib/data/identity/caller";
+import { quoteText } from "#lib/engine/field-types/shared/text";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
+import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
+import type { FieldListQuery, Field as ShownField } from "#lib/schemas/tables/field";
+import { change, commit } from "#lib/store/commit";
+import type { FieldItem, Schema } from "./table-schema.ts";
+
+/** A field as answers show it. */
+export function show(field: Field, may: Permissions): ShownField {
+  const type = typeOf(field);
+  const { id, name, options, description, aiConfig, dbFieldName, isPrimary, notNull, unique } = field;
+  return {
+    id,
+    name,
+    type: field.type,
+    options: options as ShownField["options"],
+    ...(description && { description }),
+    ...(aiConfig && { aiConfig: { ...aiConfig } }),
+    cellValueType: type.cellValueType,
+    dbFieldType: type.dbFieldType(options),
+    dbFieldName,
+    ...(isPrimary && { isPrimary }),
+    ...(type.compute && { isComputed: true as const }),
+    ...(type.isMultiple(options) && { isMultipleCellValue: true as const }),
+    ...(notNull && { notNull }),
+    ...(unique && { unique }),
+    recordRead: may.read,
+    recordCreate: may.create && !type.compute,
+  };
+}
+
+export function get({ fields }: Pick<Schema, "fields">, id: string): FieldItem {
+  const field = fields.find((field) => field.id === id);
+  if (!field) throw notFound("field", id);
+  return field;
+}
+
+/** The fields that a query names, in its member `at`. */
+export function getMany({ fields }: Schema, ids: string[], at: string): FieldItem[] {
+  const known = new Map<string, FieldItem>(fields.map((field) => [field.id, field]));
+  const unknown = ids.flatMap((id, i) =>
+    known.has(id) ? [] : [{ path: pathOf([at, i]), message: "is no field of this table" }],
+  );
+  if (unknown.length > 0) throw unknownInside(unknown);
+  return [...new Set(ids)].flatMap((id) => known.get(id) ?? []);
+}
+
+/** The fields as a view shows them, or all; of those, the ones that a query names. */
+export function list(schema: Schema, { viewId, filterHidden, projection }: FieldListQuery): FieldItem[] {
+  const { fields, views } = schema;
+  const view = views.find(({ id }) => id === viewId);
+  if (viewId && !view) throw notFound("view", viewId);
+  const named = projection && new Set(getMany(schema, projection, "projection"));
+  const wanted = named ? fields.filter((field) => named.has(field)) : fields;
+  if (!view) return wanted;
+  return inColumnOrder(view, filterHidden ? wanted.filter(isShownIn(view)) : wanted);
+}
+
+/** The fields of a table are one list without pages, so they must fit into one answer. */
+export function refuseUnlistable(fields: object[], path = ""): void {
+  const bytes = Buffer.byteLength(JSON.stringify(fields));
+  if (bytes <= limits.fieldsBytes) return;
+  const message = `the table's fields would have ${bytes} bytes, the limit is ${limits.fieldsBytes}`;
+  throw invalid([{ path, message }]);
+}
+
+function tooLarge({ name, options }: Field): Issue[] {
+  const bytes = Buffer.byteLength(JSON.stringify(options));
+  if (bytes <= limits.fieldBytes) return [];
+  const message = `with the new choices the field ${quoteText(name)} would take ${bytes} bytes, the limit is ${limits.fieldBytes}`;
+  return [{ path: "records", message }];
+}
+
+/**
+ * Stores fields whose choices grew. The version of each field is its lock: of two requests that make a choice of the same
+ * name at once, one is refused, looks again and finds it.
+ */
+export async function addChoices({ table, fields }: Schema, grown: Field[]): Promise<void> {
+  if (grown.length === 0) return;
+  const issues = grown.flatMap(tooLarge);
+  if (issues.length > 0) throw invalid(issues);
+  const grownById = new Map(grown.map((field) => [field.id, field]));
+  refuseUnlistable(
+    fields.map((field) => grownById.get(field.id) ?? field),
+    "records",
+  );
+  const changes = grown.flatMap(({ id, options }) => {
+    const before = fields.find((field) => field.id === id);
+    return before ? [change(before, { options })] : [];
+  });
+  await commit([...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]);
+}

@@ -1,9 +1,0 @@
-import { hash } from "./token-text.ts";
-
-export const shareKey = (id: string) => ({ pk: `SHARE#${id}`, sk: "SHARE" });
-
-/** Of somebody who has given the password. */
-export const entryKey = (id: string, secret: string) => ({
-  pk: shareKey(id).pk,
-  sk: `ENTRY#${hash(secret)}`,
-});

@@ -1,0 +1,69 @@
+/* A page of a shared view for people: the text of each cell. */
+
+import { writeCursor } from "#lib/data/query/cursors";
+import { readList } from "#lib/data/query/list-records";
+import { cellContext, peopleById } from "#lib/data/records/people";
+import { peopleShown } from "#lib/engine/cells/present";
+import type { Attachment, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
+import { countFitting } from "#lib/schemas/basics/answer-size";
+import { sealCursor, unsealCursor } from "./share-cursor.ts";
+import { type Share, visitorCaller } from "./shares.ts";
+
+interface SharedPage {
+  columns: { id: string; name: string; kind: "number" | "date" | "text" }[];
+  rows: ShownCell[][];
+  nextCursor: string | null;
+}
+/** Text, or files under their names. */
+type ShownCell = string | { name: string; address: string }[];
+
+const kinds = { number: "number", dateTime: "date", string: "text", boolean: "text" } as const;
+const recordsOnPage = 50;
+const shownLength = 500;
+/** As markup it is several times as much: a form takes records of nothing but quotation marks from anybody. */
+const textBytes = 512 * 1024;
+
+export async function readSharedPage(
+  share: Share,
+  sealed: string | undefined,
+  now: string,
+): Promise<SharedPage> {
+  const { view, schema } = share;
+  const cursor = sealed === undefined ? sealed : unsealCursor(sealed, share);
+  const asked = { fieldKeyType: "id", cellFormat: "text", ignoreViewQuery: false, skip: 0 } as const;
+  const query = { ...asked, viewId: view.id, take: recordsOnPage, cursor, ...noLinks };
+  const { seen, page, asking } = await readList({ schema, rows: undefined }, query, visitorCaller(now));
+  const columns = seen.look.shown.filter(({ type }) => type !== "button");
+  const context = cellContext(visitorCaller(now), await peopleById(peopleShown(page.records, columns)));
+  const cellOf = (record: (typeof page.records)[number], field: Field): ShownCell => {
+    const { compute, text } = typeOf(field);
+    const cell: StoredCell | undefined = compute ? compute(record) : record.cells[field.id];
+    if (cell === undefined) return "";
+    if (holdsFiles(field))
+      return (cell as Attachment[]).map((file) => ({ name: file.name, address: context.addressOf(file) }));
+    return typeof cell === "boolean" ? "Yes" : shortened(text(cell, field.options, context));
+  };
+  const rows = page.records.map((record) => columns.map((field) => cellOf(record, field)));
+  const count = countFitting(rows, textBytes);
+  const last = page.records[count - 1];
+  const next = count < rows.length && last ? page.placeOf(last) : page.next;
+  return {
+    columns: columns.map((field) => ({
+      id: field.id,
+      name: field.name,
+      kind: kinds[typeOf(field).cellValueType],
+    })),
+    rows: rows.slice(0, count),
+    nextCursor: next === null ? null : sealCursor(writeCursor(next, asking), share),
+  };
+}
+
+const noLinks = {
+  filterByTql: undefined,
+  filterLinkCellCandidate: undefined,
+  filterLinkCellSelected: undefined,
+};
+
+const shortened = (text: string) =>
+  text.length > shownLength ? `${text.slice(0, shownLength).toWellFormed()}…` : text;

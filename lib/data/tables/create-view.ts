@@ -1,0 +1,56 @@
+/* Making a view as a request says. */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { withPlugins } from "#lib/data/plugins/plugin-views";
+import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
+import {
+  buildView,
+  createChanges,
+  hashOf,
+  refuseTakenShares,
+  refuseUnlistable,
+  show,
+} from "#lib/data/schema/views";
+import { checkView } from "#lib/engine/views/view";
+import { type Issue, invalid } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
+import type { NewView } from "#lib/schemas/tables/view";
+import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+
+/** Twins of one name: the later of two looks again and becomes "… 2". */
+export function createView(schema: Schema, input: NewView, caller: Caller): Promise<ViewItem> {
+  const { userId: maker, now } = caller;
+  const tableId = schema.table.id;
+  let hashing: Promise<string | undefined> | undefined;
+  let installed: NewView | undefined;
+  return retryOnConflictFrom(
+    schema,
+    () => readSchema(tableId),
+    async (latest) => {
+      const { fields, views } = latest;
+      const issues = [...checkView(input, fields), ...refuseTooManyViews(latest)];
+      if (issues.length > 0) throw invalid(issues);
+      hashing ??= hashOf(input);
+      installed ??= (await withPlugins([input], maker, () => []))[0] as NewView;
+      const view = buildView(installed, { tableId, fields, views, maker, now, passwordHash: await hashing });
+      await addView(view, latest, caller).catch(refuseTakenShares(() => "shareId"));
+      return view;
+    },
+  );
+}
+
+export function refuseTooManyViews({ views }: Schema): Issue[] {
+  if (views.length < limits.viewsPerTable) return [];
+  return [{ path: "", message: `the table has ${views.length} views, the limit is ${limits.viewsPerTable}` }];
+}
+
+/** Writes a view that is new. */
+export async function addView(view: ViewItem, { table, views }: Schema, caller: Caller): Promise<void> {
+  refuseUnlistable([...views, view]);
+  await commit([
+    ...createChanges(view),
+    change(table, { schemaVersion: table.schemaVersion + 1 }),
+    ...keepAnswer(caller, show(view), [view.id]),
+  ]);
+}

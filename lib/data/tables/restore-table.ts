@@ -1,0 +1,65 @@
+/* Bringing back a deleted table, with all that was in it; a name that another has taken since gets a number. */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { findKept, type TableItem } from "#lib/data/schema/table-schema";
+import { copyKey, list } from "#lib/data/schema/tables";
+import * as bases from "#lib/data/spaces/bases";
+import { type DeletionItem, deletionKey, dueKey, isInTrash, tableIn } from "#lib/data/trash/trash";
+import { daysInTrash } from "#lib/data/trash/trash-images";
+import { dbName } from "#lib/engine/values/db-name";
+import { uniqueName } from "#lib/engine/values/names";
+import { invalid, notFound } from "#lib/schemas/basics/error";
+import type { BaseId, TrashId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { Restored } from "#lib/schemas/tables/trash";
+import { change, commit, insert, removeKey, retryOnConflict } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { getItem } from "#lib/store/store";
+
+/** `baseId` is that of the base that it is in the trash of. */
+export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promise<Restored> =>
+  retryOnConflict(async () => {
+    const { now } = caller;
+    const key = deletionKey(id);
+    const tableId = tableIn(key);
+    const [deletion, table, base] = await Promise.all([
+      getItem<DeletionItem>(key),
+      findKept(tableId),
+      bases.find(baseId),
+    ]);
+    const answer: Restored = { resourceType: "table", resourceIds: [tableId] };
+    if (deletion?.restoredTime && table && !table.deletedTime) return answer;
+    if (!base || !table?.deletedTime || !deletion || deletion.restoredTime) throw notFound("trash", id);
+    if (!isInTrash(deletion, base.trashEmptiedTime, now)) throw notFound("trash", id);
+
+    // read after the base, so that whoever changes the list meanwhile is noticed by the base's version
+    const named = await withFreeNames(table, await list(baseId));
+    const { deletedTime, deletedBy: _, trashEmptiedTime: __, ...copy } = named;
+    await commit([
+      change(table, { ...namesOf(named), deletedTime: undefined, deletedBy: undefined }),
+      insert({ ...copy, ...copyKey(baseId, tableId), entity: "tableCopy" }),
+      change(base, {}),
+      change(deletion, { restoredTime: now, expiresAt: expiryIn(daysInTrash, now) }),
+      removeKey(dueKey(table, deletedTime as string)),
+      ...keepAnswer(caller, answer),
+    ]);
+    return answer;
+  });
+
+async function withFreeNames(table: TableItem, others: TableItem[]): Promise<TableItem> {
+  if (others.length >= limits.tablesPerBase)
+    throw invalid([
+      { path: "", message: `the base has ${others.length} tables, the limit is ${limits.tablesPerBase}` },
+    ]);
+  const name = uniqueName(
+    table.name,
+    others.map((other) => other.name),
+  );
+  const dbNames = others.map(({ dbTableName }) => dbTableName);
+  const isTaken = dbNames.some((each) => each.toLowerCase() === table.dbTableName.toLowerCase());
+  const dbTableName = isTaken ? await dbName(table.dbTableName, dbNames) : table.dbTableName;
+  return { ...table, name, dbTableName, revision: table.revision + 1 };
+}
+
+const namesOf = ({ name, dbTableName, revision }: TableItem) => ({ name, dbTableName, revision });

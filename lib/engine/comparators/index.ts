@@ -1,0 +1,39 @@
+import { makeCellReader, type StoredRecord } from "#lib/engine/cells/present";
+import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import type { Family } from "#lib/engine/field-types/shared/operators";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import { boolean } from "./boolean.ts";
+import { choice, choices } from "./choices.ts";
+import type { Comparator } from "./comparator.ts";
+import { dateTime } from "./date-time.ts";
+import { files } from "./files.ts";
+import { nothing } from "./nothing.ts";
+import { number } from "./number.ts";
+import { people, person } from "./people.ts";
+import { text } from "./text.ts";
+
+const readings: Record<Family, (field: Field, context: CellContext) => Comparator> = {
+  text,
+  number,
+  boolean,
+  dateTime,
+  files,
+  nothing,
+  choice,
+  choices,
+  person,
+  people,
+};
+
+export interface FieldComparator extends Comparator {
+  /** The record's cell as far as it is there. */
+  cellOf(record: StoredRecord): StoredCell | undefined;
+  identity(cell: StoredCell): string | number;
+}
+
+export function comparatorOf(field: Field, context: CellContext): FieldComparator {
+  const reading = readings[typeOf(field).family(field.options)](field, context);
+  const stored = makeCellReader(field);
+  const { whole, identity = reading.sortKey } = reading;
+  return { ...reading, identity, cellOf: whole ? (record) => whole(stored(record)) : stored };
+}

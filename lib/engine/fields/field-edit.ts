@@ -1,0 +1,61 @@
+/* An edit of a field that is there: the field as it will be, or all that is wrong with the edit. Its cells stay as they are stored. */
+
+import { choicesGone } from "#lib/engine/field-types/shared/choices";
+import { type Issue, notYet, pathOf } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
+import type { FieldUpdate } from "#lib/schemas/tables/field";
+import { readAiConfig } from "./ai-config.ts";
+import type { AiConfig } from "./ai-fields.ts";
+import { type Field, typeOf } from "./field.ts";
+import { parsedOptions } from "./new-fields.ts";
+
+interface Edit {
+  /** What of the field is another now; undefined takes it away. */
+  changes: {
+    name?: string;
+    dbFieldName?: string;
+    description?: string | undefined;
+    aiConfig?: AiConfig | undefined;
+    options?: unknown;
+  };
+  issues: Issue[];
+}
+
+/** `fields` are all of the table. */
+export function editField(field: Field, input: FieldUpdate, fields: readonly Field[]): Edit {
+  const { name, dbFieldName, description } = input;
+  const others = fields.filter(({ id }) => id !== field.id);
+  const issues: Issue[] = [];
+  const say = (path: string, message: string) => issues.push({ path, message });
+  if (others.some((other) => other.name === name))
+    say("name", `another field is named ${JSON.stringify(name)}`);
+  if (others.some((other) => other.dbFieldName.toLowerCase() === dbFieldName?.toLowerCase()))
+    say("dbFieldName", `${dbFieldName} is taken by another field of this table`);
+  const options = input.options && editOptions(field, input.options, issues);
+  const fieldIds = new Set(fields.map(({ id }) => id));
+  const aiConfig = readAiConfig(input.aiConfig, typeOf(field), { at: ["aiConfig"], fieldIds, issues });
+
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(dbFieldName !== undefined && { dbFieldName }),
+    ...(description !== undefined && { description: description || undefined }),
+    ...(input.aiConfig !== undefined && { aiConfig }),
+    ...(options !== undefined && { options }),
+  };
+  const bytes = Buffer.byteLength(JSON.stringify({ ...field, ...changes }));
+  if (bytes > limits.fieldBytes) say("", `the field takes ${bytes} bytes, the limit is ${limits.fieldBytes}`);
+  return { changes, issues };
+}
+
+function editOptions(field: Field, sent: unknown, issues: Issue[]): unknown {
+  const type = typeOf(field);
+  const adopted = type.adopt ? type.adopt(sent, field.options) : sent;
+  const options = parsedOptions(type, adopted, ["options"], issues);
+  if (options === undefined) return undefined;
+  const unfit = type.unfit?.(options, field.options);
+  if (unfit) issues.push(notYet(pathOf(["options", ...unfit.path]), unfit.what));
+  // a cell that holds one would be empty
+  if (field.notNull && choicesGone(field.options, options) > 0)
+    issues.push(notYet("options.choices", "taking choices away from a field that is notNull"));
+  return options;
+}

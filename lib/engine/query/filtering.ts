@@ -1,0 +1,63 @@
+/* Which records a filter lets through. Its items are compiled once, to functions that are called for hundreds of thousands of records. */
+
+import type { StoredRecord } from "#lib/engine/cells/present";
+import { negations, type Positive } from "#lib/engine/comparators/comparator";
+import { comparatorOf } from "#lib/engine/comparators/index";
+import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import { operatorsOf } from "#lib/engine/field-types/shared/operators";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import { type Filter, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
+import { isApplicable } from "./check-filter.ts";
+import { operatorOf } from "./operator-symbols.ts";
+
+export type Match = (record: StoredRecord) => boolean;
+
+/**
+ * Items without a value are left out, and so are those that do not fit the fields as they are now: filters of views are
+ * older than what was done to the fields since.
+ */
+export function makeMatcher(
+  filter: Filter,
+  fieldOf: (key: string) => Field | undefined,
+  context: CellContext,
+): Match {
+  const matchOf = (entry: Filter | FilterItem): Match | undefined =>
+    isFilterGroup(entry)
+      ? all(
+          entry.conjunction,
+          entry.filterSet.flatMap((each) => matchOf(each) ?? []),
+        )
+      : itemMatch(entry, fieldOf(entry.fieldId), context);
+  return matchOf(filter) ?? (() => true);
+}
+
+/** Undefined where nothing is left to ask. */
+function all(conjunction: Filter["conjunction"], matches: Match[]): Match | undefined {
+  const [first, second] = matches;
+  if (!first || !second) return first;
+  return conjunction === "and"
+    ? (record) => matches.every((match) => match(record))
+    : (record) => matches.some((match) => match(record));
+}
+
+function itemMatch(item: FilterItem, field: Field | undefined, context: CellContext): Match | undefined {
+  if (!field || !isApplicable(item, field)) return undefined;
+  const operator = operatorOf(item, operatorsOf[typeOf(field).family(field.options)]);
+  const { cellOf, tests, valueOfNull = null } = comparatorOf(field, context);
+  if (operator === "isEmpty") return (record) => cellOf(record) === undefined;
+  if (operator === "isNotEmpty") return (record) => cellOf(record) !== undefined;
+  const value = item.value ?? valueOfNull;
+  if (!operator || value === null) return undefined;
+
+  const isNegated = operator in negations;
+  const positive = (isNegated ? negations[operator as keyof typeof negations] : operator) as Positive;
+  const test = tests[positive]?.(value);
+  // of an empty cell nothing holds, so whatever says "not" does
+  return (
+    test &&
+    ((record) => {
+      const cell = cellOf(record);
+      return (cell !== undefined && test(cell)) !== isNegated;
+    })
+  );
+}

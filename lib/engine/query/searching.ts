@@ -1,0 +1,38 @@
+/* Which fields of a record show a text, in letters of any case. */
+
+import type { StoredRecord } from "#lib/engine/cells/present";
+import { foldText } from "#lib/engine/comparators/folded";
+import { comparatorOf } from "#lib/engine/comparators/index";
+import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import type { Family } from "#lib/engine/field-types/shared/operators";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+
+const leftOut: ReadonlySet<Family> = new Set(["boolean", "dateTime", "nothing"]);
+
+/** Whether a search that names no fields looks at this one. */
+export const searchedByDefault = ({ type, options }: Field): boolean =>
+  !leftOut.has(typeOf({ type }).family(options));
+
+const none: Field[] = [];
+
+/** The fields that hit, in the order given. */
+export function makeSearcher(
+  { value, fields }: { value: string; fields: readonly Field[] },
+  context: CellContext,
+): (record: StoredRecord) => Field[] {
+  const wanted = foldText(value);
+  const looks = fields.map((field) => {
+    const { cellOf, search } = comparatorOf(field, context);
+    return { field, cellOf, test: search(wanted) };
+  });
+  return (record) => {
+    let hits = none;
+    for (const { field, cellOf, test } of looks) {
+      const cell = cellOf(record);
+      if (cell === undefined || !test(cell)) continue;
+      if (hits === none) hits = [field];
+      else hits.push(field);
+    }
+    return hits;
+  };
+}

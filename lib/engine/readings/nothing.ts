@@ -1,9 +1,0 @@
-import type { StoredCell } from "../field-type.ts";
-import type { ReadingOf } from "./reading.ts";
-
-/** Neither filtered nor ordered by: all that is asked of a cell is whether it is there. */
-export const nothing: ReadingOf<StoredCell> = () => ({
-  tests: {},
-  sortKey: () => 0,
-  search: () => () => false,
-});

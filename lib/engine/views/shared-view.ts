@@ -1,0 +1,43 @@
+/* A view as whoever has the address of its share may know it: without the fields that it hides, unless they are shared too. */
+
+import { type Field, holdsFiles, holdsPeople, isComputed } from "#lib/engine/fields/field";
+import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
+import type { SharedView } from "#lib/schemas/shares/shared-view";
+import type { ShareMeta, View, ViewTypeName } from "#lib/schemas/tables/view";
+import { withoutFields } from "./view-fields.ts";
+
+type Known = Omit<View, "type" | "pluginId"> & {
+  viewType: ViewTypeName;
+  shareMeta?: Omit<ShareMeta, "password"> | undefined;
+};
+
+/** The fields that a visitor may see, and name in what he asks; in the order of the view. */
+export const openFields = <Each extends Field>(view: Known, fields: Each[]): Each[] =>
+  inColumnOrder(view, view.shareMeta?.includeHiddenField ? fields : fields.filter(isShownIn(view)));
+
+/** The view, with nothing of other fields, nor of who made it. */
+export function openPartOf(view: Known, fields: Field[]): SharedView["view"] {
+  const open = new Set(openFields(view, fields).map(({ id }) => id));
+  const closed = new Set(Object.keys(view.columnMeta).filter((id) => !open.has(id as Field["id"])));
+  for (const { id } of fields) if (!open.has(id)) closed.add(id);
+  const { id, name, description, viewType: type, ...rest } = { ...view, ...withoutFields(view, closed) };
+  const { options, sort, filter, group, columnMeta } = rest;
+  return {
+    id,
+    name,
+    type,
+    columnMeta,
+    ...(description && { description }),
+    ...(options && { options }),
+    ...(sort && { sort }),
+    ...(filter && { filter }),
+    ...(group && { group }),
+  };
+}
+
+/** The fields that a form asks for. People and files are left out: who fills it in must not find out who is here, and can upload nothing. */
+export const askedFor = <Each extends Field>(view: Known, fields: Each[]): Each[] =>
+  inColumnOrder(view, fields.filter(isShownIn(view)).filter(canBeFilledIn));
+
+const canBeFilledIn = (field: Field) =>
+  !isComputed(field) && !holdsPeople(field) && !holdsFiles(field) && field.type !== "button";

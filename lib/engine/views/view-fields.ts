@@ -1,0 +1,109 @@
+/*
+ * What becomes of a view when the fields of its table change: what it would have to say instead. Undefined takes a member
+ * away; nothing at all is to be written where the view stays as it is.
+ */
+
+import { withoutColumns } from "#lib/engine/query/shown-fields";
+import { viewTypes } from "#lib/engine/view-types/index";
+import type { ViewOptions } from "#lib/engine/view-types/shared/view-type";
+import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
+import type { View, ViewTypeName } from "#lib/schemas/tables/view";
+
+/** The members of a view that name fields. */
+export interface FieldsInView {
+  viewType: ViewTypeName;
+  columnMeta: View["columnMeta"];
+  filter?: Filter | undefined;
+  sort?: View["sort"];
+  group?: View["group"];
+  options?: ViewOptions | undefined;
+}
+
+export type ViewChange = { [Member in Exclude<keyof FieldsInView, "viewType">]?: FieldsInView[Member] };
+
+/** A new field comes last, unless somebody said where. */
+export function withField({ columnMeta }: FieldsInView, id: string, place?: number): ViewChange {
+  const last = Object.values(columnMeta).reduce((most, { order }) => Math.max(most, order), -1);
+  return { columnMeta: { ...columnMeta, [id]: { order: place ?? last + 1 } } };
+}
+
+/** Nothing names the fields any more; what would be left without meaning goes too. */
+export function withoutFields(view: FieldsInView, ids: ReadonlySet<string>): ViewChange {
+  const isGone = ({ fieldId }: { fieldId: string }) => ids.has(fieldId);
+  const change: ViewChange = {};
+  if (Object.keys(view.columnMeta).some((id) => ids.has(id)))
+    change.columnMeta = withoutColumns(view.columnMeta, ids);
+  if (view.group?.some(isGone)) change.group = notEmpty(view.group.filter((each) => !isGone(each)));
+  if (view.sort?.sortObjs.some(isGone)) {
+    const sortObjs = view.sort.sortObjs.filter((each) => !isGone(each));
+    // rows that were put somewhere by hand stay there
+    change.sort = sortObjs.length > 0 || view.sort.manualSort ? { ...view.sort, sortObjs } : undefined;
+  }
+  if (view.filter && itemsOf(view.filter).some(isGone))
+    change.filter = filtered(view.filter, (item) => (isGone(item) ? undefined : item));
+  const options = optionsWithout(view, ids);
+  if (options !== view.options) change.options = options;
+  return change;
+}
+
+/** Filters name choices as people do: `renamed` gives the name that a choice has now, undefined where it is gone. */
+export function withChoices(
+  { filter }: FieldsInView,
+  fieldId: string,
+  renamed: (name: string) => string | undefined,
+): ViewChange {
+  const concerns = (item: FilterItem) => item.fieldId === fieldId && changed(item, renamed) !== item;
+  if (!filter || !itemsOf(filter).some(concerns)) return {};
+  return { filter: filtered(filter, (item) => (item.fieldId === fieldId ? changed(item, renamed) : item)) };
+}
+
+function changed(item: FilterItem, renamed: (name: string) => string | undefined): FilterItem | undefined {
+  const { value } = item;
+  if (typeof value === "string") {
+    const name = renamed(value);
+    if (name === value) return item;
+    return name === undefined ? undefined : { ...item, value: name };
+  }
+  if (!Array.isArray(value)) return item;
+  const names = value.flatMap((each) => (typeof each === "string" ? (renamed(each) ?? []) : each));
+  if (names.length === value.length && names.every((name, i) => name === value[i])) return item;
+  return names.length > 0 ? { ...item, value: names } : undefined;
+}
+
+/** The filter with each item as `keep` gives it; groups of which nothing is left go, and so does the whole. */
+function filtered(filter: Filter, keep: (item: FilterItem) => FilterItem | undefined): Filter | undefined {
+  const filterSet = filter.filterSet.flatMap((entry) => {
+    const kept = isFilterGroup(entry) ? filtered(entry, keep) : keep(entry);
+    return kept ?? [];
+  });
+  // one that was empty all along is somebody's
+  const isEmptied = filterSet.length < 1 && filter.filterSet.length > 0;
+  return isEmptied ? undefined : { ...filter, filterSet };
+}
+
+/** The very same where no option names one of the fields. */
+function optionsWithout(
+  { viewType, options }: FieldsInView,
+  ids: ReadonlySet<string>,
+): ViewOptions | undefined {
+  if (!options) return options;
+  const left = viewTypes[viewType].fieldOptions.reduce<ViewOptions>(
+    (rest, { path }) => withoutId(rest, path, ids),
+    options,
+  );
+  return Object.keys(left).length > 0 || left === options ? left : undefined;
+}
+
+function withoutId(
+  options: ViewOptions,
+  [key = "", ...rest]: readonly string[],
+  ids: ReadonlySet<string>,
+): ViewOptions {
+  const { [key]: value, ...others } = options;
+  if (typeof value === "string" && rest.length === 0) return ids.has(value) ? others : options;
+  if (typeof value !== "object" || value === null || rest.length === 0) return options;
+  const inside = withoutId(value as ViewOptions, rest, ids);
+  return inside === value ? options : { ...options, [key]: inside };
+}
+
+const notEmpty = <Element>(list: Element[]): Element[] | undefined => (list.length > 0 ? list : undefined);

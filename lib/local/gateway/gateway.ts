@@ -1,0 +1,156 @@
+/*
+ * API Gateway on one machine: turns HTTP requests into events and calls the handlers. It has the limits of API Gateway, so that what
+ * works here works on AWS: 10 MB of body, 10,240 bytes of request line and headers, 30 seconds. Files do not pass through it (files.ts).
+ */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { contextOf } from "./context.ts";
+import { corsFor } from "./cors.ts";
+import { eventOf, splitTarget } from "./event.ts";
+import { answerForFile, type FileResult } from "./files.ts";
+import { listen } from "./listen.ts";
+import { readBody } from "./request-body.ts";
+import { errorResult, write, writeRaw } from "./respond.ts";
+import { type Route, router } from "./router.ts";
+
+export type Handler = (
+  event: APIGatewayProxyEventV2,
+  context: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** A request that was answered, for the log. */
+export interface Answered {
+  method: string;
+  path: string;
+  status: number;
+  milliseconds: number;
+  requestId: string;
+  /** The error that a handler threw, or that writing its answer threw. */
+  error?: unknown;
+}
+
+interface GatewayOptions {
+  routes: readonly Route<Handler>[];
+  defaultHandler: Handler;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** Origins whose pages may call, comma-separated; * for all. */
+  corsOrigins?: string;
+  onRequest?: (answered: Answered) => void;
+  /** Milliseconds that a handler may take; API Gateway's by default. */
+  patience?: number;
+}
+
+export async function serve({
+  routes,
+  defaultHandler,
+  host,
+  port,
+  corsOrigins = "",
+  onRequest,
+  patience = 30_000,
+}: GatewayOptions) {
+  const cors = corsFor(corsOrigins);
+  const match = router(routes, defaultHandler);
+  const running = new Set<Promise<void>>();
+  const server = createServer({
+    maxHeaderSize: 10_240,
+    // longer than clients keep idle connections: a server that closes first may cut off a request
+    keepAliveTimeout: 65_000,
+  });
+  // a connection that is silent for longer than any answer takes is dead
+  server.setTimeout(2 * patience);
+  server.on("clientError", refuse);
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const answering = answer(request, response).finally(() => running.delete(answering));
+    running.add(answering);
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const begun = performance.now();
+    const written = new Promise((resolve) => response.once("close", resolve));
+    const requestId = randomUUID();
+    const { method = "GET", url = "/" } = request;
+    const asked = { method, headers: request.headers };
+    const { path } = splitTarget(url);
+    let error: unknown;
+    try {
+      const result = cors.preflight(asked) ?? cors.shared(await resultFor(), asked);
+      // close() was called: the client must not reuse this connection
+      if (!server.listening) response.shouldKeepAlive = false;
+      write(response, result);
+    } catch (cause) {
+      // the client left while it sent its body: nothing was done, and no answer can arrive
+      if (request.errored) return;
+      error = cause;
+      write(response, cors.shared(failure(requestId), asked));
+    }
+    const milliseconds = performance.now() - begun;
+    await written;
+    onRequest?.({
+      method,
+      // the address of a share opens it: it is not logged
+      path: path.replace(/^\/share\/[^/]+/, "/share/…"),
+      status: response.statusCode,
+      milliseconds,
+      requestId,
+      ...(error ? { error } : {}),
+    });
+
+    async function resultFor(): Promise<FileResult> {
+      const file = await answerForFile(request, requestId);
+      if (file) return file;
+      const body = await readBody(request);
+      if (!body) return errorResult(413, "payload_too_large", "The body is larger than 10 MB", requestId);
+      const { handler, ...route } = match(method, path);
+      const { headersDistinct: headers, socket } = request;
+      const event = eventOf({ method, url, headers, body, sourceIp: socket.remoteAddress }, route, requestId);
+      const late = errorResult(504, "gateway_timeout", `No answer within ${patience / 1000} s`, requestId);
+      const tooLate = new AbortController();
+      return Promise.race([
+        handler(event, contextOf(requestId, route.routeKey)),
+        wait(patience, late, { signal: tooLate.signal }),
+      ]).finally(() => tooLate.abort());
+    }
+  }
+
+  /** Accepts no more connections, waits for running requests, then closes idle connections. */
+  async function close(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve));
+    while (running.size > 0) await Promise.all(running);
+    server.closeAllConnections();
+    await closed;
+  }
+
+  return { url: await listen(server, host, port), close };
+}
+
+/** The answer to a bug: shows only the request id, which the log has too. */
+function failure(requestId: string): APIGatewayProxyStructuredResultV2 {
+  const message = `Something went wrong on our side: request ${requestId}`;
+  return errorResult(500, "internal_server_error", message, requestId);
+}
+
+/** Answers what Node could not parse as a request. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  writeRaw(
+    socket,
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? errorResult(
+          431,
+          "payload_too_large",
+          "Request line and headers are larger than 10,240 bytes",
+          requestId,
+        )
+      : errorResult(400, "validation_error", "This is not a valid HTTP request", requestId),
+  );
+}

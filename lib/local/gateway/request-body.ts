@@ -1,0 +1,26 @@
+import type { IncomingMessage } from "node:http";
+
+/** API Gateway's limit in bytes; the limit of the functions is lower. */
+const maxBytes = 10 * 1024 * 1024;
+
+/**
+ * Reads the body; undefined if it is larger than API Gateway accepts. The rest of a large body is read and dropped: a client whose
+ * connection is cut while it sends never reads the answer.
+ */
+export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"]) > maxBytes) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else {
+        chunks = [];
+        resolve(undefined);
+      }
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("error", reject);
+  });
+}

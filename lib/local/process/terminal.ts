@@ -1,0 +1,62 @@
+/* What the programs in bin/ share: lines for a person, checks of the environment, signals. */
+import { maxBurst } from "#lib/data/identity/rate-limit";
+import { StartError } from "./start-error.ts";
+
+export const say = (text: string): void => console.log(text);
+
+export function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new StartError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}`);
+}
+
+/** What lib/http/authenticate.ts reads at each call. */
+export function checkTokenLimit({
+  GRIDLESS_TOKEN_RATE: rate,
+  GRIDLESS_TOKEN_BURST: burst,
+}: NodeJS.ProcessEnv) {
+  if (!rate) return;
+  if (!(Number(rate) > 0))
+    throw new StartError(`GRIDLESS_TOKEN_RATE must be a number above 0, not ${JSON.stringify(rate)}`);
+  if (!(/^[1-9]\d*$/.test(burst ?? "") && Number(burst) <= maxBurst))
+    throw new StartError(
+      `GRIDLESS_TOKEN_BURST must be a number from 1 to ${maxBurst} beside GRIDLESS_TOKEN_RATE, not ${JSON.stringify(burst ?? "")}`,
+    );
+}
+
+/** What lib/data/accounts/sign-up.ts reads. */
+export function checkSignUp({ GRIDLESS_SIGN_UP: mode }: NodeJS.ProcessEnv) {
+  if (mode && !["open", "invitation"].includes(mode))
+    throw new StartError(`GRIDLESS_SIGN_UP must be open or invitation, not ${JSON.stringify(mode)}`);
+}
+
+/** Later than this, another signal is a person who does not want to wait. */
+const sameKeystroke = 1000;
+
+/**
+ * Ends the program at SIGINT, SIGTERM and SIGHUP, and when `parent` ends, which says nothing when it is killed: runs `stop`, then exits
+ * with `process.exitCode` or 0. A signal after more than a second exits at once, with 1; an earlier one is the same Ctrl-C, which
+ * comes both from the terminal and from npm.
+ */
+export function stopOnSignals(stop: () => Promise<void>, parent?: number): void {
+  let begun: number | undefined;
+  const onSignal = () => {
+    if (begun !== undefined) {
+      if (performance.now() - begun > sameKeystroke) process.exit(1);
+      return;
+    }
+    begun = performance.now();
+    clearInterval(watch);
+    void stop().then(
+      () => process.exit(),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  const watch = setInterval(() => {
+    if (parent !== undefined && process.ppid !== parent) onSignal();
+  }, 200).unref();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+}

@@ -1,0 +1,115 @@
+/*
+ * The data folder: made if it is not there, of one version, open in one process at a time.
+ *
+ *   lock                held as long as the process lives
+ *   version             "1"
+ *   store.db            the engine's, see embedded-store.ts
+ *   engine.pid          likewise
+ *   files               those of attachments, see lib/files/folder.ts
+ *   stream.json         how far the stream is settled, see stream-position.ts
+ *   dead-letters.jsonl  changes that a consumer could not take
+ */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { StartError } from "#lib/local/process/start-error";
+
+const version = "1";
+
+/** Opens the folder for this process alone. */
+export function openDataFolder(path: string): { folder: string; close(): void } {
+  const folder = resolve(path);
+  makeDataFolder(folder);
+  return explainFailure(folder, () => {
+    const close = lock(folder);
+    try {
+      checkVersion(folder);
+    } catch (error) {
+      close();
+      throw error;
+    }
+    return { folder, close };
+  });
+}
+
+/** Makes the folder and its parents where they are missing; throws a StartError when it cannot be made. */
+export function makeDataFolder(path: string): void {
+  const folder = resolve(path);
+  explainFailure(folder, () => makeFolder(folder));
+}
+
+/** Not `recursive: true`, which never returns where the system answers ENOENT to a new folder, as in /proc. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  // a drive that is missing has no parent
+  if (parent !== folder) makeFolder(parent);
+  try {
+    // only this user may read it: it holds a token that opens everything
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // another process may have made it in between
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Errors of the file system within the data folder become a StartError that says what to do. */
+export function explainFailure<Value>(folder: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StartError || !(error instanceof Error && "code" in error)) throw error;
+    throw new StartError(
+      `the data folder ${folder} cannot be used: ${reasonOf(error as NodeJS.ErrnoException)}; set GRIDLESS_DATA to a folder that this user may write`,
+      { cause: error },
+    );
+  }
+}
+
+function reasonOf({ code, path, message }: NodeJS.ErrnoException): string {
+  if (code === "EACCES" || code === "EPERM") return `permission denied at ${path}`;
+  if (code === "EROFS") return `the file system of ${path} is read-only`;
+  if (code === "EEXIST" || code === "ENOTDIR") return `${path} is not a folder`;
+  if (code === "ENOENT") return `the system refuses to make ${path}`;
+  if (/unable to open database file/.test(message)) return "no file can be made in it";
+  return message;
+}
+
+/**
+ * An empty SQLite file under an exclusive lock. The system lets go of it when the process dies, however it dies, so
+ * there is no stale lock, no recycled process id, and of two that start at once exactly one gets it.
+ */
+function lock(folder: string): () => void {
+  // a moment's patience: of two that start at once, the one who wins waits for the other to step back
+  const database = new DatabaseSync(join(folder, "lock"), { timeout: 250 });
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    if (!/locked/.test((error as Error).message)) throw error;
+    throw new StartError(
+      `the data folder ${folder} is in use by another Gridless: stop that one or set GRIDLESS_DATA to another folder`,
+    );
+  }
+  return () => {
+    if (database.isOpen) database.close();
+  };
+}
+
+function checkVersion(folder: string): void {
+  const file = join(folder, "version");
+  let found: string;
+  try {
+    found = readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    writeFileSync(file, `${version}\n`);
+    return;
+  }
+  if (found !== version)
+    throw new StartError(
+      `the data folder ${folder} is of version ${found}, this Gridless reads version ${version}: set GRIDLESS_DATA to another folder`,
+    );
+}

@@ -1,0 +1,105 @@
+/** One process of the embedded engine: found, started, and ended if a killed parent left it behind. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { StartError } from "#lib/local/process/start-error";
+
+export interface EngineProcess {
+  child: ChildProcess;
+  /** Settles when the process has ended, with its last words. */
+  ended: Promise<string>;
+}
+
+/** Where the engine's binary is. */
+export function findEngine(): string {
+  try {
+    const manifest = createRequire(import.meta.url).resolve("@dynoxide/linux-x64/package.json");
+    return join(dirname(manifest), "dynoxide");
+  } catch (cause) {
+    throw new StartError(withoutEngine(process.platform, process.arch), { cause });
+  }
+}
+
+const elsewhere = {
+  AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:8000",
+  AWS_ACCESS_KEY_ID: "local",
+  AWS_SECRET_ACCESS_KEY: "local",
+};
+
+/** What to do on a platform that the engine is not made for: two commands, in the words of the platform's shell. */
+export function withoutEngine(platform: string, arch: string): string {
+  const variables = Object.entries(elsewhere);
+  const start =
+    platform === "win32"
+      ? `${variables.map(([name, value]) => `$env:${name}='${value}'`).join("; ")}; npm start`
+      : `${variables.map(([name, value]) => `${name}=${value}`).join(" ")} npm start`;
+  return `There is no embedded DynamoDB for ${platform} ${arch}, only for linux x64. Run DynamoDB Local in another terminal, either in Docker (which keeps the data until it ends):
+
+  docker run --rm -p 8000:8000 amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb -inMemory
+
+or with Java, from the folder of https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.DownloadingAndRunning.html:
+
+  java -Djava.library.path=./DynamoDBLocal_lib -jar DynamoDBLocal.jar -sharedDb
+
+and then start Gridless on it${platform === "win32" ? ", in PowerShell" : ""}:
+
+  ${start}`;
+}
+
+/** Runs the engine; returns when it listens, throws an Error with its last words when it ends before. */
+export async function runEngine(binary: string, file: string, port: number): Promise<EngineProcess> {
+  const child = spawn(binary, ["serve", "--host", "127.0.0.1", "--port", String(port), "--db-path", file], {
+    // a process group of its own: Ctrl-C is for us, who first finish what is running
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  // from its first moment on: this process may be ended while the engine starts
+  const kill = () => child.kill("SIGKILL");
+  process.prependListener("exit", kill);
+  let said = "";
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code, signal) => {
+      process.off("exit", kill);
+      resolve(lastLine(said) ?? `ended with ${signal ?? code}`);
+    });
+  });
+  const listening = new Promise<void>((resolve) => {
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-4096);
+      // the whole line: what is left of it would pass for last words
+      if (/listening on.*\n/.test(said)) {
+        said = "";
+        resolve();
+      }
+    });
+  });
+  const words = await Promise.race([listening, ended]);
+  if (words !== undefined) throw new Error(words);
+  return { child, ended };
+}
+
+/** Ends the process with this id if it is an engine on this file: what a parent killed by kill -9 leaves behind. */
+export async function endLeftOver(pid: number, file: string): Promise<void> {
+  for (let tries = 0; isEngineOn(pid, file); tries++) {
+    if (tries === 0) process.kill(pid, "SIGTERM");
+    if (tries === 200) process.kill(pid, "SIGKILL");
+    await pause(10);
+  }
+}
+
+/** Whether the process with this id is an engine on this file. */
+export function isEngineOn(pid: number, file: string): boolean {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return basename(words[0] ?? "") === "dynoxide" && words.includes(file);
+  } catch {
+    return false;
+  }
+}
+
+function lastLine(text: string): string | undefined {
+  return text.trim().split("\n").at(-1) || undefined;
+}

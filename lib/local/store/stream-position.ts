@@ -1,0 +1,51 @@
+/*
+ * How far the stream is settled, in a file of the data folder: every change up to there was consumed, or is a dead letter.
+ * What came after is dispatched again after a crash, and consumers can take that.
+ */
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+
+export interface Position {
+  /** Of one stream: a table that is made again has another. */
+  stream: string;
+  /** The last settled sequence number of each shard. */
+  shards: Record<string, string>;
+}
+
+export function readPosition(file: string, stream: string): Position {
+  try {
+    const kept = JSON.parse(readFileSync(file, "utf8")) as Position;
+    if (kept.stream === stream) return kept;
+  } catch {
+    // none yet: from the stream's beginning
+  }
+  return { stream, shards: {} };
+}
+
+/** Whole or not at all. */
+export function writePosition(file: string, position: Position): void {
+  writeFileSync(`${file}.new`, JSON.stringify(position));
+  renameSync(`${file}.new`, file);
+}
+
+interface Batch {
+  sequence: string;
+  isSettled: boolean;
+}
+
+/** Of batches that settle in any order: tells how far all are, whenever that moves. */
+export function trackSettled(onMoved: (sequence: string) => void) {
+  const batches: Batch[] = [];
+  function move() {
+    let moved: string | undefined;
+    while (batches[0]?.isSettled) moved = batches.shift()?.sequence;
+    if (moved) onMoved(moved);
+  }
+  return function add(sequence: string, consumed: Promise<void>[]): void {
+    const batch = { sequence, isSettled: false };
+    batches.push(batch);
+    void Promise.all(consumed).then(() => {
+      batch.isSettled = true;
+      move();
+    });
+  };
+}

@@ -1,0 +1,79 @@
+/*
+ * The OpenAPI 3.1 document, made from the endpoints: nothing of it is written by hand twice. Build time only, never
+ * bundled; the functions read it as a file.
+ */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { projectFolder, type Registered, type Registry } from "#lib/registry";
+import { areas, description } from "./about.ts";
+import { ErrorSchema, failureResponses, ProtocolErrorSchema } from "./failures.ts";
+import { operationOf, tagOf } from "./operation.ts";
+import { schemasOf } from "./schemas.ts";
+import { securitySchemes } from "./security.ts";
+import type { OpenApiDocument, Operation } from "./shape.ts";
+import { tellTypes, typesOf } from "./types.ts";
+
+export type { OpenApiDocument } from "./shape.ts";
+
+const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
+  const conversion = schemasOf();
+  const order = [...new Set([...Object.keys(areas), ...endpoints.map(tagOf)])];
+  const sorted = [...endpoints].sort((one, other) => compare(rankOf(one, order), rankOf(other, order)));
+
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const each of sorted) {
+    const { path, method } = each.handler.definition;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(each, conversion) };
+  }
+  const { value, schemas } = conversion.settle({ paths, types: typesOf(conversion) });
+  const used = JSON.stringify(paths);
+  tellTypes(schemas, value.types);
+  const { version, description: summary, license } = packageFacts();
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Gridless",
+      version,
+      summary,
+      description,
+      license: { name: license, identifier: license },
+    },
+    servers: [{ url: "/" }],
+    tags: order
+      .filter((name) => endpoints.some((each) => tagOf(each) === name))
+      .map((name) => ({ name, ...(areas[name] && { description: areas[name] }) })),
+    paths: value.paths,
+    components: {
+      schemas: {
+        Error: ErrorSchema,
+        ...(used.includes("/responses/Protocol") && { ProtocolError: ProtocolErrorSchema }),
+        ...schemas,
+      },
+      responses: failureResponses((name) => used.includes(`#/components/responses/${name}"`)),
+      headers: {
+        RequestId: { description: "Names this call in the log; tell it to us.", schema: { type: "string" } },
+      },
+      securitySchemes: securitySchemes(),
+    },
+  };
+}
+
+/** Area by area, shorter paths first, and of one path GET before the rest. */
+function rankOf(endpoint: Registered, order: readonly string[]): (string | number)[] {
+  const { path, method } = endpoint.handler.definition;
+  return [order.indexOf(tagOf(endpoint)), path.split("/").length, path, verbs.indexOf(method)];
+}
+
+function compare(one: (string | number)[], other: (string | number)[]): number {
+  const at = one.findIndex((part, i) => part !== other[i]);
+  return at < 0 ? 0 : (one[at] ?? 0) < (other[at] ?? 0) ? -1 : 1;
+}
+
+const packageFacts = () =>
+  JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8")) as {
+    version: string;
+    description: string;
+    license: string;
+  };

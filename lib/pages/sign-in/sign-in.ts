@@ -1,0 +1,25 @@
+import { empty, field, problemAbove, type Shown, text, windowTitle } from "#lib/pages/parts/forms";
+import { html } from "#lib/pages/parts/html";
+import { layout } from "#lib/pages/parts/layout";
+import { withNext } from "#lib/pages/parts/next";
+
+const title = "Sign in";
+const labels = { email: "E-mail", password: "Password" };
+
+export const signInPage = (shown: Shown = empty()) => {
+  const next = text(shown.query, "next");
+  return layout({
+    title,
+    windowTitle: windowTitle(title, shown),
+    body: html`${problemAbove(shown, labels)}
+<form method="post" action="${withNext("/auth/sign-in", next)}" class="alone">
+${field(shown, { name: "email", label: labels.email, type: "email", autocomplete: "username" })}
+${field(shown, { name: "password", label: labels.password, type: "password", autocomplete: "current-password" })}
+<button type="submit">Sign in</button>
+</form>
+<ul class="links">
+<li><a href="/auth/forgot-password">Forgot your password?</a></li>
+<li><a href="${withNext("/auth/sign-up", next)}">Sign up</a></li>
+</ul>`,
+  });
+};

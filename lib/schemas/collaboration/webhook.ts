@@ -1,0 +1,142 @@
+/* Webhooks and their deliveries, as requests and answers show them. */
+import * as z from "zod";
+import {
+  CommentId,
+  DeliveryId,
+  FieldId,
+  RecordId,
+  TableId,
+  UserId,
+  ViewId,
+  WebhookId,
+} from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Time } from "#lib/schemas/basics/text";
+import { WebAddress } from "#lib/schemas/basics/url";
+
+const subjects = ["record", "field", "view", "comment"] as const;
+const verbs = ["created", "updated", "deleted"] as const;
+export type EventSubject = (typeof subjects)[number];
+export type EventVerb = (typeof verbs)[number];
+type EventType = `${EventSubject}.${EventVerb}`;
+const eventTypes = subjects.flatMap((subject) => verbs.map((verb) => `${subject}.${verb}` as const));
+
+const EventType = z.enum(eventTypes).meta({
+  id: "EventType",
+  description:
+    "`record.updated` is any change of its cells, `comment.updated` its reactions too. One event for each record, also of a batch.",
+});
+
+/** What an event is about. */
+export const eventPlace = {
+  tableId: TableId.optional(),
+  recordId: RecordId.optional(),
+  fieldId: FieldId.optional(),
+  viewId: ViewId.optional(),
+  commentId: CommentId.optional(),
+};
+
+const once = <Value>(list: Value[]) => [...new Set(list)];
+const example = {
+  url: "https://receiver.example.com/gridless",
+  events: ["record.created", "record.updated", "record.deleted"] as EventType[],
+};
+
+export const NewWebhook = z
+  .object({
+    url: WebAddress.meta({
+      description: "https, a name on the internet. It is not followed where it redirects.",
+    }),
+    events: z.array(EventType).min(1).max(100).overwrite(once),
+    tableIds: z
+      .array(TableId)
+      .min(1)
+      .max(limits.tablesPerWebhook)
+      .overwrite(once)
+      .optional()
+      .meta({ description: "Of these tables only; of all that there are or will be if left out." }),
+  })
+  .meta({ id: "NewWebhook", examples: [{ ...example, tableIds: ["tbl4mSa1Cw6nZ8tQ0Yh"] }] });
+export type NewWebhook = z.infer<typeof NewWebhook>;
+
+const shown = {
+  id: WebhookId,
+  url: z.string(),
+  events: z.array(EventType),
+  tableIds: z.array(TableId).optional(),
+  createdBy: UserId,
+  createdTime: Time,
+  failingSince: Time.optional().meta({ description: "Since then it has taken nothing." }),
+  disabled: z.object({ time: Time, reason: z.string() }).optional().meta({
+    description:
+      "It hears of nothing any more, because it has taken nothing for a day or answered 410. A test event, or an event sent again, that it takes makes it hear of what happens from then on.",
+  }),
+};
+const shownExample = {
+  id: "whk4mSa1Cw6nZ8tQ0Yh",
+  ...example,
+  createdBy: "usr4mSa1Cw6nZ8tQ0Yh",
+  createdTime: "2026-01-31T09:30:00.000Z",
+};
+
+export const Webhook = z.object(shown).meta({ id: "Webhook", examples: [shownExample] });
+export type Webhook = z.infer<typeof Webhook>;
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=";
+export const CreatedWebhook = z
+  .object({
+    ...shown,
+    secret: z.string().meta({ description: "Signs what is sent. Shown here and never again." }),
+  })
+  .meta({ id: "CreatedWebhook", examples: [{ ...shownExample, secret }] });
+export type CreatedWebhook = z.infer<typeof CreatedWebhook>;
+
+export const WebhookSecret = z
+  .object({ id: WebhookId, secret: z.string().meta({ description: "Shown here and never again." }) })
+  .meta({ id: "WebhookSecret", examples: [{ id: shownExample.id, secret }] });
+
+export const QueuedDelivery = z
+  .object({ deliveryId: DeliveryId })
+  .meta({ id: "QueuedDelivery", examples: [{ deliveryId: "evt0VVWX2c90f1e2d3c4b5a69788796a5b4" }] });
+
+export const DeliveriesQuery = z.strictObject({
+  cursor: DeliveryId.optional().meta({ description: "nextCursor of the page before." }),
+});
+
+const Attempt = z.object({
+  time: Time,
+  status: z.number().optional(),
+  answer: z
+    .string()
+    .optional()
+    .meta({ description: `The first ${limits.receiverAnswerLength} characters.` }),
+  problem: z
+    .string()
+    .optional()
+    .meta({
+      description: "Why there was no answer, or nothing was sent.",
+      examples: ["could not be reached"],
+    }),
+});
+
+export const Delivery = z
+  .object({
+    id: DeliveryId.meta({ description: "Of the event: the receiver knows it as `webhook-id`." }),
+    type: z.union([EventType, z.literal("webhook.test")]),
+    timestamp: Time,
+    ...eventPlace,
+    state: z.enum(["waiting", "delivered", "failed"]),
+    attempts: z.number(),
+    nextAttemptTime: Time.optional(),
+    lastAttempt: Attempt.optional(),
+  })
+  .meta({ id: "Delivery" });
+export type Delivery = z.infer<typeof Delivery>;
+
+export const DeliveryPage = z
+  .object({
+    deliveries: z.array(Delivery).meta({ description: "The newest first." }),
+    nextCursor: DeliveryId.nullable().meta({ description: "Null at the end." }),
+  })
+  .meta({ id: "DeliveryPage" });
+export type DeliveryPage = z.infer<typeof DeliveryPage>;

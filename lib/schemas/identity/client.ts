@@ -1,0 +1,137 @@
+import * as z from "zod";
+import { ClientId, SecretId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Description, Name, Time } from "#lib/schemas/basics/text";
+import { RedirectUri, WebAddress } from "#lib/schemas/basics/url";
+import { allScopes, appScopes, type Scope } from "./scopes.ts";
+
+const AppScope = z
+  .enum(appScopes, {
+    error: ({ input }) =>
+      allScopes.includes(input as Scope)
+        ? `${input} is for personal access tokens only: no application can have it`
+        : undefined,
+  })
+  .meta({ id: "AppScope" });
+
+const once = <Value>(list: Value[]) => [...new Set(list)];
+
+const input = {
+  name: Name,
+  description: Description.nullable().optional(),
+  logo: z.string().max(limits.urlLength).nullable().optional().meta({
+    description: "The address of an image. Shown to people only if it begins with http:// or https://.",
+  }),
+  homepage: WebAddress,
+  redirectUris: z.array(RedirectUri).overwrite(once).min(1).max(limits.redirectUrisPerClient).meta({
+    description:
+      "https, or http on one's own machine (127.0.0.1, [::1], localhost), where any port matches. No fragment.",
+  }),
+  scopes: z.array(AppScope).overwrite(once).default([]),
+};
+
+const example = {
+  name: "Planner",
+  description: "Plans the week from your tables.",
+  logo: "https://planner.example.com/logo.png",
+  homepage: "https://planner.example.com",
+  redirectUris: ["https://planner.example.com/callback", "http://127.0.0.1/callback"],
+  scopes: ["table|read", "record|read"] as Scope[],
+};
+
+export const NewClient = z.object(input).meta({
+  id: "NewClient",
+  examples: [
+    example,
+    { name: "Script", homepage: "https://example.com", redirectUris: ["http://localhost/"] },
+  ],
+});
+export type NewClient = z.infer<typeof NewClient>;
+
+export const ClientUpdate = z.object(input).meta({
+  id: "ClientUpdate",
+  description:
+    "description and logo stay if they are left out, null removes them; scopes left out become none. clientId and secrets are ignored.",
+  examples: [{ ...example, name: "Planner 2" }],
+});
+export type ClientUpdate = z.infer<typeof ClientUpdate>;
+
+const secret = {
+  id: SecretId,
+  lastUsedTime: Time.optional().meta({ description: "At most an hour late." }),
+};
+const masked = `${"*".repeat(30)}k3v9x0q2rd`;
+const secretExample = { id: "sec4mSa1Cw6nZ8tQ0Yh", lastUsedTime: "2026-01-31T09:30:00.000Z" };
+
+export const NewSecret = z
+  .object({
+    ...secret,
+    secret: z.string().meta({ description: "Shown here and never again." }),
+    maskedSecret: z.string().meta({ description: "What is shown of it later." }),
+  })
+  .meta({
+    id: "NewSecret",
+    examples: [
+      { id: secretExample.id, secret: "7w2m5s0c8d4f6h1j9l3n7p5r2t8v4xk3v9x0q2rd", maskedSecret: masked },
+    ],
+  });
+export type NewSecret = z.infer<typeof NewSecret>;
+
+const shown = {
+  clientId: ClientId,
+  name: z.string(),
+  description: z.string().optional(),
+  logo: z.string().optional(),
+  homepage: z.string(),
+};
+const shownExample = {
+  clientId: "clt4msa1cw6nz8tq0yh",
+  name: example.name,
+  description: example.description,
+  logo: example.logo,
+  homepage: example.homepage,
+};
+
+export const ClientEntry = z.object(shown).meta({ id: "ClientEntry", examples: [shownExample] });
+export type ClientEntry = z.infer<typeof ClientEntry>;
+
+export const Client = z
+  .object({
+    ...shown,
+    redirectUris: z.array(z.string()),
+    scopes: z.array(z.string()),
+    secrets: z
+      .array(z.object({ ...secret, secret: z.string() }))
+      .meta({ description: "Newest first; of each the last ten characters." }),
+    confidential: z.boolean().meta({
+      description: "It has or had a secret: without one of its secrets it gets no tokens.",
+    }),
+    createdTime: Time,
+  })
+  .meta({
+    id: "Client",
+    examples: [
+      {
+        ...shownExample,
+        redirectUris: example.redirectUris,
+        scopes: example.scopes,
+        secrets: [{ ...secretExample, secret: masked }],
+        confidential: true,
+        createdTime: "2026-01-30T08:00:00.000Z",
+      },
+    ],
+  });
+export type Client = z.infer<typeof Client>;
+
+export const Authorization = z
+  .object({
+    ...shown,
+    scopes: z.array(z.string()).meta({ description: "What it may do for the caller." }),
+    authorizedTime: Time,
+    lastUsedTime: Time.optional(),
+  })
+  .meta({
+    id: "Authorization",
+    examples: [{ ...shownExample, scopes: example.scopes, authorizedTime: "2026-01-31T09:00:00.000Z" }],
+  });
+export type Authorization = z.infer<typeof Authorization>;

@@ -1,0 +1,48 @@
+/* What the form for a new token sends: choices, where a program would name scopes and a time. */
+import * as z from "zod";
+import { BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Name } from "#lib/schemas/basics/text";
+import { allScopes } from "./scopes.ts";
+
+/** Boxes that are ticked: of one, a form sends no list. */
+const ticked = <Value extends z.ZodType>(value: Value) => z.union([z.array(value), value]).optional();
+/** Each once. */
+const listed = <Value>(values: Value | Value[] | undefined): Value[] =>
+  values === undefined ? [] : [...new Set([values].flat() as Value[])];
+
+export const tokenDays = ["7", "30", "90", "365"] as const;
+export const scopeChoices = ["read", "write", "everything", "chosen"] as const;
+
+export const TokenForm = z
+  .object({
+    name: Name,
+    days: z.enum(tokenDays).meta({ description: "Until it expires." }),
+    may: z.enum(scopeChoices),
+    scopes: ticked(z.enum(allScopes)),
+    reach: z.enum(["all", "chosen"]),
+    places: ticked(z.union([SpaceId, BaseId])),
+  })
+  .transform(({ scopes, places, ...rest }) => ({
+    ...rest,
+    scopes: listed(scopes),
+    spaceIds: listed(places).filter((id) => id.startsWith("spc")) as SpaceId[],
+    baseIds: listed(places).filter((id) => id.startsWith("bse")) as BaseId[],
+  }))
+  .refine(({ may, scopes }) => may !== "chosen" || scopes.length > 0, {
+    path: ["scopes"],
+    error: "choose at least one",
+  })
+  .refine(({ reach, spaceIds, baseIds }) => reach === "all" || spaceIds.length + baseIds.length > 0, {
+    path: ["places"],
+    error: "choose at least one",
+  })
+  .refine(({ spaceIds, baseIds }) => Math.max(spaceIds.length, baseIds.length) <= limits.placesPerToken, {
+    path: ["places"],
+    error: `choose at most ${limits.placesPerToken} spaces and as many bases, or all`,
+  })
+  .meta({
+    id: "TokenForm",
+    examples: [{ name: "Nightly import", days: "30", may: "write", reach: "all" }],
+  });
+export type TokenForm = z.infer<typeof TokenForm>;

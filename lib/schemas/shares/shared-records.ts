@@ -1,0 +1,35 @@
+/* Records through a share: as through a view, but for naming another, or leaving its query aside. */
+import * as z from "zod";
+import { limits } from "#lib/schemas/basics/limits";
+import { RecordQuery } from "#lib/schemas/records/record";
+import { AggregationQuery } from "#lib/schemas/tables/aggregation";
+import { inOrder, paged, RecordPage, which } from "#lib/schemas/tables/query-plan";
+import { SharedRecord } from "./form-submission.ts";
+
+/** What sealing adds to a cursor at most, as letters. */
+const sealLength = 720;
+const { viewId: _, ignoreViewQuery: __, ...whichShared } = which;
+
+export const SharedRecordsQuery = z.strictObject({
+  projection: RecordQuery.shape.projection,
+  ...whichShared,
+  ...inOrder,
+  ...paged,
+  cursor: z
+    .string()
+    .max(limits.cursorLength + sealLength)
+    .optional()
+    .meta({ description: "nextCursor of the page before, of this share." }),
+});
+export type SharedRecordsQuery = z.infer<typeof SharedRecordsQuery>;
+
+export const SharedRecordPage = RecordPage.extend({ records: z.array(SharedRecord) }).meta({
+  id: "SharedRecordPage",
+});
+export type SharedRecordPage = z.infer<typeof SharedRecordPage>;
+
+export const SharedCountQuery = z.strictObject(whichShared);
+export type SharedCountQuery = z.infer<typeof SharedCountQuery>;
+
+export const SharedAggregationQuery = AggregationQuery.omit({ viewId: true, ignoreViewQuery: true });
+export type SharedAggregationQuery = z.infer<typeof SharedAggregationQuery>;

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { Icon } from "#lib/schemas/basics/icon";
+import { BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import { roles } from "#lib/schemas/basics/role";
+import { Name } from "#lib/schemas/basics/text";
+
+export const NewBase = z
+  .object({ spaceId: SpaceId, name: Name.default("Untitled Base"), icon: Icon.nullable().optional() })
+  .meta({ id: "NewBase", examples: [{ spaceId: "spc4mSa1Cw6nZ8tQ0Yh", name: "Sales", icon: "📦" }] });
+export type NewBase = z.infer<typeof NewBase>;
+
+export const BaseUpdate = z.object({ name: Name.optional(), icon: Icon.nullable().optional() }).meta({
+  id: "BaseUpdate",
+  description: "Members left out stay as they are; icon null removes it.",
+  examples: [{ name: "Sales 2026" }, { icon: null }],
+});
+export type BaseUpdate = z.infer<typeof BaseUpdate>;
+
+export const Base = z
+  .object({
+    id: BaseId,
+    name: z.string(),
+    spaceId: SpaceId,
+    icon: z.string().optional(),
+    role: z.enum(roles).meta({ description: "The caller's role." }),
+    collaboratorType: z.enum(["space", "base"]).meta({ description: "Where the caller's role comes from." }),
+  })
+  .meta({
+    id: "Base",
+    examples: [
+      {
+        id: "bse4mSa1Cw6nZ8tQ0Yh",
+        name: "Sales",
+        spaceId: "spc4mSa1Cw6nZ8tQ0Yh",
+        icon: "📦",
+        role: "owner",
+        collaboratorType: "space",
+      },
+    ],
+  });
+export type Base = z.infer<typeof Base>;
+
+export const Permission = z.record(z.string(), z.boolean()).meta({
+  id: "Permission",
+  description: "Each scope that a base knows, and whether the caller has it here.",
+  examples: [{ "base|read": true, "base|update": false }],
+});

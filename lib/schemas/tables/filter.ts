@@ -1,0 +1,163 @@
+/*
+ * Which records to show: the shape of a filter, whatever the table. What its operators and values mean to a field is
+ * checked where the fields are known (lib/engine/query/check-filter.ts).
+ *
+ *   group = { conjunction, filterSet: [item | group, …] }      item = { fieldId, operator, value, isSymbol? }
+ */
+import * as z from "zod";
+import { messageOf } from "#lib/schemas/basics/issues";
+import { limits } from "#lib/schemas/basics/limits";
+import { StorableNumber } from "#lib/schemas/basics/number";
+
+/** Modes of date values that stand for a stretch of days around now, for the operator isWithIn only. */
+export const stretchModes = [
+  ...(["pastWeek", "pastMonth", "pastYear", "nextWeek", "nextMonth", "nextYear"] as const),
+  ...(["pastNumberOfDays", "nextNumberOfDays"] as const),
+] as const;
+/** Modes of date values for all other operators. */
+export const dayModes = [
+  ...(["today", "tomorrow", "yesterday", "oneWeekAgo", "oneWeekFromNow"] as const),
+  ...(["oneMonthAgo", "oneMonthFromNow", "currentWeek", "currentMonth", "currentYear"] as const),
+  ...(["lastWeek", "lastMonth", "lastYear", "nextWeekPeriod", "nextMonthPeriod", "nextYearPeriod"] as const),
+  ...(["daysAgo", "daysFromNow", "exactDate", "exactFormatDate"] as const),
+] as const;
+const companions = {
+  numberOfDays: ["daysAgo", "daysFromNow", "pastNumberOfDays", "nextNumberOfDays"],
+  exactDate: ["exactDate", "exactFormatDate"],
+} as const;
+
+const DateValue = z
+  .strictObject({
+    mode: z.enum([...dayModes, ...stretchModes]),
+    numberOfDays: z.int().min(1).max(limits.filterDays).optional(),
+    exactDate: z.iso
+      .datetime({ offset: true, error: "must be an ISO 8601 time with Z or an offset" })
+      .optional(),
+    timeZone: z.string().meta({ examples: ["Europe/Berlin"] }),
+  })
+  .superRefine((value, context) => {
+    for (const [member, modes] of Object.entries(companions))
+      if (modes.some((mode) => mode === value.mode) && value[member as keyof typeof companions] === undefined)
+        context.addIssue({ code: "custom", path: [member], message: `is required with mode ${value.mode}` });
+  })
+  .meta({
+    id: "FilterDate",
+    description: "numberOfDays and exactDate stand with the modes that are about them.",
+  });
+export type FilterDate = z.infer<typeof DateValue>;
+
+const Scalar = z.union([z.string(), StorableNumber, z.boolean()], "must be text, a number or a boolean");
+const Scalars = z.array(Scalar).max(limits.filterValues, `must hold at most ${limits.filterValues} values`);
+const Value = z.union([Scalar, z.null(), Scalars, DateValue]);
+
+const Item = z
+  .strictObject({
+    fieldId: z.string(),
+    operator: z
+      .string()
+      .meta({ examples: ["is", "contains", "isGreater", "hasAnyOf", "isWithIn", "isEmpty"] }),
+    value: Value.meta({
+      description: "Null for isEmpty and isNotEmpty; with others null leaves the item out.",
+    }),
+    isSymbol: z.boolean().optional().meta({ description: "The operator is a symbol, such as >= or NOT IN." }),
+  })
+  .meta({ id: "FilterItem" });
+export type FilterItem = z.infer<typeof Item>;
+
+const Group = z
+  .strictObject({
+    conjunction: z.enum(["and", "or"]),
+    get filterSet() {
+      return z.array(z.union([Item, Group]));
+    },
+  })
+  .meta({
+    id: "Filter",
+    description: `Groups nest ${limits.filterDepth} deep at most, with ${limits.filterItems} items in all.`,
+    examples: [
+      { conjunction: "and", filterSet: [{ fieldId: "fld4mSa1Cw6nZ8tQ0Yh", operator: "is", value: "done" }] },
+    ],
+  });
+export type Filter = z.infer<typeof Group>;
+
+/**
+ * Looked through by hand first: a recursive schema follows whatever depth it is sent, and cannot tell which alternative of
+ * a union was meant.
+ */
+export const Filter = z.preprocess((sent, context) => {
+  for (const { path, message } of wrongPlaces(sent)) context.addIssue({ code: "custom", path, message });
+  return sent;
+}, Group);
+
+interface Place {
+  path: PropertyKey[];
+  message: string;
+}
+
+export const isFilterGroup = (node: Filter | FilterItem): node is Filter => "filterSet" in node;
+
+/** All items, of the groups in it too. */
+export const itemsOf = ({ filterSet }: Filter): FilterItem[] =>
+  filterSet.flatMap((entry) => (isFilterGroup(entry) ? itemsOf(entry) : entry));
+
+const shallow = {
+  group: z.strictObject({ conjunction: Group.shape.conjunction, filterSet: z.array(z.unknown()) }),
+  item: z.strictObject({ ...Item.shape, value: z.unknown().optional() }),
+};
+
+function wrongPlaces(filter: unknown): Place[] {
+  const places: Place[] = [];
+  const counted = { items: 0, groups: 0 };
+  const check = (shape: z.ZodType, value: unknown, at: PropertyKey[]) => {
+    for (const issue of shape.safeParse(value).error?.issues ?? []) {
+      const path = [...at, ...issue.path];
+      if (issue.code !== "unrecognized_keys") places.push({ path, message: messageOf(issue) });
+      else for (const key of issue.keys) places.push({ path: [...path, key], message: "is not known here" });
+    }
+  };
+
+  const visitItem = (item: unknown, at: PropertyKey[]) => {
+    counted.items++;
+    check(shallow.item, item, at);
+    if (!isObject(item)) return;
+    const { value } = item;
+    const path = [...at, "value"];
+    if (value === undefined) places.push({ path, message: "must be there: null for isEmpty and isNotEmpty" });
+    else if (Array.isArray(value)) check(Scalars, value, path);
+    else check(isObject(value) ? DateValue : Scalar.nullable(), value, path);
+  };
+  const visitGroup = (group: unknown, at: PropertyKey[], depth: number) => {
+    counted.groups++;
+    if (depth > limits.filterDepth) {
+      places.push({
+        path: at,
+        message: `is nested too deep: at most ${limits.filterDepth} filterSets in one another`,
+      });
+      return;
+    }
+    check(shallow.group, group, at);
+    const entries = isObject(group) && Array.isArray(group.filterSet) ? group.filterSet : [];
+    for (const [i, entry] of entries.entries()) {
+      if (Math.max(counted.items, counted.groups) > limits.filterItems) return;
+      // each may have thousands of members that are wrong, and no more would be listed
+      if (places.length > limits.issuesListed) return;
+      const path = [...at, "filterSet", i];
+      if (isObject(entry) && ("filterSet" in entry || "conjunction" in entry))
+        visitGroup(entry, path, depth + 1);
+      else visitItem(entry, path);
+    }
+  };
+
+  visitGroup(filter, [], 1);
+  for (const [what, count] of Object.entries(counted))
+    if (count > limits.filterItems)
+      places.push({ path: [], message: `holds more than ${limits.filterItems} ${what}` });
+  if (places.length === 0 && byteLength(filter) > limits.filterBytes)
+    places.push({ path: [], message: `takes more than ${limits.filterBytes} bytes` });
+  return places;
+}
+
+const isObject = (value: unknown): value is { value?: unknown; filterSet?: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const byteLength = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

@@ -1,0 +1,108 @@
+import * as z from "zod";
+import { Icon } from "#lib/schemas/basics/icon";
+import { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Position } from "#lib/schemas/basics/number";
+import { Description, Name, Time } from "#lib/schemas/basics/text";
+import { FieldKeyType, InitialRecords, Record } from "#lib/schemas/records/record";
+import { Field, NewField } from "./field.ts";
+import { NewView, View } from "./view.ts";
+
+export const NewTable = z
+  .object({
+    name: Name.default("New table"),
+    dbTableName: z
+      .string()
+      .regex(/^[A-Za-z]\w{0,62}$/, "must be a letter, then up to 62 letters, digits or _")
+      .optional()
+      .meta({ description: "A name for programs. Left out: made of the name." }),
+    description: Description.nullable().optional(),
+    icon: Icon.nullable().optional(),
+    order: Position.optional().meta({ description: "Left out: after the others." }),
+    fieldKeyType: FieldKeyType.default("name"),
+    fields: z
+      .array(NewField)
+      .max(limits.fieldsPerTable)
+      .default([])
+      .meta({ description: "Left out or empty: three, which are Name, Count and Status." }),
+    views: z
+      .array(NewView)
+      .max(limits.viewsPerTable)
+      .default([])
+      .meta({ description: "Left out or empty: one grid." }),
+    records: InitialRecords.optional().meta({
+      description: "Left out: three empty ones; an empty list: none.",
+    }),
+  })
+  .meta({
+    id: "NewTable",
+    examples: [
+      {
+        name: "Tasks",
+        icon: "📋",
+        fields: [
+          { type: "singleLineText", name: "Task" },
+          {
+            type: "singleSelect",
+            name: "Status",
+            options: { choices: [{ name: "open" }, { name: "done", color: "greenBright" }] },
+          },
+          { type: "date", name: "Due" },
+        ],
+        views: [
+          { type: "grid", name: "All" },
+          { type: "kanban", name: "Board" },
+        ],
+        records: [{ fields: { Task: "Write the plan", Status: "open", Due: "2026-02-01" } }],
+      },
+      {},
+    ],
+  });
+export type NewTable = z.infer<typeof NewTable>;
+
+export const TableName = z.object({ name: Name }).meta({ id: "TableName", examples: [{ name: "Plan" }] });
+export const TableDescription = z.object({ description: Description.nullable() }).meta({
+  id: "TableDescription",
+  description: "Null takes it away.",
+  examples: [{ description: "What is to be done, and by when." }],
+});
+export const TableIcon = z
+  .object({ icon: Icon.nullable() })
+  .meta({ id: "TableIcon", description: "Null takes it away.", examples: [{ icon: "📋" }] });
+export const TablePlace = z
+  .object({
+    anchorId: TableId.meta({ description: "Another table of the base." }),
+    position: z.enum(["before", "after"]),
+  })
+  .meta({ id: "TablePlace", examples: [{ anchorId: "tbl4mSa1Cw6nZ8tQ0Yh", position: "after" }] });
+export type TablePlace = z.infer<typeof TablePlace>;
+
+/** A table without what is in it, as lists show it. */
+export const TableHead = z
+  .object({
+    id: TableId,
+    baseId: BaseId,
+    name: z.string().meta({ examples: ["Tasks"] }),
+    dbTableName: z.string().meta({ examples: ["bse4mSa1Cw6nZ8tQ0Yh.Tasks"] }),
+    description: z.string().optional(),
+    icon: z.string().optional(),
+    order: z.number().meta({ description: "Lists are in ascending order of it." }),
+    defaultViewId: ViewId,
+    version: z.int().meta({ description: "Counts the changes of what is shown here." }),
+    createdTime: Time,
+    createdBy: UserId,
+    lastModifiedTime: Time,
+  })
+  .meta({ id: "TableHead" });
+export type TableHead = z.infer<typeof TableHead>;
+
+export const Table = z
+  .object({
+    ...TableHead.shape,
+    fields: z.array(Field),
+    views: z.array(View),
+    records: z.array(Record),
+    total: z.int().meta({ description: "How many records the table has." }),
+  })
+  .meta({ id: "Table" });
+export type Table = z.infer<typeof Table>;

@@ -1,0 +1,85 @@
+/* What may be changed of a view, each by an endpoint of its own. */
+import * as z from "zod";
+import { TableId, ViewId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { refuseRepeated } from "#lib/schemas/basics/repeated";
+import { Description, Name } from "#lib/schemas/basics/text";
+import { Filter } from "./filter.ts";
+import { Column, Group, Options, Sort } from "./view.ts";
+
+/** What the path of a view names. */
+export const InView = z.object({ tableId: TableId, viewId: ViewId });
+
+const takenAway = "Null takes it away.";
+const fieldId = "fld4mSa1Cw6nZ8tQ0Yh";
+
+export const ViewName = z.object({ name: Name }).meta({ id: "ViewName", examples: [{ name: "Plan" }] });
+
+export const ViewDescription = z
+  .object({ description: Description.nullable() })
+  .meta({ id: "ViewDescription", description: takenAway, examples: [{ description: "What is due." }] });
+
+export const ViewPlace = z
+  .object({
+    anchorId: ViewId.meta({ description: "Another view of the table." }),
+    position: z.enum(["before", "after"]),
+  })
+  .meta({ id: "ViewPlace", examples: [{ anchorId: "viw4mSa1Cw6nZ8tQ0Yh", position: "after" }] });
+export type ViewPlace = z.infer<typeof ViewPlace>;
+
+export const ViewFilter = z.object({ filter: Filter.nullable() }).meta({
+  id: "ViewFilter",
+  description: takenAway,
+  examples: [
+    { filter: { conjunction: "and", filterSet: [{ fieldId, operator: "contains", value: "plan" }] } },
+  ],
+});
+
+export const ViewSort = z.object({ sort: Sort.nullable() }).meta({
+  id: "ViewSort",
+  description: takenAway,
+  examples: [{ sort: { sortObjs: [{ fieldId, order: "asc" }] } }],
+});
+
+export const ViewGroup = z.object({ group: Group.nullable() }).meta({
+  id: "ViewGroup",
+  description: takenAway,
+  examples: [{ group: [{ fieldId, order: "desc" }] }],
+});
+
+export const ViewOptions = z.object({ options: Options }).meta({
+  id: "ViewOptions",
+  description: "Each member takes the place of the view's; those left out stay.",
+  examples: [{ options: { rowHeight: "tall" } }],
+});
+
+/** Null takes a member away; a column always has a place. */
+const { order, width, hidden, visible, required, statisticFunc } = Column.shape;
+const ColumnChange = z.strictObject({
+  order: order.optional(),
+  width: width.nullable(),
+  hidden: hidden.nullable(),
+  visible: visible.nullable(),
+  required: required.nullable(),
+  statisticFunc,
+});
+
+export const ColumnChanges = z
+  .array(z.object({ fieldId: z.string(), columnMeta: ColumnChange }))
+  .min(1, "must name at least one field")
+  .max(limits.fieldsPerTable, `must name at most ${limits.fieldsPerTable} fields`)
+  .superRefine(refuseRepeated("fieldId"))
+  .meta({
+    id: "ColumnChanges",
+    description: "Of the fields that are named; members left out stay, null takes one away.",
+    examples: [[{ fieldId, columnMeta: { width: 240, statisticFunc: "filled" } }]],
+  });
+export type ColumnChanges = z.infer<typeof ColumnChanges>;
+
+export const ViewLock = z
+  .object({ isLocked: z.boolean() })
+  .meta({ id: "ViewLock", examples: [{ isLocked: true }] });
+
+export const ShareAddress = z
+  .object({ shareId: z.string().meta({ examples: ["shr4mSa1Cw6nZ8tQ0Yh"] }) })
+  .meta({ id: "ShareAddress", description: "Whoever has it may open the view." });

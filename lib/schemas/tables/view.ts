@@ -1,0 +1,165 @@
+/* Views as requests and answers show them. Options depend on the type: its file under engine/view-types knows them. */
+import * as z from "zod";
+import { PluginId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Position } from "#lib/schemas/basics/number";
+import { Description, Name, Time } from "#lib/schemas/basics/text";
+import { Filter } from "./filter.ts";
+
+export const viewTypes = ["grid", "kanban", "gallery", "calendar", "form", "plugin"] as const;
+export type ViewTypeName = (typeof viewTypes)[number];
+
+/** Shown in place of a share's password; sent back, it means unchanged. */
+export const hiddenPassword = "********";
+
+export const Order = z.strictObject({
+  fieldId: z.string().meta({ examples: ["fld4mSa1Cw6nZ8tQ0Yh"] }),
+  order: z.enum(["asc", "desc"]),
+});
+
+export const Sort = z
+  .strictObject({
+    sortObjs: z.array(Order).max(limits.sortFields, `must name at most ${limits.sortFields} fields`),
+    manualSort: z.boolean().optional().meta({ description: "Rows stay where they were put." }),
+  })
+  .meta({ id: "Sort" });
+
+export const Group = z
+  .array(Order)
+  .max(limits.groupFields, `must hold at most ${limits.groupFields} fields`)
+  .meta({ id: "Group" });
+export type Group = z.infer<typeof Group>;
+
+export const ShareMeta = z
+  .strictObject({
+    allowCopy: z.boolean().optional(),
+    includeHiddenField: z.boolean().optional(),
+    password: z.string().min(3).max(limits.nameLength).optional(),
+    includeRecords: z.boolean().optional(),
+    submit: z
+      .strictObject({ allow: z.boolean().optional(), requireLogin: z.boolean().optional() })
+      .optional(),
+  })
+  .meta({
+    id: "ShareMeta",
+    description: "What somebody with the address of the shared view may do.",
+    examples: [{ allowCopy: true, includeRecords: true }],
+  });
+export type ShareMeta = z.infer<typeof ShareMeta>;
+
+export const Column = z
+  .strictObject({
+    order: Position,
+    width: z
+      .number()
+      .min(1)
+      .max(limits.columnWidth)
+      .optional()
+      .meta({ description: "Of a grid, in pixels." }),
+    hidden: z.boolean().optional().meta({ description: "Of grids and plugins." }),
+    visible: z.boolean().optional().meta({ description: "Of kanbans, galleries, calendars and forms." }),
+    required: z.boolean().optional().meta({ description: "Of a form." }),
+    statisticFunc: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "Of a grid.", examples: ["count"] }),
+  })
+  .meta({ id: "Column", description: "How a view shows a field." });
+export type Column = z.infer<typeof Column>;
+
+/**
+ * Before an object is copied key by key, which would lose a key named __proto__ without a word, and look at each of more
+ * than there can be.
+ */
+function checkKeys(sent: unknown, context: z.RefinementCtx): unknown {
+  if (typeof sent !== "object" || sent === null) return sent;
+  const say = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+  if (Object.hasOwn(sent, "__proto__")) say(["__proto__"], "is not known here");
+  if (Object.keys(sent).length > limits.fieldsPerTable)
+    say([], `must hold at most ${limits.fieldsPerTable} members`);
+  return sent;
+}
+
+const ColumnMeta = z
+  .preprocess(checkKeys, z.record(z.string(), Column))
+  .meta({ id: "ColumnMeta", description: "From field id to how the view shows that field." });
+export type ColumnMeta = z.infer<typeof ColumnMeta>;
+
+export const Options = z.preprocess(
+  checkKeys,
+  z.record(z.string(), z.unknown()).meta({
+    description: `Depend on the type; unknown members are a 400.
+grid: rowHeight, fieldNameDisplayLines, frozenColumnCount.
+kanban: stackFieldId, coverFieldId, isCoverFit, isFieldNameHidden, isEmptyStackHidden.
+gallery: coverFieldId, isCoverFit, isFieldNameHidden.
+calendar: startDateFieldId, endDateFieldId, titleFieldId, colorConfig.
+form: coverUrl, logoUrl, submitLabel.
+plugin: pluginId (one that is published, or your own, and made for views), pluginInstallId, pluginLogo.`,
+    examples: [{ rowHeight: "short", fieldNameDisplayLines: 1, frozenColumnCount: 1 }],
+  }),
+);
+
+export const NewView = z
+  .object({
+    type: z.enum(viewTypes),
+    name: Name.default("New view").meta({ description: 'Taken already, it becomes "… 2".' }),
+    description: Description.nullable().optional(),
+    order: Position.optional().meta({ description: "Left out: after the others." }),
+    options: Options.optional(),
+    sort: Sort.nullable().optional(),
+    filter: Filter.nullable().optional(),
+    group: Group.nullable().optional(),
+    isLocked: z.boolean().optional(),
+    shareId: z
+      .string()
+      .regex(/^[\w-]{16,64}$/, "must be 16 to 64 letters, digits, - or _")
+      .optional(),
+    enableShare: z.boolean().optional().meta({ description: "Also needs the scope `view|share`." }),
+    shareMeta: ShareMeta.optional(),
+    columnMeta: ColumnMeta.optional(),
+  })
+  .meta({ id: "NewView", examples: [{ type: "grid", name: "Plan", options: { rowHeight: "tall" } }] });
+export type NewView = z.infer<typeof NewView>;
+
+export const View = z
+  .object({
+    id: ViewId,
+    name: z.string(),
+    type: z.enum(viewTypes),
+    description: z.string().optional(),
+    order: z.number(),
+    options: z.record(z.string(), z.unknown()).optional(),
+    sort: Sort.optional(),
+    filter: Filter.optional(),
+    group: Group.optional(),
+    isLocked: z.boolean().optional(),
+    shareId: z.string().optional(),
+    enableShare: z.boolean().optional(),
+    shareMeta: ShareMeta.extend({ password: z.literal(hiddenPassword).optional() }).optional(),
+    columnMeta: ColumnMeta,
+    createdBy: UserId,
+    createdTime: Time,
+    lastModifiedBy: UserId.optional(),
+    lastModifiedTime: Time,
+    pluginId: PluginId.nullable().meta({ description: "Null unless a plugin view." }),
+  })
+  .meta({
+    id: "View",
+    description: "A way to look at a table.",
+    examples: [
+      {
+        id: "viw4mSa1Cw6nZ8tQ0Yh",
+        name: "Plan",
+        type: "grid",
+        order: 1,
+        options: { rowHeight: "tall" },
+        columnMeta: { fld4mSa1Cw6nZ8tQ0Yh: { order: 1, width: 200 } },
+        createdBy: "usr4mSa1Cw6nZ8tQ0Yh",
+        createdTime: "2026-01-31T09:30:00.000Z",
+        lastModifiedTime: "2026-01-31T09:30:00.000Z",
+        pluginId: null,
+      },
+    ],
+  });
+export type View = z.infer<typeof View>;

@@ -1,0 +1,128 @@
+/* What every command in bin/ has in common: its help, and that it refuses what it does not know. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { projectFolder } from "#lib/registry";
+
+interface Exit {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+async function run(file: string, args: string[]): Promise<Exit> {
+  const exit = promisify(execFile)(file, args, { cwd: projectFolder, timeout: 30_000 });
+  return exit.then(
+    (said) => ({ code: 0, ...said }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+
+interface Row {
+  program: string;
+  /** What the help must name, with its default where there is one. */
+  names: (string | RegExp)[];
+  /** Words that it takes, before one that it does not. */
+  words?: string[];
+  /** What is said of an unknown word. */
+  known?: string;
+}
+
+const sections = "imports, cell, tables, handlers, units, throughput, batches, notifications";
+
+const commands: Record<string, Row> = {
+  "npm start": {
+    program: "bin/serve.ts",
+    names: ["--memory", "--parent <pid>", /PORT .*3000/, /HOST .*127\.0\.0\.1/, /GRIDLESS_DATA .*\.gridless/],
+  },
+  "npm run demo": { program: "bin/demo.ts", names: ["--table <id>", "GRIDLESS_URL", "GRIDLESS_TOKEN"] },
+  "npm run bench": { program: "bin/bench.ts", names: sections.split(", "), known: sections },
+  "npm run test:deployed": { program: "bin/test-deployed.ts", names: ["python3"] },
+  "npm run test:load": {
+    program: "bin/test-load.ts",
+    names: [/--seconds <number> .*\(default 60\)/, /--clients <number> .*\(default 32\)/],
+  },
+  "npm run admin": {
+    program: "bin/admin.ts",
+    names: [/--store <table> .*\(required\)/, "--name", "--email", /--days .*\(default 90\)/, "AWS_REGION"],
+  },
+  "npm run openapi": { program: "bin/openapi.ts", names: ["[file]"], words: ["openapi.json"] },
+  "node bin/cost.ts": { program: "bin/cost.ts", names: [] },
+};
+
+test("every script that runs a program of bin/ is here, and gives its signals and Node's version to it", () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const ours = Object.entries(scripts).filter(([, script]) => / bin\//.test(script));
+  const programs = Object.fromEntries(
+    ours.map(([name, script]) => [
+      name === "start" ? "npm start" : `npm run ${name}`,
+      /^exec node .*--require \.\/bin\/require-node-24\.cjs (bin\/[\w-]+\.ts)/.exec(script)?.[1],
+    ]),
+  );
+  const rows = Object.entries(commands).map(([name, { program }]) => [name, program]);
+  expect({ ...programs, "node bin/cost.ts": "bin/cost.ts" }).toEqual(Object.fromEntries(rows));
+});
+
+describe.each(Object.entries(commands))("%s", (name, { program, names, words = [], known }) => {
+  const command = (...args: string[]) => run(process.execPath, [program, ...args]);
+
+  test("--help prints what it takes and does nothing", async () => {
+    const { code, stdout, stderr } = await command("--help");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    for (const text of [`Usage: ${name}`, "--help", "Examples:", ...names]) expect(stdout).toMatch(text);
+    expect(stdout.split("\n").filter((line) => line.length > 120)).toEqual([]);
+  });
+
+  test.each([
+    [["--unknown"], "Unknown option --unknown"],
+    [[...words, "unitz"], `Unknown word "unitz"${known ? `; the words are ${known}` : ""}`],
+  ])("%j is refused", async (args, message) => {
+    const help = name.startsWith("npm ") ? `${name} -- --help` : `${name} --help`;
+    const stderr = `${message}. ${help} shows what it takes\n`;
+    expect(await command(...args)).toEqual({ code: 2, stdout: "", stderr });
+  });
+});
+
+test.each([
+  ["bin/demo.ts", ["-x"], "Unknown option -x"],
+  ["bin/demo.ts", ["--constructor"], "Unknown option --constructor"],
+  ["bin/demo.ts", ["--table"], "--table needs a value: --table <id>"],
+  ["bin/demo.ts", ["--table", "--help2"], "--table needs a value: --table <id>"],
+  ["bin/serve.ts", ["--memory=yes"], "--memory takes no value"],
+  ["bin/test-load.ts", ["--seconds", "0"], '--seconds must be a number from 1 to 9999, not "0"'],
+])("%s %j: exit code 2", async (program, args, message) => {
+  const { code, stdout, stderr } = await run(process.execPath, [program, ...args]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(message);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+});
+
+test("help has priority over everything else", async () => {
+  const [long, short] = await Promise.all(
+    [["--help"], ["--unknown", "-h"]].map((args) => run(process.execPath, ["bin/serve.ts", ...args])),
+  );
+  expect(short).toEqual(long);
+});
+
+test("npm passes arguments and the exit code on", async () => {
+  expect(await run("npm", ["run", "bench", "--", "unitz"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Unknown word "unitz"'),
+  });
+  expect(await run("npm", ["start", "--", "--help"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Usage: npm start"),
+  });
+});
+
+test("openapi: a file that cannot be written is one line", async () => {
+  const { code, stderr } = await run(process.execPath, ["bin/openapi.ts", "/proc/none/openapi.json"]);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^\/proc\/none\/openapi\.json cannot be written: .*\n$/),
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { signIn } from "#lib/data/accounts/sign-in";
+import * as attempts from "#lib/data/identity/attempts";
+import { AppError } from "#lib/schemas/basics/error";
+import { anEmail } from "#test/support/makers/people";
+
+const noon = Date.parse("2030-05-01T12:00:00.000Z");
+/** The seconds to wait that an attempt is answered with; 0: it is looked at. */
+async function waitAt(guessed: attempts.Attempt, seconds: number): Promise<number> {
+  try {
+    await attempts.countAttempt(guessed, noon + seconds * 1000);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "too_many_requests") throw error;
+    return Number(error.headers?.["retry-after"]);
+  }
+}
+const anAccount = () => ({ kind: "account", of: anEmail() }) as const;
+const free = async (guessed: attempts.Attempt, count: number) => {
+  for (let i = 0; i < count; i++) expect(await waitAt(guessed, 0)).toBe(0);
+};
+
+test("after five a day each must wait twice as long as the one before, at most 15 minutes", async () => {
+  const account = anAccount();
+  await free(account, 5);
+  const waits: number[] = [];
+  for (let clock = 0; waits.length < 13; ) {
+    const wait = await waitAt(account, clock);
+    waits.push(wait);
+    // too early by a moment is too early
+    expect(await waitAt(account, clock + wait - 0.01)).toBe(1);
+    clock += wait;
+    expect(await waitAt(account, clock)).toBe(0);
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
+});
+
+test("of those that come at once after a wait one is looked at", async () => {
+  const account = anAccount();
+  await free(account, 5);
+  const waits = await Promise.all(Array.from({ length: 10 }, () => waitAt(account, 1000)));
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(1);
+});
+
+test("the next day is a new one", async () => {
+  const account = anAccount();
+  await free(account, 5);
+  expect(await waitAt(account, 0)).toBe(1);
+  expect(await waitAt(account, 12 * 3600)).toBe(0);
+});
+
+test("taken back, one is free again; forgotten, all are", async () => {
+  const account = anAccount();
+  await free(account, 5);
+  await attempts.uncountAttempt(account, noon);
+  await free(account, 1);
+  expect(await waitAt(account, 0)).toBe(1);
+  await attempts.forgetAttempts(account, noon);
+  await free(account, 5);
+  expect(await waitAt(account, 0)).toBe(1);
+});
+
+describe("a network", () => {
+  const today = () => new Date(noon).toISOString();
+
+  test("has 100 a day, over all accounts; what it may not try is not counted against the account", async () => {
+    const sourceIp = `198.51.100.${Math.floor(Math.random() * 256)}`;
+    const network = { kind: "network", of: sourceIp } as const;
+    await Promise.all(Array.from({ length: 99 }, () => attempts.countAttempt(network, noon)));
+    const email = anEmail();
+    const guess = () => signIn({ email, password: "nope", sourceIp }, today());
+    await expect(guess()).rejects.toMatchObject({ code: "invalid_credentials" });
+    for (let i = 0; i < 6; i++) await expect(guess()).rejects.toMatchObject({ code: "too_many_requests" });
+    await free({ kind: "account", of: email }, 4);
+  });
+});
+
+test("whoever makes an address of the same letters in another case counts by himself", () => {
+  const keys = (kind: "account" | "visitor") =>
+    new Set(["shrAdaAdaAda", "shradaadaada"].map((of) => attempts.keyOf({ kind, of }, 0).pk)).size;
+  expect({ visitors: keys("visitor"), accounts: keys("account") }).toEqual({ visitors: 2, accounts: 1 });
+});

@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from "vitest";
+import { handler as countRecords } from "#functions/record/count-records";
+import { handler as createRecords } from "#functions/record/create-records";
+import { handler as getRecordStatus } from "#functions/record/get-record-status";
+import { aFullDeletion, bringBack } from "#test/functions/trash/support";
+import { leftovers, settleAll } from "#test/support/events/commits";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellAll, tellNews } from "#test/support/store/past";
+
+inProcessOnly("the stream's reader runs here");
+
+beforeAll(useOwnStore);
+
+test("a hundred changes that delete are one transaction; nobody sees what it leaves, and the values are free", async () => {
+  const { as, params, ids, shown, writes } = await aFullDeletion();
+  expect(writes.map(({ command, input }) => [command, (input["TransactItems"] as unknown[]).length])).toEqual(
+    [["TransactWriteItems", 100]],
+  );
+  expect(await shown()).toEqual([]);
+  expect((await call(countRecords, { as, params })).body).toEqual({ rowCount: 0 });
+  const status = await call(getRecordStatus, { as, params: { ...params, recordId: ids[0] as string } });
+  expect(status.body).toMatchObject({ isDeleted: true });
+  const twin = { records: [{ fields: { Key: "k0" } }] };
+  expect((await call(createRecords, { as, params, body: twin })).status).toBe(201);
+});
+
+test("they are one item in the trash, are brought back once, and stay so however often the stream tells", async () => {
+  const { as, items, ids, shown, before } = await aFullDeletion();
+  await tellNews();
+  await tellAll();
+  const [item, ...others] = await items();
+  expect(others).toEqual([]);
+  expect(item).toMatchObject({ resourceIds: ids, name: "n0", deletedBy: as.userId });
+  expect((await bringBack(item?.id as string, { as })).status).toBe(201);
+  await tellAll();
+  expect(await shown()).toEqual(before);
+  expect(await items()).toEqual([]);
+  await settleAll();
+  expect(await leftovers()).toEqual([]);
+});

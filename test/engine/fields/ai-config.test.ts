@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { fieldTypeNames } from "#lib/engine/field-types/index";
+import { aiTasksOf } from "#lib/engine/field-types/shared/ai-tasks";
+import { readAiConfig } from "#lib/engine/fields/ai-config";
+import type { Issue } from "#lib/schemas/basics/error";
+import { typeNamed } from "#test/engine/field-types/support";
+
+const source = "fldSource0000000000";
+const sourced = (type: string, more: object = {}) => ({
+  modelKey: "m",
+  type,
+  sourceFieldId: source,
+  ...more,
+});
+const custom = (more: object = {}) => ({
+  modelKey: "m",
+  type: "customization",
+  prompt: "Say hello",
+  ...more,
+});
+
+/** What is stored of what is sent, or the paths of what is wrong. */
+function read(sent: unknown, type: Parameters<typeof readAiConfig>[1]) {
+  const issues: Issue[] = [];
+  const known = { at: ["aiConfig"], fieldIds: new Set([source]), issues };
+  const stored = readAiConfig(sent, type, known);
+  return issues.length > 0 ? issues.map(({ path }) => path) : stored;
+}
+const readFor = (type: string, sent: unknown) => read(sent, typeNamed(type));
+const files = typeNamed("attachment");
+
+const allTasks = [...new Set(Object.values(aiTasksOf).flat())];
+
+describe.each<[string, string[]]>([
+  ["singleLineText", ["extraction", "summary", "translation", "improvement", "customization"]],
+  ["longText", ["extraction", "summary", "translation", "improvement", "customization"]],
+  ["singleSelect", ["classification", "customization"]],
+  ["multipleSelect", ["tag", "customization"]],
+  ["rating", ["rating", "customization"]],
+  ["number", ["rating", "customization"]],
+  ["date", ["extraction", "customization"]],
+  ["attachment", ["imageGeneration", "customization"]],
+])("%s", (type, tasks) => {
+  test.each(allTasks)("%s, if the contract has it there", (task) => {
+    const language = task === "translation" && { targetLanguage: "de" };
+    const sent = task === "customization" ? custom() : sourced(task, language || {});
+    expect(readFor(type, sent)).toEqual(tasks.includes(task) ? sent : ["aiConfig.type"]);
+  });
+});
+
+test("the contract's types have one; others are a 400", () => {
+  const without = fieldTypeNames.filter((name) => typeNamed(name).ai === undefined);
+  const rest = [
+    "user",
+    "checkbox",
+    "button",
+    "autoNumber",
+    "createdTime",
+    "lastModifiedTime",
+    "createdBy",
+    "lastModifiedBy",
+  ];
+  expect(without.sort()).toEqual(rest.sort());
+  for (const name of without) expect(readFor(name, custom())).toEqual(["aiConfig"]);
+  expect(read(sourced("imageGeneration"), files)).toEqual(sourced("imageGeneration"));
+});
+
+test.each(["user", "singleLineText"])("%s: null and nothing are none", (type) => {
+  for (const nothing of [null, undefined]) expect(readFor(type, nothing)).toBeUndefined();
+});
+
+test.each<[string, object]>([
+  ["singleLineText", sourced("summary", { isAutoFill: true, attachPrompt: "Be brief" })],
+  ["longText", sourced("translation", { targetLanguage: "Klingon" })],
+  ["longText", custom({ attachmentFieldIds: [source] })],
+  ["singleSelect", custom({ onlyAllowConfiguredOptions: true })],
+  ["multipleSelect", custom({ onlyAllowConfiguredOptions: false })],
+])("%s keeps %j", (type, sent) => expect(readFor(type, sent)).toEqual(sent));
+
+test.each([
+  sourced("imageGeneration", { n: 10, size: "1024x768", quality: "high" }),
+  custom({ n: 1, quality: "low" }),
+])("of files keeps %j", (sent) => expect(read(sent, files)).toEqual(sent));
+
+test("other members are passed over, as everywhere outside options", () => {
+  expect(readFor("date", sourced("extraction", { n: 3, targetLanguage: "de" }))).toEqual(
+    sourced("extraction"),
+  );
+  expect(readFor("number", custom({ onlyAllowConfiguredOptions: true, sourceFieldId: 7 }))).toEqual(custom());
+});
+
+test.each<[string, unknown, string[]]>([
+  ["longText", {}, ["aiConfig.type"]],
+  ["longText", { type: "summary" }, ["aiConfig.modelKey", "aiConfig.sourceFieldId"]],
+  [
+    "longText",
+    sourced("summary", { modelKey: " ", isAutoFill: "yes", attachPrompt: 1 }),
+    ["aiConfig.modelKey", "aiConfig.isAutoFill", "aiConfig.attachPrompt"],
+  ],
+  ["longText", sourced("summary", { sourceFieldId: "fld1" }), ["aiConfig.sourceFieldId"]],
+  ["longText", sourced("summary", { sourceFieldId: "fldNowhere000000000" }), ["aiConfig.sourceFieldId"]],
+  ["longText", sourced("translation"), ["aiConfig.targetLanguage"]],
+  ["longText", { modelKey: "m", type: "customization" }, ["aiConfig.prompt"]],
+  ["longText", custom({ prompt: "x".repeat(10_001) }), ["aiConfig.prompt"]],
+  [
+    "longText",
+    custom({ attachmentFieldIds: [source, "fldNowhere000000000"] }),
+    ["aiConfig.attachmentFieldIds[1]"],
+  ],
+  ["longText", custom({ attachmentFieldIds: source }), ["aiConfig.attachmentFieldIds"]],
+  ["singleSelect", custom({ onlyAllowConfiguredOptions: 1 }), ["aiConfig.onlyAllowConfiguredOptions"]],
+])("400: %s: %j", (type, sent, paths) => expect(readFor(type, sent)).toEqual(paths));
+
+test.each([{ n: 0 }, { n: 11 }, { n: 1.5 }, { size: "big" }, { size: "0x1" }, { quality: "best" }])(
+  "400: of files: %j",
+  (more) => {
+    const paths = Object.keys(more).map((name) => `aiConfig.${name}`);
+    for (const sent of [sourced("imageGeneration", more), custom(more)])
+      expect(read(sent, files)).toEqual(paths);
+  },
+);

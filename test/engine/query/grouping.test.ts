@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import type { StoredRecord } from "#lib/engine/cells/present";
+import type { Field } from "#lib/engine/fields/field";
+import type { GroupPoint } from "#lib/engine/query/group-points";
+import { makeGrouper } from "#lib/engine/query/grouping";
+import type { Ordered } from "#lib/engine/query/ordering";
+import type { DateFormatting } from "#lib/engine/values/dates";
+import { limits } from "#lib/schemas/basics/limits";
+import { context } from "#test/engine/field-types/support";
+import {
+  aRecord,
+  asked,
+  choiceIds,
+  fieldNamed,
+  fields,
+  midnight,
+  records,
+} from "#test/engine/support/tables";
+import { plainGroups } from "#test/support/plain-model/plain-order";
+import { seen } from "#test/support/plain-model/plain-table";
+
+const tried = new Set<string>();
+let grouped = 0;
+afterAll(() =>
+  console.log(`groups: ${tried.size} combinations of fields and directions, ${grouped} lists grouped`),
+);
+
+const direction = fc.constantFrom("asc", "desc");
+const someOrders = fc.array(fc.record({ field: fc.constantFrom(...fields), order: direction }), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+function groupsOf(list: StoredRecord[], orders: Ordered[]) {
+  grouped++;
+  tried.add(orders.map(({ field, order }) => `${field.name} ${order}`).join());
+  const groups = makeGrouper(orders, context);
+  for (const record of list) groups.add(record);
+  return groups;
+}
+
+/** What a header shows: of people their ids, of files their names. */
+function shownIn(record: StoredRecord, field: Field): unknown {
+  const cell = seen(record, field, asked) ?? null;
+  if (typeof cell !== "object" || cell === null) return cell;
+  const { formatting } = field.options as { formatting: DateFormatting };
+  if ("day" in cell)
+    return cell.hasClock ? cell.instant : new Date(midnight(cell.day, formatting.timeZone)).toISOString();
+  if ("files" in cell) return cell.files.map(({ name }) => name);
+  const isOne = ["singleSelect", "user", "createdBy", "lastModifiedBy"].includes(field.name);
+  if (field.type.endsWith("Select")) return isOne ? cell.names[0] : cell.names;
+  const ids = cell.ids.toSorted((a, b) => asked.nameOf(a).localeCompare(asked.nameOf(b), "en"));
+  return isOne ? ids[0] : ids;
+}
+const withoutDetails = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutDetails);
+  const { id, token, name } = Object(value);
+  return (token && name) ?? id ?? value;
+};
+
+const linesOf = (points: GroupPoint[]) =>
+  points.map((point) =>
+    point.type === 1
+      ? { count: point.count }
+      : { depth: point.depth, value: withoutDetails(point.value), isCollapsed: point.isCollapsed },
+  );
+
+const plainLines = (list: StoredRecord[], orders: Ordered[]) =>
+  plainGroups(list, orders, asked).map((line) => {
+    if ("count" in line) return line;
+    const [{ field }, record] = [orders[line.depth] as Ordered, line.records[0] as StoredRecord];
+    return { depth: line.depth, value: shownIn(record, field), isCollapsed: false };
+  });
+
+function compare(list: StoredRecord[], orders: Ordered[]): void {
+  const { groupPoints } = groupsOf(list, orders).points(new Set());
+  expect(linesOf(groupPoints)).toEqual(plainLines(list, orders));
+}
+
+test("by each field, in both directions", () => {
+  fc.assert(
+    fc.property(records(8), direction, (list, order) => {
+      for (const field of fields) compare(list, [{ field, order }]);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("by several fields: groups in groups", () => {
+  fc.assert(fc.property(records(25), someOrders, compare), { numRuns: 80 });
+});
+
+test("a collapsed group is told, what is in it is not; each record knows its groups", () => {
+  fc.assert(
+    fc.property(records(12), someOrders, fc.infiniteStream(fc.boolean()), (list, orders, toss) => {
+      const { points, groupIdsOf } = groupsOf(list, orders);
+      const open = points(new Set());
+      const headers = open.groupPoints.filter((point) => point.type === 0);
+      expect(open.allGroupHeaderRefs).toEqual(headers.map(({ id, depth }) => ({ id, depth })));
+      expect(new Set(list.flatMap(groupIdsOf))).toEqual(new Set(headers.map(({ id }) => id)));
+
+      const collapsed = new Set(headers.map(({ id }) => id).filter(() => toss.next().value));
+      const { groupPoints, allGroupHeaderRefs } = points(collapsed);
+      expect(allGroupHeaderRefs).toEqual(open.allGroupHeaderRefs);
+      let hiddenBelow = Number.POSITIVE_INFINITY;
+      const left = open.groupPoints.flatMap((point): GroupPoint[] => {
+        if (point.type === 1) return hiddenBelow < orders.length ? [] : [point];
+        if (point.depth > hiddenBelow) return [];
+        const isCollapsed = collapsed.has(point.id);
+        hiddenBelow = isCollapsed ? point.depth : Number.POSITIVE_INFINITY;
+        return [{ ...point, isCollapsed }];
+      });
+      expect(groupPoints).toEqual(left);
+      const listed = list.filter((record) => !groupIdsOf(record).some((id) => collapsed.has(id)));
+      const counted = groupPoints.reduce((sum, point) => sum + (point.type === 1 ? point.count : 0), 0);
+      expect(counted).toBe(listed.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const [number, label, tags, user] = ["number", "singleLineText", "multipleSelect", "user"].map(
+  fieldNamed,
+) as [Field, Field, Field, Field];
+
+test("an id stays when a choice or a person is named anew, and is another in another group", () => {
+  const record = aRecord({ [tags.id]: [...choiceIds], [user.id]: context.me });
+  const orders = [tags, user].map((field): Ordered => ({ field, order: "asc" }));
+  const ids = makeGrouper(orders, context).groupIdsOf(record);
+  const { choices } = tags.options as { choices: { name: string }[] };
+  const renamed = {
+    ...tags,
+    options: { choices: choices.map((each, i) => ({ ...each, name: `${i}` })).toReversed() },
+  };
+  const people = { byId: () => undefined, byText: () => undefined };
+  const later = makeGrouper(
+    [
+      { field: renamed, order: "desc" },
+      { field: user, order: "desc" },
+    ],
+    { ...context, people },
+  );
+  expect(new Set(ids).size).toBe(2);
+  expect(later.groupIdsOf(record)).toEqual(ids);
+  const turned = aRecord({ [tags.id]: [...choiceIds].toReversed(), [user.id]: context.me });
+  expect(later.groupIdsOf(turned)).toEqual(ids);
+  expect(makeGrouper([orders[1] as Ordered], context).groupIdsOf(record)).not.toContain(ids[1]);
+});
+
+test(`of more groups the first in order are told, with all of their records`, () => {
+  const most = limits.groupPoints / 2;
+  const numbers = Array.from({ length: 24_000 }, (_, i) => (i * 7919) % 12_000);
+  const groups = groupsOf(
+    numbers.map((cell) => aRecord({ [number.id]: cell })),
+    [{ field: number, order: "desc" }],
+  );
+  const { groupPoints, allGroupHeaderRefs } = groups.points(new Set());
+  expect(linesOf(groupPoints)).toEqual(
+    Array.from({ length: most }, (_, i) => [
+      { depth: 0, value: 11_999 - i, isCollapsed: false },
+      { count: 2 },
+    ]).flat(),
+  );
+  expect(allGroupHeaderRefs).toHaveLength(most);
+});
+
+test("long texts are shown by their beginnings, and all points fit into an answer", () => {
+  const list = Array.from({ length: 3000 }, (_, i) =>
+    aRecord({ [label.id]: `${String(i).padStart(4, "0")}${"é".repeat(5000)}` }),
+  );
+  const { groupPoints } = groupsOf(list, [{ field: label, order: "asc" }]).points(new Set());
+  expect(groupPoints[0]).toMatchObject({ value: `0000${"é".repeat(limits.nameLength - 4)}…` });
+  expect(groupPoints.length).toBeGreaterThan(1000);
+  expect(Buffer.byteLength(JSON.stringify(groupPoints))).toBeLessThan(limits.groupPointsBytes);
+});

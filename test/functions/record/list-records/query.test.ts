@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { aLookedAtSheet, by, json, names, where } from "#test/functions/record/support/queries";
+import { aSheet } from "#test/functions/record/support/records";
+import { refusal } from "#test/support/requests/refusal";
+
+let sheet: Awaited<ReturnType<typeof aLookedAtSheet>>;
+
+beforeAll(async () => {
+  sheet = await aLookedAtSheet();
+});
+
+describe("what is asked", () => {
+  test.each([
+    [{ filter: where("City", "is", "Oslo") }, ["Bob", "Dee"]],
+    [{ filter: where("Who", "is", "Me") }, ["Ada", "Dee"]],
+    [{ filter: where("Age", "isGreater", 100) }, []],
+    [{ orderBy: by("Age") }, ["Eve", "Dee", "Bob", "Ada", "Cy"]],
+    [{ orderBy: by("-Age", "-Name") }, ["Cy", "Ada", "Bob", "Dee", "Eve"]],
+    [{ orderBy: by("Who", "Name") }, ["Bob", "Cy", "Eve", "Ada", "Dee"]],
+    [{ orderBy: by("Age"), skip: "1", take: "2" }, ["Dee", "Bob"]],
+    [{ filter: where("City", "is", "Rome"), orderBy: by("-Name") }, ["Eve", "Ada"]],
+    [{ groupBy: by("City") }, ["Cy", "Ada", "Eve", "Bob", "Dee"]],
+    [{ groupBy: by("-City"), orderBy: by("-Name") }, ["Dee", "Bob", "Eve", "Ada", "Cy"]],
+    [{ "search[]": ["oslo", "", "true"] }, ["Bob", "Dee"]],
+    [{ "search[]": ["e", "Name", "true"] }, ["Dee", "Eve"]],
+  ])("200: %j", async (query, expected) => {
+    const { status, body } = await sheet.list(query);
+    expect({ status, names: names(body.records) }).toEqual({ status: 200, names: expected });
+  });
+
+  test("200: search names the cells that hit, and leaves the others in unless asked to", async () => {
+    const { body } = await sheet.list({ search: "RO" });
+    const [ada, , , , eve] = body.records;
+    expect(body.extra.searchHitIndex).toEqual(
+      [ada, eve].map(({ id }) => ({ recordId: id, fieldId: sheet.ids["City"] })),
+    );
+  });
+
+  test("200: selected ones only, by number or sorted, those that match", async () => {
+    const all = (await sheet.list()).body.records;
+    const selected = [all[4].id, all[0].id, all[1].id, "rec0000000000000000"];
+    expect(names((await sheet.list({ "selectedRecordIds[]": selected })).body.records)).toEqual([
+      "Ada",
+      "Bob",
+      "Eve",
+    ]);
+    const query = {
+      "selectedRecordIds[]": selected,
+      filter: where("City", "is", "Rome"),
+      orderBy: by("-Name"),
+    };
+    const first = (await sheet.list({ ...query, take: "1" })).body;
+    expect(names(first.records)).toEqual(["Eve"]);
+    const rest = (await sheet.list({ ...query, cursor: first.nextCursor })).body;
+    expect({ names: names(rest.records), next: rest.nextCursor }).toEqual({ names: ["Ada"], next: null });
+  });
+
+  test("200: groups with their counts, on each page the same; collapsed ones without their records", async () => {
+    const query = { groupBy: by("City", "-Age"), take: "2" };
+    const { extra, nextCursor } = (await sheet.list(query)).body;
+    const heads = extra.groupPoints.filter(({ type }: { type: number }) => type === 0);
+    expect(heads.map(({ depth, value }: Record<string, unknown>) => [depth, value])).toEqual([
+      ...[
+        [0, null],
+        [1, 36],
+      ],
+      ...[
+        [0, "Rome"],
+        [1, 36],
+        [1, null],
+      ],
+      ...[
+        [0, "Oslo"],
+        [1, 20],
+        [1, 7],
+      ],
+    ]);
+    expect((await sheet.list({ ...query, cursor: nextCursor })).body.extra).toEqual(extra);
+    const [rome] = heads.filter(({ value }: { value: unknown }) => value === "Rome");
+    const collapsed = { ...query, take: "100", collapsedGroupIds: json([rome.id]) };
+    const { body } = await sheet.list(collapsed);
+    expect(names(body.records)).toEqual(["Cy", "Bob", "Dee"]);
+    expect(body.extra.groupPoints.find(({ id }: { id?: string }) => id === rome.id).isCollapsed).toBe(true);
+  });
+});
+
+describe("through a view", () => {
+  test("200: its filter, its sort and its hidden fields; ignoreViewQuery leaves the first two aside", async () => {
+    const viewId = await sheet.aView({
+      type: "grid",
+      filter: { conjunction: "and", filterSet: [{ fieldId: "$Age", operator: "isNotEmpty", value: null }] },
+      sort: { sortObjs: [{ fieldId: "$Age", order: "desc" }] },
+    });
+    const hiding = await sheet.aView({
+      type: "grid",
+      columnMeta: { [sheet.ids["City"] as string]: { order: 1, hidden: true } },
+    });
+    expect(names((await sheet.list({ viewId })).body.records)).toEqual(["Ada", "Cy", "Bob", "Dee"]);
+    expect(names((await sheet.list({ viewId, ignoreViewQuery: "true" })).body.records)).toHaveLength(5);
+    expect(names((await sheet.list({ viewId, orderBy: by("Name") })).body.records)).toEqual([
+      "Ada",
+      "Bob",
+      "Cy",
+      "Dee",
+    ]);
+    const query = { viewId, filter: where("City", "is", "Oslo"), orderBy: by("Age") };
+    expect(names((await sheet.list(query)).body.records)).toEqual(["Dee", "Bob"]);
+    const [ada] = (await sheet.list({ viewId: hiding })).body.records;
+    expect(Object.keys(ada.fields)).toEqual(["Name", "Age", "Who"]);
+    const [asked] = (await sheet.list({ viewId: hiding, "projection[]": ["City"] })).body.records;
+    expect(asked.fields).toEqual({ City: "Rome" });
+  });
+
+  test("200: a search that names no fields looks into those that are shown", async () => {
+    const viewId = await sheet.aView({ type: "grid", columnMeta: { $City: { order: 9, hidden: true } } });
+    const found = async (...search: string[]) =>
+      names((await sheet.list({ viewId, "search[]": search })).body.records);
+    expect(await found("o", "", "true")).toEqual(["Bob"]);
+    expect(await found("o", "City", "true")).toEqual(["Ada", "Bob", "Dee", "Eve"]);
+  });
+
+  test("404: a view that is none, and one of another table", async () => {
+    const other = await aSheet({}, sheet.owner);
+    for (const viewId of ["viw0000000000000000", other.table.defaultViewId])
+      expect((await sheet.list({ viewId })).status).toBe(404);
+  });
+});
+
+describe("what is wrong is named", () => {
+  test.each([
+    [{ viewId: "x" }, ["viewId"]],
+    [{ filter: "x" }, ["filter"]],
+    [{ filter: "null" }, ["filter"]],
+    [{ filter: json({ conjunction: "and" }) }, ["filter.filterSet"]],
+    [{ filter: where("Nope", "is", 1) }, ["filter.filterSet[0].fieldId"]],
+    [{ filter: where("Age", "contains", "1") }, ["filter.filterSet[0].operator"]],
+    [{ filter: where("Age", "is", "1") }, ["filter.filterSet[0].value"]],
+    [{ orderBy: "[]x" }, ["orderBy"]],
+    [{ orderBy: by("Nope", "Age", "Age") }, ["orderBy[0].fieldId", "orderBy[2].fieldId"]],
+    [{ orderBy: json([{ fieldId: "Age", order: "up" }]) }, ["orderBy[0].order"]],
+    [{ groupBy: by("Name", "City", "Age", "Who") }, ["groupBy"]],
+    [{ groupBy: by("Nope") }, ["groupBy[0].fieldId"]],
+    [{ collapsedGroupIds: "{}" }, ["collapsedGroupIds"]],
+    [{ "search[]": ["x", "Nope"] }, ["search[1]"]],
+    [{ "search[]": ["x", "", "maybe"] }, ["search[2]"]],
+    [{ "search[]": ["x", "", "true", "y"] }, ["search"]],
+    [{ ignoreViewQuery: "yes" }, ["ignoreViewQuery"]],
+    [{ selectedRecordIds: "x" }, ["selectedRecordIds"]],
+    [{ "selectedRecordIds[]": ["x"] }, ["selectedRecordIds[0]"]],
+  ])("400: %j", async (query, paths) => {
+    expect(refusal(await sheet.list(query as Record<string, string>))).toEqual({ status: 400, paths });
+  });
+});

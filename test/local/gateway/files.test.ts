@@ -1,0 +1,171 @@
+/* Files on one machine, over HTTP: what S3 would do with its signed addresses. */
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { removeUnfinished, signedPath } from "#lib/files/folder";
+import { readAddress, uploadAddress } from "#lib/files/storage";
+import { serve } from "#lib/local/gateway/gateway";
+
+const folder = mkdtempSync(join(tmpdir(), "gridless-files-"));
+let gateway: Awaited<ReturnType<typeof serve>>;
+let told: string[] = [];
+
+beforeAll(async () => {
+  gateway = await serve({
+    routes: [],
+    defaultHandler: async () => ({ statusCode: 404 }),
+    host: "127.0.0.1",
+    port: 0,
+    corsOrigins: "https://app.example.org",
+    onRequest: (answered) => told.push(JSON.stringify(answered)),
+  });
+  vi.stubEnv("GRIDLESS_FILES", folder);
+  vi.stubEnv("GRIDLESS_ORIGIN", gateway.url);
+});
+beforeEach(() => {
+  told = [];
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await gateway.close();
+  rmSync(folder, { recursive: true });
+});
+
+let count = 0;
+const aPart = () => `file${String(++count).padStart(6, "0")}`;
+const uploading = (part: string, length: number, now = new Date()) =>
+  uploadAddress(part, { type: "text/plain", length }, now);
+const reading = (part: string, now = new Date()) =>
+  readAddress({ part, name: "Grüße.txt", mimetype: "text/plain" }, now);
+const put = (
+  url: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  { method = "PUT", type = "text/plain" } = {},
+) => fetch(url, { method, body, headers: { "content-type": type } });
+const stored = (part: string) => readdirSync(folder).filter((name) => name.startsWith(part));
+
+test.each(["PUT", "POST"])("200: %s, and the same bytes come back, under their name", async (method) => {
+  const part = aPart();
+  expect((await put(uploading(part, 5), "Hello", { method })).status).toBe(200);
+  const answer = await fetch(reading(part));
+  expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 200, text: "Hello" });
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "text/plain; charset=utf-8",
+    "content-disposition": `inline; filename="Gr__e.txt"; filename*=UTF-8''Gr%C3%BC%C3%9Fe.txt`,
+    "content-length": "5",
+    "x-content-type-options": "nosniff",
+  });
+});
+
+test("200: nothing at all", async () => {
+  const part = aPart();
+  expect((await put(uploading(part, 0), "")).status).toBe(200);
+  expect(await (await fetch(reading(part))).text()).toBe("");
+});
+
+test("200: more than any event holds", async () => {
+  const part = aPart();
+  const bytes = new Uint8Array(30 * 1024 * 1024).fill(7);
+  expect((await put(uploading(part, bytes.length), bytes)).status).toBe(200);
+  expect((await (await fetch(reading(part))).arrayBuffer()).byteLength).toBe(bytes.length);
+});
+
+test.each<[string, (url: URL) => void]>([
+  ["of another file", (url) => (url.pathname = "/attachments/upload/fileOther0")],
+  ["for another length", (url) => url.searchParams.set("length", "6")],
+  ["for another type", (url) => url.searchParams.set("type", "text/html")],
+  ["that ends later", (url) => url.searchParams.set("expires", "99999999999")],
+  ["with more in it", (url) => url.searchParams.append("length", "6")],
+  ["for reading, used to upload", (url) => (url.search = new URL(reading("file000001")).search)],
+  ["without its signature", (url) => url.searchParams.delete("signature")],
+  ["with half of it", (url) => url.searchParams.set("signature", "abc")],
+])("403: an address %s", async (_, change) => {
+  const url = new URL(uploading(aPart(), 5));
+  change(url);
+  expect((await put(url.href, "Hello")).status).toBe(403);
+  expect(stored("fileOther0")).toEqual([]);
+});
+
+test("403: an address whose time is over, for both", async () => {
+  const part = aPart();
+  const [early, earlier] = [16, 61].map((minutes) => new Date(Date.now() - minutes * 60_000));
+  expect((await put(uploading(part, 5, early), "Hello")).status).toBe(403);
+  expect((await put(uploading(part, 5), "Hello")).status).toBe(200);
+  const answer = await fetch(reading(part, earlier));
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({ status: 403, code: "restricted_resource" });
+});
+
+test.each([
+  ["another length", "Hello!", "text/plain"],
+  ["another type", "Hello", "text/html"],
+])("403: %s than the address is for", async (_, body, type) => {
+  const part = aPart();
+  expect((await put(uploading(part, 5), body, { type })).status).toBe(403);
+  expect(stored(part)).toEqual([]);
+});
+
+test("no half file: an upload that breaks off leaves nothing, and can be sent again", async () => {
+  const part = aPart();
+  const url = uploading(part, 1_000_000);
+  const sending = request(url, {
+    method: "PUT",
+    headers: { "content-type": "text/plain", "content-length": 1_000_000 },
+  });
+  sending.on("error", () => {});
+  sending.write("x".repeat(300_000));
+  while (stored(part).length === 0) await wait(5);
+  // it is on its way, and not there
+  expect((await fetch(reading(part))).status).toBe(404);
+  sending.destroy();
+  while (stored(part).length > 0) await wait(5);
+  expect((await put(url, "y".repeat(1_000_000))).status).toBe(200);
+  expect(stored(part)).toEqual([part]);
+});
+
+test("what was on its way when the process was killed is removed at the next start", () => {
+  const part = aPart();
+  writeFileSync(join(folder, `${part}.abc.part`), "half");
+  writeFileSync(join(folder, part), "whole");
+  removeUnfinished(folder);
+  expect(stored(part)).toEqual([part]);
+});
+
+test.each(["..%2Fkey", "../key", "key", "..%2f..%2fversion", "file000001%00", "file000001/../key"])(
+  "no path leads out of the folder, or to its key: %s",
+  async (part) => {
+    const path = signedPath(folder, "read", part, { expires: "99999999999", type: "text/plain" });
+    const sending = request(gateway.url, { path, method: "GET" }).end();
+    const [response] = await once(sending, "response");
+    response.resume();
+    expect(response.statusCode).toBe(404);
+  },
+);
+
+test("a page of another origin that may call reads and sends files too, any other does not", async () => {
+  const part = aPart();
+  const origin = "https://app.example.org";
+  const headers = { origin, "access-control-request-method": "PUT" };
+  const asked = await fetch(uploading(part, 5), { method: "OPTIONS", headers });
+  expect(asked.headers.get("access-control-allow-origin")).toBe(origin);
+  const sent = await fetch(uploading(part, 5), {
+    method: "PUT",
+    body: "Hello",
+    headers: { origin, "content-type": "text/plain" },
+  });
+  expect(sent.headers.get("access-control-allow-origin")).toBe(origin);
+  const other = await fetch(reading(part), { headers: { origin: "https://evil.example" } });
+  expect(other.headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("the log has no address: whoever has one has the file", async () => {
+  const part = aPart();
+  await put(uploading(part, 5), "Hello");
+  await fetch(reading(part));
+  while (told.length < 2) await wait(5);
+  for (const line of told) expect(line).not.toMatch(/signature|expires/);
+});

@@ -1,0 +1,79 @@
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openDataFolder } from "#lib/local/store/data-folder";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+
+let temporary: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  temporary = temporaryFolder();
+});
+afterEach(() => temporary.remove());
+
+test("a new folder is made and says its version", () => {
+  const { folder, close } = openDataFolder(join(temporary.folder, "not", "there"));
+  expect(readFileSync(join(folder, "version"), "utf8")).toBe("1\n");
+  close();
+});
+
+test("one process at a time, and free again afterwards", () => {
+  const first = openDataFolder(temporary.folder);
+  expect(() => openDataFolder(temporary.folder)).toThrow(
+    `the data folder ${temporary.folder} is in use by another Gridless`,
+  );
+  first.close();
+  openDataFolder(temporary.folder).close();
+});
+
+test("another version is refused, and the folder let go of", () => {
+  const file = join(temporary.folder, "version");
+  writeFileSync(file, "7\n");
+  expect(() => openDataFolder(temporary.folder)).toThrow(
+    `the data folder ${temporary.folder} is of version 7, this Gridless reads version 1`,
+  );
+  writeFileSync(file, "1");
+  openDataFolder(temporary.folder).close();
+});
+
+const refusals: [what: string, path: (temporary: string) => string, reason: (path: string) => string][] = [
+  ["where the system makes nothing", () => "/proc/none", (path) => `the system refuses to make ${path}`],
+  ["below that", () => "/proc/none/a/b", () => "the system refuses to make /proc/none"],
+  ["a file", (folder) => join(folder, "file"), (path) => `${path} is not a folder`],
+  [
+    "below a file",
+    (folder) => join(folder, "file/a/b"),
+    (path) => `${resolve(path, "../..")} is not a folder`,
+  ],
+  ["a link to nothing", (folder) => join(folder, "link"), (path) => `${path} is not a folder`],
+  ["a read-only folder", (folder) => join(folder, "readable"), () => "no file can be made in it"],
+  [
+    "below a read-only folder",
+    (folder) => join(folder, "readable/a/b"),
+    (path) => `permission denied at ${dirname(path)}`,
+  ],
+];
+
+describe.each(refusals)("%s", (_, pathIn, reasonOf) => {
+  test("is refused with what to do", () => {
+    writeFileSync(join(temporary.folder, "file"), "");
+    symlinkSync("none", join(temporary.folder, "link"));
+    mkdirSync(join(temporary.folder, "readable"), { mode: 0o555 });
+    chmodSync(temporary.folder, 0o755);
+    const path = pathIn(temporary.folder);
+    const message = `the data folder ${path} cannot be used: ${reasonOf(path)}; set GRIDLESS_DATA to a folder that this user may write`;
+    withoutRoot(() =>
+      expect(() => openDataFolder(path)).toThrow(expect.objectContaining({ name: "StartError", message })),
+    );
+  });
+});
+
+/** Permissions do not hold root back. */
+function withoutRoot(work: () => void): void {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}

@@ -1,0 +1,344 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  type Change,
+  change,
+  check,
+  checkAbsent,
+  checkKey,
+  commit,
+  insert,
+  Refused,
+  remove,
+  removeKey,
+  retryOnConflict,
+} from "#lib/store/commit";
+import { type Item, type Key, keyText, getItem as readItem } from "#lib/store/store";
+import { conflict, disturbed, type Fault, storeError } from "#test/support/store/faults";
+
+const get = ({ pk, sk }: Key) => readItem({ pk, sk });
+
+let made = 0;
+const aKey = () => ({ pk: `COMMITTEST#${process.pid}#${Date.now()}#${++made}`, sk: "ITEM" });
+const anItem = (more: object = {}) => ({ ...aKey(), entity: "test", ...more });
+
+/** An item that is there. */
+async function stored(more: object = {}): Promise<Item> {
+  const item = anItem(more);
+  await commit([insert(item)]);
+  return (await get(item)) as Item;
+}
+
+/** The keys of the changes that were refused; none when the commit went through. */
+async function refusedIn(changes: Change[]): Promise<string[]> {
+  try {
+    await commit(changes);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return error.changes.map((change) => keyText("item" in change ? change.item : change.key));
+  }
+}
+
+const attribute = async (key: Key, name: string) => (await get(key))?.[name];
+
+describe("conditions", () => {
+  test("an item is created once", async () => {
+    const item = anItem({ n: 1 });
+    expect(await refusedIn([insert(item)])).toEqual([]);
+    expect(await refusedIn([insert({ ...item, n: 2 })])).toEqual([keyText(item)]);
+    expect(await get(item)).toEqual({ ...item, version: 1 });
+  });
+
+  test("a change and a removal are refused when the item was changed since it was read", async () => {
+    const before = await stored({ n: 1 });
+    await commit([change(before, { n: 2 })]);
+    for (const late of [change(before, { n: 3 }), remove(before)])
+      expect(await refusedIn([late])).toEqual([keyText(before)]);
+    expect(await get(before)).toEqual({ ...before, n: 2, version: 2 });
+  });
+
+  test("a change and a removal are refused when the item is gone", async () => {
+    const before = await stored();
+    await commit([remove(before)]);
+    for (const late of [change(before, {}), remove(before), removeKey(before)])
+      expect(await refusedIn([late])).toEqual([keyText(before)]);
+    expect(await get(before)).toBeUndefined();
+  });
+
+  test("what is only looked at decides about the rest, and stays as it is", async () => {
+    const [stale, same] = [await stored(), await stored()];
+    await commit([change(stale, { n: 1 })]);
+    const fresh = anItem();
+    const none = aKey();
+    for (const [late, at] of [
+      [check(stale), stale],
+      [checkKey(none), none],
+      [checkAbsent(same), same],
+    ] as const)
+      expect(await refusedIn([late, insert(fresh)])).toEqual([keyText(at)]);
+    expect(await get(fresh)).toBeUndefined();
+    expect(await refusedIn([check(same), checkKey(stale), checkAbsent(none), insert(fresh)])).toEqual([]);
+    expect([await get(same), await get(none)]).toEqual([same, undefined]);
+    expect(await refusedIn([check(same)])).toEqual([]);
+  });
+
+  test("an undefined attribute is removed", async () => {
+    const before = await stored({ icon: "x", n: 1 });
+    await commit([change(before, { icon: undefined })]);
+    expect(await get(before)).toEqual({ pk: before.pk, sk: before.sk, entity: "test", n: 1, version: 2 });
+  });
+
+  test("of many changes all happen or none, and the refused ones are told", async () => {
+    const [kept, stale, gone] = [await stored(), await stored(), await stored()];
+    await commit([change(stale, { n: 1 })]);
+    await commit([remove(gone)]);
+    const fresh = anItem();
+    const changes = [insert(fresh), change(kept, { n: 9 }), change(stale, { n: 9 }), removeKey(gone)];
+    expect(await refusedIn(changes)).toEqual([keyText(stale), keyText(gone)]);
+    expect(await get(fresh)).toBeUndefined();
+    expect(await get(kept)).toEqual(kept);
+    expect(await attribute(stale, "n")).toBe(1);
+  });
+
+  test("of two who change what they read at once, one is refused", async () => {
+    const before = await stored({ n: 0 });
+    const refused = await Promise.all([1, 2, 3, 4].map((n) => refusedIn([change(before, { n })])));
+    expect(refused.filter((keys) => keys.length === 0)).toHaveLength(1);
+    expect(await attribute(before, "version")).toBe(2);
+  });
+});
+
+describe("what is sent", () => {
+  const undisturbed = (work: () => Promise<unknown>) => disturbed(() => undefined, work);
+
+  test("one change is a plain write, several are one transaction", async () => {
+    const [changed, gone] = [await stored(), await stored()];
+    const sent = await undisturbed(async () => {
+      await commit([insert(anItem())]);
+      await commit([change(changed, {})]);
+      await commit([remove(gone)]);
+      await commit(Array.from({ length: 100 }, () => insert(anItem())));
+    });
+    expect(sent.map(({ command }) => command)).toEqual([
+      ...["PutItem", "PutItem", "DeleteItem"],
+      "TransactWriteItems",
+    ]);
+  });
+
+  test.each([
+    [
+      "20,001 changes",
+      Array.from({ length: 20_001 }, () => insert(anItem())),
+      "needs 20001 changes in one act, the limit is 20000: send less at once",
+    ],
+    [
+      "34 MB",
+      Array.from({ length: 130 }, () => insert(anItem({ x: "é".repeat(130_000) }))),
+      /needs to write 338\d{5} bytes in one act, the limit is 33554432: /,
+    ],
+  ])("400: %s, and nothing is sent", async (_, changes, message) => {
+    const sent = await undisturbed(async () => {
+      await expect(commit(changes)).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringMatching(message),
+      });
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("lost answers", () => {
+  const patterns = [1, 2, 3, 4, 5].flatMap((times) =>
+    (["not sent", "answer lost"] as const).map((fault): [Fault & string, number] => [fault, times]),
+  );
+
+  test.each(patterns)(
+    "a transaction whose call is %s %i times is done exactly once, by one token",
+    async (fault, times) => {
+      const counted = await stored({ n: 0 });
+      const fresh = anItem();
+      const sent = await disturbed(
+        (_, i) => (i < times ? fault : undefined),
+        () => commit([change(counted, { n: 1 }), insert(fresh)]),
+      );
+      expect(sent).toHaveLength(times + 1);
+      expect(new Set(sent.map(({ input }) => input.ClientRequestToken)).size).toBe(1);
+      expect(await get(counted)).toEqual({ ...counted, n: 1, version: 2 });
+      expect(await get(fresh)).toEqual({ ...fresh, version: 1 });
+    },
+  );
+
+  test.each([
+    ["creation", () => insert(anItem({ n: 1 }))],
+    ["change", async () => change(await stored({ icon: "x" }), { n: 1, icon: undefined })],
+  ])("a single %s whose answer is lost is found to be done", async (_, make) => {
+    const wanted = await make();
+    await disturbed(
+      ({ command }, i) => (command === "PutItem" && i === 0 ? "answer lost" : undefined),
+      () => commit([wanted]),
+    );
+    expect(await get((wanted as { item: Item }).item)).toMatchObject({
+      n: 1,
+      version: (wanted as { item: Item }).item.version,
+    });
+  });
+
+  test.each([
+    ["PutItem", 1],
+    ["TransactWriteItems", 2],
+  ])("503 with retry-after when no %s is ever answered", async (_, count) => {
+    const items = Array.from({ length: count }, () => anItem());
+    const sent = await disturbed(
+      () => "not sent",
+      () =>
+        expect(commit(items.map(insert))).rejects.toMatchObject({
+          status: 503,
+          headers: { "retry-after": "1" },
+        }),
+    );
+    expect(sent).toHaveLength(6);
+    for (const item of items) expect(await get(item)).toBeUndefined();
+  });
+
+  test("503, never a refusal, when somebody else came between: nobody knows who was first", async () => {
+    const before = await stored({ n: 0 });
+    await disturbed(
+      async (_, i) => {
+        if (i === 0) return "answer lost";
+        if (i === 1) await commit([change((await get(before)) as Item, { n: 2 })]);
+        return undefined;
+      },
+      () => expect(commit([change(before, { n: 1 })])).rejects.toMatchObject({ status: 503 }),
+    );
+    expect(await get(before)).toMatchObject({ n: 2, version: 3 });
+  });
+
+  test("a removal whose answer was lost is done when the item is gone", async () => {
+    const before = await stored();
+    await disturbed(
+      (_, i) => (i === 0 ? "answer lost" : undefined),
+      () => commit([remove(before)]),
+    );
+    expect(await get(before)).toBeUndefined();
+  });
+
+  test("503 when a transaction was lost before it arrived and somebody else took the place", async () => {
+    const [wanted, other] = [anItem({ mine: true }), anItem()];
+    await commit([insert({ ...wanted, mine: false })]);
+    await disturbed(
+      (_, i) => (i === 0 ? "not sent" : undefined),
+      () => expect(commit([insert(wanted), insert(other)])).rejects.toMatchObject({ status: 503 }),
+    );
+    expect(await attribute(wanted, "mine")).toBe(false);
+    expect(await get(other)).toBeUndefined();
+  });
+});
+
+describe("disturbances", () => {
+  test.each([1, 3, 5])(
+    "after %i conflicts with others it is done, each time by a new token",
+    async (times) => {
+      const items = [anItem(), anItem()];
+      const sent = await disturbed(
+        (_, i) => (i < times ? conflict() : undefined),
+        () => commit(items.map(insert)),
+      );
+      expect(new Set(sent.map(({ input }) => input.ClientRequestToken)).size).toBe(times + 1);
+      for (const item of items) expect(await get(item)).toEqual({ ...item, version: 1 });
+    },
+  );
+
+  test("409 with retry-after when the conflicts do not end", async () => {
+    await disturbed(
+      () => conflict(),
+      () =>
+        expect(commit([insert(anItem()), insert(anItem())])).rejects.toMatchObject({
+          status: 409,
+          headers: { "retry-after": "1" },
+        }),
+    );
+  });
+
+  test.each(["ThrottlingException", "ProvisionedThroughputExceededException"])(
+    "503 when %s does not end",
+    async (name) => {
+      await disturbed(
+        () => storeError(name),
+        () => expect(commit([insert(anItem()), insert(anItem())])).rejects.toMatchObject({ status: 503 }),
+      );
+    },
+  );
+
+  test("a plain write that met a transaction and is then refused is a refusal: nothing was lost", async () => {
+    const before = await stored();
+    await commit([change(before, {})]);
+    await disturbed(
+      (_, i) => (i === 0 ? storeError("TransactionConflictException") : undefined),
+      async () => expect(await refusedIn([change(before, {})])).toEqual([keyText(before)]),
+    );
+  });
+
+  test("a refusal beside a conflict is a refusal", async () => {
+    const there = await stored();
+    const reasons = [{ Code: "TransactionConflict" }, { Code: "ConditionalCheckFailed" }];
+    const changes = [insert(anItem()), insert(there)];
+    await disturbed(
+      () => storeError("TransactionCanceledException", { CancellationReasons: reasons }),
+      async () => expect(await refusedIn(changes)).toEqual([keyText(there)]),
+    );
+  });
+
+  test("what the request itself is wrong about is no state of the store: thrown at once", async () => {
+    const sent = await disturbed(
+      () => undefined,
+      () => expect(commit([insert({ ...anItem(), pk: "" })])).rejects.toThrow(/empty/i),
+    );
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("again", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("work is done again while what it had read is changed meanwhile", async () => {
+    const before = await stored({ n: 0 });
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        retryOnConflict(async () => {
+          const now = (await get(before)) as Item & { n: number };
+          await commit([change(now, { n: now.n + 1 })]);
+        }),
+      ),
+    );
+    expect(await get(before)).toMatchObject({ n: 10, version: 11 });
+  });
+
+  test("409 when it never comes through", async () => {
+    vi.useFakeTimers();
+    const work = vi.fn(() => Promise.reject(new Refused([])));
+    const outcome = expect(retryOnConflict(work)).rejects.toMatchObject({ status: 409 });
+    await vi.runAllTimersAsync();
+    await outcome;
+    expect(work).toHaveBeenCalledTimes(12);
+  });
+
+  test("409 before who is called gives up waiting", async () => {
+    vi.useFakeTimers();
+    const work = vi.fn(async () => {
+      vi.setSystemTime(Date.now() + 6000);
+      throw new Refused([]);
+    });
+    const outcome = expect(retryOnConflict(work)).rejects.toMatchObject({ status: 409 });
+    await vi.runAllTimersAsync();
+    await outcome;
+    expect(work).toHaveBeenCalledTimes(3);
+  });
+
+  test("other failures are not tried again", async () => {
+    const work = vi.fn(() => Promise.reject(new Error("no")));
+    await expect(retryOnConflict(work)).rejects.toThrow("no");
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+});

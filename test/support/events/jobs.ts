@@ -1,0 +1,139 @@
+/* Jobs without a stream: turn by turn, each long after the one before was due. And what is left in the store. */
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { handler as createRecords } from "#functions/record/create-records";
+import { roleMay } from "#lib/access/roles";
+import { clearBase } from "#lib/data/cleanup/clear-base";
+import { clearComments } from "#lib/data/cleanup/clear-comments";
+import { clearFields } from "#lib/data/cleanup/clear-fields";
+import { clearOrder } from "#lib/data/cleanup/clear-order";
+import { clearSpace } from "#lib/data/cleanup/clear-space";
+import { clearTable } from "#lib/data/cleanup/clear-table";
+import { clearTrash } from "#lib/data/cleanup/empty-trash";
+import { importRecords } from "#lib/data/csv/import-records";
+import * as jobs from "#lib/data/jobs/jobs";
+import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
+import { readNotifications } from "#lib/data/notifications/mark-notifications";
+import { sortManyRows } from "#lib/data/rows/sort-many-rows";
+import type { BaseId, JobId, UserId } from "#lib/schemas/basics/ids";
+import type { Job } from "#lib/schemas/basics/job";
+import { type Change, commit, insert, type NewItem } from "#lib/store/commit";
+import { client, type Item, storeName } from "#lib/store/store";
+import { aTable, type Someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+
+export const pieces: Pieces = {
+  clearSpace,
+  clearBase,
+  clearTable,
+  clearFields,
+  clearTrash,
+  clearOrder,
+  clearComments,
+  readNotifications,
+  sortRows: sortManyRows,
+  importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
+};
+
+type Place = Parameters<typeof jobs.startChange>[1];
+
+/** A job that is there, due long ago. */
+export function aJob(place: Place): Promise<JobId> {
+  inProcessOnly("the stack would do the job itself");
+  return aJobDueAt(place, new Date(Date.now() - 1000).toISOString());
+}
+
+/** A job that nobody does in this life. */
+export const aJobForLater = (place: Place): Promise<JobId> => aJobDueAt(place, "2999-01-01T00:00:00.000Z");
+
+async function aJobDueAt(place: Place, dueTime: string): Promise<JobId> {
+  const now = new Date(Date.now() - 1000).toISOString();
+  const userId = "usr0000000000000000" as UserId;
+  const { jobId, change } = jobs.startChange("clearTable", place, { userId, now, dueTime });
+  await commit([change]);
+  return jobId;
+}
+
+export async function jobOf(id: JobId, baseId: BaseId): Promise<jobs.JobItem> {
+  const job = await jobs.find(id, { baseId });
+  if (!job) throw new Error(`there is no job ${id}`);
+  return job;
+}
+
+export const hasEnded = ({ state }: Job | jobs.JobItem) => state === "done" || state === "failed";
+export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+/** One turn of a job as it is now. */
+export async function turn(id: JobId, baseId: BaseId, some: Pieces = pieces, now = inAnHour) {
+  inProcessOnly("the stack does the job itself");
+  const { pk, sk, version } = await jobOf(id, baseId);
+  await takeTurn({ key: { pk, sk }, version }, some, now);
+  return jobOf(id, baseId);
+}
+
+/** Turns until it has ended: what it was after each. */
+export async function runToEnd(id: JobId, baseId: BaseId): Promise<jobs.JobItem[]> {
+  const seen = [await jobOf(id, baseId)];
+  while (!hasEnded(seen.at(-1) as jobs.JobItem)) seen.push(await turn(id, baseId));
+  return seen;
+}
+
+/** So many items, as fast as the store takes them. */
+export async function fill(count: number, itemOf: (i: number) => NewItem): Promise<void> {
+  const items = Array.from({ length: count }, (_, i) => insert(itemOf(i)));
+  const commits: Change[][] = [];
+  for (let i = 0; i < count; i += 100) commits.push(items.slice(i, i + 100));
+  for (let i = 0; i < commits.length; i += 8) await Promise.all(commits.slice(i, i + 8).map(commit));
+}
+
+/** All items that have one of these texts somewhere, jobs left out: they tell what was cleared. */
+export async function itemsWith(...texts: string[]): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let start: Record<string, unknown> | undefined; ; ) {
+    const { Items = [], LastEvaluatedKey } = await client().send(
+      new ScanCommand({
+        TableName: storeName(),
+        Limit: 1000,
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    found.push(
+      ...(Items as Item[]).filter((item) => {
+        const text = JSON.stringify(item);
+        return !/^(job|endedJob)$/.test(item.entity) && texts.some((each) => text.includes(each));
+      }),
+    );
+    if (!LastEvaluatedKey) return found;
+    start = LastEvaluatedKey;
+  }
+}
+
+/** The jobs of a table that have not ended. */
+export const jobsOf = async (tableId: string): Promise<JobId[]> =>
+  (await jobs.listOpen()).filter((job) => job.tableId === tableId).map(({ id }) => id);
+
+/** A table with unique fields, a shared view and so many records. */
+export async function aFullTable(count: number, owner?: Someone, place?: Parameters<typeof aTable>[2]) {
+  const shareId = `shr${crypto.randomUUID().replaceAll("-", "")}`;
+  const made = await aTable(
+    {
+      fields: [
+        { name: "Name", type: "singleLineText", unique: true },
+        { name: "Code", type: "number", unique: true },
+      ],
+      views: [{ type: "grid", name: "Shared", shareId, enableShare: true }, { type: "grid" }],
+    },
+    owner,
+    place,
+  );
+  const params = { tableId: made.tableId };
+  for (let i = 0; i < count; i += 30) {
+    const records = Array.from({ length: Math.min(30, count - i) }, (_, k) => ({
+      fields: { Name: `n${i + k}`, Code: i + k },
+    }));
+    const { status } = await call(createRecords, { as: made.owner, params, body: { records } });
+    if (status !== 201) throw new Error("the records were refused");
+  }
+  return { ...made, shareId };
+}

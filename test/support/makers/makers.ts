@@ -1,0 +1,105 @@
+/* People, bases and tables of a test's own: nothing is shared between tests but the store. */
+import { handler as createTable } from "#functions/table/create-table";
+import * as sessions from "#lib/data/identity/sessions";
+import * as tokens from "#lib/data/identity/tokens";
+import * as users from "#lib/data/identity/users";
+import * as bases from "#lib/data/spaces/bases";
+import { joinWaitingChanges } from "#lib/data/spaces/invitations";
+import { joinChanges } from "#lib/data/spaces/members";
+import * as spaces from "#lib/data/spaces/spaces";
+import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/basics/ids";
+import type { Role } from "#lib/schemas/basics/role";
+import { allScopes, type Scope } from "#lib/schemas/identity/scopes";
+import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { call } from "#test/support/requests/call";
+
+export interface Someone {
+  userId: UserId;
+  name: string;
+  email: string;
+  token: string;
+}
+export interface Reach {
+  spaceIds: SpaceId[];
+  baseIds: BaseId[];
+}
+
+const now = () => new Date().toISOString();
+let made = 0;
+
+/** Shows, as a mailed link does, that somebody's e-mail address is his. */
+export async function verify({ userId, email }: Someone): Promise<void> {
+  await retryOnConflict(async () => {
+    const user = await users.find(userId);
+    if (!user) throw new Error(`there is no user ${userId}`);
+    await commit([
+      change(user, { verifiedTime: now() }),
+      ...(await joinWaitingChanges(email, userId, now())),
+    ]);
+  });
+}
+
+/** A person with a token that opens everything of his. */
+export async function someone(name = "Ada", email = `${crypto.randomUUID()}@test.local`): Promise<Someone> {
+  const person = await users.create({ name: `${name} ${++made}`, email }, now());
+  return { userId: person.id, name: person.name, email, token: await aToken(person.id) };
+}
+
+export async function aToken(
+  userId: UserId,
+  {
+    scopes = allScopes,
+    reach = null,
+    expiredTime = "2999-01-01T00:00:00.000Z",
+  }: { scopes?: Scope[]; reach?: Reach | null; expiredTime?: string } = {},
+): Promise<string> {
+  const { token, changes } = tokens.createChanges(
+    { userId, name: "Test", scopes, reach, expiredTime },
+    now(),
+  );
+  await commit(changes);
+  return token;
+}
+
+/** A base in a space of its own. */
+export async function aBase(owner: Someone): Promise<{ baseId: BaseId; spaceId: SpaceId }> {
+  const spaceId = await spaces.create("Space", owner.userId, now());
+  const base = await bases.create({ spaceId, name: "Base" }, owner.userId, now());
+  return { baseId: base.id, spaceId };
+}
+
+/** A new person with a role on a base, or on a space. */
+export async function aMember(place: BaseId | SpaceId, role: Role): Promise<Someone> {
+  const member = await someone(role);
+  const key = place.startsWith("bse")
+    ? (`BASE#${place as BaseId}` as const)
+    : (`SPACE#${place as SpaceId}` as const);
+  await commit(joinChanges(key, member.userId, role, now()));
+  return member;
+}
+
+/** A table of an owner and a base of its own; Name, Count and Status unless the input says otherwise. */
+export async function aTable(
+  input: object = {},
+  owner?: Someone,
+  place?: { baseId: BaseId; spaceId: SpaceId },
+) {
+  const maker = owner ?? (await someone());
+  const { baseId, spaceId } = place ?? (await aBase(maker));
+  const { status, body } = await call(createTable, {
+    as: maker,
+    params: { baseId },
+    body: { records: [], ...input },
+  });
+  if (status !== 201) throw new Error(`the table was refused: ${JSON.stringify(body)}`);
+  return { owner: maker, baseId, spaceId, table: body, tableId: body.id as TableId };
+}
+
+/** What the cookie of somebody who is signed in holds. */
+export async function aSession(userId: UserId): Promise<{ cookie: string }> {
+  const user = await users.find(userId);
+  if (!user) throw new Error(`there is no user ${userId}`);
+  const { cookie, change } = sessions.startChange(user, now());
+  await commit([change]);
+  return { cookie };
+}

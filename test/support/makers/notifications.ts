@@ -1,0 +1,23 @@
+/* Notifications without what they are about: for tests of lists. */
+
+import { type NotificationContext, notifyChanges } from "#lib/data/notifications/inbox";
+import type { UserId } from "#lib/schemas/basics/ids";
+import { commit } from "#lib/store/commit";
+
+let events = 0;
+
+/** Tells somebody of so many events, each a millisecond after the one before, up to `last`; gives the ids, in that order. */
+export async function told(
+  userId: UserId,
+  count: number,
+  scene: NotificationContext,
+  last = Date.now(),
+): Promise<string[]> {
+  const all = Array.from({ length: count }, (_, i) => {
+    const event = { name: `test ${++events}`, time: new Date(last - (count - 1 - i)).toISOString() };
+    const path = scene.baseId ? `/base/${scene.baseId}` : `/space/${scene.spaceId}`;
+    return notifyChanges(userId, event, { ...scene, notifyType: "system", message: `n${i + 1}`, path });
+  });
+  for (let i = 0; i < count; i += 50) await commit(all.slice(i, i + 50).flat());
+  return all.map(([made]) => (made?.op === "create" ? made.item.sk : ""));
+}

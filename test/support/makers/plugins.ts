@@ -1,0 +1,40 @@
+/* Plugins, and who may publish them. */
+import { handler as createPlugin } from "#functions/plugin/create-plugin";
+import { handler as publishPlugin } from "#functions/plugin/publish-plugin";
+import { handler as submitPlugin } from "#functions/plugin/submit-plugin";
+import * as users from "#lib/data/identity/users";
+import type { CreatedPlugin, NewPlugin, PluginStatus } from "#lib/schemas/collaboration/plugin";
+import { change, commit } from "#lib/store/commit";
+import { call } from "#test/support/requests/call";
+import { type Someone, someone } from "./makers.ts";
+
+export const aPluginInput = {
+  name: "Gantt",
+  logo: "https://gantt.example.com/logo.png",
+  positions: ["view"],
+} satisfies NewPlugin;
+
+/** Somebody who looks after the service. */
+export async function anAdministrator(): Promise<Someone> {
+  const person = await someone();
+  const user = await users.find(person.userId);
+  if (!user) throw new Error("there is no such user");
+  await commit([change(user, { isAdmin: true })]);
+  return person;
+}
+
+let administrator: Promise<Someone> | undefined;
+
+/** A plugin that has got so far. */
+export async function aPlugin(
+  owner: Someone,
+  { status = "developing", ...input }: Partial<NewPlugin> & { status?: PluginStatus } = {},
+): Promise<CreatedPlugin> {
+  const made = await call(createPlugin, { as: owner, body: { ...aPluginInput, ...input } });
+  if (made.status !== 201) throw new Error(`the plugin was refused: ${JSON.stringify(made.body)}`);
+  const params = { pluginId: made.body.id };
+  if (status !== "developing") await call(submitPlugin, { as: owner, params });
+  administrator ??= anAdministrator();
+  if (status === "published") await call(publishPlugin, { as: await administrator, params });
+  return made.body;
+}

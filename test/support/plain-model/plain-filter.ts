@@ -1,0 +1,170 @@
+/* A filter as the contract's text has it: see plain-table.ts. */
+
+import type { StoredRecord } from "#lib/engine/cells/present";
+import type { Field } from "#lib/engine/fields/field";
+import { type Filter, type FilterDate, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
+import { daysOf, holdsOfDay } from "./plain-dates.ts";
+import { type Asked, type Seen, seen } from "./plain-table.ts";
+
+/** The contract's table of operators. */
+const knownTo: [types: string[], operators: string][] = [
+  [["singleLineText", "longText"], "is isNot contains doesNotContain isEmpty isNotEmpty"],
+  [
+    ["number", "rating", "autoNumber"],
+    "is isNot isGreater isGreaterEqual isLess isLessEqual isEmpty isNotEmpty",
+  ],
+  [["checkbox"], "is"],
+  [
+    ["date", "createdTime", "lastModifiedTime"],
+    "is isNot isWithIn isBefore isAfter isOnOrBefore isOnOrAfter isEmpty isNotEmpty",
+  ],
+  [["singleSelect", "user", "createdBy", "lastModifiedBy"], "is isNot isAnyOf isNoneOf isEmpty isNotEmpty"],
+  [["multipleSelect", "users"], "hasAnyOf hasAllOf isExactly isNotExactly hasNoneOf isEmpty isNotEmpty"],
+  [["attachment"], "isEmpty isNotEmpty"],
+];
+
+export function operatorsOf({ type, options }: Field): string[] {
+  const kind = (options as { isMultiple?: boolean }).isMultiple ? "users" : type;
+  return knownTo.find(([types]) => types.includes(kind))?.[1].split(" ") ?? [];
+}
+
+const negative = ["isNot", "doesNotContain", "isNoneOf", "hasNoneOf", "isNotExactly"];
+
+/** Undefined where there is nothing to ask: an item without a value or of another field's operator, a group without items. */
+export function plainMatch(
+  filter: Filter | FilterItem,
+  record: StoredRecord,
+  fields: Field[],
+  asked: Asked,
+): boolean | undefined {
+  if (isFilterGroup(filter)) {
+    const each = filter.filterSet.map((entry) => plainMatch(entry, record, fields, asked));
+    const told = each.filter((result) => result !== undefined);
+    if (told.length === 0) return undefined;
+    return filter.conjunction === "and" ? !told.includes(false) : told.includes(true);
+  }
+  const field = fields.find(({ id }) => id === filter.fieldId);
+  if (!field) return undefined;
+  const cell = seen(record, field, asked);
+  const operator = filter.isSymbol ? spelledOut(filter.operator, field) : filter.operator;
+  if (!operatorsOf(field).includes(operator)) return undefined;
+  if (operator === "isEmpty") return cell === undefined;
+  if (operator === "isNotEmpty") return cell !== undefined;
+  if (field.type === "checkbox") return cell === (filter.value ?? false);
+  if (filter.value === null) return undefined;
+  if (cell === undefined) return negative.includes(operator);
+  return holds(operator, cell, filter.value, field, asked);
+}
+
+function spelledOut(symbol: string, { type, options }: Field): string {
+  const isMany = type === "multipleSelect" || (options as { isMultiple?: boolean }).isMultiple === true;
+  const isDate = (options as { formatting?: { timeZone?: string } }).formatting?.timeZone !== undefined;
+  switch (symbol) {
+    case "=":
+      return "is";
+    case "!=":
+      return "isNot";
+    case ">":
+      return isDate ? "isAfter" : "isGreater";
+    case ">=":
+      return isDate ? "isOnOrAfter" : "isGreaterEqual";
+    case "<":
+      return isDate ? "isBefore" : "isLess";
+    case "<=":
+      return isDate ? "isOnOrBefore" : "isLessEqual";
+    case "LIKE":
+      return "contains";
+    case "NOT LIKE":
+      return "doesNotContain";
+    case "IN":
+      return isMany ? "hasAnyOf" : "isAnyOf";
+    case "NOT IN":
+      return isMany ? "hasNoneOf" : "isNoneOf";
+    case "HAS":
+      return "hasAllOf";
+    case "IS NULL":
+      return "isEmpty";
+    default:
+      return "isNotEmpty";
+  }
+}
+
+function holds(
+  operator: string,
+  cell: Seen,
+  value: NonNullable<FilterItem["value"]>,
+  field: Field,
+  asked: Asked,
+): boolean {
+  if (typeof cell === "number") return holdsOfNumber(operator, cell, Number(value));
+  if (typeof cell === "string") return holdsOfText(operator, cell.toLowerCase(), String(value).toLowerCase());
+  if (typeof cell === "object" && "day" in cell)
+    return holdsOfDay(operator, cell.day, daysOf(value as FilterDate, field, asked.now));
+  if (typeof cell !== "object" || !("ids" in cell)) throw new Error(`${operator} of ${field.type}`);
+  const wanted = [value].flat().map((each) => (each === "Me" ? asked.me : String(each)));
+  return holdsOfSeveral(operator, cell, wanted);
+}
+
+function holdsOfNumber(operator: string, cell: number, value: number): boolean {
+  switch (operator) {
+    case "is":
+      return cell === value;
+    case "isNot":
+      return cell !== value;
+    case "isGreater":
+      return cell > value;
+    case "isGreaterEqual":
+      return cell >= value;
+    case "isLess":
+      return cell < value;
+    case "isLessEqual":
+      return cell <= value;
+    default:
+      throw new Error(operator);
+  }
+}
+
+function holdsOfText(operator: string, cell: string, value: string): boolean {
+  switch (operator) {
+    case "is":
+      return cell === value;
+    case "isNot":
+      return cell !== value;
+    case "contains":
+      return cell.includes(value);
+    case "doesNotContain":
+      return !cell.includes(value);
+    default:
+      throw new Error(operator);
+  }
+}
+
+function holdsOfSeveral(
+  operator: string,
+  cell: { names: string[]; ids: string[] },
+  wanted: string[],
+): boolean {
+  const isWanted = cell.ids.map((id, i) => wanted.includes(id) || wanted.includes(cell.names[i] ?? ""));
+  const isThere = wanted.map((each) => cell.ids.includes(each) || cell.names.includes(each));
+  const any = isWanted.includes(true);
+  const all = !isThere.includes(false);
+  const onlyThose = !isWanted.includes(false);
+  switch (operator) {
+    case "is":
+    case "isAnyOf":
+    case "hasAnyOf":
+      return any;
+    case "isNot":
+    case "isNoneOf":
+    case "hasNoneOf":
+      return !any;
+    case "hasAllOf":
+      return all;
+    case "isExactly":
+      return all && onlyThose;
+    case "isNotExactly":
+      return !(all && onlyThose);
+    default:
+      throw new Error(operator);
+  }
+}

@@ -1,0 +1,109 @@
+/* Statistics as the contract's text has them: see plain-table.ts. */
+
+import type { StoredRecord } from "#lib/engine/cells/present";
+import type { Field } from "#lib/engine/fields/field";
+import { groupValue } from "./plain-order.ts";
+import { type Asked, monthsLater, type Seen, seen } from "./plain-table.ts";
+
+/** The contract's table of functions. */
+const filling = "count empty filled percentEmpty percentFilled";
+const ofText = `${filling} unique percentUnique`;
+const knownTo: [types: string[], functions: string][] = [
+  [
+    ["singleLineText", "longText", "singleSelect", "multipleSelect", "user", "createdBy", "lastModifiedBy"],
+    ofText,
+  ],
+  [["number", "rating", "autoNumber"], `${ofText} sum average min max`],
+  [
+    ["date", "createdTime", "lastModifiedTime"],
+    `${ofText} earliestDate latestDate dateRangeOfDays dateRangeOfMonths`,
+  ],
+  [["checkbox"], "count checked unChecked percentChecked percentUnChecked"],
+  [["users"], filling],
+  [["attachment"], `${filling} totalAttachmentSize`],
+];
+
+export function functionsOf({ type, options }: Field): string[] {
+  const kind = (options as { isMultiple?: boolean }).isMultiple ? "users" : type;
+  return knownTo.find(([types]) => types.includes(kind))?.[1].split(" ") ?? [];
+}
+
+const isSeen = (cell: Seen | undefined) => cell !== undefined;
+const percent = (part: unknown[], whole: unknown[]) =>
+  whole.length === 0 ? 0 : (100 * part.length) / whole.length;
+
+export function plainStatistic(
+  name: string,
+  records: StoredRecord[],
+  field: Field,
+  asked: Asked,
+): number | string | null {
+  const cells = records.map((record) => seen(record, field, asked));
+  const filled = cells.filter(isSeen);
+  const empty = cells.filter((cell) => cell === undefined);
+  const checked = cells.filter((cell) => cell === true);
+  const unchecked = cells.filter((cell) => cell === false);
+  const withCell = records.filter((record) => isSeen(seen(record, field, asked)));
+  const unique = [...new Set(withCell.map((record) => groupValue(record, field, asked)))];
+  const numbers = filled.filter((cell) => typeof cell === "number").toSorted((a, b) => a - b);
+  const dates = filled
+    .filter((cell) => typeof cell === "object" && "day" in cell)
+    .toSorted((a, b) => Date.parse(a.instant) - Date.parse(b.instant));
+  const [from, to] = [dates[0], dates.at(-1)];
+  const files = filled.flatMap((cell) => (typeof cell === "object" && "files" in cell ? cell.files : []));
+  const total = numbers.reduce((sum, number) => sum + number, 0);
+  switch (name) {
+    case "count":
+      return records.length;
+    case "empty":
+      return empty.length;
+    case "filled":
+      return filled.length;
+    case "percentEmpty":
+      return percent(empty, cells);
+    case "percentFilled":
+      return percent(filled, cells);
+    case "unique":
+      return unique.length;
+    case "percentUnique":
+      return percent(unique, cells);
+    case "checked":
+      return checked.length;
+    case "unChecked":
+      return unchecked.length;
+    case "percentChecked":
+      return percent(checked, cells);
+    case "percentUnChecked":
+      return percent(unchecked, cells);
+    case "sum":
+      return total;
+    case "average":
+      return numbers.length === 0 ? null : total / numbers.length;
+    case "min":
+      return numbers[0] ?? null;
+    case "max":
+      return numbers.at(-1) ?? null;
+    case "earliestDate":
+      return from?.instant ?? null;
+    case "latestDate":
+      return to?.instant ?? null;
+    case "dateRangeOfDays":
+      return from && to ? (Date.parse(to.day) - Date.parse(from.day)) / 86_400_000 : null;
+    case "dateRangeOfMonths": {
+      if (!from || !to) return null;
+      let months = 0;
+      while (monthsPast(from.day, months + 1) <= to.day) months++;
+      return months;
+    }
+    case "totalAttachmentSize":
+      return files.reduce((sum, { size }) => sum + size, 0);
+    default:
+      throw new Error(name);
+  }
+}
+
+/** The day on which so many months are over: after Jan 31 one is not on Feb 28, but on Mar 1. */
+function monthsPast(day: string, count: number): string {
+  const later = monthsLater(day, count);
+  return later.slice(8) === day.slice(8) ? later : monthsLater(`${later.slice(0, 7)}-01`, 1);
+}

@@ -1,0 +1,111 @@
+/*
+ * Filters, orders, groups, statistics and searches as the contract's text has them, written to be read: the engine is held
+ * against it. It shares no code with the engine but the shapes, knows no speed, and works with names and calendar days
+ * where the engine works with ids and instants.
+ */
+
+import type { StoredRecord } from "#lib/engine/cells/present";
+import type { Choice } from "#lib/engine/field-types/shared/choices";
+import type { Attachment } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
+import type { DateFormatting } from "#lib/engine/values/dates";
+
+export interface Asked {
+  now: string;
+  me: string;
+  nameOf(personId: string): string;
+}
+
+/** A cell as somebody sees it. */
+export type Seen =
+  | string
+  | number
+  | boolean
+  | { instant: string; day: string; clock: string; hasClock: boolean }
+  | { names: string[]; ids: string[] }
+  | { files: Attachment[] };
+
+const pad = (number: number) => String(number).padStart(2, "0");
+
+const clocks = new Map<string, (instant: string) => Wall>();
+
+/** What calendar and clock show there. */
+export function wallOf(instant: string, timeZone: string): Wall {
+  const clock = clocks.get(timeZone) ?? clockIn(timeZone);
+  clocks.set(timeZone, clock);
+  return clock(instant);
+}
+
+interface Wall {
+  day: string;
+  clock: string;
+}
+
+function clockIn(timeZone: string) {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const known = new Map<string, Wall>();
+  return (instant: string): Wall => {
+    const found = known.get(instant);
+    if (found) return found;
+    const [date = "", clock = ""] = format.format(new Date(instant)).split(", ");
+    const [day, month, year = ""] = date.split("/");
+    const wall = { day: `${year.padStart(4, "0")}-${month}-${day}`, clock };
+    known.set(instant, wall);
+    return wall;
+  };
+}
+
+const peopleFields = ["user", "createdBy", "lastModifiedBy"];
+const dateFields = ["date", "createdTime", "lastModifiedTime"];
+const computedFields = ["autoNumber", "createdTime", "createdBy", "lastModifiedTime", "lastModifiedBy"];
+
+/** Undefined if the cell is empty. A box is never empty. */
+export function seen(record: StoredRecord, field: Field, { nameOf }: Asked): Seen | undefined {
+  const cell = computedFields.includes(field.type)
+    ? record[field.type as "autoNumber"]
+    : record.cells[field.id];
+  if (field.type === "checkbox") return cell === true;
+  if (cell === undefined) return undefined;
+  if (dateFields.includes(field.type)) {
+    const { time, timeZone } = (field.options as { formatting: DateFormatting }).formatting;
+    return { instant: String(cell), ...wallOf(String(cell), timeZone), hasClock: time !== "None" };
+  }
+  if (peopleFields.includes(field.type)) {
+    const ids = [cell].flat() as string[];
+    return { ids, names: ids.map(nameOf) };
+  }
+  if (field.type.endsWith("Select")) {
+    const { choices } = field.options as { choices: Choice[] };
+    const left = choices.filter(({ id }) => [cell].flat().some((each) => each === id));
+    return left.length === 0
+      ? undefined
+      : { ids: left.map(({ id }) => id), names: left.map(({ name }) => name) };
+  }
+  if (field.type === "attachment") return { files: cell as unknown as Attachment[] };
+  return cell as string | number;
+}
+
+/** 2 days after Jan 31 is Feb 2. */
+export function daysLater(day: string, count: number): string {
+  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1, date + count)).toISOString().slice(0, 10);
+}
+
+/** A month after Jan 31 is Feb 28, or 29. */
+export function monthsLater(day: string, count: number): string {
+  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+  const months = year * 12 + (month - 1) + count;
+  const [newYear, newMonth] = [Math.floor(months / 12), (months % 12) + 1];
+  for (let last = date; ; last--) {
+    const text = `${newYear}-${pad(newMonth)}-${pad(last)}`;
+    if (new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)) return text;
+  }
+}

@@ -1,0 +1,98 @@
+/*
+ * One call of an endpoint, as a client makes it. Every success is parsed with the shape that the endpoint declares, so each
+ * endpoint test is a contract test too. Where it goes is a setting: see target.ts.
+ */
+import { Buffer } from "node:buffer";
+import type * as z from "zod";
+import type { Endpoint } from "#lib/http/endpoint";
+import { baseUrl } from "#test/support/run/target";
+import { type Answer, request } from "./request.ts";
+
+export type { Answer } from "./request.ts";
+
+export interface Asking {
+  /** Whose token is sent; nobody's if left out. */
+  as?: { token: string };
+  /** Whose session cookie is sent, by a browser that is on a page of ours. */
+  signedIn?: { cookie: string };
+  params?: Record<string, string>;
+  /** Keys and values, or the query string itself. */
+  query?: Record<string, string | string[]> | string;
+  /** Sent as JSON; a string as it is, and bytes. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export async function call(endpoint: Endpoint, asking: Asking = {}): Promise<Answer> {
+  const { definition } = endpoint;
+  const answer = await send(endpoint, {
+    ...asking,
+    method: definition.method,
+    path: filled(definition.path, asking.params),
+  });
+  if (answer.status < 300 && definition.response.shape)
+    checkShape(definition.response.shape, isEmpty(answer) ? undefined : answer.body, definition.path);
+  return answer;
+}
+
+/** A request to a handler, whatever its definition says of path and method. */
+export async function send(
+  endpoint: Endpoint,
+  { method, path, as, signedIn, query, body, headers }: Asking & { method: string; path: string },
+): Promise<Answer> {
+  const { definition } = endpoint;
+  const paths = [definition.path, ...(definition.alsoAt ? [definition.alsoAt] : [])];
+  return request(
+    {
+      method,
+      url: path + queryString(query),
+      headers: {
+        ...(as && { authorization: `Bearer ${as.token}` }),
+        ...(signedIn && { ...fromOurPage(), cookie: `auth_session=${signedIn.cookie}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: bytesOf(body),
+    },
+    {
+      routes: paths.map((path) => ({ method: definition.method, path, handler: endpoint })),
+      defaultHandler: endpoint,
+    },
+  );
+}
+
+/** What a browser says of the page that asks. */
+export function fromOurPage(): { origin: string; host: string } {
+  const { origin, host } = new URL(baseUrl() ?? "http://localhost");
+  // in process the service is where its setting says, with https or without
+  const isSecure = !baseUrl() && process.env["GRIDLESS_ORIGIN"]?.startsWith("https:");
+  return { origin: isSecure ? `https://${host}` : origin, host };
+}
+
+/** What is not there, where that is an answer; a gateway may say a content type of it. */
+const isEmpty = ({ body }: Answer) => body === "";
+
+function checkShape(shape: z.ZodType, body: unknown, path: string) {
+  const { error } = shape.safeParse(body);
+  if (error)
+    throw new Error(
+      `the answer of ${path} is not what it declares: ${error.message}\n${JSON.stringify(body)}`,
+    );
+}
+
+const filled = (path: string, params: Record<string, string> = {}) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? `{${name}}`));
+
+function queryString(query: Asking["query"]): string {
+  if (!query) return "";
+  if (typeof query === "string") return `?${query}`;
+  const pairs = Object.entries(query).flatMap(([key, value]) =>
+    [value].flat().map((each): [string, string] => [key, each]),
+  );
+  return `?${new URLSearchParams(pairs)}`;
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body));
+}
