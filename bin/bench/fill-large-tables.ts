@@ -2,11 +2,10 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { BatchWriteCommand, DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { counterKey, recordKey } from "#lib/data/records/record-keys";
 import { startMachine } from "#lib/local/machine";
-import { connectionOf, startStore } from "#lib/local/store/embedded-store";
+import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { newRecordId, type TableId } from "#lib/schemas/basics/ids";
 import manifest from "../../package.json" with { type: "json" };
@@ -25,21 +24,28 @@ export interface Filled {
 const { folder, remove } = temporaryFolder();
 const made = await makeTables(folder);
 // without the server, as nobody is to be told of these records
-const { environment, tableName: TableName, stop } = await startStore({ folder, env: {} });
-const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(environment)));
+await fillTables();
 try {
-  for (const { tableId, count } of Object.values(made.tables))
-    await fill({ client, TableName }, tableId, count);
-  const env = { ...process.env, ...environment, GRIDLESS_BENCH: JSON.stringify(made) };
+  const env = { ...process.env, GRIDLESS_BENCH: JSON.stringify(made), GRIDLESS_BENCH_FOLDER: folder };
   const script = path.join(import.meta.dirname, "read-large-tables.ts");
   // as npm start runs: what is read is garbage at once, and with less room for new things Node looks for it sooner
   const flags = manifest.scripts.start.match(/--max-\S+/g) ?? [];
   const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", ...flags, script], { env });
   process.stdout.write(stdout);
 } finally {
-  client.destroy();
-  await stop();
   remove();
+}
+
+async function fillTables(): Promise<void> {
+  const { tableName: TableName, connect, stop } = await startStore({ folder, env: {} });
+  const client = await connect();
+  try {
+    for (const { tableId, count } of Object.values(made.tables))
+      await fill({ client, TableName }, tableId, count);
+  } finally {
+    client.destroy();
+    await stop();
+  }
 }
 
 async function makeTables(folder: string): Promise<Filled> {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { DynamoDB, paginateScan } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
-import { startStore } from "#lib/local/store/embedded-store";
+import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, spawnServer, startServer } from "#test/support/requests/server";
 

@@ -10,8 +10,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import * as sdk from "@aws-sdk/client-dynamodb";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openEngine } from "../../../lib/local/embedded/open-engine.ts";
-import { plugInto } from "../../../lib/local/embedded/sdk/plug-into.ts";
+import { openEngine } from "#lib/local/embedded/open-engine";
+import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import { faultOf } from "./faults-of-dynoxide.ts";
 import { makeOperations, makeRandom, type RandomOperation } from "./random-operations.ts";
 

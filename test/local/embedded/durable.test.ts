@@ -3,7 +3,7 @@ import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { openEngine } from "../../../lib/local/embedded/open-engine.ts";
+import { openEngine } from "#lib/local/embedded/open-engine";
 import { aFile, key, table } from "./support.ts";
 
 const writer = fileURLToPath(new URL("writer.ts", import.meta.url));

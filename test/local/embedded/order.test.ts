@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openEngine } from "../../../lib/local/embedded/open-engine.ts";
-import { columnAfterPrefix } from "../../../lib/local/embedded/values/key-value.ts";
-import type { AttributeValue } from "../../../lib/local/embedded/values/wire.ts";
+import { openEngine } from "#lib/local/embedded/open-engine";
+import { columnAfterPrefix } from "#lib/local/embedded/values/key-value";
+import type { AttributeValue } from "#lib/local/embedded/values/wire";
 
 const tableOf = (type: "S" | "N" | "B") => ({
   name: "sorted",

@@ -2,7 +2,7 @@
  * Random operations for the differential test, by a seed: few keys and few attributes, so that they meet; values of all
  * types, numbers at their limits, all kinds of bytes; and now and then a request that must be refused.
  */
-import type { AttributeValue } from "../../../lib/local/embedded/values/wire.ts";
+import type { AttributeValue } from "#lib/local/embedded/values/wire";
 
 export interface RandomOperation {
   operation: string;

@@ -1,8 +1,8 @@
 import { DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as documents from "@aws-sdk/lib-dynamodb";
 import { expect, test } from "vitest";
-import { answerJson } from "../../../lib/local/embedded/sdk/answer-json.ts";
-import { plugInto } from "../../../lib/local/embedded/sdk/plug-into.ts";
+import { answerJson } from "#lib/local/embedded/sdk/answer-json";
+import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import { anEngine, key, table } from "./support.ts";
 
 const TableName = table.name;

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type EngineOptions, openEngine } from "../../../lib/local/embedded/open-engine.ts";
-import type { TableDefinition } from "../../../lib/local/embedded/tables.ts";
+import { type EngineOptions, openEngine } from "#lib/local/embedded/open-engine";
+import type { TableDefinition } from "#lib/local/embedded/storage/tables";
 
 export const table: TableDefinition = {
   name: "things",

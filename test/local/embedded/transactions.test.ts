@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openEngine } from "../../../lib/local/embedded/open-engine.ts";
+import { openEngine } from "#lib/local/embedded/open-engine";
 import { aFile, anEngine, key, refusalOf, table } from "./support.ts";
 
 const TableName = table.name;

@@ -1,6 +1,6 @@
 /* Writes transactions and single items until it is killed; says of each when it was acknowledged. For durable.test.ts. */
 import { writeSync } from "node:fs";
-import { openEngine } from "../../../lib/local/embedded/open-engine.ts";
+import { openEngine } from "#lib/local/embedded/open-engine";
 
 const [file = "", run = ""] = process.argv.slice(2);
 const TableName = "things";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fromBody, toBody } from "../../../lib/local/embedded/values/body.ts";
-import { formatNumber, parseNumber } from "../../../lib/local/embedded/values/decimal.ts";
-import { fromWireItem, toWireItem } from "../../../lib/local/embedded/values/wire.ts";
+import { fromBody, toBody } from "#lib/local/embedded/values/body";
+import { formatNumber, parseNumber } from "#lib/local/embedded/values/decimal";
+import { fromWireItem, toWireItem } from "#lib/local/embedded/values/wire";
 import { anEngine, key, refusalOf } from "./support.ts";
 
 test("an item comes back as it was put, with all types of values", async () => {

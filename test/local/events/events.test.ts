@@ -6,7 +6,7 @@ import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { consumer } from "#lib/events/consumer";
 import { startEvents } from "#lib/local/events/events";
-import { type LocalStore, startStore } from "#lib/local/store/embedded-store";
+import { type LocalStore, startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Registry, readRegistry } from "#lib/registry";
 

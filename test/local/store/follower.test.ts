@@ -4,7 +4,7 @@ import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import type { DynamoDBRecord } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type LocalStore, startStore } from "#lib/local/store/embedded-store";
+import { type LocalStore, startStore } from "#lib/local/store/start-store";
 import { follow } from "#lib/local/store/follower";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { isEngineOn } from "#lib/local/store/engine-process";
+import { isEngineOn } from "#lib/local/dynoxide/engine-process";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 test("a temporary folder goes with what is in it", () => {
@@ -34,7 +34,7 @@ test("what a killed process left goes with its engine when the next one makes a 
 
 const leaving = `
   import { readFileSync } from "node:fs";
-  import { startStore } from "#lib/local/store/embedded-store";
+  import { startStore } from "#lib/local/store/start-store";
   import { temporaryFolder } from "#lib/local/store/temporary-folder";
   const { folder } = temporaryFolder();
   await startStore({ folder, env: {} });

@@ -3,7 +3,7 @@
  * DynamoDB that AWS_ENDPOINT_URL_DYNAMODB names; with a server on it where the tests are to ask one (target.ts).
  */
 import { join } from "node:path";
-import { startStore } from "#lib/local/store/embedded-store";
+import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { startServer } from "#test/support/requests/server";
 

@@ -2,7 +2,7 @@
 import { ValidationError } from "../errors.ts";
 import { readExpressions } from "../expressions/read-expressions.ts";
 import { isPlain, type RowKey } from "../storage/item-rows.ts";
-import type { Table } from "../tables.ts";
+import type { Table } from "../storage/tables.ts";
 import { megabyte } from "../values/size.ts";
 import type { Item } from "../values/value.ts";
 import { addCapacity, consumedMembers, readUnits } from "./capacity.ts";

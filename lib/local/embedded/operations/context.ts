@@ -1,5 +1,5 @@
 /* What every operation is given beside its input. */
-import type { Codec } from "../codec.ts";
+import type { Codec } from "../values/codec.ts";
 import type { ChangeLog } from "../storage/change-log.ts";
 import type { Group } from "../storage/group.ts";
 import type { TableList } from "../storage/table-list.ts";

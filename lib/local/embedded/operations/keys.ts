@@ -1,7 +1,7 @@
 /* The key of an item: checked, and as the row where the item is. */
 import { SchemaError, ValidationError } from "../errors.ts";
 import type { RowKey } from "../storage/item-rows.ts";
-import { keyNames, type TableDefinition } from "../tables.ts";
+import { keyNames, type TableDefinition } from "../storage/tables.ts";
 import {
   checkKeySize,
   checkNotEmpty,

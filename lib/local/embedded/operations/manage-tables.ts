@@ -1,6 +1,6 @@
 /* CreateTable, DeleteTable, DescribeTable and ListTables. A table is there as soon as it is made. */
 import { StoreError, tableNotFound, unsupported, ValidationError } from "../errors.ts";
-import type { Table, TableDefinition } from "../tables.ts";
+import type { Table, TableDefinition } from "../storage/tables.ts";
 import type { KeyAttribute, KeyType } from "../values/key-value.ts";
 import type { Call, Input, Output } from "./context.ts";
 import { checkKnown, invalidMember, oneOf, required, tableName } from "./parameters.ts";

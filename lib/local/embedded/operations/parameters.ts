@@ -1,6 +1,6 @@
 /* The parameters of a request: those an operation knows, in the form it needs. */
 import { tableNotFound, unsupported, ValidationError } from "../errors.ts";
-import type { Table } from "../tables.ts";
+import type { Table } from "../storage/tables.ts";
 import type { Input, Store } from "./context.ts";
 
 /** Refuses every parameter but these. */

@@ -2,7 +2,7 @@ import { ValidationError } from "../errors.ts";
 import type { KeyRange, SortCondition } from "../expressions/key-condition.ts";
 import { readExpressions } from "../expressions/read-expressions.ts";
 import type { Bounds, RowKey } from "../storage/item-rows.ts";
-import { keyNames, type TableDefinition } from "../tables.ts";
+import { keyNames, type TableDefinition } from "../storage/tables.ts";
 import { areEqual, compareValues } from "../values/compare.ts";
 import { columnAfterPrefix, toKeyColumn } from "../values/key-value.ts";
 import type { Item, Scalar, Value } from "../values/value.ts";

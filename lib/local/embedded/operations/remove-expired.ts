@@ -1,5 +1,5 @@
 /* Deletes items whose time is over, in steps. */
-import type { Table } from "../tables.ts";
+import type { Table } from "../storage/tables.ts";
 import type { Store } from "./context.ts";
 import { writeDecision } from "./write-decision.ts";
 

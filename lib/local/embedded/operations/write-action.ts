@@ -7,7 +7,7 @@ import { applyUpdate } from "../expressions/apply-update.ts";
 import { readExpressions } from "../expressions/read-expressions.ts";
 import type { Update } from "../expressions/syntax.ts";
 import type { RowKey, Stored } from "../storage/item-rows.ts";
-import type { Table } from "../tables.ts";
+import type { Table } from "../storage/tables.ts";
 import { checkDepth } from "../values/depth.ts";
 import { mostItemBytes, sizeOfItem } from "../values/size.ts";
 import type { Item } from "../values/value.ts";

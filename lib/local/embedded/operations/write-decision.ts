@@ -1,6 +1,6 @@
 /* Writes what was decided, and the record of it; a write that changes nothing leaves none. */
 
-import type { TableDefinition } from "../tables.ts";
+import type { TableDefinition } from "../storage/tables.ts";
 import { areEqual } from "../values/compare.ts";
 import { getMember, type Item } from "../values/value.ts";
 import type { Store } from "./context.ts";
@@ -18,7 +18,7 @@ export function writeDecision({ action, old, item, size }: Decision, store: Stor
 }
 
 /** Second at which an item may be deleted, if it says one. */
-function expiryOf(item: Item, { expiryAttribute }: TableDefinition): number | null {
+export function expiryOf(item: Item, { expiryAttribute }: TableDefinition): number | null {
   if (expiryAttribute === undefined) return null;
   const value = getMember(item, expiryAttribute);
   return typeof value === "number" ? Math.floor(value) : null;

@@ -13,7 +13,9 @@ export interface JsonAnswer {
   body: string;
 }
 
-export async function answerJson(engine: Engine, { target, body, signal }: JsonRequest): Promise<JsonAnswer> {
+export async function answerJson(
+  engine: Pick<Engine, "execute">,
+  { target, body, signal }: JsonRequest): Promise<JsonAnswer> {
   const operation = target.slice(target.indexOf(".") + 1);
   let input: object;
   try {

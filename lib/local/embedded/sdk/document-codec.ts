@@ -5,7 +5,7 @@
  */
 import type { TranslateConfig } from "@aws-sdk/lib-dynamodb";
 import { convertToAttr, convertToNative } from "@aws-sdk/util-dynamodb";
-import type { Codec } from "../codec.ts";
+import type { Codec } from "../values/codec.ts";
 import { checkNumber, Decimal, formatNumber, type Numeric } from "../values/decimal.ts";
 import { type Item, type Scalar, setMember, type Value, ValueSet } from "../values/value.ts";
 import { type AttributeValue, asText, fromWire } from "../values/wire.ts";

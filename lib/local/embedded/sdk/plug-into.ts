@@ -16,7 +16,7 @@
  */
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { type Codec, wireCodec } from "../codec.ts";
+import { type Codec, wireCodec } from "../values/codec.ts";
 import type { Engine } from "../open-engine.ts";
 import { makeDocumentCodec } from "./document-codec.ts";
 

@@ -1,6 +1,6 @@
 /* The tables of the file. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Table, TableDefinition } from "../tables.ts";
+import type { Table, TableDefinition } from "./tables.ts";
 import { areEqual } from "../values/compare.ts";
 import type { Value } from "../values/value.ts";
 import { createRows, openRows, rowsTable } from "./item-rows.ts";

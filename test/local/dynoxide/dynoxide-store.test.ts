@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type LocalStore, startStore } from "#lib/local/store/embedded-store";
+import { type LocalStore, startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 let folder: string;
@@ -56,7 +56,7 @@ function commandOf(pid: number): string {
 /** Another process that starts the store on the folder: says "ready" or why not, then waits to be killed. */
 function another(): ChildProcess & { said: Promise<string> } {
   const script = `
-    import { startStore } from "#lib/local/store/embedded-store";
+    import { startStore } from "#lib/local/store/start-store";
     try {
       await startStore({ folder: process.argv[1], env: {} });
       console.log("ready");
@@ -134,7 +134,7 @@ test("an engine killed under writes is started again, where it was, with all tha
   const lost: string[] = [];
   for (const sk of acknowledged) if (!(await find(sk))) lost.push(sk);
   expect(lost).toEqual([]);
-  expect(log).toEqual(Array(3).fill("the embedded DynamoDB died (ended with SIGKILL) and is started again"));
+  expect(log).toEqual(Array(3).fill("the emulator died (ended with SIGKILL) and is started again"));
 });
 
 test("stop while the engine is just being started again leaves none", async () => {
@@ -188,7 +188,7 @@ test("another process that has got the id of a left-over engine is left alone", 
 });
 
 test("a process that ends without stopping takes its engine along", async () => {
-  const script = `import { startStore } from "#lib/local/store/embedded-store";
+  const script = `import { startStore } from "#lib/local/store/start-store";
     await startStore({ folder: process.argv[1], env: {} });
     process.exit(3)`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, folder], {
@@ -230,7 +230,7 @@ test("a table of that name that is not ours: one line", async () => {
 
 test("a file the engine cannot read: one line, and the folder is let go of", async () => {
   writeFileSync(join(folder, "store.db"), "no database ".repeat(100));
-  await expect(start()).rejects.toThrow(/^the embedded DynamoDB does not start on .*not a valid SQLite/);
+  await expect(start()).rejects.toThrow(/^the emulator does not start on .*not a valid SQLite/);
   rmSync(join(folder, "store.db"));
   await start();
 });

@@ -1,6 +1,6 @@
 /* In which form values come and go: the wire's, or that of the SDK's document client. */
-import type { Item, Value } from "./values/value.ts";
-import { type AttributeValue, fromWire, fromWireItem, toWireItem, type WireItem } from "./values/wire.ts";
+import type { Item, Value } from "./value.ts";
+import { type AttributeValue, fromWire, fromWireItem, toWireItem, type WireItem } from "./wire.ts";
 
 export interface Codec {
   readItem: (raw: unknown) => Item;

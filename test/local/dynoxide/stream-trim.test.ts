@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams, type ShardIteratorType } from "@aws-sdk/client-dynamodb-streams";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { connectionOf, type LocalStore, startStore } from "#lib/local/store/embedded-store";
-import { streamTrimmer } from "#lib/local/store/stream-trim";
+import { connectionOf, type LocalStore, startStore } from "#lib/local/store/start-store";
+import { streamTrimmer } from "#lib/local/dynoxide/stream-trim";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { startServer } from "#test/support/requests/server";
 
@@ -120,7 +120,7 @@ test("a stream that cannot be trimmed is said once", async () => {
   const trimmer = streamTrimmer({ file: none, tableName: "gridless", log: (line) => log.push(line) });
   trimmer.onSettled("shard", "10");
   await vi.waitFor(() => expect(log).toHaveLength(1), patience);
-  expect(log[0]).toBe("the stream of the embedded DynamoDB is kept whole: no such table: _stream_records");
+  expect(log[0]).toBe("the stream of the emulator is kept whole: no such table: _stream_records");
   trimmer.onSettled("shard", "11");
   trimmer.stop();
   expect(log).toHaveLength(1);
