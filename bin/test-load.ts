@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { endLeftOver } from "#lib/local/dynoxide/engine-process";
 import { runCommand } from "#lib/local/process/command";
 import { UsageError } from "#lib/local/process/start-error";
 import { say, stopOnSignals } from "#lib/local/process/terminal";
-import { endLeftOver } from "#lib/local/dynoxide/engine-process";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 import { audit } from "./test-load/audit.ts";

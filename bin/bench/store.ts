@@ -26,7 +26,12 @@ export async function withServer<Result>(measure: (bench: Bench) => Promise<Resu
   const stored = temporaryFolder();
   // the embedded store is of one process, and here two work on it
   const env = { GRIDLESS_ENGINE: "dynoxide" };
-  const { environment, tableName: TableName, connect, stop } = await startStore({ folder: stored.folder, env });
+  const {
+    environment,
+    tableName: TableName,
+    connect,
+    stop,
+  } = await startStore({ folder: stored.folder, env });
   const client = await connect();
   try {
     return await served(environment, (dev) => measure({ dev, sdk: { client, TableName }, environment }));

@@ -7,7 +7,7 @@
  *                   ├─ reads: storage/turns.ts     at once, a few milliseconds a turn of the event loop
  *                   └─ writes: storage/group.ts    together, one fsync; each change goes into the feed
  */
-import { type Codec, wireCodec } from "./values/codec.ts";
+
 import type { Input, Output, Store } from "./operations/context.ts";
 import { executeOperation } from "./operations/execute.ts";
 import { removeExpired } from "./operations/remove-expired.ts";
@@ -15,9 +15,10 @@ import { type Change, openChangeLog } from "./storage/change-log.ts";
 import { openGroup } from "./storage/group.ts";
 import { openFile } from "./storage/open-file.ts";
 import { openTableList } from "./storage/table-list.ts";
+import type { TableDefinition } from "./storage/tables.ts";
 import { openTokens } from "./storage/tokens.ts";
 import { openTurns } from "./storage/turns.ts";
-import type { TableDefinition } from "./storage/tables.ts";
+import { type Codec, wireCodec } from "./values/codec.ts";
 
 export interface EngineOptions {
   /** A path, or ":memory:". */

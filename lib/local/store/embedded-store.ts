@@ -46,7 +46,13 @@ export async function startEmbedded({
       engine.close();
       close();
     }
-    return { tableName, environment, follow: feedFollower(engine), connect: async () => connect(engine), stop };
+    return {
+      tableName,
+      environment,
+      follow: feedFollower(engine),
+      connect: async () => connect(engine),
+      stop,
+    };
   } catch (error) {
     close();
     throw error;

@@ -49,11 +49,13 @@ function copy(
       .prepare("SELECT table_name AS name FROM _tables WHERE stream_enabled = 1")
       .all() as { name: string }[];
     const settled = settledShards(folder);
-    const tables = names.map(({ name }): TableContents => ({
-      definition: definitionOf(name),
-      items: itemsOf(database, name),
-      changes: changesOf(database, name, settled),
-    }));
+    const tables = names.map(
+      ({ name }): TableContents => ({
+        definition: definitionOf(name),
+        items: itemsOf(database, name),
+        changes: changesOf(database, name, settled),
+      }),
+    );
     return fillFile(file, tables);
   } finally {
     database.close();
@@ -87,7 +89,8 @@ function* changesOf(database: DatabaseSync, table: string, settled: Shards): Gen
   }
 }
 
-const parse = (image: string | null): WireItem | undefined => (image === null ? undefined : JSON.parse(image));
+const parse = (image: string | null): WireItem | undefined =>
+  image === null ? undefined : JSON.parse(image);
 
 /** The last settled sequence number of each shard. */
 type Shards = Record<string, string>;

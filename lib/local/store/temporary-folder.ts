@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { isEngineOn } from "#lib/local/dynoxide/engine-process";
 import { isAlive } from "#lib/local/process/process";
 
-
 /** Makes a new folder, in memory if the system has such a file system. */
 export function temporaryFolder(): { folder: string; remove(): void } {
   const root = isWritable("/dev/shm") ? "/dev/shm" : tmpdir();

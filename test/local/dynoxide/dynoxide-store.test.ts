@@ -7,8 +7,10 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type LocalStore, startStore } from "#lib/local/store/start-store";
+import type { LocalStore } from "#lib/local/store/local-store";
+import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { type DynoxideStore, dynoxide, startDynoxide } from "./support.ts";
 
 let folder: string;
 let remove: () => void;
@@ -22,13 +24,14 @@ afterEach(async () => {
 });
 const atEnd: (() => unknown)[] = [];
 
-async function start(log: string[] = []): Promise<LocalStore> {
-  const store = await startStore({ folder, env: {}, log: (line) => log.push(line) });
+async function start(log?: string[]): Promise<DynoxideStore> {
+  const store = await startDynoxide(folder, log);
   atEnd.push(store.stop);
   return store;
 }
 
-function clientOf({ endpoint, tableName: TableName }: LocalStore) {
+function clientOf({ tableName: TableName, environment }: LocalStore) {
+  const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB ?? "";
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
   const client = new DynamoDB({ endpoint, region: "us-east-1", credentials, maxAttempts: 1 });
   atEnd.push(() => client.destroy());
@@ -58,7 +61,7 @@ function another(): ChildProcess & { said: Promise<string> } {
   const script = `
     import { startStore } from "#lib/local/store/start-store";
     try {
-      await startStore({ folder: process.argv[1], env: {} });
+      await startStore({ folder: process.argv[1], env: { GRIDLESS_ENGINE: "dynoxide" } });
       console.log("ready");
     } catch (error) {
       console.log(error.message);
@@ -139,7 +142,7 @@ test("an engine killed under writes is started again, where it was, with all tha
 
 test("stop while the engine is just being started again leaves none", async () => {
   for (const wait of [0, 1, 3, 8]) {
-    const store = await startStore({ folder, env: {} });
+    const store = await startStore({ folder, env: dynoxide });
     for (const pid of enginesOn(folder)) process.kill(pid, "SIGKILL");
     await pause(wait);
     await store.stop();
@@ -150,7 +153,7 @@ test("stop while the engine is just being started again leaves none", async () =
 test("a folder in use by another process is refused; when that is killed, its engine is ended", async () => {
   const other = another();
   expect(await other.said).toBe("ready");
-  await expect(startStore({ folder, env: {} })).rejects.toMatchObject({
+  await expect(startStore({ folder, env: dynoxide })).rejects.toMatchObject({
     name: "StartError",
     message: `the data folder ${folder} is in use by another Gridless: stop that one or set GRIDLESS_DATA to another folder`,
   });
@@ -189,7 +192,7 @@ test("another process that has got the id of a left-over engine is left alone", 
 
 test("a process that ends without stopping takes its engine along", async () => {
   const script = `import { startStore } from "#lib/local/store/start-store";
-    await startStore({ folder: process.argv[1], env: {} });
+    await startStore({ folder: process.argv[1], env: { GRIDLESS_ENGINE: "dynoxide" } });
     process.exit(3)`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, folder], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,10 +1,11 @@
 /* What every operation is given beside its input. */
-import type { Codec } from "../values/codec.ts";
+
 import type { ChangeLog } from "../storage/change-log.ts";
 import type { Group } from "../storage/group.ts";
 import type { TableList } from "../storage/table-list.ts";
 import type { Tokens } from "../storage/tokens.ts";
 import type { Turns } from "../storage/turns.ts";
+import type { Codec } from "../values/codec.ts";
 
 /** The parts of an open engine. */
 export interface Store {

@@ -1,11 +1,11 @@
 /* One page of a Query or Scan: as many items as asked for, and no more than a megabyte of them before the filter. */
 
-import type { Codec } from "../values/codec.ts";
 import { ValidationError } from "../errors.ts";
 import type { Expressions } from "../expressions/read-expressions.ts";
 import { keysOf } from "../storage/change-log.ts";
 import { type Bounds, isPlain } from "../storage/item-rows.ts";
 import type { Table } from "../storage/tables.ts";
+import type { Codec } from "../values/codec.ts";
 import { megabyte } from "../values/size.ts";
 import type { Item } from "../values/value.ts";
 import { consumedMember, readUnits } from "./capacity.ts";

@@ -15,7 +15,8 @@ export interface JsonAnswer {
 
 export async function answerJson(
   engine: Pick<Engine, "execute">,
-  { target, body, signal }: JsonRequest): Promise<JsonAnswer> {
+  { target, body, signal }: JsonRequest,
+): Promise<JsonAnswer> {
   const operation = target.slice(target.indexOf(".") + 1);
   let input: object;
   try {

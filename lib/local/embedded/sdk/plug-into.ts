@@ -16,8 +16,8 @@
  */
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { type Codec, wireCodec } from "../values/codec.ts";
 import type { Engine } from "../open-engine.ts";
+import { type Codec, wireCodec } from "../values/codec.ts";
 import { makeDocumentCodec } from "./document-codec.ts";
 
 /** The part of the SDK's context of a call that says which command it is, and when its caller gives up. */

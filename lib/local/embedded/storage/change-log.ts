@@ -1,10 +1,10 @@
 /* The feed: every change of an item, written in the transaction that makes it, in order, until consumers remove it. */
 import type { DatabaseSync } from "node:sqlite";
-import { keyNames, type TableDefinition } from "./tables.ts";
 import { fromBody } from "../values/body.ts";
 import { sizeOfItem } from "../values/size.ts";
 import type { Item } from "../values/value.ts";
 import { toWireItem, type WireItem } from "../values/wire.ts";
+import { keyNames, type TableDefinition } from "./tables.ts";
 
 /** As a record of a DynamoDB stream, which a Lambda gets. */
 export interface ChangeRecord {

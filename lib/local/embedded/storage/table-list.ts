@@ -1,9 +1,9 @@
 /* The tables of the file. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Table, TableDefinition } from "./tables.ts";
 import { areEqual } from "../values/compare.ts";
 import type { Value } from "../values/value.ts";
 import { createRows, openRows, rowsTable } from "./item-rows.ts";
+import type { Table, TableDefinition } from "./tables.ts";
 
 export type TableList = ReturnType<typeof openTableList>;
 

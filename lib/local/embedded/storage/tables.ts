@@ -1,7 +1,7 @@
 /* What a table is: its keys, whether its changes are fed, and which attribute says when an item has expired. */
 
-import type { ItemRows } from "./item-rows.ts";
 import type { KeyAttribute } from "../values/key-value.ts";
+import type { ItemRows } from "./item-rows.ts";
 
 export interface TableDefinition {
   name: string;
