@@ -17,6 +17,8 @@ const sizes = { small: 1000, middle: 100_000, large: 200_000 };
 
 /** What the reading process is told. */
 export interface Filled {
+  /** The data folder. */
+  folder: string;
   token: string;
   tables: Record<keyof typeof sizes, { tableId: TableId; count: number; viewId: string }>;
 }
@@ -26,7 +28,7 @@ const made = await makeTables(folder);
 // without the server, as nobody is to be told of these records
 await fillTables();
 try {
-  const env = { ...process.env, GRIDLESS_BENCH: JSON.stringify(made), GRIDLESS_BENCH_FOLDER: folder };
+  const env = { ...process.env, GRIDLESS_BENCH: JSON.stringify(made) };
   const script = path.join(import.meta.dirname, "read-large-tables.ts");
   // as npm start runs: what is read is garbage at once, and with less room for new things Node looks for it sooner
   const flags = manifest.scripts.start.match(/--max-\S+/g) ?? [];
@@ -64,7 +66,7 @@ async function makeTables(folder: string): Promise<Filled> {
       const [view] = await request<{ id: string }[]>(dev, "GET", `/table/${tableId}/view`);
       tables.push([name, { tableId, count, viewId: view?.id ?? "" }]);
     }
-    return { token: dev.token, tables: Object.fromEntries(tables) as Filled["tables"] };
+    return { folder, token: dev.token, tables: Object.fromEntries(tables) as Filled["tables"] };
   } finally {
     await stop();
   }

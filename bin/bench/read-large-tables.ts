@@ -9,9 +9,9 @@ import { type Asked, ask } from "./ask.ts";
 import { type Measured, median } from "./budget.ts";
 import type { Filled } from "./fill-large-tables.ts";
 
+const { folder, token, tables } = JSON.parse(process.env["GRIDLESS_BENCH"] ?? "") as Filled;
 // until this process ends
-await startStore({ folder: process.env["GRIDLESS_BENCH_FOLDER"] ?? "", env: {} });
-const { token, tables } = JSON.parse(process.env["GRIDLESS_BENCH"] ?? "") as Filled;
+await startStore({ folder, env: {} });
 const dev = { token } as DevJson;
 type Table = Filled["tables"]["small"];
 

@@ -116,4 +116,31 @@ describe("with the embedded store", () => {
     });
     await events.stop();
   }, 60_000);
+
+  test("with a thousand messages that wait, no more changes are read until some are consumed", async () => {
+    let waiting = 0;
+    const gate = Promise.withResolvers<void>();
+    const handler = consumer(
+      { summary: "Test", changes: [{ entity: "note", kinds: ["created"] }], atOnce: 5000 },
+      async () => {
+        waiting++;
+        await gate.promise;
+      },
+    );
+    const consumers = [{ operation: "takeNotes", area: "test", file: "none", handler }];
+    const events = startEvents({
+      registry: { ...registry, schedules: [], consumers },
+      folder: data.folder,
+      follow: store.follow,
+      log: console.error,
+    });
+    for (let i = 0; i < 2000; i += 500)
+      await Promise.all(Array.from({ length: 500 }, (_, k) => put(`${i + k}`)));
+    await vi.waitFor(() => expect(waiting).toBeGreaterThanOrEqual(1000), patience);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(waiting).toBeLessThanOrEqual(1200);
+    gate.resolve();
+    await vi.waitFor(() => expect(waiting).toBe(2000), patience);
+    await events.stop();
+  });
 });
