@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Tests that change the process or imported modules permanently, or need much memory. */
@@ -23,11 +24,15 @@ const hasItsStore = globSync("test/**/*.test.ts").filter((file) =>
   readFileSync(file, "utf8").includes("useOwnStore"),
 );
 
+/** Tests of the emulator, which is not made for every platform. */
+const needsDynoxide = "test/local/dynoxide/**";
+const isInstalled = findPackageJSON("@dynoxide/linux-x64", import.meta.url) !== undefined;
+
 const alone = [...changesItsProcess, ...hasItsStore];
 
 const every = {
   // bin/test-deployed.ts runs these
-  exclude: [...configDefaults.exclude, "test/deployed/**"],
+  exclude: [...configDefaults.exclude, "test/deployed/**", ...(isInstalled ? [] : [needsDynoxide])],
   // generous, so that tests do not fail on a busy machine
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -47,7 +52,14 @@ export default defineConfig({
     maxConcurrency: 12,
     reporters: ["default", "./test/support/run/count.ts"],
     projects: [
-      { test: { name: "alone", include: alone, ...every } },
+      {
+        test: {
+          name: "alone",
+          include: alone,
+          ...every,
+          setupFiles: ["test/support/store/engine.ts"],
+        },
+      },
       {
         test: {
           name: "together",
@@ -56,7 +68,7 @@ export default defineConfig({
           exclude: [...every.exclude, ...alone],
           // a worker runs one file after another, and imports shared modules once
           isolate: false,
-          setupFiles: ["test/support/run/as-first.ts"],
+          setupFiles: ["test/support/run/as-first.ts", "test/support/store/engine.ts"],
         },
       },
     ],

@@ -5,6 +5,7 @@ import { batches } from "./bench/batches.ts";
 import type { Measured } from "./bench/budget.ts";
 import { callUnits } from "./bench/call-units.ts";
 import { cellTime } from "./bench/cell-time.ts";
+import { besideEmulator } from "./bench/engines.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { importTime } from "./bench/import-time.ts";
 import { largeTables } from "./bench/large-tables.ts";
@@ -22,6 +23,7 @@ const alone: Sections<void> = {
   imports: ["Import time of the bundles", importTime],
   cell: ["Own CPU of one cell, and times the median of all types", cellTime],
   tables: ["Large tables", largeTables],
+  engines: ["npm start on the embedded store, beside npm start on the emulator dynoxide", besideEmulator],
 };
 const onHandlers: Sections<Handlers> = {
   handlers: ["Own time of the handlers", ownTime],

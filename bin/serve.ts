@@ -37,17 +37,21 @@ const command = {
     GRIDLESS_TOKEN_BURST: "requests at once with one token, from 1 to 50",
     AWS_ENDPOINT_URL_DYNAMODB:
       "use this DynamoDB, not the embedded one; AWS_REGION and AWS credentials apply to it",
+    GRIDLESS_ENGINE:
+      "the embedded store: embedded (default), or dynoxide, an emulator for tests on Linux x64",
     GRIDLESS_STORE: "the name of the DynamoDB table (default gridless); made if it is missing",
   },
   examples: ["npm start", "npm start -- --memory", "PORT=8080 GRIDLESS_DATA=/var/lib/gridless npm start"],
 } as const;
 
 await runCommand(command, async ({ options: { memory, parent } }) => {
+  // what this process writes only its user may read
+  process.umask(0o077);
   checkTokenLimit(process.env);
   checkSignUp(process.env);
   const port = readPort(process.env["PORT"] || "3000");
   let machine: Machine | undefined;
-  // during the start there is nothing to finish: the process exits, and its engine with it
+  // during the start there is nothing to finish: what is committed is durable
   stopOnSignals(async () => machine?.stop(), readParent(parent));
   const temporary = memory ? temporaryFolder() : undefined;
   process.once("exit", () => temporary?.remove());

@@ -2,12 +2,11 @@
  * npm run test:load: starts a server; many clients write into one table over HTTP. In the end the table is compared with the
  * acknowledged writes.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "#lib/local/process/command";
 import { UsageError } from "#lib/local/process/start-error";
 import { say, stopOnSignals } from "#lib/local/process/terminal";
-import { endLeftOver } from "#lib/local/store/engine-process";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 import { audit } from "./test-load/audit.ts";
@@ -46,8 +45,6 @@ await runCommand(command, async ({ options }) => {
   let server: Server | undefined;
   const cleanUp = async () => {
     await server?.stop("SIGTERM");
-    // a killed server leaves it behind
-    await endEngine(folder);
     remove();
   };
   stopOnSignals(async () => {
@@ -90,11 +87,6 @@ async function load({ server, folder, seconds, clients: count }: Load, tally: Ta
   if (seconds >= 60) tally.holds(isFlat, () => `memory grows: ${medians.join(", ")} MB`);
   const broken = server.output().match(/^\S+ {2}5\d\d {2}.*$/gm) ?? [];
   tally.holds(broken.length === 0, () => `${broken.length} answers of 5xx: ${broken.slice(0, 3).join("; ")}`);
-}
-
-async function endEngine(folder: string): Promise<void> {
-  const pidFile = join(folder, "engine.pid");
-  if (existsSync(pidFile)) await endLeftOver(Number(readFileSync(pidFile, "utf8")), join(folder, "store.db"));
 }
 
 function numberOf(option: string, text: string): number {

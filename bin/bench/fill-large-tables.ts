@@ -2,11 +2,10 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { BatchWriteCommand, DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { counterKey, recordKey } from "#lib/data/records/record-keys";
 import { startMachine } from "#lib/local/machine";
-import { connectionOf, startStore } from "#lib/local/store/embedded-store";
+import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { newRecordId, type TableId } from "#lib/schemas/basics/ids";
 import manifest from "../../package.json" with { type: "json" };
@@ -18,6 +17,8 @@ const sizes = { small: 1000, middle: 100_000, large: 200_000 };
 
 /** The input of the reading process. */
 export interface Filled {
+  /** The data folder. */
+  folder: string;
   token: string;
   tables: Record<keyof typeof sizes, { tableId: TableId; count: number; viewId: string }>;
 }
@@ -25,21 +26,28 @@ export interface Filled {
 const { folder, remove } = temporaryFolder();
 const made = await makeTables(folder);
 // without the server, so that these records cause no events
-const { environment, tableName: TableName, stop } = await startStore({ folder, env: {} });
-const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(environment)));
+await fillTables();
 try {
-  for (const { tableId, count } of Object.values(made.tables))
-    await fill({ client, TableName }, tableId, count);
-  const env = { ...process.env, ...environment, GRIDLESS_BENCH: JSON.stringify(made) };
+  const env = { ...process.env, GRIDLESS_BENCH: JSON.stringify(made) };
   const script = path.join(import.meta.dirname, "read-large-tables.ts");
   // with the flags of npm start: records become garbage right after they are read, and a smaller young generation is collected sooner
   const flags = manifest.scripts.start.match(/--max-\S+/g) ?? [];
   const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", ...flags, script], { env });
   process.stdout.write(stdout);
 } finally {
-  client.destroy();
-  await stop();
   remove();
+}
+
+async function fillTables(): Promise<void> {
+  const { tableName: TableName, connect, stop } = await startStore({ folder, env: {} });
+  const client = await connect();
+  try {
+    for (const { tableId, count } of Object.values(made.tables))
+      await fill({ client, TableName }, tableId, count);
+  } finally {
+    client.destroy();
+    await stop();
+  }
 }
 
 async function makeTables(folder: string): Promise<Filled> {
@@ -58,7 +66,7 @@ async function makeTables(folder: string): Promise<Filled> {
       const [view] = await request<{ id: string }[]>(dev, "GET", `/table/${tableId}/view`);
       tables.push([name, { tableId, count, viewId: view?.id ?? "" }]);
     }
-    return { token: dev.token, tables: Object.fromEntries(tables) as Filled["tables"] };
+    return { folder, token: dev.token, tables: Object.fromEntries(tables) as Filled["tables"] };
   } finally {
     await stop();
   }

@@ -4,13 +4,12 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createTable } from "#functions/table/create-table";
 import { startEvents } from "#lib/local/events/events";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
 import { say } from "#lib/local/process/terminal";
-import { connectionOf, startStore } from "#lib/local/store/embedded-store";
+import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { readRegistry } from "#lib/registry";
 import { readMeter } from "#lib/store/meter";
@@ -37,10 +36,10 @@ export async function withHandlers(measure: (handlers: Handlers) => Promise<void
   });
   const registry = await readRegistry();
   // its units are not counted
-  const bare = DynamoDBDocument.from(new DynamoDBClient(connectionOf(store.environment)));
+  const bare = await store.connect();
   async function afterwards(): Promise<Told> {
     const end = { pk: "BENCH", sk: randomUUID() };
-    await bare.put({ TableName: store.tableName, Item: end });
+    await bare.send(new PutCommand({ TableName: store.tableName, Item: end }));
     const { counted, told, reached } = counting(registry, end);
     // without scheduled functions: they have nothing to do here, but would read the store
     const events = startEvents({ ...store, registry: { ...counted, schedules: [] }, folder, log: say });

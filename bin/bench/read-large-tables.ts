@@ -3,12 +3,15 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as listRecords } from "#functions/record/list-records";
 import { bucketOf, partsOf } from "#lib/data/records/record-keys";
 import type { DevJson } from "#lib/local/process/dev-json";
+import { startStore } from "#lib/local/store/start-store";
 import { client, storeName } from "#lib/store/store";
 import { type Asked, ask } from "./ask.ts";
 import { type Measured, median } from "./budget.ts";
 import type { Filled } from "./fill-large-tables.ts";
 
-const { token, tables } = JSON.parse(process.env["GRIDLESS_BENCH"] ?? "") as Filled;
+const { folder, token, tables } = JSON.parse(process.env["GRIDLESS_BENCH"] ?? "") as Filled;
+// until this process ends
+await startStore({ folder, env: {} });
 const dev = { token } as DevJson;
 type Table = Filled["tables"]["small"];
 

@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { type DevJson, readDevJson } from "#lib/local/process/dev-json";
-import { connectionOf, type StoreEnvironment, startStore } from "#lib/local/store/embedded-store";
+import type { StoreEnvironment } from "#lib/local/store/environment";
+import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 export interface Sdk {
@@ -24,8 +24,15 @@ export interface Bench {
 /** Only the server reads the store's stream, so the work after a response happens once. */
 export async function withServer<Result>(measure: (bench: Bench) => Promise<Result>): Promise<Result> {
   const stored = temporaryFolder();
-  const { environment, tableName: TableName, stop } = await startStore({ folder: stored.folder, env: {} });
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(environment)));
+  // the embedded store is of one process, and here two work on it
+  const env = { GRIDLESS_ENGINE: "dynoxide" };
+  const {
+    environment,
+    tableName: TableName,
+    connect,
+    stop,
+  } = await startStore({ folder: stored.folder, env });
+  const client = await connect();
   try {
     return await served(environment, (dev) => measure({ dev, sdk: { client, TableName }, environment }));
   } finally {

@@ -6,7 +6,7 @@ import { startEvents } from "#lib/local/events/events";
 import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
 import { explainFailure, makeDataFolder } from "#lib/local/store/data-folder";
-import { startStore } from "#lib/local/store/embedded-store";
+import { startStore } from "#lib/local/store/start-store";
 import { openapiDocument } from "#lib/openapi/document";
 import { isLoopback } from "#lib/outgoing/addresses";
 import { readRegistry, routesOf } from "#lib/registry";

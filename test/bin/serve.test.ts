@@ -1,15 +1,16 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { DynamoDB, paginateScan } from "@aws-sdk/client-dynamodb";
+import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
-import { startStore } from "#lib/local/store/embedded-store";
+import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, spawnServer, startServer } from "#test/support/requests/server";
+import { listeningPorts } from "#test/support/run/listening";
 
 const run = promisify(execFile);
 let data: ReturnType<typeof temporaryFolder>;
@@ -47,16 +48,14 @@ async function allRecords(dev: DevJson, tableId: string) {
   return records;
 }
 
-/** What the items of a folder's store are that have a text in them. */
+/** The entities of a folder's items that have a text in them. */
 async function itemsIn(folder: string, text: string): Promise<unknown[]> {
-  const store = await startStore({ folder, env: {} });
-  const client = new DynamoDB({ ...store, region: "us-east-1" });
+  const store = await startStore({ folder, env: { GRIDLESS_ENGINE: process.env["GRIDLESS_ENGINE"] } });
+  const client = await store.connect();
   try {
     const found: unknown[] = [];
     for await (const { Items = [] } of paginateScan({ client }, { TableName: store.tableName, Limit: 1000 }))
-      found.push(
-        ...Items.filter((item) => JSON.stringify(item).includes(text)).map(({ entity }) => entity?.S),
-      );
+      found.push(...Items.filter((item) => JSON.stringify(item).includes(text)).map(({ entity }) => entity));
     return found;
   } finally {
     client.destroy();
@@ -97,6 +96,19 @@ describe("npm start", () => {
       body: { id: server.dev.userId, isAdmin: true, emailVerified: true },
     });
     expect(statSync(devJsonFile(data.folder)).mode & 0o777).toBe(0o600);
+  });
+
+  test("listens on its own port and no other, and only its user may read what it writes", async () => {
+    mkdirSync(`${data.folder}/files`, { mode: 0o755 });
+    server = await startServer(data.folder, { GRIDLESS_ENGINE: "embedded" });
+    const { process: started, dev } = server;
+    await ask(dev, "POST", `/base/${dev.baseId}/table/`, { name: "One" });
+    expect(listeningPorts(started.pid ?? 0)).toEqual([Number(new URL(dev.url).port)]);
+    const paths = ["", ...readdirSync(data.folder, { recursive: true })];
+    expect(paths).toEqual(
+      expect.arrayContaining(["store.sqlite", "store.sqlite-wal", "openapi.json", "files"]),
+    );
+    expect(paths.filter((path) => statSync(`${data.folder}/${path}`).mode & 0o077)).toEqual([]);
   });
 
   test("goes on with a dev.json of an earlier version, which has no password", async () => {

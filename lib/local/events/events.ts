@@ -3,40 +3,38 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBRecord } from "aws-lambda";
-import type { LocalStore, StoreEnvironment } from "#lib/local/store/embedded-store";
-import { follow } from "#lib/local/store/follower";
-import { findStream } from "#lib/local/store/store-stream";
+import { makeBell } from "#lib/local/process/bell";
+import type { LocalStore } from "#lib/local/store/local-store";
 import type { Registry } from "#lib/registry";
 import { memoryQueue } from "./memory-queue.ts";
 import { startSchedules } from "./schedules.ts";
 
 interface EventsOptions {
   registry: Registry;
-  /** The data folder: holds the position in the stream and the dead letters. */
+  /** The data folder: holds the dead letters. */
   folder: string;
-  environment: StoreEnvironment;
-  onSettled?: LocalStore["onSettled"];
+  follow: LocalStore["follow"];
   log: (line: string) => void;
   /** Milliseconds before the second attempt of a queue (memory-queue.ts). */
   patience?: number;
 }
 
 export interface Events {
-  /** Finishes running work. Waiting messages are read from the stream again at the next start. */
+  /** Finishes running work. The changes of messages that wait are read again at the next start. */
   stop(): Promise<void>;
 }
 
 const mostAttempts = 5;
+/** Messages that could be consumed: with so many, no more changes are read. */
+const mostDue = 1000;
+/**
+ * Seconds. The change of a message with a longer delay counts as consumed: only jobs and deliveries have one, and the
+ * schedules find those that are overdue. Otherwise all later changes would be kept as long.
+ */
+const longestKept = 60;
 
 /** Returns at once and starts in the background, so that the server does not wait for it. */
-export function startEvents({
-  registry,
-  folder,
-  environment,
-  onSettled,
-  log,
-  patience,
-}: EventsOptions): Events {
+export function startEvents({ registry, folder, follow, log, patience }: EventsOptions): Events {
   const stopping = new AbortController();
   const schedules = startSchedules(registry.schedules, log);
   function onDeadLetter(operation: string, body: string) {
@@ -44,6 +42,7 @@ export function startEvents({
     appendFileSync(file, `${JSON.stringify({ consumer: operation, body })}\n`);
     log(`${operation} could not consume a change: it is in ${file}`);
   }
+  const attempted = makeBell();
   const queues = registry.consumers.map(({ operation, handler }) =>
     memoryQueue({
       name: operation,
@@ -51,6 +50,7 @@ export function startEvents({
       atOnce: handler.consumer.atOnce ?? 1,
       ...(patience !== undefined && { patience }),
       onDeadLetter: (body) => onDeadLetter(operation, body),
+      onAttempt: attempted.ring,
     }),
   );
   const destinations = registry.consumers.map(({ operation, handler }) => ({
@@ -76,28 +76,37 @@ export function startEvents({
     }
   }
 
-  /** Gives a promise for each message; it settles when the message is consumed. */
+  /** Returns when the queues have room for more. */
+  async function room(): Promise<void> {
+    const isFull = () => queues.reduce((sum, queue) => sum + queue.due(), 0) >= mostDue;
+    while (isFull() && !stopping.signal.aborted) await attempted.next();
+  }
+
   async function dispatch(Records: DynamoDBRecord[]): Promise<Promise<void>[]> {
     const consumed: Promise<void>[] = [];
     const dispatching = registry.dispatcher.handler.dispatchTo(destinations, async (name, messages) => {
       const queue = queues.find((each) => each.name === name);
-      for (const message of messages) if (queue) consumed.push(queue.put(message));
+      for (const message of messages) {
+        const settled = queue?.put(message);
+        if (settled && message.delaySeconds <= longestKept) consumed.push(settled);
+      }
       return [];
     });
-    // before the messages: if this throws, the follower sends the batch again, and no message may be in flight
+    // before the messages: if this throws, the batch comes again, and no message may be in flight
     await read(Records);
     await dispatching({ Records });
+    await room();
     return consumed;
   }
 
-  const following = findStream(environment, { signal: stopping.signal, log }).then((found) =>
-    found ? follow({ ...found, dispatch, onSettled, log, file: join(folder, "stream.json") }) : undefined,
-  );
+  const following = follow({ folder, dispatch, log });
 
   async function stop(): Promise<void> {
     stopping.abort();
-    await (await following)?.stop();
-    await Promise.all([...queues.map((queue) => queue.stop()), schedules.stop()]);
+    attempted.ring();
+    await Promise.all(queues.map((queue) => queue.stop()));
+    await following.stop();
+    await schedules.stop();
   }
   return { stop };
 }

@@ -1,6 +1,6 @@
 /*
  * A queue in memory that behaves like SQS: a message whose consumer throws is delivered again, five times at most; then it becomes a
- * dead letter. The queue is lost when the process ends, and filled again from the stream (follower.ts).
+ * dead letter. The queue is lost when the process ends, and filled again from the store's changes (lib/local/store).
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type { Message } from "#lib/events/change";
@@ -14,11 +14,20 @@ interface QueueOptions {
   patience?: number;
   /** The most messages consumed at the same time. */
   atOnce?: number;
+  /** Called after each attempt to consume a message. */
+  onAttempt?: () => void;
 }
 
 const mostReceives = 5;
 
-export function memoryQueue({ name, consume, onDeadLetter, patience = 1000, atOnce = 1 }: QueueOptions) {
+export function memoryQueue({
+  name,
+  consume,
+  onDeadLetter,
+  patience = 1000,
+  atOnce = 1,
+  onAttempt = () => {},
+}: QueueOptions) {
   const timers = new Set<NodeJS.Timeout>();
   const waiting: (() => Promise<void>)[] = [];
   const running = new Set<Promise<void>>();
@@ -31,6 +40,7 @@ export function memoryQueue({ name, consume, onDeadLetter, patience = 1000, atOn
       const consuming = next().finally(() => {
         running.delete(consuming);
         goOn();
+        onAttempt();
       });
       running.add(consuming);
     }
@@ -41,22 +51,31 @@ export function memoryQueue({ name, consume, onDeadLetter, patience = 1000, atOn
     const { promise, resolve } = Promise.withResolvers<void>();
     const body = JSON.stringify(change);
     const messageId = crypto.randomUUID();
-    function receive(times: number, wait: number) {
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        waiting.push(async () => {
-          if (await isConsumed(messageId, body, times)) return resolve();
-          if (times < mostReceives) return receive(times + 1, patience * 2 ** (times - 1));
-          onDeadLetter(body);
-          resolve();
-        });
-        goOn();
-      }, wait);
-      timers.add(timer);
+    function receive(times: number) {
+      waiting.push(async () => {
+        if (await isConsumed(messageId, body, times)) return resolve();
+        if (times < mostReceives) return later(() => receive(times + 1), patience * 2 ** (times - 1));
+        onDeadLetter(body);
+        resolve();
+      });
+      goOn();
     }
-    receive(1, delaySeconds * 1000);
+    if (delaySeconds > 0) later(() => receive(1), delaySeconds * 1000);
+    else receive(1);
     return promise;
   }
+
+  function later(work: () => void, milliseconds: number): void {
+    if (stopped) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, milliseconds);
+    timers.add(timer);
+  }
+
+  /** How many messages are consumed or could be: those that wait for their time are not counted. */
+  const due = (): number => waiting.length + running.size;
 
   async function isConsumed(messageId: string, body: string, times: number): Promise<boolean> {
     const record = { messageId, body, attributes: { ApproximateReceiveCount: String(times) } } as SQSRecord;
@@ -76,5 +95,5 @@ export function memoryQueue({ name, consume, onDeadLetter, patience = 1000, atOn
     await Promise.all(running);
   }
 
-  return { name, put, stop };
+  return { name, put, due, stop };
 }

@@ -2,33 +2,46 @@
  * The data folder: made if it is not there, of one version, open in one process at a time.
  *
  *   lock                held as long as the process lives
- *   version             "1"
- *   store.db            the engine's, see embedded-store.ts
- *   engine.pid          likewise
+ *   version             of the store: "2" embedded, "1" an emulator's
+ *   store.sqlite        the embedded store, see embedded-store.ts
  *   files               those of attachments, see lib/files/folder.ts
- *   stream.json         how far the stream is settled, see stream-position.ts
+ *   store.db            the emulator's store, see dynoxide-store.ts
+ *   engine.pid          the emulator's process
+ *   stream.json         how far the emulator's stream is settled, see stream-position.ts
  *   dead-letters.jsonl  changes that a consumer could not take
+ *
+ * Only its user may read the folder and what is in it.
  */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "#lib/local/process/start-error";
+import { closeToOthers } from "./close-to-others.ts";
 
-const version = "1";
+/** Of what is in the folder; an earlier Gridless does not open a folder with a store that it does not know. */
+export const versionOf = { dynoxide: "1", embedded: "2" } as const;
+type Version = (typeof versionOf)[keyof typeof versionOf];
 
-/** Opens the folder for this process alone. */
-export function openDataFolder(path: string): { folder: string; close(): void } {
+interface DataFolder {
+  folder: string;
+  setVersion(version: Version): void;
+  close(): void;
+}
+
+/** Opens the folder for this process alone; a new one is of the first of these versions. */
+export function openDataFolder(path: string, versions: readonly [Version, ...Version[]]): DataFolder {
   const folder = resolve(path);
   makeDataFolder(folder);
   return explainFailure(folder, () => {
     const close = lock(folder);
     try {
-      checkVersion(folder);
+      closeToOthers(folder);
+      checkVersion(folder, versions);
     } catch (error) {
       close();
       throw error;
     }
-    return { folder, close };
+    return { folder, setVersion: (version) => writeVersion(folder, version), close };
   });
 }
 
@@ -98,18 +111,23 @@ function lock(folder: string): () => void {
   };
 }
 
-function checkVersion(folder: string): void {
-  const file = join(folder, "version");
+function checkVersion(folder: string, versions: readonly [Version, ...Version[]]): void {
   let found: string;
   try {
-    found = readFileSync(file, "utf8").trim();
+    found = readFileSync(versionFile(folder), "utf8").trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    writeFileSync(file, `${version}\n`);
+    writeVersion(folder, versions[0]);
     return;
   }
-  if (found !== version)
+  if (!(versions as readonly string[]).includes(found))
     throw new StartError(
-      `the data folder ${folder} is of version ${found}, this Gridless reads version ${version}: set GRIDLESS_DATA to another folder`,
+      `the data folder ${folder} is of version ${found}, this Gridless reads version ${versions[0]}: set GRIDLESS_DATA to another folder`,
     );
+}
+
+const versionFile = (folder: string) => join(folder, "version");
+
+function writeVersion(folder: string, version: Version): void {
+  writeFileSync(versionFile(folder), `${version}\n`, { mode: 0o600 });
 }

@@ -1,97 +1,57 @@
-/*
- * The store of one machine: the embedded DynamoDB in a data folder, or the DynamoDB that AWS_ENDPOINT_URL_DYNAMODB
- * names; with the table in it.
- */
+/* The engine in this process as the store: on store.sqlite in the data folder, without an address. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { type Engine, openEngine } from "#lib/local/embedded/open-engine";
+import { plugInto } from "#lib/local/embedded/sdk/plug-into";
+import type { TableDefinition } from "#lib/local/embedded/storage/tables";
 import { StartError } from "#lib/local/process/start-error";
-import { openDataFolder } from "./data-folder.ts";
-import { startEngine } from "./engine.ts";
-import { makeTable } from "./store-table.ts";
-import { indexStream } from "./stream-index.ts";
-import { streamTrimmer } from "./stream-trim.ts";
+import { client } from "#lib/store/client";
+import { explainFailure, openDataFolder, versionOf } from "./data-folder.ts";
+import { startExpiry } from "./expiry.ts";
+import { feedFollower } from "./follow-feed.ts";
+import type { LocalStore, StartOptions } from "./local-store.ts";
 
-/** The environment variables of a function. */
-export type StoreEnvironment = {
-  AWS_ENDPOINT_URL_DYNAMODB: string;
-  GRIDLESS_STORE: string;
-  AWS_REGION: string;
-  AWS_ACCESS_KEY_ID: string;
-  AWS_SECRET_ACCESS_KEY: string;
-  AWS_SESSION_TOKEN?: string;
-};
+/** The table of Gridless, as lib/stack makes it on AWS. */
+export const storeTable = (name: string): TableDefinition => ({
+  name,
+  partitionKey: { name: "pk", type: "S" },
+  sortKey: { name: "sk", type: "S" },
+  feed: true,
+  expiryAttribute: "expiresAt",
+});
 
-type GivenEnvironment = { readonly [Name in keyof StoreEnvironment]?: string | undefined };
-
-interface StoreOptions {
-  folder: string;
-  env?: GivenEnvironment;
-  /** Called with a line each time the engine was restarted. */
-  log?: (line: string) => void;
-}
-
-export interface LocalStore {
-  endpoint: string;
-  tableName: string;
-  /** For `process.env`. */
-  environment: StoreEnvironment;
-  /** Call it when a shard of the stream is settled up to a record; only for the embedded store. */
-  onSettled?: OnSettled;
-  stop(): Promise<void>;
-}
-
-type OnSettled = (shardId: string, sequence: string) => void;
-
-export async function startStore({
-  folder,
-  env = process.env,
-  log = () => {},
-}: StoreOptions): Promise<LocalStore> {
-  const tableName = env.GRIDLESS_STORE || "gridless";
-  const given = env.AWS_ENDPOINT_URL_DYNAMODB;
-  const { endpoint, finish, onSettled, stop } = given
-    ? theirs(given)
-    : await embedded({ folder, tableName, log });
-  const environment = environmentOf(endpoint, tableName, env);
+/** From here on the client of lib/store works on this store. */
+export async function startEmbedded({
+  folder: path,
+  tableName,
+  environment,
+  log,
+}: StartOptions): Promise<LocalStore> {
+  const { folder, close, setVersion } = openDataFolder(path, [versionOf.embedded, versionOf.dynoxide]);
   try {
-    await withTable(environment);
-    finish();
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { endpoint, tableName, environment, ...(onSettled && { onSettled }), stop };
-}
-
-function theirs(endpoint: string) {
-  return { endpoint, finish: () => {}, onSettled: undefined, stop: async () => {} };
-}
-
-interface EmbeddedOptions {
-  folder: string;
-  tableName: string;
-  log: (line: string) => void;
-}
-
-async function embedded({ folder: path, tableName, log }: EmbeddedOptions) {
-  const { folder, close } = openDataFolder(path);
-  const file = join(folder, "store.db");
-  // takes 80 ms to load: meanwhile the engine starts
-  const sdk = loadSdk();
-  try {
-    const [engine] = await Promise.all([
-      startEngine({ file, pidFile: join(folder, "engine.pid"), log }),
-      sdk,
-    ]);
-    const trimmer = streamTrimmer({ file, tableName, log });
+    const file = join(folder, "store.sqlite");
+    const old = join(folder, "store.db");
+    if (existsSync(old) && !existsSync(file)) {
+      const { takeOver } = await import("./take-over.ts");
+      await takeOver({ folder, old, file, definitionOf: storeTable, log });
+    }
+    const engine = open(folder, file, tableName);
+    setVersion(versionOf.embedded);
+    plugInto(client(), engine);
+    const expiry = startExpiry(engine, log);
+    async function stop(): Promise<void> {
+      await expiry.stop();
+      engine.close();
+      close();
+    }
     return {
-      endpoint: engine.endpoint,
-      finish: () => indexStream(file),
-      onSettled: trimmer.onSettled,
-      stop() {
-        // before the engine: the last process that closes the file must checkpoint it
-        trimmer.stop();
-        return engine.stop().finally(close);
-      },
+      tableName,
+      environment,
+      follow: feedFollower(engine),
+      connect: async () => connect(engine),
+      stop,
     };
   } catch (error) {
     close();
@@ -99,54 +59,17 @@ async function embedded({ folder: path, tableName, log }: EmbeddedOptions) {
   }
 }
 
-async function withTable(environment: StoreEnvironment) {
-  const { DynamoDB } = await loadSdk();
-  const client = new DynamoDB({
-    ...connectionOf(environment),
-    requestHandler: { connectionTimeout: 3000, requestTimeout: 10_000, throwOnRequestTimeout: true },
-  });
+function open(folder: string, file: string, tableName: string): Engine {
   try {
-    await makeTable(client, environment.GRIDLESS_STORE);
+    return explainFailure(folder, () => openEngine({ file, tables: [storeTable(tableName)] }));
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const { name, message, code } = error as Error & { code?: string };
-    const reason = (message || code || name).split("\n", 1)[0];
-    throw new StartError(
-      `no DynamoDB to work with at ${environment.AWS_ENDPOINT_URL_DYNAMODB} (AWS_ENDPOINT_URL_DYNAMODB): ${reason}`,
-      { cause: error },
-    );
-  } finally {
-    client.destroy();
+    throw new StartError(`the store does not open: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** The configuration of an SDK client for this store. */
-export function connectionOf(environment: StoreEnvironment) {
-  return {
-    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
-    region: environment.AWS_REGION,
-    credentials: {
-      accessKeyId: environment.AWS_ACCESS_KEY_ID,
-      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
-      ...(environment.AWS_SESSION_TOKEN && { sessionToken: environment.AWS_SESSION_TOKEN }),
-    },
-    maxAttempts: 1,
-  };
-}
-
-function loadSdk() {
-  return import("@aws-sdk/client-dynamodb");
-}
-
-/** Takes region and credentials from the environment if they are set: a local engine accepts any. */
-function environmentOf(endpoint: string, tableName: string, env: GivenEnvironment): StoreEnvironment {
-  const given = env.AWS_ACCESS_KEY_ID;
-  return {
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    GRIDLESS_STORE: tableName,
-    AWS_REGION: env.AWS_REGION || "us-east-1",
-    AWS_ACCESS_KEY_ID: given || "test",
-    AWS_SECRET_ACCESS_KEY: (given && env.AWS_SECRET_ACCESS_KEY) || "test",
-    ...(given && env.AWS_SESSION_TOKEN && { AWS_SESSION_TOKEN: env.AWS_SESSION_TOKEN }),
-  };
+function connect(engine: Engine): DynamoDBDocumentClient {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  plugInto(client, engine);
+  return client;
 }

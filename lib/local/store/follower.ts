@@ -2,9 +2,10 @@
  * Reads the store's stream as Lambda's event source mapping does on AWS: hands what is new to the dispatcher, again and
  * again until it is taken, and keeps the position up to which all of it is settled.
  */
-import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import type { DynamoDBRecord } from "aws-lambda";
+import type { Dispatch } from "./local-store.ts";
+import { retrying } from "./retrying.ts";
 import { readPosition, trackSettled, writePosition } from "./stream-position.ts";
 
 interface FollowerOptions {
@@ -12,8 +13,7 @@ interface FollowerOptions {
   stream: string;
   /** Where the position is kept. */
   file: string;
-  /** Dispatches changes; gives a promise for each message that settles when it is consumed. */
-  dispatch: (records: DynamoDBRecord[]) => Promise<Promise<void>[]>;
+  dispatch: Dispatch;
   /** Told how far a shard is settled, once that is kept. */
   onSettled?: ((shardId: string, sequence: string) => void) | undefined;
   log: (line: string) => void;
@@ -27,7 +27,7 @@ export function follow({ client, stream, file, dispatch, onSettled, log }: Follo
   const stopping = new AbortController();
   const { signal } = stopping;
   const position = readPosition(file, stream);
-  const pause = (milliseconds: number) => wait(milliseconds, undefined, { signal }).catch(() => {});
+  const { pause, attempt } = retrying({ signal, log });
   const known = new Set<string>();
   const followed = new Set<Promise<void>>();
   const done = findShards();
@@ -35,7 +35,7 @@ export function follow({ client, stream, file, dispatch, onSettled, log }: Follo
   /** Shards follow one another; no order is promised, so all are read side by side. */
   async function findShards(): Promise<void> {
     while (!signal.aborted) {
-      await retried(async () => {
+      await attempt(async () => {
         for (const shardId of await shardsOf(client, stream)) begin(shardId);
       });
       // one that has ended has successors
@@ -54,7 +54,7 @@ export function follow({ client, stream, file, dispatch, onSettled, log }: Follo
 
   async function followShard(shardId: string): Promise<void> {
     let read = position.shards[shardId];
-    const settle = trackSettled((sequence) => {
+    const settle = trackSettled((sequence: string) => {
       position.shards[shardId] = sequence;
       writePosition(file, position);
       onSettled?.(shardId, sequence);
@@ -62,7 +62,7 @@ export function follow({ client, stream, file, dispatch, onSettled, log }: Follo
     let ended = false;
     while (!ended && !signal.aborted)
       ended =
-        (await retried(async () => {
+        (await attempt(async () => {
           let iterator = await iteratorAfter(shardId, read);
           for (let pace = shortest; iterator && !signal.aborted; await pause(pace)) {
             const answer = await client.getRecords({ ShardIterator: iterator, Limit: 1000 });
@@ -88,20 +88,6 @@ export function follow({ client, stream, file, dispatch, onSettled, log }: Follo
         : { ShardIteratorType: "TRIM_HORIZON" }),
     });
     return ShardIterator;
-  }
-
-  let failures = 0;
-  /** Tries once; what goes wrong is said at its first time, and pauses grow. */
-  async function retried<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    try {
-      const result = await work();
-      failures = 0;
-      return result;
-    } catch (error) {
-      if (failures++ === 0 && !signal.aborted) log(`the stream cannot be read: ${(error as Error).message}`);
-      await pause(Math.min(100 * 2 ** failures, 5000));
-      return undefined;
-    }
   }
 
   /** Reads no more, once what is being dispatched is. */

@@ -1,7 +1,7 @@
 /* The stream of the store's table, if it has one. Loads the SDK's clients only when called. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
-import { connectionOf, type StoreEnvironment } from "./embedded-store.ts";
+import { connectionOf, type RemoteEnvironment } from "./environment.ts";
 
 interface Found {
   client: DynamoDBStreams;
@@ -10,7 +10,7 @@ interface Found {
 
 /** Retries until it knows, and logs the first failure. Undefined if the table has no stream, which is logged too. */
 export async function findStream(
-  environment: StoreEnvironment,
+  environment: RemoteEnvironment,
   { signal, log }: { signal: AbortSignal; log: (line: string) => void },
 ): Promise<Found | undefined> {
   for (let tries = 0; !signal.aborted; tries++) {
@@ -26,7 +26,7 @@ export async function findStream(
   return undefined;
 }
 
-async function look(environment: StoreEnvironment): Promise<Found | undefined> {
+async function look(environment: RemoteEnvironment): Promise<Found | undefined> {
   const [{ DynamoDB }, { DynamoDBStreams }] = await Promise.all([
     import("@aws-sdk/client-dynamodb"),
     import("@aws-sdk/client-dynamodb-streams"),

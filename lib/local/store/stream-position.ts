@@ -27,20 +27,15 @@ export function writePosition(file: string, position: Position): void {
   renameSync(`${file}.new`, file);
 }
 
-interface Batch {
-  sequence: string;
-  isSettled: boolean;
-}
-
 /** Of batches that settle in any order: tells how far all are, whenever that moves. */
-export function trackSettled(onMoved: (sequence: string) => void) {
-  const batches: Batch[] = [];
+export function trackSettled<Sequence>(onMoved: (sequence: Sequence) => void) {
+  const batches: { sequence: Sequence; isSettled: boolean }[] = [];
   function move() {
-    let moved: string | undefined;
+    let moved: Sequence | undefined;
     while (batches[0]?.isSettled) moved = batches.shift()?.sequence;
-    if (moved) onMoved(moved);
+    if (moved !== undefined) onMoved(moved);
   }
-  return function add(sequence: string, consumed: Promise<void>[]): void {
+  return function add(sequence: Sequence, consumed: Promise<void>[]): void {
     const batch = { sequence, isSettled: false };
     batches.push(batch);
     void Promise.all(consumed).then(() => {

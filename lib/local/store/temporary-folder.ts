@@ -2,8 +2,8 @@
 import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isEngineOn } from "#lib/local/dynoxide/engine-process";
 import { isAlive } from "#lib/local/process/process";
-import { isEngineOn } from "./engine-process.ts";
 
 /** Makes a new folder, in memory if the system has such a file system. */
 export function temporaryFolder(): { folder: string; remove(): void } {

@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { consumer } from "#lib/events/consumer";
 import { startEvents } from "#lib/local/events/events";
-import { type LocalStore, startStore } from "#lib/local/store/embedded-store";
+import { streamFollower } from "#lib/local/store/follow-stream";
+import type { LocalStore } from "#lib/local/store/local-store";
+import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Registry, readRegistry } from "#lib/registry";
 
@@ -43,13 +45,13 @@ describe("a DynamoDB without a stream is said in one line, and nothing else of i
     const events = startEvents({
       registry: { ...registry, schedules: [] },
       folder: data.folder,
-      environment: {
+      follow: streamFollower({
         AWS_ENDPOINT_URL_DYNAMODB: url,
         GRIDLESS_STORE: "gridless",
         AWS_REGION: "us-east-1",
         AWS_ACCESS_KEY_ID: "test",
         AWS_SECRET_ACCESS_KEY: "test",
-      },
+      }),
       log: (line) => log.push(line),
     });
     await vi.waitFor(
@@ -63,20 +65,22 @@ describe("a DynamoDB without a stream is said in one line, and nothing else of i
 
 describe("with the embedded store", () => {
   let store: LocalStore;
-  let tables: DynamoDB;
+  let client: DynamoDBDocumentClient;
   beforeEach(async () => {
     store = await startStore({ folder: data.folder, env: {} });
-    tables = new DynamoDB({ endpoint: store.endpoint });
+    client = await store.connect();
   });
   afterEach(async () => {
-    tables.destroy();
+    client.destroy();
     await store.stop();
   });
   const put = (sk: string) =>
-    tables.putItem({
-      TableName: store.tableName,
-      Item: { pk: { S: "test" }, sk: { S: sk }, entity: { S: "note" }, version: { N: "1" } },
-    });
+    client.send(
+      new PutCommand({
+        TableName: store.tableName,
+        Item: { pk: "test", sk, entity: "note", version: 1 },
+      }),
+    );
 
   test("what a consumer cannot take lies in the dead letters in the end, and holds up nothing else", async () => {
     const heard: string[] = [];
@@ -95,7 +99,7 @@ describe("with the embedded store", () => {
         consumers: [{ operation: "takeNotes", area: "test", file: "none", handler }],
       },
       folder: data.folder,
-      environment: store.environment,
+      follow: store.follow,
       log: (line) => log.push(line),
       patience: 100,
     });
@@ -112,4 +116,31 @@ describe("with the embedded store", () => {
     });
     await events.stop();
   }, 60_000);
+
+  test("with a thousand messages that wait, no more changes are read until some are consumed", async () => {
+    let waiting = 0;
+    const gate = Promise.withResolvers<void>();
+    const handler = consumer(
+      { summary: "Test", changes: [{ entity: "note", kinds: ["created"] }], atOnce: 5000 },
+      async () => {
+        waiting++;
+        await gate.promise;
+      },
+    );
+    const consumers = [{ operation: "takeNotes", area: "test", file: "none", handler }];
+    const events = startEvents({
+      registry: { ...registry, schedules: [], consumers },
+      folder: data.folder,
+      follow: store.follow,
+      log: console.error,
+    });
+    for (let i = 0; i < 2000; i += 500)
+      await Promise.all(Array.from({ length: 500 }, (_, k) => put(`${i + k}`)));
+    await vi.waitFor(() => expect(waiting).toBeGreaterThanOrEqual(1000), patience);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(waiting).toBeLessThanOrEqual(1200);
+    gate.resolve();
+    await vi.waitFor(() => expect(waiting).toBe(2000), patience);
+    await events.stop();
+  });
 });

@@ -8,6 +8,7 @@ import { change, commit, insert, remove } from "#lib/store/commit";
 import { countItems, type Item, readAll } from "#lib/store/store";
 import { leftovers } from "#test/support/events/commits";
 import { inProcessOnly } from "#test/support/run/target";
+import { followStore } from "#test/support/store/follow";
 import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("the follower here reads the stream of the test's own store");
@@ -34,7 +35,7 @@ test("what is committed is finished by itself, and each change is heard of", asy
       consumers: [...registry.consumers, { operation: "hear", area: "test", file: "none", handler }],
     },
     folder: data.folder,
-    environment: process.env as Parameters<typeof startEvents>[0]["environment"],
+    follow: followStore(),
     log: (line) => heard.push(line),
   });
   const allHeard = (expected: string[]) =>

@@ -8,6 +8,7 @@ import { inboxOf } from "#test/functions/notification/support";
 import { someone, verify } from "#test/support/makers/makers";
 import { told } from "#test/support/makers/notifications";
 import { inProcessOnly } from "#test/support/run/target";
+import { followStore } from "#test/support/store/follow";
 import { useOwnStore } from "#test/support/store/own-store";
 
 inProcessOnly("the follower here reads the stream of the test's own store");
@@ -20,7 +21,7 @@ test("who is mentioned, named or invited hears of it by himself; what he reads i
   const events = startEvents({
     registry: { ...registry, schedules: [] },
     folder: data.folder,
-    environment: process.env as Parameters<typeof startEvents>[0]["environment"],
+    follow: followStore(),
     log: (line) => log.push(line),
   });
   const patience = { timeout: 30_000, interval: 20 };

@@ -1,8 +1,10 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openDataFolder } from "#lib/local/store/data-folder";
+import { openDataFolder as open, versionOf } from "#lib/local/store/data-folder";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
+
+const openDataFolder = (path: string) => open(path, [versionOf.embedded, versionOf.dynoxide]);
 
 let temporary: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -12,7 +14,7 @@ afterEach(() => temporary.remove());
 
 test("a new folder is made and says its version", () => {
   const { folder, close } = openDataFolder(join(temporary.folder, "not", "there"));
-  expect(readFileSync(join(folder, "version"), "utf8")).toBe("1\n");
+  expect(readFileSync(join(folder, "version"), "utf8")).toBe("2\n");
   close();
 });
 
@@ -29,7 +31,7 @@ test("another version is refused, and the folder let go of", () => {
   const file = join(temporary.folder, "version");
   writeFileSync(file, "7\n");
   expect(() => openDataFolder(temporary.folder)).toThrow(
-    `the data folder ${temporary.folder} is of version 7, this Gridless reads version 1`,
+    `the data folder ${temporary.folder} is of version 7, this Gridless reads version 2`,
   );
   writeFileSync(file, "1");
   openDataFolder(temporary.folder).close();

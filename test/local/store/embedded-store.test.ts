@@ -1,236 +1,93 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { text } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
-import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type LocalStore, startStore } from "#lib/local/store/embedded-store";
+import type { LocalStore } from "#lib/local/store/local-store";
+import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { client } from "#lib/store/client";
 
 let folder: string;
 let remove: () => void;
+const started: LocalStore[] = [];
 beforeEach(() => {
   ({ folder, remove } = temporaryFolder());
 });
 afterEach(async () => {
-  for (const end of atEnd.splice(0)) await end();
-  expect(enginesOn(folder)).toEqual([]);
+  for (const store of started.splice(0)) await store.stop();
   remove();
 });
-const atEnd: (() => unknown)[] = [];
 
-async function start(log: string[] = []): Promise<LocalStore> {
-  const store = await startStore({ folder, env: {}, log: (line) => log.push(line) });
-  atEnd.push(store.stop);
+async function start(env: object = {}): Promise<LocalStore> {
+  const store = await startStore({ folder, env });
+  started.push(store);
   return store;
 }
 
-function clientOf({ endpoint, tableName: TableName }: LocalStore) {
-  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
-  const client = new DynamoDB({ endpoint, region: "us-east-1", credentials, maxAttempts: 1 });
-  atEnd.push(() => client.destroy());
-  const put = (sk: string) => client.putItem({ TableName, Item: { pk: { S: "test" }, sk: { S: sk } } });
-  const find = async (sk: string) =>
-    (await client.getItem({ TableName, Key: { pk: { S: "test" }, sk: { S: sk } } })).Item;
-  return { client, put, find };
-}
+const put = (sk: string) =>
+  client().send(new PutCommand({ TableName: "gridless", Item: { pk: "test", sk } }));
+const find = async (sk: string) =>
+  (await client().send(new GetCommand({ TableName: "gridless", Key: { pk: "test", sk } }))).Item;
 
-/** The engines that run on a folder, by their process ids. */
-function enginesOn(path: string): number[] {
-  return readdirSync("/proc")
-    .map(Number)
-    .filter((pid) => pid && commandOf(pid).includes(join(path, "store.db")));
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-/** Another process that starts the store on the folder: says "ready" or why not, then waits to be killed. */
-function another(): ChildProcess & { said: Promise<string> } {
-  const script = `
-    import { startStore } from "#lib/local/store/embedded-store";
-    try {
-      await startStore({ folder: process.argv[1], env: {} });
-      console.log("ready");
-    } catch (error) {
-      console.log(error.message);
-    }
-    setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script, folder], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  atEnd.push(() => child.kill("SIGKILL"));
-  const said = once(child.stdout, "data").then(([line]) => String(line).trim());
-  return Object.assign(child, { said });
-}
-
-test("what was put is there after a stop and another start", async () => {
+test("what was put is there after a stop and another start; it has no address", async () => {
   const first = await start();
-  await clientOf(first).put("a");
+  expect(first.environment).not.toHaveProperty("AWS_ENDPOINT_URL_DYNAMODB");
+  await put("a");
   await first.stop();
   await first.stop();
-  expect(enginesOn(folder)).toEqual([]);
-  expect(await clientOf(await start()).find("a")).toBeDefined();
+  await start();
+  expect(await find("a")).toEqual({ pk: "test", sk: "a" });
 });
 
-test("the table is as in the cloud", async () => {
-  const { client } = clientOf(await start());
-  expect((await client.describeTable({ TableName: "gridless" })).Table).toMatchObject({
-    TableStatus: "ACTIVE",
-    BillingModeSummary: { BillingMode: "PAY_PER_REQUEST" },
-    KeySchema: [
-      { AttributeName: "pk", KeyType: "HASH" },
-      { AttributeName: "sk", KeyType: "RANGE" },
-    ],
-    StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
-  });
-  const { TimeToLiveDescription } = await client.describeTimeToLive({ TableName: "gridless" });
-  expect(TimeToLiveDescription).toEqual({ TimeToLiveStatus: "ENABLED", AttributeName: "expiresAt" });
+test("a second client is on the same store", async () => {
+  const { connect } = await start();
+  await put("a");
+  const other = await connect();
+  const { Item } = await other.send(new GetCommand({ TableName: "gridless", Key: { pk: "test", sk: "a" } }));
+  expect(Item).toEqual({ pk: "test", sk: "a" });
+  other.destroy();
 });
 
-test("the stream's index is there, serves the engine's query, and stays", async () => {
-  for (let i = 0; i < 2; i++) {
-    const store = await start();
-    await clientOf(store).put(`a${i}`);
-    const database = new DatabaseSync(join(folder, "store.db"), { readOnly: true });
-    const plan = database
-      .prepare(
-        `EXPLAIN QUERY PLAN SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1
-         FROM _stream_records WHERE table_name = ?`,
-      )
-      .all("gridless");
-    database.close();
-    expect(plan).toMatchObject([{ detail: expect.stringContaining("COVERING INDEX stream_sequence") }]);
-    await store.stop();
-  }
-});
-
-test("an engine killed under writes is started again, where it was, with all that was acknowledged", async () => {
-  const log: string[] = [];
-  const { put, find } = clientOf(await start(log));
-  const acknowledged: string[] = [];
-  for (let i = 0; i < 3; i++) {
-    const target = acknowledged.length + 100;
-    const writers = Array.from({ length: 4 }, async (_, writer) => {
-      while (acknowledged.length < target) {
-        const sk = `${i}-${writer}-${acknowledged.length}`;
-        await put(sk)
-          .then(() => void acknowledged.push(sk))
-          .catch(() => pause(2));
-      }
-    });
-    await expect.poll(() => acknowledged.length, { interval: 1 }).toBeGreaterThan(target - 80);
-    for (const pid of enginesOn(folder)) process.kill(pid, "SIGKILL");
-    await Promise.all(writers);
-  }
-  const lost: string[] = [];
-  for (const sk of acknowledged) if (!(await find(sk))) lost.push(sk);
-  expect(lost).toEqual([]);
-  expect(log).toEqual(Array(3).fill("the embedded DynamoDB died (ended with SIGKILL) and is started again"));
-});
-
-test("stop while the engine is just being started again leaves none", async () => {
-  for (const wait of [0, 1, 3, 8]) {
-    const store = await startStore({ folder, env: {} });
-    for (const pid of enginesOn(folder)) process.kill(pid, "SIGKILL");
-    await pause(wait);
-    await store.stop();
-    expect(enginesOn(folder)).toEqual([]);
-  }
-});
-
-test("a folder in use by another process is refused; when that is killed, its engine is ended", async () => {
-  const other = another();
-  expect(await other.said).toBe("ready");
+test("one at a time has the folder", async () => {
+  await start();
   await expect(startStore({ folder, env: {} })).rejects.toMatchObject({
     name: "StartError",
     message: `the data folder ${folder} is in use by another Gridless: stop that one or set GRIDLESS_DATA to another folder`,
   });
-  const [leftOver] = enginesOn(folder);
-  expect(leftOver).toBeDefined();
-
-  other.kill("SIGKILL");
-  await once(other, "exit");
-  expect(enginesOn(folder)).toEqual([leftOver]);
-  await clientOf(await start()).put("a");
-  expect(enginesOn(folder)).toHaveLength(1);
-  expect(enginesOn(folder)).not.toContain(leftOver);
 });
 
-test("of several that start at once exactly one gets the folder", async () => {
-  const others = Array.from({ length: 4 }, another);
-  const said = await Promise.all(others.map((other) => other.said));
-  expect(said.filter((line) => line === "ready")).toHaveLength(1);
-  expect(said.filter((line) => line.includes("is in use by another Gridless"))).toHaveLength(3);
-  for (const other of others) {
-    other.kill("SIGKILL");
-    await once(other, "exit");
-  }
-  await start();
-});
-
-test("another process that has got the id of a left-over engine is left alone", async () => {
-  const store = await start();
-  await store.stop();
-  const bystander = spawn("sleep", ["60"], { stdio: "ignore" });
-  atEnd.push(() => bystander.kill("SIGKILL"));
-  writeFileSync(join(folder, "engine.pid"), String(bystander.pid));
-  await start();
-  expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
-});
-
-test("a process that ends without stopping takes its engine along", async () => {
-  const script = `import { startStore } from "#lib/local/store/embedded-store";
-    await startStore({ folder: process.argv[1], env: {} });
-    process.exit(3)`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script, folder], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await Promise.all([once(child, "exit"), text(child.stdout)]);
-  await expect.poll(() => enginesOn(folder)).toEqual([]);
-});
-
-test("a DynamoDB that is given is used, with its own name of the table, and nothing is started", async () => {
-  const given = (await start()).endpoint;
-  const env = { AWS_ENDPOINT_URL_DYNAMODB: given, GRIDLESS_STORE: "other", AWS_ACCESS_KEY_ID: "me" };
-  const store = await startStore({ folder: "/nowhere", env });
-  expect(store.environment).toMatchObject({ ...env, AWS_REGION: "us-east-1" });
-  await clientOf(store).put("a");
-  await store.stop();
-  expect(enginesOn(folder)).toHaveLength(1);
-});
-
-test("a DynamoDB that is not there: one line", async () => {
-  const endpoint = "http://127.0.0.1:1";
-  await expect(startStore({ folder, env: { AWS_ENDPOINT_URL_DYNAMODB: endpoint } })).rejects.toMatchObject({
+test("a file that is no store is one line, and the folder is free again", async () => {
+  writeFileSync(join(folder, "store.sqlite"), "no database ".repeat(1000));
+  await expect(start()).rejects.toMatchObject({
     name: "StartError",
-    message: `no DynamoDB to work with at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB): connect ECONNREFUSED 127.0.0.1:1`,
+    message: expect.stringMatching(/^the data folder .* cannot be used: file is not a database/),
   });
+  await expect(start()).rejects.toThrow("file is not a database");
 });
 
-test("a table of that name that is not ours: one line", async () => {
-  const store = await start();
-  await clientOf(store).client.createTable({
-    TableName: "theirs",
-    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
-    KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
-    BillingMode: "PAY_PER_REQUEST",
-  });
-  const env = { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint, GRIDLESS_STORE: "theirs" };
-  await expect(startStore({ folder, env })).rejects.toThrow("the DynamoDB table theirs is none of Gridless");
+test("an engine that does not exist is one line", async () => {
+  await expect(start({ GRIDLESS_ENGINE: "other" })).rejects.toThrow(
+    'GRIDLESS_ENGINE must be embedded or dynoxide, not "other"',
+  );
 });
 
-test("a file the engine cannot read: one line, and the folder is let go of", async () => {
-  writeFileSync(join(folder, "store.db"), "no database ".repeat(100));
-  await expect(start()).rejects.toThrow(/^the embedded DynamoDB does not start on .*not a valid SQLite/);
-  rmSync(join(folder, "store.db"));
+test("an emulator does not open the folder", async () => {
+  await (await start()).stop();
+  await expect(start({ GRIDLESS_ENGINE: "dynoxide" })).rejects.toThrow(
+    `the data folder ${folder} is of version 2, this Gridless reads version 1`,
+  );
+});
+
+test("a folder that others could read is closed, with all in it", async () => {
+  mkdirSync(join(folder, "files", "a"), { recursive: true });
+  writeFileSync(join(folder, "files", "a", "b"), "");
+  writeFileSync(join(folder, "dev.json"), "{}");
+  for (const path of ["", "files", "files/a", "files/a/b", "dev.json"]) chmodSync(join(folder, path), 0o777);
   await start();
+  await put("a");
+  const modes = readdirSync(folder, { recursive: true }).map((path) => modeOf(join(folder, String(path))));
+  expect(existsSync(join(folder, "store.sqlite-wal"))).toBe(true);
+  expect([modeOf(folder), ...modes].filter((mode) => mode & 0o077)).toEqual([]);
 });
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;

@@ -28,7 +28,7 @@ test.each(["", "{", "null", "[]"])("a file with %j in it is none", (text) => {
 
 test("moves to where all before it is settled, in whatever order that happens", async () => {
   const moved: string[] = [];
-  const add = trackSettled((sequence) => moved.push(sequence));
+  const add = trackSettled((sequence: string) => moved.push(sequence));
   const [one, two, three] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   add("1", [one?.promise as Promise<void>]);
   add("2", []);

@@ -1,44 +1,47 @@
-/* Passes the store's own stream to the stream reader, which keeps record images. */
+/* Passes the store's own changes to the stream reader, which keeps record images. */
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import type { DynamoDBRecord } from "aws-lambda";
 import { handler as keepRecordImages } from "#functions/stream/keep-record-images";
+import type { Engine } from "#lib/local/embedded/open-engine";
 import { storeName } from "#lib/store/store";
 import { inProcessOnly } from "#test/support/run/target";
+import { testEngine } from "./engine.ts";
 
-interface Stream {
-  client: DynamoDBStreams;
-  iterators: (string | undefined)[];
-  records: DynamoDBRecord[];
-  /** The number of records that the reader has already received. */
+/** All changes of a store, and how many of them were passed to the reader. */
+interface Heard {
+  heard: DynamoDBRecord[];
   passed: number;
+  /** Adds what is new. */
+  read(): Promise<void>;
 }
-/** By the name of the store, because a test file may have its own store. */
-const streams = new Map<string, Promise<Stream>>();
+/** By store, because a test file may have its own. */
+const stores = new Map<Engine | string, Promise<Heard>>();
 
-/** The whole stream of the current store, from its beginning. */
-async function streamed(): Promise<Stream> {
+/** All changes of the current store, from its beginning. */
+async function heardOf(): Promise<Heard> {
   inProcessOnly("the service reads its stream itself");
-  const name = storeName();
-  if (!streams.has(name)) streams.set(name, begun(name));
-  const stream = (await streams.get(name)) as Stream;
-  stream.iterators = await Promise.all(
-    stream.iterators.map(async (start) => {
-      for (let iterator = start; iterator; ) {
-        const { Records = [], NextShardIterator } = await stream.client.getRecords({
-          ShardIterator: iterator,
-        });
-        stream.records.push(...(Records as DynamoDBRecord[]));
-        iterator = NextShardIterator;
-        if (Records.length === 0) return iterator;
-      }
-      return undefined;
-    }),
-  );
-  return stream;
+  const engine = testEngine();
+  const store = engine ?? storeName();
+  if (!stores.has(store)) stores.set(store, engine ? hearFeed(engine) : hearStream(storeName()));
+  const heard = (await stores.get(store)) as Heard;
+  await heard.read();
+  return heard;
 }
 
-async function begun(TableName: string): Promise<Stream> {
+async function hearFeed(engine: Engine): Promise<Heard> {
+  const heard: DynamoDBRecord[] = [];
+  let last = 0;
+  async function read(): Promise<void> {
+    for (let changes = engine.readChanges(last); changes.length > 0; changes = engine.readChanges(last)) {
+      heard.push(...changes.map(({ record }) => record as DynamoDBRecord));
+      last = changes.at(-1)?.sequence ?? last;
+    }
+  }
+  return { heard, passed: 0, read };
+}
+
+async function hearStream(TableName: string): Promise<Heard> {
   const { Table } = await new DynamoDB().describeTable({ TableName });
   const client = new DynamoDBStreams({ endpoint: process.env["AWS_ENDPOINT_URL_DYNAMODB"] ?? "" });
   const StreamArn = Table?.LatestStreamArn;
@@ -46,20 +49,34 @@ async function begun(TableName: string): Promise<Stream> {
   const starting = (StreamDescription?.Shards ?? []).map(({ ShardId }) =>
     client.getShardIterator({ StreamArn, ShardId, ShardIteratorType: "TRIM_HORIZON" }),
   );
-  const iterators = (await Promise.all(starting)).map(({ ShardIterator }) => ShardIterator);
-  return { client, iterators, records: [], passed: 0 };
+  let iterators = (await Promise.all(starting)).map(({ ShardIterator }) => ShardIterator);
+  const heard: DynamoDBRecord[] = [];
+
+  async function readShard(start: string | undefined): Promise<string | undefined> {
+    for (let iterator = start; iterator; ) {
+      const { Records = [], NextShardIterator } = await client.getRecords({ ShardIterator: iterator });
+      heard.push(...(Records as DynamoDBRecord[]));
+      iterator = NextShardIterator;
+      if (Records.length === 0) return iterator;
+    }
+    return undefined;
+  }
+  async function read(): Promise<void> {
+    iterators = await Promise.all(iterators.map(readShard));
+  }
+  return { heard, passed: 0, read };
 }
 
 /** Passes the new records of the stream to the reader, in batches as on AWS. */
 export async function tellNews(): Promise<void> {
-  const stream = await streamed();
-  const news = stream.records.slice(stream.passed);
-  stream.passed = stream.records.length;
+  const all = await heardOf();
+  const news = all.heard.slice(all.passed);
+  all.passed = all.heard.length;
   await pass(news);
 }
 
-/** Passes all records of the stream to the reader again. */
-export const tellAll = async (): Promise<void> => pass((await streamed()).records);
+/** Passes all changes to the reader once more. */
+export const tellAll = async (): Promise<void> => pass((await heardOf()).heard);
 
 async function pass(records: DynamoDBRecord[]): Promise<void> {
   for (let i = 0; i < records.length; i += 100)

@@ -1,9 +1,17 @@
 /**
- * Makes one store for the whole run before the workers start, which inherit its environment: the embedded store, or the DynamoDB at
- * AWS_ENDPOINT_URL_DYNAMODB. Starts a server on it if the tests call one (target.ts).
+ * The store of the run, made before the workers start; they inherit the environment.
+ *
+ *   GRIDLESS_ENGINE=embedded (default)   each worker has an engine of its own (engine.ts)
+ *   GRIDLESS_ENGINE=dynoxide             one for all workers
+ *   AWS_ENDPOINT_URL_DYNAMODB            one for all workers: what is there
+ *
+ * Where the tests are to ask a server (target.ts), one is started on that store; the embedded store is the server's own,
+ * and the workers reach it by its door (open-door.ts).
  */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startStore } from "#lib/local/store/embedded-store";
+import { environmentOf } from "#lib/local/store/environment";
+import { engineOf, startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { startServer } from "#test/support/requests/server";
 
@@ -16,18 +24,48 @@ export async function setup() {
   // as with npm start
   process.env["GRIDLESS_OUTGOING"] = "loopback";
   const env = { ...process.env, GRIDLESS_STORE: "gridless-test" };
-  const store = await startStore({ folder, env, log: console.error });
-  Object.assign(process.env, store.environment, { GRIDLESS_FILES: join(folder, "files") });
-  const stopServer = target ? await serverOn(store.environment) : async () => {};
+  const isEmbedded = engineOf(env) === "embedded" && !process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+  const stop = isEmbedded ? await embedded(env, target) : await shared(folder, env, target);
+  process.env["GRIDLESS_FILES"] = join(folder, "files");
   return async function teardown() {
-    await stopServer();
-    await store.stop();
+    await stop();
     remove();
   };
 }
 
-/** Starts npm start on the store of the tests. */
-async function serverOn(environment: Record<string, string>) {
+async function embedded(env: NodeJS.ProcessEnv, target: string | undefined) {
+  Object.assign(process.env, environmentOf("gridless-test", env));
+  if (!target) {
+    process.env["GRIDLESS_TEST_STORE"] = "in process";
+    return async () => {};
+  }
+  const { folder, remove } = temporaryFolder();
+  const door = join(folder, "door");
+  const script = join(import.meta.dirname, "open-door.ts");
+  const stop = await serverWith({
+    GRIDLESS_STORE: "gridless-test",
+    GRIDLESS_TEST_DOOR: door,
+    NODE_OPTIONS: `--import=${script}`,
+  });
+  process.env["AWS_ENDPOINT_URL_DYNAMODB"] = readFileSync(door, "utf8");
+  return async () => {
+    await stop();
+    remove();
+  };
+}
+
+async function shared(folder: string, env: NodeJS.ProcessEnv, target: string | undefined) {
+  const store = await startStore({ folder, env, log: console.error });
+  Object.assign(process.env, store.environment);
+  const stopServer = target ? await serverWith(store.environment) : async () => {};
+  return async () => {
+    await stopServer();
+    await store.stop();
+  };
+}
+
+/** npm start, with this environment. */
+async function serverWith(environment: Record<string, string>) {
   const { folder, remove } = temporaryFolder();
   const server = await startServer(folder, environment);
   process.env["GRIDLESS_TEST_TARGET"] = server.dev.url;

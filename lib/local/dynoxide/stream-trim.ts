@@ -51,7 +51,7 @@ export function streamTrimmer({ file, tableName, log }: TrimmerOptions) {
         return;
       }
       stopped = true;
-      log(`the stream of the embedded DynamoDB is kept whole: ${(error as Error).message}`);
+      log(`the stream of the emulator is kept whole: ${(error as Error).message}`);
     }
   }
 

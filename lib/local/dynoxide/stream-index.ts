@@ -21,7 +21,7 @@ export function indexStream(file: string): void {
       throw new Error("the index is not used");
   } catch (cause) {
     throw new StartError(
-      `the embedded DynamoDB keeps its stream in another way than this Gridless knows (${(cause as Error).message}): install the version of @dynoxide/linux-x64 that package.json names`,
+      `the emulator keeps its stream in another way than this Gridless knows (${(cause as Error).message}): install the version of @dynoxide/linux-x64 that package.json names`,
       { cause },
     );
   } finally {

@@ -4,16 +4,16 @@ import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import type { DynamoDBRecord } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type LocalStore, startStore } from "#lib/local/store/embedded-store";
 import { follow } from "#lib/local/store/follower";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { type DynoxideStore, startDynoxide } from "./support.ts";
 
 let data: ReturnType<typeof temporaryFolder>;
-let store: LocalStore;
+let store: DynoxideStore;
 const atEnd: (() => unknown)[] = [];
 beforeEach(async () => {
   data = temporaryFolder();
-  store = await startStore({ folder: data.folder, env: {} });
+  store = await startDynoxide(data.folder);
 });
 afterEach(async () => {
   for (const end of atEnd.splice(0).reverse()) await end();

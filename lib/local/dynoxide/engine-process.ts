@@ -1,4 +1,4 @@
-/** One process of the embedded engine: found, started, and ended if a killed parent left it behind. */
+/** One process of the emulator: found, started, and ended if a killed parent left it behind. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,34 +18,11 @@ export function findEngine(): string {
     const manifest = createRequire(import.meta.url).resolve("@dynoxide/linux-x64/package.json");
     return join(dirname(manifest), "dynoxide");
   } catch (cause) {
-    throw new StartError(withoutEngine(process.platform, process.arch), { cause });
+    throw new StartError(
+      `GRIDLESS_ENGINE=dynoxide needs the package @dynoxide/linux-x64, which is for Linux x64 only (this is ${process.platform} ${process.arch}): unset GRIDLESS_ENGINE`,
+      { cause },
+    );
   }
-}
-
-const elsewhere = {
-  AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:8000",
-  AWS_ACCESS_KEY_ID: "local",
-  AWS_SECRET_ACCESS_KEY: "local",
-};
-
-/** What to do on a platform that the engine is not made for: two commands, in the words of the platform's shell. */
-export function withoutEngine(platform: string, arch: string): string {
-  const variables = Object.entries(elsewhere);
-  const start =
-    platform === "win32"
-      ? `${variables.map(([name, value]) => `$env:${name}='${value}'`).join("; ")}; npm start`
-      : `${variables.map(([name, value]) => `${name}=${value}`).join(" ")} npm start`;
-  return `There is no embedded DynamoDB for ${platform} ${arch}, only for linux x64. Run DynamoDB Local in another terminal, either in Docker (which keeps the data until it ends):
-
-  docker run --rm -p 8000:8000 amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb -inMemory
-
-or with Java, from the folder of https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.DownloadingAndRunning.html:
-
-  java -Djava.library.path=./DynamoDBLocal_lib -jar DynamoDBLocal.jar -sharedDb
-
-and then start Gridless on it${platform === "win32" ? ", in PowerShell" : ""}:
-
-  ${start}`;
 }
 
 /** Runs the engine; returns when it listens, throws an Error with its last words when it ends before. */

@@ -1,4 +1,4 @@
-/** The embedded engine under supervision: on a free port, restarted if it dies. */
+/** The emulator under supervision: on a free port, restarted if it dies. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "#lib/local/process/start-error";
@@ -23,7 +23,7 @@ export async function startEngine({ file, pidFile, log }: EngineFiles) {
     while (true) {
       const words = await running.ended;
       if (stopping) return;
-      log(`the embedded DynamoDB died (${words}) and is started again`);
+      log(`the emulator died (${words}) and is started again`);
       const again = await sameAgain();
       if (!again) return;
       running = again;
@@ -38,7 +38,7 @@ export async function startEngine({ file, pidFile, log }: EngineFiles) {
       try {
         return await runEngine(binary, file, port);
       } catch (error) {
-        if (wait > 1000) log(`the embedded DynamoDB does not start: ${(error as Error).message}`);
+        if (wait > 1000) log(`the emulator does not start: ${(error as Error).message}`);
         await pause(wait);
       }
     }
@@ -71,7 +71,7 @@ async function onSomePort(binary: string, file: string) {
     } catch (error) {
       const words = (error as Error).message;
       if (tries < 20 && /already in use/i.test(words)) continue;
-      throw new StartError(`the embedded DynamoDB does not start on ${file}: ${words}`, { cause: error });
+      throw new StartError(`the emulator does not start on ${file}: ${words}`, { cause: error });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { indexStream } from "#lib/local/store/stream-index";
+import { indexStream } from "#lib/local/dynoxide/stream-index";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 let temporary: ReturnType<typeof temporaryFolder>;

@@ -4,23 +4,29 @@ import { DatabaseSync } from "node:sqlite";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams, type ShardIteratorType } from "@aws-sdk/client-dynamodb-streams";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { connectionOf, type LocalStore, startStore } from "#lib/local/store/embedded-store";
-import { streamTrimmer } from "#lib/local/store/stream-trim";
+import { streamTrimmer } from "#lib/local/dynoxide/stream-trim";
+import { connectionOf, type RemoteEnvironment } from "#lib/local/store/environment";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { startServer } from "#test/support/requests/server";
+import { type DynoxideStore, dynoxide, startDynoxide } from "./support.ts";
 
 let data: ReturnType<typeof temporaryFolder>;
-let store: LocalStore;
+let store: DynoxideStore;
+/** Beside the store's own, which is told nothing as nothing follows the stream. */
+let trimmer: ReturnType<typeof streamTrimmer>;
 let tables: DynamoDB;
 let streams: DynamoDBStreams;
 const log: string[] = [];
 const open = async () => {
-  store = await startStore({ folder: data.folder, env: {}, log: (line) => log.push(line) });
-  tables = new DynamoDB(connectionOf(store.environment));
-  streams = new DynamoDBStreams(connectionOf(store.environment));
+  store = await startDynoxide(data.folder, log);
+  trimmer = streamTrimmer({ file: file(), tableName: store.tableName, log: (line) => log.push(line) });
+  const connection = connectionOf(store.environment as RemoteEnvironment);
+  tables = new DynamoDB(connection);
+  streams = new DynamoDBStreams(connection);
 };
 const close = async () => {
   for (const client of [tables, streams]) client.destroy();
+  trimmer.stop();
   await store.stop();
 };
 beforeEach(async () => {
@@ -66,12 +72,12 @@ const only = (keys: number[]) => vi.waitFor(async () => expect((await told()).ke
 test("what was settled is gone but for the last one; what came after is told, and follows in number", async () => {
   await write(0, 500);
   const { shard, numbers } = await told();
-  store.onSettled?.(shard, numbers[449] as string);
+  trimmer.onSettled(shard, numbers[449] as string);
   await only(range(449, 500));
   // read on from before what is gone, and from the last that is settled
   for (const after of [numbers[3], numbers[449]])
     expect((await told({ type: "AFTER_SEQUENCE_NUMBER", after: after as string })).keys.at(-50)).toBe(450);
-  store.onSettled?.(shard, numbers[499] as string);
+  trimmer.onSettled(shard, numbers[499] as string);
   await only([499]);
   await close();
   await open();
@@ -84,8 +90,8 @@ test("what was settled is gone but for the last one; what came after is told, an
 test("nothing is trimmed that nobody said of that it is settled", async () => {
   await write(0, 20);
   const { shard, numbers } = await told();
-  store.onSettled?.(`${shard}-other`, numbers[19] as string);
-  store.onSettled?.(shard, numbers[0] as string);
+  trimmer.onSettled(`${shard}-other`, numbers[19] as string);
+  trimmer.onSettled(shard, numbers[0] as string);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect((await told()).keys).toEqual(range(0, 20));
 });
@@ -94,7 +100,7 @@ test("the engine writes on meanwhile, and none of its writes fails", async () =>
   await write(0, 1500);
   const { shard, numbers } = await told();
   const { numbers: rest } = await told({ type: "AFTER_SEQUENCE_NUMBER", after: numbers.at(-1) as string });
-  store.onSettled?.(shard, rest.at(-1) as string);
+  trimmer.onSettled(shard, rest.at(-1) as string);
   // each waits for its turn, and nothing sends it again
   await Promise.all([write(1500, 1800), write(1800, 2100), write(2100, 2400)]);
   await vi.waitFor(async () => expect((await told()).keys).toHaveLength(901), patience);
@@ -106,7 +112,7 @@ test("while somebody else has the file nothing stands still; it is done afterwar
   const { shard, numbers } = await told();
   const other = new DatabaseSync(file());
   other.exec("BEGIN IMMEDIATE");
-  store.onSettled?.(shard, numbers[299] as string);
+  trimmer.onSettled(shard, numbers[299] as string);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect((await told()).keys).toHaveLength(300);
   other.exec("COMMIT");
@@ -120,7 +126,7 @@ test("a stream that cannot be trimmed is said once", async () => {
   const trimmer = streamTrimmer({ file: none, tableName: "gridless", log: (line) => log.push(line) });
   trimmer.onSettled("shard", "10");
   await vi.waitFor(() => expect(log).toHaveLength(1), patience);
-  expect(log[0]).toBe("the stream of the embedded DynamoDB is kept whole: no such table: _stream_records");
+  expect(log[0]).toBe("the stream of the emulator is kept whole: no such table: _stream_records");
   trimmer.onSettled("shard", "11");
   trimmer.stop();
   expect(log).toHaveLength(1);
@@ -129,7 +135,7 @@ test("a stream that cannot be trimmed is said once", async () => {
 test("npm start: what its consumers have taken is gone, also over a restart", async () => {
   const folder = join(data.folder, "started");
   for (const _ of ["first", "after a restart"]) {
-    const server = await startServer(folder);
+    const server = await startServer(folder, dynoxide);
     try {
       const { url, token, baseId } = server.dev;
       const post = async (path: string, body: object) => {

@@ -1,0 +1,78 @@
+/*
+ * What DynamoDB refuses with, by its own names. The SDK's callers tell them apart by `name`, and by `$fault` whether the
+ * request was at fault or the store.
+ */
+
+/** A refusal as the SDK throws it; `details` are members of the answer beside the message. */
+export class StoreError extends Error {
+  readonly $fault: "client" | "server";
+  constructor(name: string, message: string, details: object = {}, fault: "client" | "server" = "client") {
+    super(message);
+    this.name = name;
+    this.$fault = fault;
+    Object.assign(this, details);
+  }
+}
+
+/** The request itself is wrong. */
+export class ValidationError extends StoreError {
+  constructor(message: string) {
+    super("ValidationException", message);
+  }
+}
+
+/** An item or update that does not fit the keys of its table: in a transaction a reason to cancel it. */
+export class SchemaError extends ValidationError {}
+
+/** The message most refusals of values have. */
+export const invalidParameter = (reason: string) =>
+  new ValidationError(`One or more parameter values were invalid: ${reason}`);
+
+export const unknownOperation = (operation: string) =>
+  new StoreError("UnknownOperationException", `${operation} is not supported by the embedded store`);
+
+/** Never guessed: what the engine does not know is refused by its name. */
+export const unsupported = (parameter: string, operation: string) =>
+  new ValidationError(`${parameter} is not supported by the embedded store (${operation})`);
+
+export const tableNotFound = (table?: string) =>
+  new StoreError(
+    "ResourceNotFoundException",
+    `Requested resource not found${table === undefined ? "" : `: Table: ${table} not found`}`,
+  );
+
+/** `item` in the wire's form, as the SDK's document client leaves it too. */
+export const conditionFailed = (item?: object) =>
+  new StoreError(
+    "ConditionalCheckFailedException",
+    "The conditional request failed",
+    item ? { Item: item } : {},
+  );
+
+export interface CancellationReason {
+  Code: string;
+  Message?: string;
+  Item?: object;
+}
+
+export const transactionCanceled = (reasons: CancellationReason[]) =>
+  new StoreError(
+    "TransactionCanceledException",
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(", ")}]`,
+    { CancellationReasons: reasons },
+  );
+
+/** The file could not be read or written: the caller does not know whether its write will be there. */
+export const internalError = (cause: unknown) =>
+  Object.assign(
+    new StoreError(
+      "InternalServerError",
+      `The embedded store failed: ${(cause as Error).message}`,
+      {},
+      "server",
+    ),
+    { cause },
+  );
+
+/** As the SDK throws it when a call's AbortSignal says so. */
+export const aborted = () => Object.assign(new Error("Request aborted"), { name: "AbortError" });

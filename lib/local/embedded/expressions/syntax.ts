@@ -1,0 +1,49 @@
+/*
+ * What an expression is parsed into. Parsing knows no placeholders' meanings, so it is done once for a text; binding
+ * (bind.ts) puts in the names and values of a request.
+ */
+import type { Value } from "../values/value.ts";
+
+/** A document path: names, and indexes of lists. */
+export type Path = readonly (string | number)[];
+
+export type Comparator = "=" | "<>" | "<" | "<=" | ">" | ">=";
+
+export type Operator = Comparator | "AND" | "OR" | "NOT" | "BETWEEN" | "IN" | "+" | "-";
+
+export interface PathNode {
+  kind: "path";
+  path: Path;
+}
+export interface ValueNode {
+  kind: "value";
+  /** The placeholder. */
+  name: string;
+  /** Set by binding. */
+  value?: Value;
+}
+export interface OperatorNode {
+  kind: "operator";
+  operator: Operator;
+  operands: Node[];
+  inParentheses?: true;
+}
+export interface FunctionNode {
+  kind: "function";
+  name: string;
+  operands: Node[];
+}
+export type Node = PathNode | ValueNode | OperatorNode | FunctionNode;
+
+export interface Assignment {
+  path: Path;
+  value: Node;
+}
+
+/** An update: each of its four sections at most once. */
+export interface Update {
+  set: Assignment[];
+  remove: Path[];
+  add: Assignment[];
+  delete: Assignment[];
+}

@@ -1,0 +1,124 @@
+/*
+ * A DynamoDB in this process, on a file of SQLite. It has tables with a partition key and an optional sort key; what it
+ * does not know (secondary indexes, PartiQL, the parameters before expressions) it refuses by name.
+ *
+ *   execute ──▶ operations/ ──▶ expressions/   parsed, bound, checked, evaluated
+ *                   │
+ *                   ├─ reads: storage/turns.ts     at once, a few milliseconds a turn of the event loop
+ *                   └─ writes: storage/group.ts    together, one fsync; each change goes into the feed
+ */
+
+import type { Input, Output, Store } from "./operations/context.ts";
+import { executeOperation } from "./operations/execute.ts";
+import { removeExpired } from "./operations/remove-expired.ts";
+import { type Change, openChangeLog } from "./storage/change-log.ts";
+import { openGroup } from "./storage/group.ts";
+import { openFile } from "./storage/open-file.ts";
+import { openTableList } from "./storage/table-list.ts";
+import type { TableDefinition } from "./storage/tables.ts";
+import { openTokens } from "./storage/tokens.ts";
+import { openTurns } from "./storage/turns.ts";
+import { type Codec, wireCodec } from "./values/codec.ts";
+
+export interface EngineOptions {
+  /** A path, or ":memory:". */
+  file: string;
+  /** Made if they are not there. */
+  tables?: TableDefinition[];
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** Without it the last moments before a power loss may be lost: for tests. */
+  durable?: boolean;
+}
+
+export interface ExecuteOptions {
+  signal?: AbortSignal | undefined;
+  /** In which form values come and go; the wire's unless said. */
+  codec?: Codec;
+}
+
+export interface Engine {
+  /** Answers as DynamoDB does, and throws what the SDK would. */
+  execute(operation: string, input: object, options?: ExecuteOptions): Promise<Output>;
+  /** Changes after this sequence, at most so many and about a megabyte. */
+  readChanges(after: number, limit?: number): Change[];
+  /** The sequence of the last change there was, also of those that are removed. */
+  lastChange(): number;
+  /** Called after each commit that changed something; gives a function that ends it. */
+  onChange(listener: (lastSequence: number) => void): () => void;
+  /** Removes changes up to this sequence, in steps; gives how many. */
+  removeChanges(upTo: number): Promise<number>;
+  /** Deletes items that have expired; gives how many. The time in seconds since 1970. */
+  removeExpired(now?: number): Promise<number>;
+  /** Finishes the writes that wait, and closes the file. */
+  close(): void;
+}
+
+const stepSize = 1000;
+
+export function openEngine({ file, tables = [], now = Date.now, durable = true }: EngineOptions): Engine {
+  const database = openFile({ file, durable });
+  const listeners = new Set<(lastSequence: number) => void>();
+  const list = openTableList(database, now);
+  makeTables();
+  const changes = openChangeLog(database, (name) => list.find(name)?.definition);
+  let told = changes.last();
+  const store: Store = {
+    tables: list,
+    changes,
+    tokens: openTokens(database),
+    group: openGroup(database, tellListeners),
+    turns: openTurns(),
+    now,
+  };
+
+  /** All or none: a start may be cut short. */
+  function makeTables(): void {
+    try {
+      database.exec("BEGIN");
+      for (const definition of tables) list.ensure(definition);
+      database.exec("COMMIT");
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  function tellListeners(): void {
+    const last = changes.last();
+    if (last === told) return;
+    told = last;
+    // what a listener throws must not look like a failure of the write
+    for (const listener of listeners) queueMicrotask(() => listener(last));
+  }
+
+  function onChange(listener: (lastSequence: number) => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  async function removeChanges(upTo: number): Promise<number> {
+    let removed = 0;
+    for (let found = stepSize; found === stepSize; removed += found)
+      found = await store.group.write(() => changes.remove(upTo, stepSize));
+    return removed;
+  }
+
+  function close(): void {
+    if (!database.isOpen) return;
+    store.group.flush();
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA optimize");
+    database.close();
+  }
+
+  return {
+    execute: (operation, input, { signal, codec = wireCodec } = {}) =>
+      executeOperation(operation, input as Input, { store, codec, signal }),
+    readChanges: (after, limit = stepSize) => changes.read(after, limit),
+    lastChange: changes.last,
+    onChange,
+    removeChanges,
+    removeExpired: (seconds = Math.floor(now() / 1000)) => removeExpired(store, seconds),
+    close,
+  };
+}

@@ -1,0 +1,123 @@
+/* BatchGetItem: up to 100 items and 16 MB of them; what is past that is named, to be asked for again. */
+import { ValidationError } from "../errors.ts";
+import { readExpressions } from "../expressions/read-expressions.ts";
+import { isPlain, type RowKey } from "../storage/item-rows.ts";
+import type { Table } from "../storage/tables.ts";
+import { megabyte } from "../values/size.ts";
+import type { Item } from "../values/value.ts";
+import { addCapacity, consumedMembers, readUnits } from "./capacity.ts";
+import type { Call, Input, Output } from "./context.ts";
+import { keyOfKey, rowText } from "./keys.ts";
+import { capacityChoice, checkKnown, findTable, invalidMember, required } from "./parameters.ts";
+
+const mostKeys = 100;
+const mostBytes = 16 * megabyte;
+
+interface Wanted {
+  name: string;
+  table: Table;
+  request: Input;
+  /** As the request has it, for what is not answered. */
+  raw: unknown;
+  key: RowKey;
+  project: ((item: Item) => Item) | undefined;
+}
+
+export async function batchGetItem(input: Input, call: Call): Promise<Output> {
+  checkKnown("BatchGetItem", input, ["RequestItems", "ReturnConsumedCapacity"]);
+  const choice = capacityChoice(input);
+  const requests = Object.entries(required<{ [table: string]: Input }>(input, "RequestItems"));
+  const wanted = readWanted(requests, call);
+  const answer: Answer = { responses: {}, unprocessed: {}, capacities: new Map() };
+  for (const [name] of requests) answer.responses[name] = [];
+  let left = mostBytes;
+  for (let next = 0; next < wanted.length; ) {
+    // a megabyte a turn
+    const { read, bytes } = await call.store.turns.take(
+      () => readSome(wanted, next, { answer, call, left }),
+      call.signal,
+    );
+    if (read === 0) break;
+    next += read;
+    left -= bytes;
+    if (next < wanted.length && left <= 0) {
+      nameUnprocessed(wanted.slice(next), answer);
+      break;
+    }
+  }
+  return {
+    Responses: answer.responses,
+    UnprocessedKeys: answer.unprocessed,
+    ...consumedMembers(answer.capacities, { choice }),
+  };
+}
+
+interface Answer {
+  responses: { [table: string]: unknown[] };
+  unprocessed: { [table: string]: { Keys: unknown[] } };
+  capacities: Map<string, number>;
+}
+
+function readWanted(requests: [string, Input][], call: Call): Wanted[] {
+  if (requests.length === 0)
+    throw invalidMember("{}", "RequestItems", "Member must have length greater than or equal to 1");
+  const wanted = requests.flatMap(([name, request]) => readRequest(name, request, call));
+  if (wanted.length > mostKeys)
+    throw new ValidationError("Too many items requested for the BatchGetItem call");
+  const texts = wanted.map(({ name, key }) => rowText(name, key));
+  if (new Set(texts).size < texts.length)
+    throw new ValidationError("Provided list of item keys contains duplicates");
+  return wanted;
+}
+
+const parameters = ["Keys", "ConsistentRead", "ProjectionExpression", "ExpressionAttributeNames"];
+
+function readRequest(name: string, request: Input, { store, codec }: Call): Wanted[] {
+  checkKnown("BatchGetItem", request, parameters);
+  const keys = required<unknown[]>(request, "Keys");
+  if (keys.length === 0 || keys.length > mostKeys)
+    throw invalidMember(
+      `[${keys.length} keys]`,
+      `requestItems.${name}.member.keys`,
+      `Member must have length ${keys.length === 0 ? "greater than or equal to 1" : `less than or equal to ${mostKeys}`}`,
+    );
+  const table = findTable(store, name);
+  const { project } = readExpressions(request, {
+    parameters: ["ProjectionExpression"],
+    keys: table.definition,
+    read: codec.readValue,
+  });
+  return keys.map((raw) => {
+    const key = keyOfKey(codec.readItem(raw), table.definition);
+    return { name, table, request, raw, key, project };
+  });
+}
+
+/** Reads on until a megabyte is full, or all that is left; gives how many keys that were. */
+function readSome(
+  wanted: Wanted[],
+  from: number,
+  { answer, call, left }: { answer: Answer; call: Call; left: number },
+): { read: number; bytes: number } {
+  let bytes = 0;
+  let read = 0;
+  for (const { name, table, request, key, project } of wanted.slice(from)) {
+    if (bytes >= Math.min(megabyte, left)) break;
+    read++;
+    const found = table.rows.get(key);
+    addCapacity(answer.capacities, name, readUnits(found?.size ?? 0, request["ConsistentRead"]));
+    if (!found) continue;
+    bytes += found.size;
+    answer.responses[name]?.push(
+      call.codec.showItem(project ? project(found.item) : found.item, isPlain(found)),
+    );
+  }
+  return { read, bytes };
+}
+
+function nameUnprocessed(left: Wanted[], { unprocessed }: Answer): void {
+  for (const { name, request, raw } of left) {
+    unprocessed[name] ??= { ...request, Keys: [] };
+    unprocessed[name].Keys.push(raw);
+  }
+}

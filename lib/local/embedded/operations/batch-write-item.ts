@@ -1,0 +1,70 @@
+/* BatchWriteItem: up to 25 puts and deletes, each on its own; all of them are done, so none is ever left unprocessed. */
+import { ValidationError } from "../errors.ts";
+import { megabyte, sizeOfItem } from "../values/size.ts";
+import { addCapacity, consumedMembers, writeUnits } from "./capacity.ts";
+import type { Call, Input, Output } from "./context.ts";
+import { rowText } from "./keys.ts";
+import { capacityChoice, checkKnown, invalidMember, required } from "./parameters.ts";
+import { type Action, decide, readAction } from "./write-action.ts";
+import { writeDecision } from "./write-decision.ts";
+
+const mostWrites = 25;
+const mostBytes = 16 * megabyte;
+
+export async function batchWriteItem(input: Input, call: Call): Promise<Output> {
+  checkKnown("BatchWriteItem", input, [
+    "RequestItems",
+    "ReturnConsumedCapacity",
+    "ReturnItemCollectionMetrics",
+  ]);
+  const choice = capacityChoice(input);
+  const actions = readActions(input, call);
+  const capacities = new Map<string, number>();
+  // each is small: a large batch is no long turn
+  await Promise.all(
+    actions.map((action) =>
+      call.store.group.write(() => {
+        const decision = decide(action);
+        writeDecision(decision, call.store);
+        const size = Math.max(decision.size, decision.old?.size ?? 0);
+        addCapacity(capacities, action.table.definition.name, writeUnits(size));
+      }, call.signal),
+    ),
+  );
+  return { UnprocessedItems: {}, ...consumedMembers(capacities, { choice }) };
+}
+
+function readActions(input: Input, call: Call): Action[] {
+  const requests = required<{ [table: string]: Input[] }>(input, "RequestItems");
+  const lists = Object.entries(requests);
+  if (lists.length === 0)
+    throw invalidMember("{}", "RequestItems", "Member must have length greater than or equal to 1");
+  const writes = lists.flatMap(([table, list]) => list.map((write) => ({ table, write })));
+  if (writes.length > mostWrites || lists.some(([, list]) => list.length === 0))
+    throw invalidMember(
+      `[${writes.length} writes]`,
+      "RequestItems",
+      `Map value must satisfy constraint: [Member must have length less than or equal to ${mostWrites}, Member must have length greater than or equal to 1]`,
+    );
+  const actions = writes.map(({ table, write }) => readWrite(table, write, call));
+  const texts = actions.map(({ table, key }) => rowText(table.definition.name, key));
+  if (new Set(texts).size < texts.length)
+    throw new ValidationError("Provided list of item keys contains duplicates");
+  const bytes = actions.reduce((sum, { change }) => sum + sizeOfItem(change(undefined) ?? {}), 0);
+  if (bytes > mostBytes)
+    throw new ValidationError("The total size of all items in the request exceeds the maximum of 16 MB");
+  return actions;
+}
+
+function readWrite(table: string, write: Input, call: Call): Action {
+  checkKnown("BatchWriteItem", write, ["PutRequest", "DeleteRequest"]);
+  const { PutRequest: put, DeleteRequest: remove } = write as { [kind: string]: Input | undefined };
+  if ((put === undefined) === (remove === undefined))
+    throw new ValidationError(
+      put
+        ? "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"
+        : "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
+    );
+  if (put) return readAction("Put", { TableName: table, ...put }, call);
+  return readAction("Delete", { TableName: table, ...remove }, call);
+}

@@ -1,0 +1,30 @@
+/* What every operation is given beside its input. */
+
+import type { ChangeLog } from "../storage/change-log.ts";
+import type { Group } from "../storage/group.ts";
+import type { TableList } from "../storage/table-list.ts";
+import type { Tokens } from "../storage/tokens.ts";
+import type { Turns } from "../storage/turns.ts";
+import type { Codec } from "../values/codec.ts";
+
+/** The parts of an open engine. */
+export interface Store {
+  tables: TableList;
+  changes: ChangeLog;
+  tokens: Tokens;
+  group: Group;
+  turns: Turns;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+export interface Call {
+  store: Store;
+  codec: Codec;
+  signal?: AbortSignal | undefined;
+}
+
+/** The members of a request by name; what they are is checked where they are read. */
+export type Input = { readonly [parameter: string]: unknown };
+
+export type Output = { [member: string]: unknown };

@@ -1,0 +1,108 @@
+import { ValidationError } from "../errors.ts";
+import type { KeyRange, SortCondition } from "../expressions/key-condition.ts";
+import { readExpressions } from "../expressions/read-expressions.ts";
+import type { Bounds, RowKey } from "../storage/item-rows.ts";
+import { keyNames, type TableDefinition } from "../storage/tables.ts";
+import { areEqual, compareValues } from "../values/compare.ts";
+import { columnAfterPrefix, toKeyColumn } from "../values/key-value.ts";
+import type { Item, Scalar, Value } from "../values/value.ts";
+import type { Call, Input, Output } from "./context.ts";
+import { startOf } from "./keys.ts";
+import { capacityChoice, checkKnown, findTable, tableName } from "./parameters.ts";
+import { checkPageParameters, readPage } from "./read-page.ts";
+
+const parameters = [
+  ...["TableName", "IndexName", "KeyConditionExpression", "FilterExpression", "ProjectionExpression"],
+  ...["ExpressionAttributeNames", "ExpressionAttributeValues", "ConsistentRead", "ExclusiveStartKey"],
+  ...["Limit", "ScanIndexForward", "Select", "ReturnConsumedCapacity"],
+];
+
+export function query(input: Input, { store, codec, signal }: Call): Promise<Output> {
+  checkKnown("Query", input, parameters);
+  const name = tableName(input);
+  const choice = capacityChoice(input);
+  checkPageParameters(input);
+  const table = findTable(store, name);
+  checkNoIndex(input);
+  if (input["KeyConditionExpression"] === undefined)
+    throw new ValidationError(
+      "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.",
+    );
+  const { definition } = table;
+  const expressions = readExpressions(input, {
+    parameters: ["ProjectionExpression", "FilterExpression", "KeyConditionExpression"],
+    keys: definition,
+    read: codec.readValue,
+  });
+  for (const [head] of expressions.filterPaths)
+    if (keyNames(definition).includes(head as string))
+      throw new ValidationError(
+        `Filter Expression can only contain non-primary key attributes: Primary key attribute: ${head}`,
+      );
+  const range = expressions.keyRange as KeyRange;
+  const start = input["ExclusiveStartKey"];
+  const after = start ? startIn(codec.readItem(start), range, definition) : undefined;
+  const bounds = boundsOf(range, { after, backward: input["ScanIndexForward"] === false });
+  return store.turns.take(() => readPage(table, { bounds, expressions, input, choice, codec }), signal);
+}
+
+export function checkNoIndex({ IndexName }: Input): void {
+  if (IndexName !== undefined)
+    throw new ValidationError(`The table does not have the specified index: ${IndexName}`);
+}
+
+/** The page goes on after this key, which must be one the query could have shown. */
+function startIn(start: Item, { partition, sort }: KeyRange, definition: TableDefinition): RowKey {
+  const row = startOf(start, definition);
+  const { partitionKey, sortKey } = definition;
+  if (sort && sortKey && !fulfills(start[sortKey.name] as Value, sort))
+    throw new ValidationError("The provided starting key does not match the range key predicate");
+  if (!areEqual(start[partitionKey.name] as Value, partition))
+    throw new ValidationError(
+      "The provided starting key is outside query boundaries based on provided conditions",
+    );
+  return row;
+}
+
+function fulfills(value: Value, { operator, operands }: SortCondition): boolean {
+  const [first, second] = operands as [Scalar, Scalar];
+  if (operator === "begins_with")
+    return typeof value === "string"
+      ? value.startsWith(first as string)
+      : Buffer.compare(
+          (value as Uint8Array).subarray(0, (first as Uint8Array).length),
+          first as Uint8Array,
+        ) === 0;
+  const order = compareValues(value, first) as number;
+  switch (operator) {
+    case "=":
+      return order === 0;
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+    case ">":
+      return order > 0;
+    case ">=":
+      return order >= 0;
+    case "BETWEEN":
+      return order >= 0 && (compareValues(value, second) as number) <= 0;
+  }
+}
+
+function boundsOf({ partition, sort }: KeyRange, more: Pick<Bounds, "after" | "backward">): Bounds {
+  return { partition: toKeyColumn(partition), conditions: sort ? conditionsOf(sort) : [], ...more };
+}
+
+function conditionsOf({ operator, operands }: SortCondition): Bounds["conditions"] {
+  const [first, second] = operands.map(toKeyColumn);
+  const condition = (comparator: string, value: typeof first) =>
+    value === undefined ? [] : [{ sql: `sort ${comparator} ?`, value }];
+  if (operator === "BETWEEN") return [...condition(">=", first), ...condition("<=", second)];
+  if (operator === "begins_with")
+    return [
+      ...condition(">=", first),
+      ...condition("<", first === undefined ? first : columnAfterPrefix(first)),
+    ];
+  return condition(operator, first);
+}

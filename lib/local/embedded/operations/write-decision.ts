@@ -1,0 +1,25 @@
+/* Writes what was decided, and the record of it; a write that changes nothing leaves none. */
+
+import type { TableDefinition } from "../storage/tables.ts";
+import { areEqual } from "../values/compare.ts";
+import { getMember, type Item } from "../values/value.ts";
+import type { Store } from "./context.ts";
+import type { Decision } from "./write-action.ts";
+
+export function writeDecision({ action, old, item, size }: Decision, store: Store, byService = false): void {
+  const { table, key, isCheck } = action;
+  if (isCheck || (!old && !item) || (old && item && areEqual(old.item, item))) return;
+  let body: string | null = null;
+  if (item) body = table.rows.put(key, item, size, expiryOf(item, table.definition));
+  else table.rows.remove(key);
+  if (!table.definition.feed) return;
+  const { name } = table.definition;
+  store.changes.add({ table: name, time: store.now(), byService, old: old?.body ?? null, new: body });
+}
+
+/** Second at which an item may be deleted, if it says one. */
+export function expiryOf(item: Item, { expiryAttribute }: TableDefinition): number | null {
+  if (expiryAttribute === undefined) return null;
+  const value = getMember(item, expiryAttribute);
+  return typeof value === "number" ? Math.floor(value) : null;
+}

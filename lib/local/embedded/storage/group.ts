@@ -1,0 +1,96 @@
+/*
+ * Writes that wait together are one transaction of SQLite, and share one fsync:
+ *
+ *   write a ─┐
+ *   write b ─┼─ turn of the event loop ─▶ BEGIN · a · b · c · COMMIT ─▶ a, b and c are answered, listeners hear of it
+ *   write c ─┘
+ *
+ * A write decides before it writes, so one that is refused has changed nothing and undoes no other. If the file fails, all
+ * of the group are undone and fail. No read runs in between, so uncommitted data is never seen.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { aborted, internalError, StoreError } from "../errors.ts";
+
+interface Waiting {
+  work: () => unknown;
+  resolve: (answer: unknown) => void;
+  reject: (error: unknown) => void;
+  signal: AbortSignal | undefined;
+}
+
+/** Milliseconds of writing after which a group is committed; the others are the next one. */
+const longest = 5;
+
+export type Group = ReturnType<typeof openGroup>;
+
+export function openGroup(database: DatabaseSync, onCommit: () => void) {
+  const begin = database.prepare("BEGIN IMMEDIATE");
+  const commit = database.prepare("COMMIT");
+  const waiting: Waiting[] = [];
+  let next: NodeJS.Immediate | undefined;
+
+  /** Does the work in a transaction; settles once that is durable. `work` decides, then writes, and does not wait. */
+  function write<Answer>(work: () => Answer, signal?: AbortSignal): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ work, resolve: resolve as (answer: unknown) => void, reject, signal });
+      next ??= setImmediate(commitNext);
+    });
+  }
+
+  function commitNext(): void {
+    clearImmediate(next);
+    next = undefined;
+    const settle: (() => void)[] = [];
+    try {
+      begin.run();
+      runWaiting(settle);
+      commit.run();
+    } catch (error) {
+      undo(error, settle);
+    }
+    if (waiting.length > 0) next ??= setImmediate(commitNext);
+    for (const each of settle) each();
+    onCommit();
+  }
+
+  const taken: Waiting[] = [];
+
+  function runWaiting(settle: (() => void)[]): void {
+    const end = performance.now() + longest;
+    taken.length = 0;
+    do {
+      const each = waiting.shift();
+      if (!each) return;
+      taken.push(each);
+      settle.push(run(each));
+    } while (performance.now() < end);
+  }
+
+  function run({ work, resolve, reject, signal }: Waiting): () => void {
+    if (signal?.aborted) return () => reject(aborted());
+    try {
+      const answer = work();
+      return () => resolve(answer);
+    } catch (error) {
+      // what is no refusal may have written half of it
+      if (!(error instanceof StoreError)) throw error;
+      return () => reject(error);
+    }
+  }
+
+  function undo(cause: unknown, settle: (() => void)[]): void {
+    if (database.isOpen && database.isTransaction) database.exec("ROLLBACK");
+    settle.length = 0;
+    const lost = taken.length > 0 ? taken : waiting.splice(0);
+    for (const { reject } of lost) settle.push(() => reject(internalError(cause)));
+  }
+
+  /** Commits what waits. */
+  function flush(): void {
+    while (waiting.length > 0) commitNext();
+    clearImmediate(next);
+    next = undefined;
+  }
+
+  return { write, flush };
+}

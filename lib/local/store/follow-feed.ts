@@ -1,0 +1,89 @@
+/*
+ * Follows the store by the feed of the engine in this process: a change is dispatched in the turn after its commit, and
+ * removed once it and all before it are consumed. What is left in the file is what is not consumed, so there is no position
+ * to keep: after a crash it is dispatched again, and consumers can take that.
+ */
+import type { DynamoDBRecord } from "aws-lambda";
+import type { Engine } from "#lib/local/embedded/open-engine";
+import { makeBell } from "#lib/local/process/bell";
+import type { Follow } from "./local-store.ts";
+import { retrying } from "./retrying.ts";
+import { trackSettled } from "./stream-position.ts";
+
+type Feed = Pick<Engine, "readChanges" | "onChange" | "removeChanges">;
+
+/** As many changes as one call of the dispatcher and the reader gets, at most. */
+const atOnce = 200;
+/** Milliseconds in which settled changes are collected, to be removed together. */
+const collecting = 200;
+
+export function feedFollower(feed: Feed): Follow {
+  return ({ dispatch, log }) => {
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const { attempt } = retrying({ signal, log });
+    const remover = removeSettled(feed, log);
+    const settle = trackSettled(remover.onSettled);
+    const news = makeBell();
+    const unsubscribe = feed.onChange(news.ring);
+    let read = 0;
+
+    async function run(): Promise<void> {
+      while (!signal.aborted) {
+        const next = news.next();
+        const changes = feed.readChanges(read, atOnce);
+        const last = changes.at(-1)?.sequence;
+        if (last === undefined) {
+          await next;
+          continue;
+        }
+        const records = changes.map(({ record }) => record as DynamoDBRecord);
+        const consumed = await attempt(() => dispatch(records));
+        if (!consumed) continue;
+        read = last;
+        settle(last, consumed);
+      }
+    }
+    const done = run();
+
+    async function stop(): Promise<void> {
+      stopping.abort();
+      unsubscribe();
+      news.ring();
+      await done;
+      await remover.stop();
+    }
+    return { stop };
+  };
+}
+
+function removeSettled({ removeChanges }: Feed, log: (line: string) => void) {
+  let settled: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let removing: Promise<void> = Promise.resolve();
+
+  function onSettled(sequence: number): void {
+    settled = sequence;
+    timer ??= setTimeout(remove, collecting);
+  }
+
+  function remove(): void {
+    timer = undefined;
+    const upTo = settled;
+    settled = undefined;
+    if (upTo === undefined) return;
+    removing = removing
+      .then(() => removeChanges(upTo))
+      .then(
+        () => {},
+        (error: Error) => log(`consumed changes could not be removed: ${error.message}`),
+      );
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(timer);
+    remove();
+    await removing;
+  }
+  return { onSettled, stop };
+}

@@ -1,0 +1,40 @@
+/* What a store of one machine is, whichever engine is below it. */
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBRecord } from "aws-lambda";
+import type { StoreEnvironment } from "./environment.ts";
+
+export interface LocalStore {
+  tableName: string;
+  /** For `process.env`. */
+  environment: StoreEnvironment;
+  follow: Follow;
+  /** Makes a client of the SDK on this store, beside the one of lib/store. The caller destroys it. */
+  connect(): Promise<DynamoDBDocumentClient>;
+  stop(): Promise<void>;
+}
+
+/** Hands all changes that are not settled yet to `dispatch`, then each new one, until it is stopped. */
+export type Follow = (options: FollowOptions) => Following;
+
+export interface FollowOptions {
+  /** The data folder. */
+  folder: string;
+  dispatch: Dispatch;
+  log: (line: string) => void;
+}
+
+/** Returns when more changes may come; the promises settle when each change is consumed. */
+export type Dispatch = (records: DynamoDBRecord[]) => Promise<Promise<void>[]>;
+
+export interface Following {
+  /** Reads no more, once what is being dispatched is. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** The data folder. */
+  folder: string;
+  tableName: string;
+  environment: StoreEnvironment;
+  log: (line: string) => void;
+}

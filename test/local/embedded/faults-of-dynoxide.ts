@@ -1,0 +1,102 @@
+/*
+ * What dynoxide 1.2.1 is known to do otherwise than DynamoDB. Each was looked up in DynamoDB Local 3.3.1, which answers as
+ * the embedded store does.
+ */
+import type { RandomOperation } from "./random-operations.ts";
+
+interface Fault {
+  reason: string;
+  /** Whether the tables may differ after that. */
+  writes: boolean;
+  is: (texts: { mine: string; theirs: string; input: string }) => boolean;
+}
+
+const faults: Fault[] = [
+  {
+    reason: "the message of IdempotentParameterMismatchException is generic",
+    writes: false,
+    is: ({ mine, theirs }) =>
+      [mine, theirs].every((text) => text.includes('"refusal":"IdempotentParameterMismatchException"')),
+  },
+  {
+    reason: "operands of + and - and list_append with a wrong type have messages of their own",
+    writes: false,
+    is: ({ mine, theirs }) =>
+      theirs.replace(
+        /Operands for [+-] must be numbers|list_append requires two list operands/g,
+        wrongOperand,
+      ) === mine,
+  },
+  {
+    reason: "REMOVE and DELETE below what is missing or no map are done",
+    writes: true,
+    is: ({ mine, theirs, input }) =>
+      countOf(invalidPath, mine) > countOf(invalidPath, theirs) && /(REMOVE|DELETE)[^"]*m\./.test(input),
+  },
+  {
+    reason: "DELETE from an attribute of another type is done",
+    writes: true,
+    is: ({ mine, theirs, input }) =>
+      mine.includes(wrongOperand) && !theirs.includes(wrongOperand) && input.includes("DELETE "),
+  },
+  {
+    reason: "UpdateItem with ALL_OLD shows the key of an item that was not there",
+    writes: false,
+    is: ({ mine, theirs, input }) =>
+      input.includes('"ReturnValues":"ALL_OLD"') &&
+      theirs.replace(/"Attributes":\{"pk":\{"S":"[^"]*"\},"sk":\{"S":"[^"]*"\}\},?/, "") === mine,
+  },
+  {
+    reason: "of an update that is wrong in two ways it names the other one",
+    writes: false,
+    is: ({ mine, theirs }) => generalized(mine) === generalized(theirs),
+  },
+  {
+    reason: "a wrong number among ExpressionAttributeValues is refused without saying so",
+    writes: false,
+    is: ({ mine, theirs }) =>
+      mine.replace(/ExpressionAttributeValues contains invalid value: | for key :\w+/g, "") === theirs,
+  },
+  {
+    reason: "it looks at the token before it looks at the request",
+    writes: false,
+    is: ({ mine, theirs }) =>
+      mine.includes("ValidationException") && theirs.includes("IdempotentParameterMismatchException"),
+  },
+  {
+    reason: "empty sets among the values of a transaction's expressions are accepted",
+    writes: true,
+    is: ({ mine, theirs }) =>
+      mine.includes("set  may not be empty") && !theirs.includes("set  may not be empty"),
+  },
+  {
+    reason: "a wrong set in an item of a transaction is a reason to cancel it, not a refusal of the request",
+    writes: false,
+    is: ({ mine, theirs }) =>
+      mine.includes("Input collection") && theirs.includes("TransactionCanceledException"),
+  },
+];
+
+/** An update's own refusals, of which an update can deserve several. */
+const refusalsOfUpdates = [
+  "An operand in the update expression has an incorrect data type",
+  "Operands for \\+ must be numbers",
+  "Operands for - must be numbers",
+  "list_append requires two list operands",
+  "The document path provided in the update expression is invalid for update",
+  "The provided expression refers to an attribute that does not exist in the item",
+  "Attempting to store more than 38 significant digits in a Number",
+  "Number overflow. Attempting to store a number with magnitude larger than supported range",
+];
+const anyRefusalOfUpdates = new RegExp(refusalsOfUpdates.join("|"), "g");
+const generalized = (text: string) => text.replace(anyRefusalOfUpdates, "wrong update");
+
+const wrongOperand = "An operand in the update expression has an incorrect data type";
+
+const invalidPath = "The document path provided in the update expression is invalid for update";
+const countOf = (part: string, text: string) => text.split(part).length - 1;
+
+export function faultOf({ input }: RandomOperation, mine: object, theirs: object): Fault | undefined {
+  const texts = { mine: JSON.stringify(mine), theirs: JSON.stringify(theirs), input: JSON.stringify(input) };
+  return faults.find(({ is }) => is(texts));
+}

@@ -1,0 +1,29 @@
+/* Writes transactions and single items until it is killed; says of each when it was acknowledged. For durable.test.ts. */
+import { writeSync } from "node:fs";
+import { openEngine } from "#lib/local/embedded/open-engine";
+
+const [file = "", run = ""] = process.argv.slice(2);
+const TableName = "things";
+const table = {
+  ...{ name: TableName, feed: true },
+  partitionKey: { name: "pk", type: "S" as const },
+  sortKey: { name: "sk", type: "S" as const },
+};
+const engine = openEngine({ file, tables: [table] });
+const filler = { S: "x".repeat(300) };
+let next = 0;
+
+async function write(): Promise<void> {
+  for (;;) {
+    const id = `${run}-${next++}`;
+    const size = 1 + (next % 100);
+    const TransactItems = Array.from({ length: size }, (_, i) => ({
+      Put: { TableName, Item: { pk: { S: id }, sk: { S: String(i) }, size: { N: String(size) }, filler } },
+    }));
+    await engine.execute("TransactWriteItems", { TransactItems, ClientRequestToken: id });
+    writeSync(1, `${id} ${size}\n`);
+  }
+}
+
+writeSync(1, "ready\n");
+await Promise.all(Array.from({ length: 4 }, write));
