@@ -30,7 +30,7 @@ describe("503: the store is away", { timeout: 120_000 }, () => {
       if (state && state.left-- <= 0) throw new Error("connect ECONNREFUSED");
       return next(args);
     },
-    { step: "finalizeRequest", name: "outage" },
+    { step: "initialize", name: "outage" },
   );
 
   // what they do then is the work of a few modules that all share; most of it is waiting between attempts
