@@ -23,7 +23,7 @@ const alone: Sections<void> = {
   imports: ["Import time of the bundles", importTime],
   cell: ["Own CPU of one cell, and times the median of all types", cellTime],
   tables: ["Large tables", largeTables],
-  engines: ["npm start on the embedded store, beside npm start on the emulator dynoxide", besideEmulator],
+  engines: ["npm start beside npm start on the emulator", besideEmulator],
 };
 const onHandlers: Sections<Handlers> = {
   handlers: ["Own time of the handlers", ownTime],

@@ -1,21 +1,17 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { handler as resetPassword } from "#functions/auth/reset-password";
 import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as listBases } from "#functions/base/list-bases";
 import { projectFolder } from "#lib/registry";
 import { aLink, aNewcomer, password, signInWith } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
-import { openDoor } from "#test/support/store/door";
-import { testEngine } from "#test/support/store/engine";
+import { reachableStore } from "#test/support/store/door";
 
 const run = promisify(execFile);
-const engine = testEngine();
-const door = engine && (await openDoor(engine));
-afterAll(() => door?.close());
-const env = { ...process.env, ...(door && { AWS_ENDPOINT_URL_DYNAMODB: door.url }) };
+const env = { ...process.env, ...(await reachableStore()) };
 const admin = (...args: string[]) =>
   run(process.execPath, [path.join(projectFolder, "bin/admin.ts"), ...args], { env }).catch((error) => error);
 const store = process.env["GRIDLESS_STORE"] ?? "";

@@ -30,7 +30,7 @@ describe("503: the store cannot be reached", { timeout: 120_000 }, () => {
       if (state && state.left-- <= 0) throw new Error("connect ECONNREFUSED");
       return next(args);
     },
-    { step: "finalizeRequest", name: "outage" },
+    { step: "initialize", name: "outage" },
   );
 
   // concurrent, because they mostly wait between attempts; half of the endpoints, because a few shared modules handle outages

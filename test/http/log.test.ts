@@ -70,14 +70,6 @@ describe("a line for each call", () => {
     expect(storeMilliseconds).toBeLessThanOrEqual(milliseconds + 0.1);
   });
 
-  test("the first of a process says so", async () => {
-    vi.resetModules();
-    const fresh = await import("#functions/docs/get-docs");
-    await call(fresh.handler);
-    await call(fresh.handler);
-    expect(lines().map(({ coldStart }) => coldStart)).toEqual([true, undefined]);
-  });
-
   test("without a caller there is no user; a refusal has its code, and no error", async () => {
     await call(getDocs);
     await call(getBase, { params: { baseId: noBase() } });

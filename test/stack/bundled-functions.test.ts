@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { contextOf } from "#lib/local/gateway/context";
 import { eventOf } from "#lib/local/gateway/event";
 import { aBase, someone } from "#test/support/makers/makers";
-import { bundled, runNode } from "./support/bundled.ts";
+import { bundled, lambdaEnvironment, runNode } from "./support/bundled.ts";
 
 let made: Awaited<ReturnType<typeof bundled>>;
 beforeAll(async () => {
@@ -43,10 +43,6 @@ describe("importing a function", () => {
   }, 300_000);
 });
 
-/** The environment of a Lambda function: the store, and credentials for it. */
-const lambdaEnvironment = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(AWS_|GRIDLESS_STORE$)/.test(name)));
-
 describe("a bundled function", () => {
   /** Its response in a new process, as Lambda would start it. */
   async function answerOf(
@@ -58,7 +54,7 @@ describe("a bundled function", () => {
     const event = eventOf(request, route);
     const script = `const { handler } = await import(${JSON.stringify(url)});
       console.log(JSON.stringify(await handler(${JSON.stringify(event)}, ${JSON.stringify(contextOf("test", operation))})));`;
-    const answer = (await runNode(script, lambdaEnvironment(), folder)) as {
+    const answer = (await runNode(script, await lambdaEnvironment(), folder)) as {
       statusCode: number;
       body: string;
       isBase64Encoded?: boolean;

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { contextOf } from "#lib/local/gateway/context";
 import { eventOf } from "#lib/local/gateway/event";
 import { someone } from "#test/support/makers/makers";
-import { bundled, runNode } from "./support/bundled.ts";
+import { bundled, lambdaEnvironment, runNode } from "./support/bundled.ts";
 
 let made: Awaited<ReturnType<typeof bundled>>;
 beforeAll(async () => {
@@ -27,10 +27,7 @@ async function callsOf(operation: string, token: string, calls: number) {
       statuses.push((await handler(${JSON.stringify(event)}, ${JSON.stringify(contextOf("test", operation))})).statusCode);
     process.stdout.write = write;
     console.log(JSON.stringify({ lines, statuses }));`;
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => /^(AWS_|GRIDLESS_STORE$)/.test(name)),
-  );
-  const set = { ...env, GRIDLESS_OPERATION: operation, GRIDLESS_STAGE: "main" };
+  const set = { ...(await lambdaEnvironment()), GRIDLESS_OPERATION: operation, GRIDLESS_STAGE: "main" };
   const { lines, statuses } = (await runNode(script, set, folder)) as { lines: string[]; statuses: number[] };
   return { statuses, lines: lines.map((line) => JSON.parse(line)) };
 }

@@ -8,6 +8,7 @@ import { bundle } from "#lib/stack/bundle";
 import { contentsOf } from "#lib/stack/bundle-contents";
 import { constantsOf } from "#lib/stack/constants";
 import { shared } from "#test/support/run/shared";
+import { reachableStore } from "#test/support/store/door";
 
 const settings = {
   plain: {},
@@ -30,6 +31,12 @@ export async function bundled(name: keyof typeof settings) {
     })),
   );
   return { areas, functions };
+}
+
+/** The environment of a Lambda function: the store, and credentials for it. */
+export async function lambdaEnvironment(): Promise<NodeJS.ProcessEnv> {
+  const environment = Object.entries({ ...process.env, ...(await reachableStore()) });
+  return Object.fromEntries(environment.filter(([name]) => /^(AWS_|GRIDLESS_STORE$)/.test(name)));
 }
 
 /** Runs a script until it ends by itself, and gives its output parsed as JSON. */

@@ -5,13 +5,20 @@ import type { UserId } from "#lib/schemas/basics/ids";
 import { commit } from "#lib/store/commit";
 
 let events = 0;
+let latest = 0;
+
+/** Now, but later than at the call before: notifications of the same millisecond have no order. */
+function nextTime(): number {
+  latest = Math.max(Date.now(), latest + 1);
+  return latest;
+}
 
 /** Creates `count` notifications, one millisecond apart, the last at `last`; gives their ids in that order. */
 export async function told(
   userId: UserId,
   count: number,
   scene: NotificationContext,
-  last = Date.now(),
+  last = nextTime(),
 ): Promise<string[]> {
   const all = Array.from({ length: count }, (_, i) => {
     const event = { name: `test ${++events}`, time: new Date(last - (count - 1 - i)).toISOString() };

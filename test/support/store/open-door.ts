@@ -18,5 +18,4 @@ const execute: Engine["execute"] = async (operation, input) => {
   return output;
 };
 
-const { url } = await openDoor({ execute });
-writeFileSync(process.env["GRIDLESS_TEST_DOOR"] ?? "", url);
+writeFileSync(process.env["GRIDLESS_TEST_DOOR"] ?? "", await openDoor({ execute }));
