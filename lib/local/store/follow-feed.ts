@@ -31,18 +31,20 @@ export function feedFollower(feed: Feed): Follow {
     async function run(): Promise<void> {
       while (!signal.aborted) {
         const next = news.next();
-        const changes = feed.readChanges(read, atOnce);
-        const last = changes.at(-1)?.sequence;
-        if (last === undefined) {
-          await next;
-          continue;
-        }
-        const records = changes.map(({ record }) => record as DynamoDBRecord);
-        const consumed = await attempt(() => dispatch(records));
-        if (!consumed) continue;
-        read = last;
-        settle(last, consumed);
+        const found = await attempt(dispatchNext);
+        if (found === 0) await next;
       }
+    }
+
+    /** Gives how many changes there were. */
+    async function dispatchNext(): Promise<number> {
+      const changes = feed.readChanges(read, atOnce);
+      const last = changes.at(-1)?.sequence;
+      if (last === undefined) return 0;
+      const consumed = await dispatch(changes.map(({ record }) => record as DynamoDBRecord));
+      read = last;
+      settle(last, consumed);
+      return changes.length;
     }
     const done = run();
 

@@ -4,6 +4,7 @@ import { handler as deleteBase } from "#functions/base/delete-base";
 import * as tokens from "#lib/data/identity/tokens";
 import { aBase, aMember, aSession } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { nextMillisecond } from "#test/support/run/next-millisecond";
 import { disturbed } from "#test/support/store/faults";
 import { aPerson } from "./support.ts";
 
@@ -30,6 +31,7 @@ test("200: spaces and bases that were deleted or lost are left out", async () =>
   const signedIn = await aSession(guest.userId);
   const reach = { spaceIds: [gone.spaceId], baseIds: [gone.baseId] };
   const expiredTime = "2999-01-01T00:00:00.000Z";
+  await nextMillisecond();
   await tokens.create(
     { userId: guest.userId, name: "Guest", scopes: [], reach, expiredTime },
     new Date().toISOString(),

@@ -3,11 +3,13 @@ import { joinChanges } from "#lib/data/spaces/members";
 import { commit } from "#lib/store/commit";
 import { aMember } from "#test/support/makers/makers";
 import { aPlace } from "#test/support/makers/members";
+import { nextMillisecond } from "#test/support/run/next-millisecond";
 
 test("200: members of the base and of its space; a member of both is listed twice and counted once", async () => {
   const { owner, baseId, spaceId, member, list } = await aPlace("base");
   const ofSpace = await aMember(spaceId, "viewer");
   const ofBase = await member("editor");
+  await nextMillisecond();
   await commit(joinChanges(`BASE#${baseId}`, ofSpace.userId, "creator", new Date().toISOString()));
   const { status, body } = await list(ofBase);
   const seen = body.collaborators.map((each: Record<string, string>) => [

@@ -12,6 +12,7 @@ import type { Role } from "#lib/schemas/basics/role";
 import { allScopes, type Scope } from "#lib/schemas/identity/scopes";
 import { change, commit, retryOnConflict } from "#lib/store/commit";
 import { call } from "#test/support/requests/call";
+import { nextMillisecond } from "#test/support/run/next-millisecond";
 
 export interface Someone {
   userId: UserId;
@@ -25,6 +26,8 @@ export interface Reach {
 }
 
 const now = () => new Date().toISOString();
+/** What is made one after another has times in that order. */
+const later = async () => new Date(await nextMillisecond()).toISOString();
 let made = 0;
 
 /** Verifies the e-mail address of a user, as a mailed link does. */
@@ -41,7 +44,7 @@ export async function verify({ userId, email }: Someone): Promise<void> {
 
 /** A new user with a token for everything that they can access. */
 export async function someone(name = "Ada", email = `${crypto.randomUUID()}@test.local`): Promise<Someone> {
-  const person = await users.create({ name: `${name} ${++made}`, email }, now());
+  const person = await users.create({ name: `${name} ${++made}`, email }, await later());
   return { userId: person.id, name: person.name, email, token: await aToken(person.id) };
 }
 
@@ -55,7 +58,7 @@ export async function aToken(
 ): Promise<string> {
   const { token, changes } = tokens.createChanges(
     { userId, name: "Test", scopes, reach, expiredTime },
-    now(),
+    await later(),
   );
   await commit(changes);
   return token;
@@ -63,8 +66,8 @@ export async function aToken(
 
 /** A base in a new space. */
 export async function aBase(owner: Someone): Promise<{ baseId: BaseId; spaceId: SpaceId }> {
-  const spaceId = await spaces.create("Space", owner.userId, now());
-  const base = await bases.create({ spaceId, name: "Base" }, owner.userId, now());
+  const spaceId = await spaces.create("Space", owner.userId, await later());
+  const base = await bases.create({ spaceId, name: "Base" }, owner.userId, await later());
   return { baseId: base.id, spaceId };
 }
 
@@ -74,7 +77,7 @@ export async function aMember(place: BaseId | SpaceId, role: Role): Promise<Some
   const key = place.startsWith("bse")
     ? (`BASE#${place as BaseId}` as const)
     : (`SPACE#${place as SpaceId}` as const);
-  await commit(joinChanges(key, member.userId, role, now()));
+  await commit(joinChanges(key, member.userId, role, await later()));
   return member;
 }
 

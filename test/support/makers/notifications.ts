@@ -3,23 +3,18 @@
 import { type NotificationContext, notifyChanges } from "#lib/data/notifications/inbox";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { commit } from "#lib/store/commit";
+import { nextMillisecond } from "#test/support/run/next-millisecond";
 
 let events = 0;
-let latest = 0;
 
-/** Now, but later than at the call before: notifications of the same millisecond have no order. */
-function nextTime(): number {
-  latest = Math.max(Date.now(), latest + 1);
-  return latest;
-}
-
-/** Creates `count` notifications, one millisecond apart, the last at `last`; gives their ids in that order. */
+/** Creates `count` notifications, one millisecond apart, the last at `given` or now; gives their ids in that order. */
 export async function told(
   userId: UserId,
   count: number,
   scene: NotificationContext,
-  last = nextTime(),
+  given?: number,
 ): Promise<string[]> {
+  const last = given ?? (await nextMillisecond());
   const all = Array.from({ length: count }, (_, i) => {
     const event = { name: `test ${++events}`, time: new Date(last - (count - 1 - i)).toISOString() };
     const path = scene.baseId ? `/base/${scene.baseId}` : `/space/${scene.spaceId}`;

@@ -1,0 +1,11 @@
+/* Times that differ: an engine in this process may answer two writes in one millisecond, and lists by time then have no order. */
+import { setTimeout as pause } from "node:timers/promises";
+
+let latest = 0;
+
+/** Gives now, in a later millisecond than at the call before; where a test has stopped the clock, in the same. */
+export async function nextMillisecond(): Promise<number> {
+  for (let tries = 0; Date.now() <= latest && tries < 10; tries++) await pause(1);
+  latest = Date.now();
+  return latest;
+}
