@@ -1,6 +1,5 @@
 /*
- * The options that several makers of endpoints share, and what their handlers get. Which maker takes which options stands with
- * the maker.
+ * The options that several makers of endpoints share, and what their handlers get. Each maker's comment lists the options that it takes.
  */
 import type * as z from "zod";
 import type { Principal } from "#lib/access/principal";

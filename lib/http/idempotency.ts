@@ -1,10 +1,12 @@
 /*
  * A request with an Idempotency-Key is done once, and gets the same answer for a day (lib/store/idempotency-records.ts).
  *
- *   role and scope ──▶ its record exists ──▶ the same request: the answer again   another request: 422
- *    (read together)   not yet ──▶ handler, whose commit writes the record ──▶ answer
- *                                     └─ fails: does the record exist now? written by the same request sent twice, or by a commit
- *                                        whose answer got lost ──▶ the answer
+ *   role and scope are read together with the record of the key; then
+ *
+ *   the record exists, same request    ──▶ its answer again
+ *   the record exists, other request   ──▶ 422
+ *   no record                          ──▶ the handler, whose commit writes the record ──▶ answer
+ *                                          if the commit fails and the record exists now (a twin, a lost answer) ──▶ its answer
  */
 import { createHash } from "node:crypto";
 import { type Principal, seesEmails } from "#lib/access/principal";
@@ -37,7 +39,8 @@ export function keyIssues({ headers }: Event, definition: Definition): Issue[] {
   const key = headers[header];
   if (key === undefined || !takesKeys(definition)) return [];
   const path = `headers.${header}`;
-  if (!definition.idempotent) return [{ path, message: "must be left out: this request takes none" }];
+  if (!definition.idempotent)
+    return [{ path, message: "this endpoint takes no Idempotency-Key; leave the header out" }];
   const message = `must have 1 to ${limits.idempotencyKeyLength} characters`;
   return isKey(key) ? [] : [{ path, message }];
 }

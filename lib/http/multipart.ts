@@ -9,7 +9,7 @@ export async function parseMultipart(bytes: Buffer, contentType: string): Promis
   let count = 0;
   for (const [name, part] of form) {
     if (++count > limits.bodyMembers)
-      throw invalid([{ path: "", message: `must hold at most ${limits.bodyMembers} parts` }]);
+      throw invalid([{ path: "", message: `at most ${limits.bodyMembers} parts` }]);
     const before = found.get(name);
     if (before) before.push(part);
     else found.set(name, [part]);

@@ -109,6 +109,6 @@ export function parseQuery(rawQueryString: string): Record<string, string | stri
 function refuseTooMany(text: string): void {
   let count = 1;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) count++;
-  const message = `must hold at most ${limits.bodyMembers} members, has ${count}`;
+  const message = `at most ${limits.bodyMembers} members; got ${count}`;
   if (count > limits.bodyMembers) throw invalid([{ path: "", message }]);
 }

@@ -18,11 +18,15 @@ export async function unknownRoute(event: Event): Promise<AppError> {
   );
 
   if (methods.length === 0)
-    return new AppError("not_found", `There is nothing at ${method} ${path}; all there is stands in /docs`);
+    return new AppError("not_found", `No such route: ${method} ${path}. The routes are listed at /docs`);
   if (!methods.includes(method))
-    return new AppError("method_not_allowed", `${method} is not for ${plain}; use ${methods.join(", ")}`, {
-      headers: { allow: methods.join(", ") },
-    });
+    return new AppError(
+      "method_not_allowed",
+      `${plain} does not allow ${method}; use ${methods.join(", ")}`,
+      {
+        headers: { allow: methods.join(", ") },
+      },
+    );
   const encoded = plain.split("/").map((segment) => encodeURIComponent(decodeFully(segment)));
   const location = encoded.join("/") + (event.rawQueryString && `?${event.rawQueryString}`);
   return new AppError("permanent_redirect", `Moved to ${plain}`, { headers: { location } });

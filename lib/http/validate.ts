@@ -105,7 +105,7 @@ function limitBody(body: unknown): { body: unknown; size: number } {
     if (typeof value !== "object" || value === null) return value;
     const members = Array.isArray(value) ? value : Object.keys(value);
     if (members.length > limits.bodyMembers)
-      refuse(path, `must hold at most ${limits.bodyMembers} members, has ${members.length}`);
+      refuse(path, `at most ${limits.bodyMembers} members; got ${members.length}`);
     for (const [key, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
       path.push(key);
       const visited = visit(member);

@@ -1,4 +1,7 @@
-/* What a user is asked to consent to. Only that user finds it, until it is answered or expires, and while the application stands by it. */
+/*
+ * What a user is asked to consent to. Only that user finds it, until it is answered or expires, and only while the application still has
+ * the redirect URI of the request.
+ */
 import * as authorizations from "#lib/data/oauth/authorizations";
 import * as clients from "#lib/data/oauth/clients";
 import { AppError } from "#lib/schemas/basics/error";

@@ -7,11 +7,11 @@ const owner = await someone();
 const { baseId } = await aBase(owner);
 
 test.each([
-  ["GET", "/nothing/here?x=%20", 404, "not_found", "There is nothing at GET /nothing/here"],
-  ["POST", `/base/${baseId}/table//`, 404, "not_found", "There is nothing at POST"],
-  ["POST", `/base/${baseId}/unknown/deep/down`, 404, "not_found", "There is nothing at POST"],
-  ["PUT", "/base", 405, "method_not_allowed", "PUT is not for /base; use POST"],
-  ["DELETE", "/docs", 405, "method_not_allowed", "DELETE is not for /docs; use GET"],
+  ["GET", "/nothing/here?x=%20", 404, "not_found", "No such route: GET /nothing/here"],
+  ["POST", `/base/${baseId}/table//`, 404, "not_found", "No such route: POST"],
+  ["POST", `/base/${baseId}/unknown/deep/down`, 404, "not_found", "No such route: POST"],
+  ["PUT", "/base", 405, "method_not_allowed", "/base does not allow PUT; use POST"],
+  ["DELETE", "/docs", 405, "method_not_allowed", "/docs does not allow DELETE; use GET"],
   ["GET", `/base/${baseId}/?x=%2B`, 308, "permanent_redirect", `Moved to /base/${baseId}`],
 ])("%s %s: %d", async (method, url, status, code, message) => {
   const { headers, body, ...answer } = await ask(method, url, { as: owner });

@@ -1,6 +1,7 @@
 /*
  * The images of comments. The commit that writes a comment claims its files; the commit that edits them away, or deletes the comment,
- * releases them. A table's use of a file counts the comments that name it. Once a record names it, the use lasts as long as the table.
+ * releases them. For each table, a file counts the comments that name it. When a record names the file, the table keeps it until the table
+ * is cleared.
  */
 
 import type { Caller } from "#lib/data/identity/caller";

@@ -40,7 +40,7 @@ const latest = 9_999_999_999_999;
 export const countingDown = (time: string): string => String(latest - Date.parse(time)).padStart(13, "0");
 const highestVersion = 999_999_999;
 
-/** An item of the store holds 400 KB. */
+/** Below DynamoDB's 400 KB an item, with room for keys and names. */
 const bytesPerItem = 300 * 1024;
 
 /** The history items of an edit; none if no user edited the record, as when a job clears the cells of a deleted field. */

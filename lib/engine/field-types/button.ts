@@ -35,7 +35,9 @@ export const button: FieldType<z.infer<typeof Options>, number> = {
   read(value) {
     const count: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "count") : value;
     const isCount = typeof value === "object" && Number.isSafeInteger(count) && Number(count) >= 0;
-    return isCount ? clicked(Number(count)) : new Refusal("must be { count } with a whole number from 0");
+    return isCount
+      ? clicked(Number(count))
+      : new Refusal('must be {"count": n}, n a whole number of 0 or more');
   },
   typecast: () => undefined,
   json: (count) => ({ count }),

@@ -32,7 +32,7 @@ const Options = z.lazy(() =>
   }),
 );
 
-const tooMany = new Refusal(`must hold at most ${limits.peoplePerCell} people`);
+const tooMany = new Refusal(`at most ${limits.peoplePerCell} people per cell`);
 
 /** The cell for these people; a field for one person keeps the first. */
 const cellOf = (ids: UserId[], isMultiple: boolean) => (isMultiple && ids.length > 0 ? ids : ids[0]);

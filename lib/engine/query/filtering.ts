@@ -52,7 +52,7 @@ function itemMatch(item: FilterItem, field: Field | undefined, context: CellCont
   const isNegated = operator in negations;
   const positive = (isNegated ? negations[operator as keyof typeof negations] : operator) as Positive;
   const test = tests[positive]?.(value);
-  // no positive test holds for an empty cell, so every negated one does
+  // an empty cell matches no positive operator, so it matches each negated one (isNot, …)
   return (
     test &&
     ((record) => {

@@ -50,7 +50,7 @@ export const Content = z
       refuse(`must mention at most ${limits.mentionsPerComment} people; got ${mentions}`);
     const images = imagesIn(content).length;
     if (images > limits.imagesPerComment)
-      refuse(`must hold at most ${limits.imagesPerComment} images; got ${images}`);
+      refuse(`at most ${limits.imagesPerComment} images per comment; got ${images}`);
   })
   .meta({ description: "Blocks: paragraphs and images." });
 export type Content = Block[];

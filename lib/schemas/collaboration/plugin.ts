@@ -28,7 +28,7 @@ const Translation = z.strictObject({
 const I18n = z
   .record(Language, Translation)
   .refine((i18n) => Object.keys(i18n).length <= limits.pluginLanguages, {
-    error: `must hold at most ${limits.pluginLanguages} languages`,
+    error: `at most ${limits.pluginLanguages} languages`,
   })
   .meta({ description: "Language tag (RFC 5646) → title and description in that language." });
 export type I18n = z.infer<typeof I18n>;

@@ -66,7 +66,9 @@ const shown = {
   tableIds: z.array(TableId).optional(),
   createdBy: UserId,
   createdTime: Time,
-  failingSince: Time.optional().meta({ description: "Since when every delivery has failed." }),
+  failingSince: Time.optional().meta({
+    description: "The time of the first failure, if every delivery since then has failed.",
+  }),
   disabled: z.object({ time: Time, reason: z.string() }).optional().meta({
     description:
       "The webhook gets no more events, because every delivery failed for a day or it responded with 410. It is enabled again when it accepts a test event or a resent event; it then gets the events that happen from then on.",

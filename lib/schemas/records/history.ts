@@ -22,7 +22,10 @@ const Side = z
     }),
     data: z.unknown().meta({ description: "The cell as records show it; null if it was empty." }),
   })
-  .meta({ id: "HistorySide", description: "The field as it is now, and the cell as it was." });
+  .meta({
+    id: "HistorySide",
+    description: "The field as it is now, and its cell before or after the change.",
+  });
 
 export const HistoryEntry = z
   .object({

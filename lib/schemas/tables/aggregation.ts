@@ -14,7 +14,11 @@ const Functions = z
 /** zod copies a record key by key, which would lose a key named __proto__ silently. */
 function refuseProto(sent: unknown, context: z.RefinementCtx): unknown {
   if (typeof sent === "object" && sent !== null && Object.hasOwn(sent, "__proto__"))
-    context.addIssue({ code: "custom", path: ["__proto__"], message: "is not a field; use fieldKeyType=id" });
+    context.addIssue({
+      code: "custom",
+      path: ["__proto__"],
+      message: "cannot be used as a field name here; name the field by its id, with fieldKeyType=id",
+    });
   return sent;
 }
 

@@ -47,7 +47,7 @@ const DateValue = z
 export type FilterDate = z.infer<typeof DateValue>;
 
 const Scalar = z.union([z.string(), StorableNumber, z.boolean()], "must be text, a number or a boolean");
-const Scalars = z.array(Scalar).max(limits.filterValues, `must hold at most ${limits.filterValues} values`);
+const Scalars = z.array(Scalar).max(limits.filterValues, `at most ${limits.filterValues} values`);
 const Value = z.union([Scalar, z.null(), Scalars, DateValue]);
 
 const Item = z
@@ -156,7 +156,7 @@ function findFaults(filter: unknown): Fault[] {
   visitGroup(filter, [], 1);
   for (const [what, count] of Object.entries(counted))
     if (count > limits.filterItems)
-      places.push({ path: [], message: `must hold at most ${limits.filterItems} ${what}` });
+      places.push({ path: [], message: `at most ${limits.filterItems} ${what}` });
   if (places.length === 0 && byteLength(filter) > limits.filterBytes)
     places.push({ path: [], message: `must have at most ${limits.filterBytes} bytes as JSON` });
   return places;

@@ -73,8 +73,7 @@ function checkKeys(sent: unknown, context: z.RefinementCtx): unknown {
   if (typeof sent !== "object" || sent === null) return sent;
   const say = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
   if (Object.hasOwn(sent, "__proto__")) say(["__proto__"], "is unknown");
-  if (Object.keys(sent).length > limits.fieldsPerTable)
-    say([], `must hold at most ${limits.fieldsPerTable} members`);
+  if (Object.keys(sent).length > limits.fieldsPerTable) say([], `at most ${limits.fieldsPerTable} members`);
   return sent;
 }
 

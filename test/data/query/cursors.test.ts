@@ -21,5 +21,5 @@ test("a cursor does not depend on the order of members", () => {
 
 test("400: an invalid cursor, however deeply nested", () => {
   const deep = Buffer.from("[".repeat(7000) + "]".repeat(7000)).toString("base64url");
-  expect(() => readCursor(deep, asking(1))).toThrow("is no cursor");
+  expect(() => readCursor(deep, asking(1))).toThrow("is not a valid cursor");
 });

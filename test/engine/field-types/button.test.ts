@@ -69,7 +69,7 @@ describe("cells", () => {
     { count: -1 },
     { count: 1e300 },
   ])("refuses %j; typecast makes it empty", (value) => {
-    expect(field.read(value)).toEqual(new Refusal("must be { count } with a whole number from 0"));
+    expect(field.read(value)).toEqual(new Refusal('must be {"count": n}, n a whole number of 0 or more'));
     expect(field.typecast(value)).toBeUndefined();
   });
 

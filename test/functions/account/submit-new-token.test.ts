@@ -108,7 +108,7 @@ describe("400: the form again, with what was chosen", () => {
     const places = Array.from({ length: 10_001 }, () => "bse0000000000000000");
     const answer = await submit(submitNewToken, { ...form, reach: "chosen", places }, { signedIn });
     expect(answer.status).toBe(400);
-    expect(pageIn(answer)).toContain("must hold at most 10000 members, has 10005");
+    expect(pageIn(answer)).toContain("at most 10000 members; got 10005");
   });
 
   test("more tokens than a user may have", async () => {

@@ -20,7 +20,7 @@ test.for([
     code: "not_found",
     same: 404,
   });
-  expect(body.message).toMatch(/^There is nothing at GET \//);
+  expect(body.message).toMatch(/^No such route: GET \//);
   expect(headers).toMatchObject({
     "x-request-id": expect.stringMatching(/^[\w-]+$/),
     "content-type": "application/json; charset=utf-8",

@@ -557,9 +557,9 @@ test("201: the path with a trailing slash is the same endpoint", async () => {
 
 test.each([
   ["/base/nope/table/", "There is no base nope, or you have no access to it"],
-  ["/base/x/unknown", "There is nothing at POST /base/x/unknown; all there is stands in /docs"],
-  ["/base/x/table//", "There is nothing at POST /base/x/table//; all there is stands in /docs"],
-  ["/base//table/", "There is nothing at POST /base//table/; all there is stands in /docs"],
+  ["/base/x/unknown", "No such route: POST /base/x/unknown. The routes are listed at /docs"],
+  ["/base/x/table//", "No such route: POST /base/x/table//. The routes are listed at /docs"],
+  ["/base//table/", "No such route: POST /base//table/. The routes are listed at /docs"],
 ])("404: POST %s, which this function receives too", async (path, message) => {
   const { status, body } = await send(createTable, { as: owner, method: "POST", path, body: {} });
   expect({ status, body }).toEqual({ status: 404, body: { status: 404, code: "not_found", message } });

@@ -34,7 +34,7 @@ export const SelectInput = z.lazy(() =>
     choices: z
       .array(ChoiceInput)
       .max(limits.choicesPerField, {
-        error: ({ input }) => `must hold at most ${limits.choicesPerField} choices; got ${lengthOf(input)}`,
+        error: ({ input }) => `at most ${limits.choicesPerField} choices; got ${lengthOf(input)}`,
       })
       // also if there are other issues, so that all are reported
       .superRefine(refuseRepeated, { when: ({ value }) => Array.isArray(value) })
