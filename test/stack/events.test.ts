@@ -55,7 +55,7 @@ describe("the stream", () => {
   });
 
   test("the reader that keeps record images may write them", () => {
-    const actions = statementsOf("keepPastRole").flatMap(({ Action }) => Action);
+    const actions = statementsOf("keepRecordImagesRole").flatMap(({ Action }) => Action);
     expect(
       actions.filter((action) => /^(dynamodb:(Batch|Put|Update|Delete)|sqs:)/.test(action)).sort(),
     ).toEqual([
