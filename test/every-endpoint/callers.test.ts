@@ -167,7 +167,7 @@ describe("404", () => {
         if (isPath || wanted !== 404 || errorsOf(handler.definition) === "page") continue;
         // messages do not repeat very long ids
         const isLong = id.length > Math.min(none.length, baseId.length);
-        expect(body.message).toContain(isLong ? "no such " : ` ${id}, or you`);
+        expect(body.message).toContain(isLong ? "with this id" : ` ${id}, or you`);
       }
     });
   });

@@ -9,6 +9,7 @@ import type { Role } from "#lib/schemas/basics/role";
 import { commit } from "#lib/store/commit";
 import { aBase, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { nextMillisecond } from "#test/support/run/next-millisecond";
 
 const list = async (as: { token: string }) => (await call(listBases, { as })).body;
 const idsOf = (bases: { id: string }[]) => bases.map(({ id }) => id);
@@ -27,10 +28,12 @@ test("200: bases of the caller's spaces and with direct roles, the oldest first,
   const ada = await someone();
   const bob = await someone();
   const first = await aBase(ada);
+  await nextMillisecond();
   const { body: second } = await call(createBase, {
     as: ada,
     body: { spaceId: first.spaceId, name: "Second" },
   });
+  await nextMillisecond();
   const third = await aBase(await someone());
   await aBase(ada);
   await give(`SPACE#${first.spaceId}`, bob, "viewer");

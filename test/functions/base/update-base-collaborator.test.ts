@@ -60,5 +60,5 @@ test("404: for a member of the space only, the message says where to change them
   const { owner, setRole } = await aPlace("base");
   const answer = await setRole(owner, "viewer");
   expect(refusal(answer)).toEqual({ status: 404, paths: ["userId"] });
-  expect(answer.body.message).toContain("members of its space are changed there");
+  expect(answer.body.message).toContain("change members of its space in the space");
 });

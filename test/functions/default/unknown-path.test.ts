@@ -67,7 +67,7 @@ test.for([
   // over HTTP a response to HEAD has no body
   if (method === "HEAD") return;
   expect(body.code).toBe("method_not_allowed");
-  expect(body.message).toContain(`${method} is not for ${url.replace(/\/$/, "")}`);
+  expect(body.message).toContain(`${url.replace(/\/$/, "")} does not allow ${method}`);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { pieces } from "#test/support/events/jobs";
 import { aBase, someone } from "#test/support/makers/makers";
 import { told } from "#test/support/makers/notifications";
+import { nextMillisecond } from "#test/support/run/next-millisecond";
 import { inProcessOnly } from "#test/support/run/target";
 import { disturbed } from "#test/support/store/faults";
 import { inboxOf } from "./support.ts";
@@ -46,7 +47,9 @@ test.each([0, 1, 48, 49])("200: all of %i are read before the answer", async (co
 test.each([50, 600])("200: %i are read a moment later; new ones meanwhile stay unread", async (count) => {
   const { owner, place, readAll, count: counted, all } = await aReader(count);
   expect((await readAll()).status).toBe(200);
-  const [later] = await told(owner.userId, 1, place, Date.now() + 5);
+  // in a later millisecond than the call
+  await nextMillisecond();
+  const [later] = await told(owner.userId, 1, place, await nextMillisecond());
   expect(await worked(owner.userId)).toBe(count > 490 ? 2 : 1);
   expect(await counted()).toBe(1);
   expect(await all()).toMatchObject([{ id: later }]);

@@ -6,6 +6,7 @@ import { handler as updateClient } from "#functions/oauth/update-client";
 import { aClientInput, anApplication, anAppToken } from "#test/support/makers/applications";
 import { someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { nextMillisecond } from "#test/support/run/next-millisecond";
 
 const owner = await someone();
 const scopes = ["table|read" as const, "view|read" as const];
@@ -16,6 +17,8 @@ test("200: only applications that the caller authorized, the latest first, with 
   const first = await anApplication(owner, { scopes, logo: "https://a.example/logo", description: "Plans" });
   const second = await anApplication(owner, { scopes, name: "Second" });
   await anAppToken(first, user.userId, scopes);
+  await nextMillisecond();
+  await nextMillisecond();
   await anAppToken(second, user.userId, ["view|read"]);
   await anAppToken(first, other.userId, scopes);
   const { name, homepage } = aClientInput;
