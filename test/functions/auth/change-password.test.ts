@@ -34,9 +34,13 @@ test("of two concurrent changes one succeeds", async () => {
   const { email, cookie } = await aPerson();
   const bodies = ["one more 1", "two more 2"].map((newPassword) => ({ password, newPassword }));
   const answers = await Promise.all(bodies.map((body) => change(cookie, body)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  // the other one has the old password (400), or, if it arrives after the first has ended, a session that has ended (401)
+  expect([
+    [200, 400],
+    [200, 401],
+  ]).toContainEqual(answers.map(({ status }) => status).sort());
   const signed = await Promise.all(bodies.map(({ newPassword }) => signInWith(email, newPassword)));
-  expect(signed.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
+  expect(signed.map(({ status }) => status === 200)).toEqual(answers.map(({ status }) => status === 200));
 });
 
 test("400: the old password is wrong, or there is none", async () => {
