@@ -2,11 +2,13 @@
 import { Buffer } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { vi } from "vitest";
 import { contextOf } from "#lib/local/gateway/context";
 import { eventOf, splitTarget } from "#lib/local/gateway/event";
 import type { Handler } from "#lib/local/gateway/gateway";
 import { type Route, router } from "#lib/local/gateway/router";
 import { type Registry, routesOf } from "#lib/registry";
+import { nextMillisecond } from "#test/support/run/next-millisecond";
 import { baseUrl } from "#test/support/run/target";
 import { type HttpAnswer, type HttpRequest, overHttp } from "./over-http.ts";
 
@@ -38,9 +40,16 @@ export async function request(asked: HttpRequest, routes: Routes): Promise<Answe
   return { ...answer, body: contentOf(answer) };
 }
 
+let running = 0;
+
 async function inProcess(asked: HttpRequest, { routes, defaultHandler }: Routes): Promise<HttpAnswer> {
   const { handler, ...route } = router(routes, defaultHandler)(asked.method, splitTarget(asked.url).path);
-  const result = await handler(eventOf(asked, route), contextOf("test", route.routeKey));
+  const isAlone = running++ === 0;
+  // calls one after another have times in that order; concurrent calls start at once
+  if (isAlone && asked.method !== "GET" && !vi.isFakeTimers()) await nextMillisecond();
+  const result = await handler(eventOf(asked, route), contextOf("test", route.routeKey)).finally(() => {
+    running--;
+  });
   return {
     status: result.statusCode ?? 0,
     headers: result.headers as Record<string, string>,
