@@ -8,7 +8,7 @@ import { eventOf, splitTarget } from "#lib/local/gateway/event";
 import type { Handler } from "#lib/local/gateway/gateway";
 import { type Route, router } from "#lib/local/gateway/router";
 import { type Registry, routesOf } from "#lib/registry";
-import { nextMillisecond } from "#test/support/run/next-millisecond";
+import { endMillisecond, nextMillisecond } from "#test/support/run/next-millisecond";
 import { baseUrl } from "#test/support/run/target";
 import { type HttpAnswer, type HttpRequest, overHttp } from "./over-http.ts";
 
@@ -49,6 +49,7 @@ async function inProcess(asked: HttpRequest, { routes, defaultHandler }: Routes)
   if (isAlone && asked.method !== "GET" && !vi.isFakeTimers()) await nextMillisecond();
   const result = await handler(eventOf(asked, route), contextOf("test", route.routeKey)).finally(() => {
     running--;
+    if (!vi.isFakeTimers()) endMillisecond();
   });
   return {
     status: result.statusCode ?? 0,

@@ -9,3 +9,8 @@ export async function nextMillisecond(): Promise<number> {
   latest = Date.now();
   return latest;
 }
+
+/** What is asked for from now on has a later time than what has just ended. */
+export function endMillisecond(): void {
+  latest = Math.max(latest, Date.now());
+}
