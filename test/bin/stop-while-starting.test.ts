@@ -1,4 +1,7 @@
-/* A signal at any moment of a start ends everything that was started, and the next start works on the folder. */
+/*
+ * A signal at any moment of a start ends everything that was started, and the next start works on the folder. On the embedded
+ * store; npm-start.test.ts ends starts of the emulator too.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -12,6 +15,7 @@ import { processesWith } from "#test/support/run/processes-with";
 
 type Signal = "SIGTERM" | "SIGINT";
 const signals = ["SIGTERM", "SIGINT"] as const;
+const embedded = { GRIDLESS_ENGINE: "embedded" };
 
 let root: ReturnType<typeof temporaryFolder>;
 let data: string;
@@ -52,7 +56,7 @@ const moments: [string, Moment][] = [
 
 /** Ends a start at this moment; gives its exit code, or the signal if that ended it before it could hear of one. */
 async function endAt(moment: Moment, signal: Signal, environment: Record<string, string> = {}) {
-  const { process: server, output } = spawnServer(data, environment);
+  const { process: server, output } = spawnServer(data, { ...embedded, ...environment });
   const ended = once(server, "exit");
   await moment({ output, hasEnded: () => server.exitCode !== null || server.signalCode !== null });
   server.kill(signal);
@@ -61,7 +65,7 @@ async function endAt(moment: Moment, signal: Signal, environment: Record<string,
 }
 
 async function expectUsable(): Promise<void> {
-  const server = await startServer(data);
+  const server = await startServer(data, embedded);
   const { url, token } = server.dev;
   const { status } = await fetch(`${url}/base/access/all`, { headers: { authorization: `Bearer ${token}` } });
   expect(status).toBe(200);
@@ -98,7 +102,7 @@ test.each(signals)("%s to npm when the server has the lock of the folder", async
   for (const file of ["lock", "dev.json"]) {
     const npm = spawn("npm", ["start"], {
       cwd: projectFolder,
-      env: { ...env, GRIDLESS_DATA: data, PORT: "0" },
+      env: { ...env, ...embedded, GRIDLESS_DATA: data, PORT: "0" },
       stdio: "ignore",
     });
     const ended = once(npm, "exit");
@@ -111,7 +115,7 @@ test.each(signals)("%s to npm when the server has the lock of the folder", async
 });
 
 test("a signal while the OpenAPI document is made ends the process that makes it", async () => {
-  const server = await startServer(data);
+  const server = await startServer(data, embedded);
   const asked = fetch(`${server.dev.url}/openapi.json`).then(
     ({ status }) => status,
     () => 0,
