@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listFunctions } from "#lib/local/functions/list-functions";
+import { warmed } from "#lib/local/functions/warm-up";
 import {
   functionsOf,
   isEndpoint,
@@ -28,6 +29,11 @@ describe("what is read from the texts of the functions is what they are when the
     const others = functionsOf(registry).filter((each) => !isEndpoint(each));
     expect(listed.others.map(fileOf).sort()).toEqual(others.map(fileOf).sort());
     expect(fileOf(listed.fallback)).toBe(fileOf(registry.fallback as Registered<never>));
+  });
+
+  test("the endpoints that are imported before their first call are there", () => {
+    const names = listed.routes.map(({ endpoint }) => endpoint.operation);
+    expect(warmed.filter((name) => !names.includes(name))).toEqual([]);
   });
 
   test("no file is left out", () => {

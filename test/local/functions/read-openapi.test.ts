@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readDocumentFrom, readDocumentText } from "#lib/http/document";
 import { readOpenapi } from "#lib/local/functions/read-openapi";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { openapiDocument } from "#lib/openapi/document";
@@ -26,11 +27,20 @@ test("the document of all endpoints is made once, and kept in place of older one
   expect(await readOpenapi(data.folder, signal)).toBe("kept");
 });
 
-test("throws where it cannot be kept, and works when it can", async () => {
+test("concurrent requests make it once, and all fail with it; the next request makes it again", async () => {
   const folder = join(data.folder, "later");
-  await expect(readOpenapi(folder, signal)).rejects.toThrow("ENOENT");
+  let makings = 0;
+  readDocumentFrom(() => {
+    makings++;
+    return readOpenapi(folder, signal);
+  });
+  const failed = await Promise.allSettled([readDocumentText(), readDocumentText()]);
+  expect([failed.map(({ status }) => status), makings]).toEqual([["rejected", "rejected"], 1]);
   mkdirSync(folder);
-  expect(await readOpenapi(folder, signal)).toMatch(/^\{"openapi":"3\.1\.1"/);
+  const texts = await Promise.all([readDocumentText(), readDocumentText()]);
+  expect([new Set(texts).size, makings]).toEqual([1, 2]);
+  await readDocumentText();
+  expect(makings).toBe(2);
 });
 
 test("a signal ends the making, and nothing is kept", async () => {
