@@ -11,6 +11,7 @@ import { importTime } from "./bench/import-time.ts";
 import { largeTables } from "./bench/large-tables.ts";
 import { notifications } from "./bench/notifications.ts";
 import { ownTime } from "./bench/own-time.ts";
+import { starts } from "./bench/start.ts";
 import { type Bench, withServer } from "./bench/store.ts";
 import { throughput } from "./bench/throughput.ts";
 
@@ -23,6 +24,7 @@ const alone: Sections<void> = {
   imports: ["Import time of the bundles", importTime],
   cell: ["Own CPU of one cell, and times the median of all types", cellTime],
   tables: ["Large tables", largeTables],
+  start: ["npm start: memory at rest, and how soon it is ready", starts],
   engines: ["npm start beside npm start on the emulator", besideEmulator],
 };
 const onHandlers: Sections<Handlers> = {

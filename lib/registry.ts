@@ -1,8 +1,8 @@
 /*
- * All functions, read from functions/<area>/<operation>.ts: for the stack, `npm start`, the OpenAPI document and the tests of every
- * endpoint. Never bundled.
+ * All functions, read from functions/<area>/<operation>.ts: for the stack, the OpenAPI document and the tests of every endpoint.
+ * `npm start` imports endpoints at their first call (lib/local/functions). Never bundled.
  */
-import { readdir } from "node:fs/promises";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Consumer } from "#lib/events/consumer";
@@ -14,12 +14,15 @@ import type { Fallback } from "#lib/http/fallback";
 
 export const projectFolder = path.join(import.meta.dirname, "..");
 
-export interface Registered<Handler = Endpoint> {
+export interface FunctionFile {
   /** The name of the file in camel case: `createView`. */
   operation: string;
   area: string;
   /** From the project's folder, with slashes: `functions/view/create-view.ts`. */
   file: string;
+}
+
+export interface Registered<Handler = Endpoint> extends FunctionFile {
   handler: Handler;
 }
 
@@ -52,8 +55,8 @@ export const isReader = (each: AnyFunction): each is Registered<StreamReader> =>
 export const isConsumer = (each: AnyFunction): each is Registered<Consumer> => "consumer" in each.handler;
 export const isScheduled = (each: AnyFunction): each is Registered<Scheduled> => "schedule" in each.handler;
 
-export async function readRegistry(): Promise<Registry> {
-  const files = await Array.fromAsync(functionFiles());
+/** Imports all functions, or these files of them. */
+export async function readRegistry(files: readonly FunctionFile[] = listFunctionFiles()): Promise<Registry> {
   const all = await Promise.all(files.map(register));
   const dispatcher = all.find(isDispatcher);
   const reader = all.find(isReader);
@@ -94,15 +97,24 @@ export const routesOf = ({ endpoints }: Registry): RegisteredRoute[] =>
     return [path, ...(alsoAt ? [alsoAt] : [])].map((path) => ({ method, path, endpoint }));
   });
 
-async function* functionFiles() {
-  for (const area of (await readdir(path.join(projectFolder, "functions"))).sort())
-    for (const name of (await readdir(path.join(projectFolder, "functions", area))).sort())
-      yield { area, name: name.replace(/\.ts$/, "") };
+/** The files of all functions, in the order of their names; nothing is imported. */
+export const listFunctionFiles = (): FunctionFile[] =>
+  namesIn("functions").flatMap((area) =>
+    namesIn(`functions/${area}`).map((name) => ({
+      area,
+      operation: name.replace(/\.ts$/, "").replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      file: `functions/${area}/${name}`,
+    })),
+  );
+
+const namesIn = (folder: string): string[] => readdirSync(path.join(projectFolder, folder)).sort();
+
+/** Gives the handler of a function. */
+export async function importHandler({ file }: FunctionFile): Promise<AnyFunction["handler"]> {
+  const { handler } = await import(pathToFileURL(path.join(projectFolder, file)).href);
+  return handler;
 }
 
-async function register({ area, name }: { area: string; name: string }): Promise<AnyFunction> {
-  const file = `functions/${area}/${name}.ts`;
-  const module = (await import(pathToFileURL(path.join(projectFolder, file)).href)) as AnyFunction;
-  const operation = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return { operation, area, file, handler: module.handler } as AnyFunction;
+async function register(found: FunctionFile): Promise<AnyFunction> {
+  return { ...found, handler: await importHandler(found) } as AnyFunction;
 }

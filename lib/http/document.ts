@@ -5,12 +5,22 @@ interface Document {
   paths: Record<string, Record<string, unknown>>;
 }
 
+let source = (): Promise<string> => readFile(file(), "utf8");
 let text: Promise<string> | undefined;
 
-/** The document as JSON text; read once. Throws if the file is missing. */
+/** The document as JSON text; read once. Throws if it cannot be read, and reads it again at the next call. */
 export function readDocumentText(): Promise<string> {
-  text ??= readFile(file(), "utf8");
+  text ??= source().catch((error: unknown) => {
+    text = undefined;
+    throw error;
+  });
   return text;
+}
+
+/** From now on, the document is what this gives: where it is no file yet. */
+export function readDocumentFrom(given: () => Promise<string>): void {
+  source = given;
+  text = undefined;
 }
 
 /** GRIDLESS_OPENAPI, or beside the function: Lambda sets LAMBDA_TASK_ROOT to its folder. */

@@ -1,15 +1,19 @@
 /* The whole service on one machine: store, handlers, gateway, and the work after the answer. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { removeUnfinished } from "#lib/files/folder";
-import { startEvents } from "#lib/local/events/events";
+import { readDocumentFrom } from "#lib/http/document";
+import { type Events, startEvents } from "#lib/local/events/events";
+import { lazyHandler } from "#lib/local/functions/lazy-handler";
+import { listFunctions } from "#lib/local/functions/list-functions";
+import { readOpenapi } from "#lib/local/functions/read-openapi";
+import { warmUp } from "#lib/local/functions/warm-up";
 import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
 import { explainFailure, makeDataFolder } from "#lib/local/store/data-folder";
 import { startStore } from "#lib/local/store/start-store";
-import { openapiDocument } from "#lib/openapi/document";
 import { isLoopback } from "#lib/outgoing/addresses";
-import { readRegistry, routesOf } from "#lib/registry";
+import { type FunctionFile, importHandler, readRegistry } from "#lib/registry";
 
 interface MachineOptions {
   folder: string;
@@ -28,28 +32,26 @@ export interface Machine {
 export async function startMachine({ folder, host, port, onRequest, log }: MachineOptions): Promise<Machine> {
   // with another DynamoDB, the folder is still needed for attachments and dev.json
   makeDataFolder(folder);
-  // the handlers are loaded while the store starts
-  const [store, registry] = await Promise.all([startStore({ folder, log }), readRegistry()]);
+  const store = await startStore({ folder, log });
   try {
     Object.assign(process.env, store.environment, {
-      GRIDLESS_OPENAPI: join(folder, "openapi.json"),
       GRIDLESS_MAIL: "log",
       // callers from other machines must not reach this machine's services through us
       GRIDLESS_OUTGOING: isOwn(host) ? "loopback" : "",
       GRIDLESS_FILES: join(folder, "files"),
     });
-    explainFailure(folder, () => {
-      removeUnfinished(join(folder, "files"));
-      writeFileSync(join(folder, "openapi.json"), JSON.stringify(openapiDocument(registry)));
-    });
+    explainFailure(folder, () => removeUnfinished(join(folder, "files")));
     process.env["GRIDLESS_SIGN_UP"] ||= "open";
+    const stopping = new AbortController();
+    readDocumentFrom(() => readOpenapi(folder, stopping.signal));
+    const functions = listFunctions();
     const gateway = await serve({
-      routes: routesOf(registry).map(({ method, path, endpoint }) => ({
+      routes: functions.routes.map(({ method, path, endpoint }) => ({
         method,
         path,
-        handler: endpoint.handler,
+        handler: handlerOf(endpoint),
       })),
-      defaultHandler: registry.fallback.handler as Handler,
+      defaultHandler: handlerOf(functions.fallback),
       host,
       port,
       corsOrigins: process.env["GRIDLESS_CORS_ORIGINS"] ?? "",
@@ -57,17 +59,31 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     });
     process.env["GRIDLESS_ORIGIN"] ||= gateway.url;
     const dev = await writeDevJson(folder, gateway.url);
-    const events = startEvents({ ...store, registry, folder, log });
-    const stop = () =>
-      gateway
+
+    const events = startWork();
+    /** After this start: the first answer needs none of it. */
+    async function startWork(): Promise<Events> {
+      await turn();
+      const registry = await readRegistry(functions.others);
+      const events = startEvents({ ...store, registry, folder, log });
+      void warmUp(functions.routes, stopping.signal);
+      return events;
+    }
+    async function stop(): Promise<void> {
+      stopping.abort();
+      await gateway
         .close()
-        .finally(() => events.stop())
+        .finally(() => events.then((each) => each.stop()))
         .finally(() => store.stop());
+    }
     return { dev, stop };
   } catch (error) {
     await store.stop();
     throw error;
   }
 }
+
+const handlerOf = (found: FunctionFile): Handler =>
+  lazyHandler(() => importHandler(found) as Promise<Handler>);
 
 const isOwn = (host: string) => host === "localhost" || isLoopback(host);

@@ -30,7 +30,7 @@ interface Row {
   known?: string;
 }
 
-const sections = "imports, cell, tables, engines, handlers, units, throughput, batches, notifications";
+const sections = "imports, cell, tables, start, engines, handlers, units, throughput, batches, notifications";
 
 const commands: Record<string, Row> = {
   "npm start": {
@@ -60,7 +60,9 @@ test("every script that runs a program of bin/ is here, and gives its signals an
   const programs = Object.fromEntries(
     ours.map(([name, script]) => [
       name === "start" ? "npm start" : `npm run ${name}`,
-      /^exec node .*--require \.\/bin\/require-node-24\.cjs (bin\/[\w-]+\.ts)/.exec(script)?.[1],
+      /^exec node .*--require \.\/bin\/require-node-24\.cjs(?: --require \S+)* (bin\/[\w-]+\.ts)/.exec(
+        script,
+      )?.[1],
     ]),
   );
   const rows = Object.entries(commands).map(([name, { program }]) => [name, program]);

@@ -8,6 +8,8 @@
  *   store.db            the emulator's store, see dynoxide-store.ts
  *   engine.pid          the emulator's process
  *   stream.json         how far the emulator's stream is settled, see stream-position.ts
+ *   dev.json            where the server is and how to call it, see dev-json.ts
+ *   openapi-….json      the OpenAPI document, see read-openapi.ts; made anew if it is missing
  *   dead-letters.jsonl  changes that a consumer could not take
  *
  * Only its user may read the folder and what is in it.

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type DevJson, readDevJson } from "#lib/local/process/dev-json";
 import { projectFolder } from "#lib/registry";
+import manifest from "../../../package.json" with { type: "json" };
 
 export interface Server {
   process: ChildProcess;
@@ -14,11 +15,15 @@ export interface Server {
   stop(signal: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | null>;
 }
 
+/** What npm start gives to Node before the program, relative to the project's folder. */
+const flags = /exec node (.+) bin\/serve\.ts/.exec(manifest.scripts.start)?.[1]?.split(" ") ?? [];
+
 /** Starts the server without waiting. */
 export function spawnServer(folder: string, environment: Record<string, string> = {}, args: string[] = []) {
   // the server must not use the store of the test run
   const { AWS_ENDPOINT_URL_DYNAMODB: _, GRIDLESS_STORE: __, ...env } = process.env;
-  const server = spawn(process.execPath, [path.join(projectFolder, "bin/serve.ts"), ...args], {
+  const server = spawn(process.execPath, [...flags, path.join(projectFolder, "bin/serve.ts"), ...args], {
+    cwd: projectFolder,
     env: { ...env, GRIDLESS_DATA: folder, PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

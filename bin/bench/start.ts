@@ -1,0 +1,97 @@
+/* npm start: the memory it takes before the first call, and how soon it is ready. Linux only. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { type Server, startServer } from "#test/support/requests/server";
+import { request } from "../demo/client.ts";
+import { type Measured, median } from "./budget.ts";
+import { eightFieldTable, recordOf } from "./records.ts";
+
+const mostMegabytes = 120;
+const mostSeconds = 0.7;
+const rounds = 5;
+const calls = 100;
+const thousand = { records: Array.from({ length: 1000 }, (_, i) => recordOf(i)) };
+
+interface Start {
+  seconds: number;
+  megabytes: number;
+}
+
+/** Of five starts each: the median of how soon they are ready, and the largest memory. */
+export async function starts(): Promise<Measured[]> {
+  const { folder, remove } = temporaryFolder();
+  const data = join(folder, "data");
+  const compiled = { NODE_COMPILE_CACHE: join(folder, "compiled") };
+  try {
+    const first = await startOnce(data, compiled);
+    const later = await startAgain(data, compiled);
+    await killUnderWrites(data, calls);
+    const killed: Start[] = [];
+    for (let round = 0; round < rounds; round++) {
+      killed.push(await startOnce(data, compiled));
+      await killUnderWrites(data, 1);
+    }
+    // does what is left over
+    await startOnce(data, compiled);
+    const ended = await startAgain(data, compiled);
+    return [
+      readiness("first start of a checkout, which fills the compile cache", [first]),
+      memory("first start of a checkout", [first], mostMegabytes),
+      readiness("later starts", later, mostSeconds),
+      memory("later starts", later, mostMegabytes),
+      readiness("100,000 records, after kill -9", killed, mostSeconds),
+      memory("100,000 records, after kill -9, with the work done that was left over", killed),
+      readiness("100,000 records, after SIGTERM", ended, mostSeconds),
+      memory("100,000 records, after SIGTERM", ended, mostMegabytes),
+    ];
+  } finally {
+    remove();
+  }
+}
+
+async function startAgain(data: string, environment: Record<string, string>): Promise<Start[]> {
+  const starts: Start[] = [];
+  for (let round = 0; round < rounds; round++) starts.push(await startOnce(data, environment));
+  return starts;
+}
+
+/** From the start of the process, measured outside, until it says that it is ready. */
+async function startOnce(data: string, environment: Record<string, string>): Promise<Start> {
+  const begun = performance.now();
+  const server = await startServer(data, environment);
+  const seconds = (performance.now() - begun) / 1000;
+  // what begins after that has ended
+  await wait(2000);
+  const megabytes = megabytesOf(server);
+  await server.stop("SIGTERM");
+  return { seconds, megabytes };
+}
+
+/** The last of the writes are in no checkpoint. */
+async function killUnderWrites(data: string, calls: number): Promise<void> {
+  const server = await startServer(data);
+  const tableId = await eightFieldTable({ dev: server.dev });
+  for (let call = 0; call < calls; call++)
+    await request(server.dev, "POST", `/table/${tableId}/record`, thousand);
+  await server.stop("SIGKILL");
+}
+
+function readiness(when: string, starts: Start[], most?: number): Measured {
+  const found = median(starts.map(({ seconds }) => seconds));
+  return measured(`${when}: ready after ${found.toFixed(2)} s`, found, most);
+}
+
+function memory(when: string, starts: Start[], most?: number): Measured {
+  const found = Math.max(...starts.map(({ megabytes }) => megabytes));
+  return measured(`${when}: ${found.toFixed(0)} MB at rest`, found, most);
+}
+
+const measured = (line: string, found: number, most?: number): Measured =>
+  most === undefined ? { line } : { line: `${line} (≤ ${most})`, holds: found <= most };
+
+function megabytesOf({ process: { pid } }: Server): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+}

@@ -1,0 +1,25 @@
+/*
+ * Before the first `npm start`: fills the compile cache (compile-cache.cjs) in another process. The server then never loads what
+ * strips types, which it would not let go: 25 MB. A new `npm ci` removes the cache with node_modules, so it is filled again.
+ */
+const { spawnSync } = require("node:child_process");
+const { createHash } = require("node:crypto");
+const { existsSync } = require("node:fs");
+const { getCompileCacheDir } = require("node:module");
+const { join } = require("node:path");
+
+const folder = getCompileCacheDir();
+// several checkouts may share one folder
+const checkout = createHash("sha256").update(__dirname).digest("hex").slice(0, 12);
+const mark = folder && join(folder, `filled-${checkout}`);
+
+if (mark && !existsSync(mark)) {
+  const child = [
+    "--require",
+    join(__dirname, "require-node-24.cjs"),
+    join(__dirname, "fill-compile-cache.ts"),
+    mark,
+  ];
+  // it ends soon after this process, if a signal ends this one first
+  spawnSync(process.execPath, child, { stdio: "ignore" });
+}

@@ -1,0 +1,51 @@
+/*
+ * What `npm start` must know of all functions before it imports any: which are endpoints, and their routes. To import all takes
+ * 80 MB and most of a second, so this is read from the texts of their files, in which it is always literal.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type FunctionFile, listFunctionFiles, projectFolder } from "#lib/registry";
+
+export interface ListedRoute {
+  method: string;
+  path: string;
+  endpoint: FunctionFile;
+}
+
+interface ListedFunctions {
+  routes: ListedRoute[];
+  fallback: FunctionFile;
+  /** All that are no endpoints: the fallback, and the work behind the answers. */
+  others: FunctionFile[];
+}
+
+/** The makers of functions that are no endpoints. */
+const otherMakers = ["consumer", "dispatcher", "fallback", "scheduled", "streamReader"];
+
+/** Throws if the text of a file does not show what it is. */
+export function listFunctions(): ListedFunctions {
+  const listed = listFunctionFiles().map((found) => {
+    const text = readFileSync(join(projectFolder, found.file), "utf8");
+    return { found, text, maker: /^export const handler = (\w+)\(/m.exec(text)?.[1] ?? "" };
+  });
+  const fallback = listed.find(({ maker }) => maker === "fallback")?.found;
+  if (!fallback) throw new Error("functions/default/unknown-path.ts is missing");
+  const [others, endpoints] = [true, false].map((isOther) =>
+    listed.filter(({ maker }) => otherMakers.includes(maker) === isOther),
+  ) as [typeof listed, typeof listed];
+  return {
+    routes: endpoints.flatMap(({ found, text }) => routesIn(text, found)),
+    fallback,
+    others: others.map(({ found }) => found),
+  };
+}
+
+function routesIn(text: string, endpoint: FunctionFile): ListedRoute[] {
+  const [method, path, alsoAt] = ["method", "path", "alsoAt"].map(
+    // a member of the definition, which is the first argument
+    (name) => new RegExp(`^ {4}${name}: "([^"]+)",$`, "m").exec(text)?.[1],
+  );
+  if (!method || !path)
+    throw new Error(`${endpoint.file} must begin its definition with a literal method and path`);
+  return [path, ...(alsoAt ? [alsoAt] : [])].map((path) => ({ method, path, endpoint }));
+}

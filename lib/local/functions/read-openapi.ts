@@ -1,0 +1,55 @@
+/*
+ * The OpenAPI document of `npm start`. It is made from all endpoints, so it is made at its first request, by a process of its own
+ * that takes their memory with it, and kept in the data folder. The name of the file changes with the sources.
+ */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { projectFolder } from "#lib/registry";
+
+/** Everything that the document is made from; packages stand in the lock file. */
+const sources = ["lib/**/*.ts", "functions/*/*.ts", "package.json", "package-lock.json"];
+const program = join(projectFolder, "bin/openapi.ts");
+
+/** The document as JSON text, from its file or new. Throws if it cannot be made; the signal ends the making. */
+export async function readOpenapi(folder: string, signal: AbortSignal): Promise<string> {
+  const file = join(folder, `openapi-${keyOfSources()}.json`);
+  const kept = readKept(file);
+  if (kept !== undefined) return kept;
+  const text = await make(signal);
+  for (const name of readdirSync(folder))
+    if (/^openapi.*\.json/.test(name)) rmSync(join(folder, name), { force: true });
+  // whole or not at all
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return text;
+}
+
+async function make(signal: AbortSignal): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, program], {
+    signal,
+    killSignal: "SIGKILL",
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
+  return JSON.stringify(JSON.parse(stdout));
+}
+
+function readKept(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of names, sizes and times. */
+function keyOfSources(): string {
+  const hash = createHash("sha256");
+  for (const name of globSync(sources, { cwd: projectFolder }).sort()) {
+    const { size, mtimeMs } = statSync(join(projectFolder, name));
+    hash.update(`${name} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest("hex").slice(0, 12);
+}

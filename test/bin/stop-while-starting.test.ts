@@ -1,0 +1,127 @@
+/*
+ * A signal at any moment of a start ends everything that was started, and the next start works on the folder. On the embedded
+ * store; npm-start.test.ts ends starts of the emulator too.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { projectFolder } from "#lib/registry";
+import { spawnServer, startServer } from "#test/support/requests/server";
+import { processesWith } from "#test/support/run/processes-with";
+
+type Signal = "SIGTERM" | "SIGINT";
+const signals = ["SIGTERM", "SIGINT"] as const;
+const embedded = { GRIDLESS_ENGINE: "embedded" };
+
+let root: ReturnType<typeof temporaryFolder>;
+let data: string;
+beforeEach(() => {
+  root = temporaryFolder();
+  data = join(root.folder, "data");
+});
+afterEach(() => {
+  for (const pid of left().keys()) process.kill(pid, "SIGKILL");
+  root.remove();
+});
+
+/** Every process of a start has the data folder in its environment. */
+const left = () => processesWith(`GRIDLESS_DATA=${data}`);
+
+/** Waits for this moment of a start, or for the start's end. */
+type Moment = (started: { output(): string; hasEnded(): boolean }) => Promise<unknown>;
+
+const after =
+  (milliseconds: number): Moment =>
+  () =>
+    wait(milliseconds);
+
+const when =
+  (isSo: (output: string) => boolean): Moment =>
+  async ({ output, hasEnded }) => {
+    while (!isSo(output()) && !hasEnded()) await wait(1);
+  };
+
+const moments: [string, Moment][] = [
+  ...[0, 20, 50, 100, 200, 400, 800].map((time): [string, Moment] => [`after ${time} ms`, after(time)]),
+  ["when it makes the data folder", when(() => existsSync(data))],
+  ["when it has the lock", when(() => existsSync(join(data, "lock")))],
+  ["when it opens the store", when(() => existsSync(join(data, "store.sqlite")))],
+  ["when it has made the first user", when(() => existsSync(join(data, "dev.json")))],
+  ["when it is ready", when((output) => output.includes("is ready"))],
+];
+
+/** Ends a start at this moment; gives its exit code, or the signal if that ended it before it could hear of one. */
+async function endAt(moment: Moment, signal: Signal, environment: Record<string, string> = {}) {
+  const { process: server, output } = spawnServer(data, { ...embedded, ...environment });
+  const ended = once(server, "exit");
+  await moment({ output, hasEnded: () => server.exitCode !== null || server.signalCode !== null });
+  server.kill(signal);
+  const [code, by] = await ended;
+  return { end: code ?? by, output: output() };
+}
+
+async function expectUsable(): Promise<void> {
+  const server = await startServer(data, embedded);
+  const { url, token } = server.dev;
+  const { status } = await fetch(`${url}/base/access/all`, { headers: { authorization: `Bearer ${token}` } });
+  expect(status).toBe(200);
+  expect(await server.stop("SIGTERM")).toBe(0);
+}
+
+describe("a signal to the server", () => {
+  test.each(moments)("%s: it ends, and the folder can be used", async (_, moment) => {
+    for (const signal of signals) {
+      const { end, output } = await endAt(moment, signal);
+      expect([0, signal]).toContain(end);
+      expect(output).not.toMatch(/error|at .*:\d+/i);
+      expect([...left()]).toEqual([]);
+    }
+    await expectUsable();
+  });
+
+  test.each([
+    [300, "SIGTERM"],
+    [600, "SIGINT"],
+    [1000, "SIGTERM"],
+  ] as const)(
+    "after %i ms of the first start of a checkout, %s: the process that fills the compile cache ends too",
+    async (time, signal) => {
+      await endAt(after(time), signal, { NODE_COMPILE_CACHE: join(root.folder, "compiled") });
+      await expect.poll(() => [...left()]).toEqual([]);
+      await expectUsable();
+    },
+  );
+});
+
+test.each(signals)("%s to npm when the server has the lock of the folder", async (signal) => {
+  const { AWS_ENDPOINT_URL_DYNAMODB: _, GRIDLESS_STORE: __, ...env } = process.env;
+  for (const file of ["lock", "dev.json"]) {
+    const npm = spawn("npm", ["start"], {
+      cwd: projectFolder,
+      env: { ...env, ...embedded, GRIDLESS_DATA: data, PORT: "0" },
+      stdio: "ignore",
+    });
+    const ended = once(npm, "exit");
+    while (!existsSync(join(data, file))) await wait(1);
+    npm.kill(signal);
+    expect(await ended).toEqual([0, null]);
+    expect([...left()]).toEqual([]);
+  }
+  await expectUsable();
+});
+
+test("a signal while the OpenAPI document is made ends the process that makes it", async () => {
+  const server = await startServer(data, embedded);
+  const asked = fetch(`${server.dev.url}/openapi.json`).then(
+    ({ status }) => status,
+    () => 0,
+  );
+  await expect.poll(() => left().size).toBe(2);
+  expect(await server.stop("SIGTERM")).toBe(0);
+  expect([...left()]).toEqual([]);
+  expect([0, 500]).toContain(await asked);
+});

@@ -1,0 +1,52 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readDocumentFrom, readDocumentText } from "#lib/http/document";
+import { readOpenapi } from "#lib/local/functions/read-openapi";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { openapiDocument } from "#lib/openapi/document";
+import { readRegistry } from "#lib/registry";
+
+let data: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  data = temporaryFolder();
+});
+afterEach(() => data.remove());
+
+const { signal } = new AbortController();
+
+test("the document of all endpoints is made once, and kept in place of older ones", async () => {
+  for (const old of ["openapi.json", "openapi-000000000000.json"])
+    writeFileSync(join(data.folder, old), "old");
+  const text = await readOpenapi(data.folder, signal);
+  expect(text).toBe(JSON.stringify(openapiDocument(await readRegistry())));
+  const [name = "", ...others] = readdirSync(data.folder);
+  expect(others).toEqual([]);
+  expect(statSync(join(data.folder, name)).mode & 0o777).toBe(0o600);
+  writeFileSync(join(data.folder, name), "kept");
+  expect(await readOpenapi(data.folder, signal)).toBe("kept");
+});
+
+test("concurrent requests make it once, and all fail with it; the next request makes it again", async () => {
+  const folder = join(data.folder, "later");
+  let makings = 0;
+  readDocumentFrom(() => {
+    makings++;
+    return readOpenapi(folder, signal);
+  });
+  const failed = await Promise.allSettled([readDocumentText(), readDocumentText()]);
+  expect([failed.map(({ status }) => status), makings]).toEqual([["rejected", "rejected"], 1]);
+  mkdirSync(folder);
+  const texts = await Promise.all([readDocumentText(), readDocumentText()]);
+  expect([new Set(texts).size, makings]).toEqual([1, 2]);
+  await readDocumentText();
+  expect(makings).toBe(2);
+});
+
+test("a signal ends the making, and nothing is kept", async () => {
+  const stopping = new AbortController();
+  const reading = readOpenapi(data.folder, stopping.signal);
+  stopping.abort();
+  await expect(reading).rejects.toThrow("aborted");
+  expect(readdirSync(data.folder)).toEqual([]);
+});
