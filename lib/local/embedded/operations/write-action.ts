@@ -40,20 +40,36 @@ const shared = [
   "ReturnValuesOnConditionCheckFailure",
 ];
 
-/** `more` are the parameters it has besides, where it stands alone. */
-export function readAction(kind: ActionName, input: Input, call: Call, more: readonly string[] = []): Action {
-  checkKnown(kind, input, [...shared, ...actionParameters[kind], ...more]);
+/** Where an action stands alone. */
+interface Alone {
+  /** Those it has besides. */
+  parameters: readonly string[];
+  /** Does the work; what it refuses with then says so as this operation does. */
+  explain: <Result>(part: "expressions" | "values", work: () => Result) => Result;
+}
+
+const amongOthers: Alone = { parameters: [], explain: (_, work) => work() };
+
+export function readAction(
+  kind: ActionName,
+  input: Input,
+  call: Call,
+  { parameters, explain }: Alone = amongOthers,
+): Action {
+  checkKnown(kind, input, [...shared, ...actionParameters[kind], ...parameters]);
   const name = tableName(input);
   const showsRefuser = oneOf(input, "ReturnValuesOnConditionCheckFailure", ["ALL_OLD", "NONE"]) === "ALL_OLD";
   const raw = required(input, kind === "Put" ? "Item" : "Key");
   const { store, codec } = call;
   const table = findTable(store, name);
-  const { condition, update } = readExpressions(input, {
-    parameters: kind === "Update" ? ["UpdateExpression", "ConditionExpression"] : ["ConditionExpression"],
-    keys: table.definition,
-    read: codec.readValue,
-  });
-  const item = codec.readItem(raw);
+  const { condition, update } = explain("expressions", () =>
+    readExpressions(input, {
+      parameters: kind === "Update" ? ["UpdateExpression", "ConditionExpression"] : ["ConditionExpression"],
+      keys: table.definition,
+      read: codec.readValue,
+    }),
+  );
+  const item = explain("values", () => codec.readItem(raw));
   if (kind === "Put") checkItem(item);
   const key = kind === "Put" ? keyOfItem(item, table.definition) : keyOfKey(item, table.definition);
   const changes = {
