@@ -115,6 +115,25 @@ test("a key that does not fit cancels a transaction of gets", async () => {
   });
 });
 
+test("what is wrong with an expression is said before that the table is missing", async () => {
+  const { engine } = anEngine();
+  const names = { "#unused": "x" };
+  const unused = "Value provided in ExpressionAttributeNames unused in expressions: keys: {#unused}";
+  const wanted = { ProjectionExpression: "a", ExpressionAttributeNames: names };
+  const requests = { none: { Keys: [key("a")], ...wanted } };
+  const batch = engine.execute("BatchGetItem", { RequestItems: requests });
+  expect(await refusalOf(batch)).toBe(`ValidationException: ${unused}`);
+  const get = engine.execute("GetItem", { TableName: "none", Key: key("a"), ...wanted });
+  expect(await refusalOf(get)).toBe(`ValidationException: ${unused}`);
+  const update = { TableName: "none", Key: key("a"), UpdateExpression: "REMOVE a" };
+  expect(await refusalOf(engine.execute("UpdateItem", { ...update, ExpressionAttributeNames: names }))).toBe(
+    `ValidationException: ${detected} ${unused}`,
+  );
+  expect(await refusalOf(engine.execute("UpdateItem", update))).toBe(
+    "ResourceNotFoundException: Requested resource not found",
+  );
+});
+
 test("NULL may be false, and is kept as true", async () => {
   const { put: putItem, get } = anEngine();
   await putItem("a", { none: { NULL: false } });

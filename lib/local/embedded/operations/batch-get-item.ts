@@ -8,7 +8,7 @@ import type { Item } from "../values/value.ts";
 import { addCapacity, consumedMembers, readUnits } from "./capacity.ts";
 import type { Call, Input, Output } from "./context.ts";
 import { keyOfKey, rowText } from "./keys.ts";
-import { capacityChoice, checkKnown, findTable, invalidHidden, required } from "./parameters.ts";
+import { capacityChoice, checkKnown, findTable, invalidHidden, keysIn, required } from "./parameters.ts";
 
 const mostKeys = 100;
 const mostBytes = 16 * megabyte;
@@ -84,12 +84,12 @@ function checkKeys(name: string, request: Input): void {
 
 function readRequest(name: string, request: Input, { store, codec }: Call): Wanted[] {
   const keys = request["Keys"] as unknown[];
-  const table = findTable(store, name);
   const { project } = readExpressions(request, {
     parameters: ["ProjectionExpression"],
-    keys: table.definition,
+    keys: keysIn(store, name),
     read: codec.readValue,
   });
+  const table = findTable(store, name);
   return keys.map((raw) => {
     const key = keyOfKey(codec.readItem(raw), table.definition);
     return { name, table, request, raw, key, project };

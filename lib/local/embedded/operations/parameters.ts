@@ -1,5 +1,6 @@
 /* The parameters of a request: those an operation knows, in the form it needs. */
 import { tableNotFound, unsupported, ValidationError } from "../errors.ts";
+import type { TableKeys } from "../expressions/read-expressions.ts";
 import type { Table } from "../storage/tables.ts";
 import type { Input, Store } from "./context.ts";
 
@@ -100,6 +101,12 @@ export function tableName(input: Input, shortest = 1): string {
 
 const nameIn = (nameOrArn: string): string =>
   /^arn:[\w-]+:dynamodb:[\w-]*:\d{12}:table\/(.*)$/.exec(nameOrArn)?.[1] ?? nameOrArn;
+
+const noKeys: TableKeys = { partitionKey: { name: "", type: "S" } };
+
+/** For the checks of a request that come before the one whether its table is there. */
+export const keysIn = (store: Store, name: string): TableKeys =>
+  store.tables.find(nameIn(name))?.definition ?? noKeys;
 
 export function findTable(store: Store, name: string): Table {
   const table = store.tables.find(nameIn(name));

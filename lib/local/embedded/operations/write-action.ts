@@ -13,7 +13,7 @@ import { mostItemBytes, sizeOfItem } from "../values/size.ts";
 import type { Item } from "../values/value.ts";
 import type { Call, Input } from "./context.ts";
 import { keyOfItem, keyOfKey } from "./keys.ts";
-import { checkKnown, findTable, oneOf, required, tableName } from "./parameters.ts";
+import { checkKnown, findTable, keysIn, oneOf, required, tableName } from "./parameters.ts";
 
 export interface Action {
   table: Table;
@@ -61,15 +61,15 @@ export function readAction(
   const showsRefuser = oneOf(input, "ReturnValuesOnConditionCheckFailure", ["ALL_OLD", "NONE"]) === "ALL_OLD";
   const raw = required(input, kind === "Put" ? "Item" : "Key");
   const { store, codec } = call;
-  const table = findTable(store, name);
   const { condition, update } = explain("expressions", () =>
     readExpressions(input, {
       parameters: kind === "Update" ? ["UpdateExpression", "ConditionExpression"] : ["ConditionExpression"],
-      keys: table.definition,
+      keys: keysIn(store, name),
       read: codec.readValue,
     }),
   );
   const item = explain("values", () => codec.readItem(raw));
+  const table = findTable(store, name);
   if (kind === "Put") checkItem(item);
   const key = kind === "Put" ? keyOfItem(item, table.definition) : keyOfKey(item, table.definition);
   const changes = {
