@@ -80,7 +80,7 @@ function greet({ url, key: { accessKeyId, secretAccessKey }, allowed, folder }: 
 
 With the AWS CLI:
 
-  AWS_ACCESS_KEY_ID=${accessKeyId} AWS_SECRET_ACCESS_KEY=${secretAccessKey} AWS_REGION=us-east-1 aws dynamodb list-tables --endpoint-url ${url}
+  AWS_ACCESS_KEY_ID=${accessKeyId} AWS_SECRET_ACCESS_KEY=${secretAccessKey} AWS_DEFAULT_REGION=us-east-1 aws dynamodb list-tables --endpoint-url ${url}
 
 Ctrl-C ends.
 `);
