@@ -44,6 +44,10 @@ const commands: Record<string, Row> = {
     program: "bin/test-load.ts",
     names: [/--seconds <number> .*\(default 60\)/, /--clients <number> .*\(default 32\)/],
   },
+  "npm run store": {
+    program: "bin/store.ts",
+    names: [/--port <number> .*\(default 8000\)/, "--write", "--memory", /GRIDLESS_DATA .*\.gridless/],
+  },
   "npm run admin": {
     program: "bin/admin.ts",
     names: [/--store <table> .*\(required\)/, "--name", "--email", /--days .*\(default 90\)/, "AWS_REGION"],

@@ -4,10 +4,11 @@ import { StartError } from "./start-error.ts";
 
 export const say = (text: string): void => console.log(text);
 
-export function readPort(text: string): number {
+/** `setting` is where the text comes from. */
+export function readPort(text: string, setting = "PORT"): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new StartError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}`);
+  throw new StartError(`${setting} must be a number from 0 to 65535, not ${JSON.stringify(text)}`);
 }
 
 /** What lib/http/authenticate.ts reads at each call. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { anEngine, key, refusalOf, table } from "./support.ts";
 
+/** How PutItem, UpdateItem and DeleteItem say it. */
+const detected = "ValidationException: 1 validation error detected:";
 const values = { ":s": { S: "a" }, ":n": { N: "1" } };
 
 test.each([
@@ -8,6 +10,7 @@ test.each([
   ["x = :s )", 'Syntax error; token: ")", near: ":s )"'],
   ["x ! :s", 'Syntax error; token: "!", near: "x ! :s"'],
   ["((x = :s))", "The expression has redundant parentheses;"],
+  ["((attribute_exists(x)))", "The expression has redundant parentheses;"],
   ["name = :s", "Attribute name is a reserved keyword; reserved keyword: name"],
   ["#x = :s", "An expression attribute name used in the document path is not defined; attribute name: #x"],
   ["x = :none", "An expression attribute value used in expression is not defined; attribute value: :none"],
@@ -36,7 +39,7 @@ test.each([
 ])("the condition %s is refused", async (ConditionExpression, message) => {
   const { call } = anEngine();
   const write = call("PutItem", { Item: key("a"), ConditionExpression, ExpressionAttributeValues: values });
-  expect(await refusalOf(write)).toBe(`ValidationException: Invalid ConditionExpression: ${message}`);
+  expect(await refusalOf(write)).toBe(`${detected} Invalid ConditionExpression: ${message}`);
 });
 
 test.each([
@@ -61,14 +64,14 @@ test.each([
 ])("the update %s is refused", async (UpdateExpression, message) => {
   const { call } = anEngine();
   const write = call("UpdateItem", { Key: key("a"), UpdateExpression, ExpressionAttributeValues: values });
-  expect(await refusalOf(write)).toBe(`ValidationException: Invalid UpdateExpression: ${message}`);
+  expect(await refusalOf(write)).toBe(`${detected} Invalid UpdateExpression: ${message}`);
 });
 
 test("every placeholder must be used", async () => {
   const { call } = anEngine();
   const write = { Item: key("a"), ConditionExpression: "x = :s" };
   expect(await refusalOf(call("PutItem", { ...write, ExpressionAttributeValues: values }))).toBe(
-    "ValidationException: Value provided in ExpressionAttributeValues unused in expressions: keys: {:n}",
+    `${detected} Value provided in ExpressionAttributeValues unused in expressions: keys: {:n}`,
   );
 });
 

@@ -58,6 +58,13 @@ const faults: Fault[] = [
       mine.replace(/ExpressionAttributeValues contains invalid value: | for key :\w+/g, "") === theirs,
   },
   {
+    reason:
+      "a wrong set among ExpressionAttributeValues is refused with the name of its placeholder, as DynamoDB did until 2026",
+    writes: false,
+    is: ({ mine, theirs }) =>
+      theirs.replace(/ExpressionAttributeValues contains invalid value: | for key :\w+/g, "") === mine,
+  },
+  {
     reason: "it looks at the token before it looks at the request",
     writes: false,
     is: ({ mine, theirs }) =>

@@ -140,7 +140,7 @@ test.each([
   [
     "an empty set",
     { Item: { ...key("a"), x: { SS: [] } } },
-    "One or more parameter values were invalid: An string set  may not be empty",
+    "1 validation error detected: One or more parameter values were invalid: An string set  may not be empty",
   ],
   [
     "a set with a member twice",

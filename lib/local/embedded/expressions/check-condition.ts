@@ -29,6 +29,15 @@ export function checkCondition(node: Node): void {
   }
 }
 
+/** DynamoDB lets them pass in a KeyConditionExpression. */
+export function checkParentheses(node: Node): void {
+  if (node.kind === "path" || node.kind === "value") return;
+  if (node.parentheses === "redundant")
+    throw new ValidationError("The expression has redundant parentheses;");
+  if (node.kind === "operator" && ["AND", "OR", "NOT"].includes(node.operator))
+    node.operands.forEach(checkParentheses);
+}
+
 function checkOperand(node: Node): void {
   if (node.kind !== "function") return;
   checkFunction(node);

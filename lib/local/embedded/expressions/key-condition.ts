@@ -26,7 +26,7 @@ export function readKeyCondition(
 ): KeyRange {
   const found = new Map<string, SortCondition>();
   for (const part of partsOf(condition)) {
-    const { name, ...sort } = readPart(part, [partitionKey.name, sortKey?.name]);
+    const { name, ...sort } = readPart(part);
     if (found.has(name))
       throw new ValidationError("KeyConditionExpressions must only contain one condition per key");
     found.set(name, sort);
@@ -52,7 +52,7 @@ function partsOf(node: Node): Node[] {
 
 type NamedCondition = SortCondition & { name: string };
 
-function readPart(node: Node, keys: (string | undefined)[]): NamedCondition {
+function readPart(node: Node): NamedCondition {
   const operator = node.kind === "operator" ? node.operator : node.kind === "function" ? node.name : "";
   if (
     [
@@ -79,11 +79,7 @@ function readPart(node: Node, keys: (string | undefined)[]): NamedCondition {
     throw invalidCondition(`${operator} operator must have the key attribute as its first operand`);
   const name = path[0] as string;
   if (path.length > 1)
-    throw new ValidationError(
-      keys.includes(name)
-        ? `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: ${name}`
-        : "KeyConditionExpressions cannot have conditions on nested attributes",
-    );
+    throw new ValidationError("KeyConditionExpressions cannot have conditions on nested attributes");
   const values = operands.flatMap((each) => (each.kind === "value" ? [each.value as Scalar] : []));
   return {
     name,

@@ -81,9 +81,8 @@ function parseGroup(reader: Reader): Node {
   reader.expect("(");
   const group = parseOr(reader);
   reader.expect(")");
-  if (group.kind !== "operator") return group;
-  if (group.inParentheses) throw new ValidationError("The expression has redundant parentheses;");
-  return { ...group, inParentheses: true };
+  if (group.kind === "path" || group.kind === "value") return group;
+  return { ...group, parentheses: group.parentheses ? "redundant" : "once" };
 }
 
 function parseIn(reader: Reader, left: Node): Node {

@@ -3,7 +3,7 @@ import { ValidationError } from "../errors.ts";
 import type { Item, Value } from "../values/value.ts";
 import { bindNode, bindUpdate } from "./bind.ts";
 import { cacheParsed } from "./cache.ts";
-import { checkCondition } from "./check-condition.ts";
+import { checkCondition, checkParentheses } from "./check-condition.ts";
 import { checkKeyPaths, checkOverlaps, pathsIn } from "./check-paths.ts";
 import { checkUpdate, checkUpdateOfKeys } from "./check-update.ts";
 import { holds } from "./evaluate.ts";
@@ -67,6 +67,7 @@ export function readExpressions(
   const bindOne = (parameter: Parameter, text: string) =>
     about(parameter, () => bindNode(cached.condition(text), placeholders));
   const readOne = (parameter: Parameter, text: string) => {
+    about(parameter, () => checkParentheses(cached.condition(text)));
     const condition = bindOne(parameter, text);
     about(parameter, () => checkCondition(condition));
     const paths = pathsIn(condition);

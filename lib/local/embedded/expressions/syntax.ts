@@ -22,16 +22,20 @@ export interface ValueNode {
   /** Set by binding. */
   value?: Value;
 }
+/** Around it; `((a))` is redundant. */
+type Parentheses = "once" | "redundant";
+
 export interface OperatorNode {
   kind: "operator";
   operator: Operator;
   operands: Node[];
-  inParentheses?: true;
+  parentheses?: Parentheses;
 }
 export interface FunctionNode {
   kind: "function";
   name: string;
   operands: Node[];
+  parentheses?: Parentheses;
 }
 export type Node = PathNode | ValueNode | OperatorNode | FunctionNode;
 

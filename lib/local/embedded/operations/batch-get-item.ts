@@ -8,7 +8,7 @@ import type { Item } from "../values/value.ts";
 import { addCapacity, consumedMembers, readUnits } from "./capacity.ts";
 import type { Call, Input, Output } from "./context.ts";
 import { keyOfKey, rowText } from "./keys.ts";
-import { capacityChoice, checkKnown, findTable, invalidMember, required } from "./parameters.ts";
+import { capacityChoice, checkKnown, findTable, invalidHidden, keysIn, required } from "./parameters.ts";
 
 const mostKeys = 100;
 const mostBytes = 16 * megabyte;
@@ -33,14 +33,13 @@ export async function batchGetItem(input: Input, call: Call): Promise<Output> {
   let left = mostBytes;
   for (let next = 0; next < wanted.length; ) {
     // a megabyte a turn
-    const { read, bytes } = await call.store.turns.take(
+    const { read, bytes, isFull } = await call.store.turns.take(
       () => readSome(wanted, next, { answer, call, left }),
       call.signal,
     );
-    if (read === 0) break;
     next += read;
     left -= bytes;
-    if (next < wanted.length && left <= 0) {
+    if (isFull) {
       nameUnprocessed(wanted.slice(next), answer);
       break;
     }
@@ -60,10 +59,11 @@ interface Answer {
 
 function readWanted(requests: [string, Input][], call: Call): Wanted[] {
   if (requests.length === 0)
-    throw invalidMember("{}", "RequestItems", "Member must have length greater than or equal to 1");
-  const wanted = requests.flatMap(([name, request]) => readRequest(name, request, call));
-  if (wanted.length > mostKeys)
+    throw new ValidationError("The requestItems parameter is required for BatchGetItem");
+  for (const [name, request] of requests) checkKeys(name, request);
+  if (requests.reduce((sum, [, { Keys: keys }]) => sum + (keys as []).length, 0) > mostKeys)
     throw new ValidationError("Too many items requested for the BatchGetItem call");
+  const wanted = requests.flatMap(([name, request]) => readRequest(name, request, call));
   const texts = wanted.map(({ name, key }) => rowText(name, key));
   if (new Set(texts).size < texts.length)
     throw new ValidationError("Provided list of item keys contains duplicates");
@@ -72,39 +72,43 @@ function readWanted(requests: [string, Input][], call: Call): Wanted[] {
 
 const parameters = ["Keys", "ConsistentRead", "ProjectionExpression", "ExpressionAttributeNames"];
 
-function readRequest(name: string, request: Input, { store, codec }: Call): Wanted[] {
+function checkKeys(name: string, request: Input): void {
   checkKnown("BatchGetItem", request, parameters);
   const keys = required<unknown[]>(request, "Keys");
   if (keys.length === 0 || keys.length > mostKeys)
-    throw invalidMember(
-      `[${keys.length} keys]`,
-      `requestItems.${name}.member.keys`,
+    throw invalidHidden(
+      `RequestItems.${name}.member.Keys`,
       `Member must have length ${keys.length === 0 ? "greater than or equal to 1" : `less than or equal to ${mostKeys}`}`,
     );
-  const table = findTable(store, name);
+}
+
+function readRequest(name: string, request: Input, { store, codec }: Call): Wanted[] {
+  const keys = request["Keys"] as unknown[];
   const { project } = readExpressions(request, {
     parameters: ["ProjectionExpression"],
-    keys: table.definition,
+    keys: keysIn(store, name),
     read: codec.readValue,
   });
+  const table = findTable(store, name);
   return keys.map((raw) => {
     const key = keyOfKey(codec.readItem(raw), table.definition);
     return { name, table, request, raw, key, project };
   });
 }
 
-/** Reads on until a megabyte is full, or all that is left; gives how many keys that were. */
+/** Reads on until a megabyte is full; gives how many keys that were, and whether the next item is more than is left. */
 function readSome(
   wanted: Wanted[],
   from: number,
   { answer, call, left }: { answer: Answer; call: Call; left: number },
-): { read: number; bytes: number } {
+): { read: number; bytes: number; isFull: boolean } {
   let bytes = 0;
   let read = 0;
   for (const { name, table, request, key, project } of wanted.slice(from)) {
-    if (bytes >= Math.min(megabyte, left)) break;
-    read++;
+    if (bytes >= megabyte) break;
     const found = table.rows.get(key);
+    if (found && found.size > left - bytes) return { read, bytes, isFull: true };
+    read++;
     addCapacity(answer.capacities, name, readUnits(found?.size ?? 0, request["ConsistentRead"]));
     if (!found) continue;
     bytes += found.size;
@@ -112,7 +116,7 @@ function readSome(
       call.codec.showItem(project ? project(found.item) : found.item, isPlain(found)),
     );
   }
-  return { read, bytes };
+  return { read, bytes, isFull: false };
 }
 
 function nameUnprocessed(left: Wanted[], { unprocessed }: Answer): void {

@@ -1,10 +1,10 @@
 /* BatchWriteItem: up to 25 puts and deletes, each on its own; all of them are done, so none is ever left unprocessed. */
-import { ValidationError } from "../errors.ts";
+import { keyMismatch, SchemaError, ValidationError } from "../errors.ts";
 import { megabyte, sizeOfItem } from "../values/size.ts";
 import { addCapacity, consumedMembers, writeUnits } from "./capacity.ts";
 import type { Call, Input, Output } from "./context.ts";
 import { rowText } from "./keys.ts";
-import { capacityChoice, checkKnown, invalidMember, required } from "./parameters.ts";
+import { capacityChoice, checkKnown, invalidMember, required, shownList } from "./parameters.ts";
 import { type Action, decide, readAction } from "./write-action.ts";
 import { writeDecision } from "./write-decision.ts";
 
@@ -38,11 +38,11 @@ function readActions(input: Input, call: Call): Action[] {
   const requests = required<{ [table: string]: Input[] }>(input, "RequestItems");
   const lists = Object.entries(requests);
   if (lists.length === 0)
-    throw invalidMember("{}", "RequestItems", "Member must have length greater than or equal to 1");
+    throw new ValidationError("The requestItems parameter is required for BatchWriteItem");
   const writes = lists.flatMap(([table, list]) => list.map((write) => ({ table, write })));
   if (writes.length > mostWrites || lists.some(([, list]) => list.length === 0))
     throw invalidMember(
-      `[${writes.length} writes]`,
+      `{${lists.map(([table, list]) => `${table}=${shownList(list, "writes")}`).join(", ")}}`,
       "RequestItems",
       `Map value must satisfy constraint: [Member must have length less than or equal to ${mostWrites}, Member must have length greater than or equal to 1]`,
     );
@@ -65,6 +65,15 @@ function readWrite(table: string, write: Input, call: Call): Action {
         ? "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"
         : "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
     );
-  if (put) return readAction("Put", { TableName: table, ...put }, call);
+  if (put) return readPut({ TableName: table, ...put }, call);
   return readAction("Delete", { TableName: table, ...remove }, call);
+}
+
+/** Of an item whose keys do not fit a batch says less than PutItem. */
+function readPut(put: Input, call: Call): Action {
+  try {
+    return readAction("Put", put, call);
+  } catch (error) {
+    throw error instanceof SchemaError ? keyMismatch() : error;
+  }
 }

@@ -3,7 +3,7 @@ import { isPlain } from "../storage/item-rows.ts";
 import { consumedMember, readUnits } from "./capacity.ts";
 import type { Call, Input, Output } from "./context.ts";
 import { keyOfKey } from "./keys.ts";
-import { capacityChoice, checkKnown, findTable, required, tableName } from "./parameters.ts";
+import { capacityChoice, checkKnown, findTable, keysIn, required, tableName } from "./parameters.ts";
 
 const parameters = [
   ...["TableName", "Key", "ConsistentRead", "ProjectionExpression", "ExpressionAttributeNames"],
@@ -15,12 +15,12 @@ export function getItem(input: Input, { store, codec, signal }: Call): Promise<O
   const name = tableName(input);
   const choice = capacityChoice(input);
   const raw = required(input, "Key");
-  const { definition, rows } = findTable(store, name);
   const { project } = readExpressions(input, {
     parameters: ["ProjectionExpression"],
-    keys: definition,
+    keys: keysIn(store, name),
     read: codec.readValue,
   });
+  const { definition, rows } = findTable(store, name);
   const key = keyOfKey(codec.readItem(raw), definition);
   return store.turns.take(() => {
     const found = rows.get(key);

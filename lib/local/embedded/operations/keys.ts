@@ -1,5 +1,5 @@
 /* The key of an item: checked, and as the row where the item is. */
-import { SchemaError, ValidationError } from "../errors.ts";
+import { keyMismatch, SchemaError, ValidationError } from "../errors.ts";
 import type { RowKey } from "../storage/item-rows.ts";
 import { keyNames, type TableDefinition } from "../storage/tables.ts";
 import {
@@ -29,17 +29,15 @@ const misfit = (reason: string) => new SchemaError(`One or more parameter values
 /** The row that a `Key` parameter means: it has the key attributes, and no others. */
 export function keyOfKey(key: Item, definition: TableDefinition): RowKey {
   const attributes = keyAttributes(definition);
-  if (Object.keys(key).length !== attributes.length) throw mismatch();
+  if (Object.keys(key).length !== attributes.length) throw keyMismatch();
   for (const { name, type } of attributes) {
     const value = getMember(key, name);
-    if (value === undefined || !hasKeyType(value, type)) throw mismatch();
+    if (value === undefined || !hasKeyType(value, type)) throw keyMismatch();
     checkNotEmpty(name, value);
   }
   checkSizes(key, definition);
   return rowKeyOf(key, definition);
 }
-
-const mismatch = () => new SchemaError("The provided key element does not match the schema");
 
 function checkSizes(item: Item, { partitionKey, sortKey }: TableDefinition): void {
   checkKeySize(item[partitionKey.name] as Value, true);

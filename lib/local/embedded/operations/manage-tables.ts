@@ -1,5 +1,5 @@
 /* CreateTable, DeleteTable, DescribeTable and ListTables. A table is there as soon as it is made. */
-import { StoreError, tableNotFound, unsupported, ValidationError } from "../errors.ts";
+import { invalidParameter, StoreError, tableNotFound, unsupported, ValidationError } from "../errors.ts";
 import type { Table, TableDefinition } from "../storage/tables.ts";
 import type { KeyAttribute, KeyType } from "../values/key-value.ts";
 import type { Call, Input, Output } from "./context.ts";
@@ -11,8 +11,11 @@ const parameters = [
 ];
 
 export function createTable(input: Input, { store, signal }: Call): Promise<Output> {
-  for (const index of ["LocalSecondaryIndexes", "GlobalSecondaryIndexes"])
-    if ((input[index] as unknown[] | undefined)?.length) throw unsupported(index, "CreateTable");
+  for (const index of ["LocalSecondaryIndexes", "GlobalSecondaryIndexes"]) {
+    const wanted = input[index] as unknown[] | undefined;
+    if (wanted?.length === 0) throw invalidParameter(`List of ${index} is empty`);
+    if (wanted) throw unsupported(index, "CreateTable");
+  }
   checkKnown(
     "CreateTable",
     { ...input, LocalSecondaryIndexes: undefined, GlobalSecondaryIndexes: undefined },
@@ -31,52 +34,89 @@ interface KeyElement {
   KeyType: "HASH" | "RANGE";
 }
 
+interface AttributeDefinition {
+  AttributeName: string;
+  AttributeType: KeyType;
+}
+
 function readDefinition(input: Input): TableDefinition {
-  const name = tableName(input);
+  if (input["TableName"] === undefined)
+    throw new ValidationError("The parameter 'TableName' is required but was not present in the request");
+  const name = tableName(input, 3);
   const schema = required<KeyElement[]>(input, "KeySchema");
-  const attributes = required<{ AttributeName: string; AttributeType: KeyType }[]>(
-    input,
-    "AttributeDefinitions",
-  );
-  oneOf(input, "BillingMode", ["PROVISIONED", "PAY_PER_REQUEST"]);
-  const [first, second] = schema;
-  if (first?.KeyType !== "HASH")
-    throw new ValidationError("Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
-  if (schema.length > 2)
-    throw invalidMember(
-      `[${schema.length} elements]`,
-      "KeySchema",
-      "Member must have length less than or equal to 2",
-    );
-  if (second && second.KeyType !== "RANGE")
-    throw new ValidationError("Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
-  if (first.AttributeName === second?.AttributeName)
-    throw new ValidationError(
-      "Both the Hash Key and the Range Key element in the KeySchema have the same name",
-    );
+  const attributes = required<AttributeDefinition[]>(input, "AttributeDefinitions");
+  checkMembers(schema, attributes);
+  checkBilling(input);
+  checkKeySchema(schema, attributes);
+  const [first, second] = schema as [KeyElement, KeyElement?];
   const keyAttribute = ({ AttributeName }: KeyElement): KeyAttribute => {
-    const found = attributes.find((each) => each.AttributeName === AttributeName);
-    if (!found)
-      throw new ValidationError(
-        `One or more parameter values were invalid: Some index key attributes are not defined in AttributeDefinitions. Keys: [${schema.map((each) => each.AttributeName).join(", ")}], AttributeDefinitions: [${attributes.map((each) => each.AttributeName).join(", ")}]`,
-      );
-    if (!["S", "N", "B"].includes(found.AttributeType))
-      throw invalidMember(
-        found.AttributeType,
-        "attributeDefinitions.1.member.attributeType",
-        "Member must satisfy enum value set: [B, N, S]",
-      );
-    return { name: AttributeName, type: found.AttributeType };
+    const { AttributeType } = attributes.find((each) => each.AttributeName === AttributeName) ?? {};
+    if (AttributeType) return { name: AttributeName, type: AttributeType };
+    throw invalidParameter(
+      `Some index key attributes are not defined in AttributeDefinitions. Keys: [${namesOf(schema)}], AttributeDefinitions: [${namesOf(attributes)}]`,
+    );
   };
   const definition: TableDefinition = { name, partitionKey: keyAttribute(first) };
   if (second) definition.sortKey = keyAttribute(second);
   if (attributes.length !== schema.length)
-    throw new ValidationError(
-      "One or more parameter values were invalid: Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions",
+    throw invalidParameter(
+      "Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions",
     );
   const stream = input["StreamSpecification"] as { StreamEnabled?: boolean } | undefined;
   if (stream?.StreamEnabled) definition.feed = true;
   return definition;
+}
+
+const namesOf = (list: { AttributeName: string }[]) =>
+  list.map(({ AttributeName }) => AttributeName).join(", ");
+
+/** Each element for itself. */
+function checkMembers(schema: KeyElement[], attributes: AttributeDefinition[]): void {
+  if (schema.length < 1 || schema.length > 2)
+    throw invalidMember(
+      `[${schema.map(({ AttributeName, KeyType }) => `KeySchemaElement(attributeName=${AttributeName}, keyType=${KeyType})`).join(", ")}]`,
+      "KeySchema",
+      `Member must have length ${schema.length < 1 ? "greater than or equal to 1" : "less than or equal to 2"}`,
+    );
+  const checkChoice = (value: string, place: string, choices: string[]) => {
+    if (!choices.includes(value))
+      throw invalidMember(value, place, `Member must satisfy enum value set: [${choices.join(", ")}]`);
+  };
+  schema.forEach(({ KeyType }, i) => {
+    checkChoice(KeyType, `keySchema.${i + 1}.member.keyType`, ["HASH", "RANGE"]);
+  });
+  attributes.forEach(({ AttributeType }, i) => {
+    checkChoice(AttributeType, `attributeDefinitions.${i + 1}.member.attributeType`, ["B", "N", "S"]);
+  });
+}
+
+/** Nothing is throttled here; what contradicts itself is refused. */
+function checkBilling(input: Input): void {
+  const mode = oneOf(input, "BillingMode", ["PROVISIONED", "PAY_PER_REQUEST"]);
+  const isProvisioned = input["ProvisionedThroughput"] !== undefined;
+  if (mode === "PAY_PER_REQUEST" && isProvisioned)
+    throw invalidParameter(
+      "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST",
+    );
+  if (mode !== "PAY_PER_REQUEST" && !isProvisioned)
+    throw invalidParameter(
+      "ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED",
+    );
+}
+
+/** The elements among each other. */
+function checkKeySchema(schema: KeyElement[], attributes: AttributeDefinition[]): void {
+  const [first, second] = schema;
+  if (first?.KeyType !== "HASH")
+    throw new ValidationError("Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
+  if (second && second.KeyType !== "RANGE")
+    throw new ValidationError("Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
+  if (attributes.length < schema.length)
+    throw new ValidationError("Invalid KeySchema: Some index key attribute have no definition");
+  if (first.AttributeName === second?.AttributeName)
+    throw new ValidationError(
+      "Both the Hash Key and the Range Key element in the KeySchema have the same name",
+    );
 }
 
 export function deleteTable(input: Input, { store, signal }: Call): Promise<Output> {

@@ -8,7 +8,7 @@ import { columnAfterPrefix, toKeyColumn } from "../values/key-value.ts";
 import type { Item, Scalar, Value } from "../values/value.ts";
 import type { Call, Input, Output } from "./context.ts";
 import { startOf } from "./keys.ts";
-import { capacityChoice, checkKnown, findTable, tableName } from "./parameters.ts";
+import { capacityChoice, checkKnown, findTable, invalidHidden, tableName } from "./parameters.ts";
 import { checkPageParameters, readPage } from "./read-page.ts";
 
 const parameters = [
@@ -21,6 +21,9 @@ export function query(input: Input, { store, codec, signal }: Call): Promise<Out
   checkKnown("Query", input, parameters);
   const name = tableName(input);
   const choice = capacityChoice(input);
+  // a Scan's message has another form
+  if ((input["Limit"] as number) < 1)
+    throw invalidHidden("Limit", "Member must have value greater than or equal to 1");
   checkPageParameters(input);
   const table = findTable(store, name);
   checkNoIndex(input);

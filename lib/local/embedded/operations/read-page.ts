@@ -1,6 +1,5 @@
 /* One page of a Query or Scan: as many items as asked for, and no more than a megabyte of them before the filter. */
 
-import { ValidationError } from "../errors.ts";
 import type { Expressions } from "../expressions/read-expressions.ts";
 import { keysOf } from "../storage/change-log.ts";
 import { type Bounds, isPlain } from "../storage/item-rows.ts";
@@ -10,7 +9,7 @@ import { megabyte } from "../values/size.ts";
 import type { Item } from "../values/value.ts";
 import { consumedMember, readUnits } from "./capacity.ts";
 import type { Input, Output } from "./context.ts";
-import { type CapacityChoice, invalidMember, oneOf } from "./parameters.ts";
+import { type CapacityChoice, detected, invalidMember, oneOf } from "./parameters.ts";
 
 export interface PageOptions {
   bounds: Bounds;
@@ -18,16 +17,27 @@ export interface PageOptions {
   input: Input;
   choice: CapacityChoice;
   codec: Codec;
+  /** Which items are looked at; all unless said. */
+  isWanted?: ((item: Item) => boolean) | undefined;
 }
 
-export function readPage(table: Table, { bounds, expressions, input, choice, codec }: PageOptions): Output {
+export function readPage(
+  table: Table,
+  { bounds, expressions, input, choice, codec, isWanted }: PageOptions,
+): Output {
   const limit = (input["Limit"] as number | undefined) ?? Number.POSITIVE_INFINITY;
   const { filter, project } = expressions;
   const onlyCount = input["Select"] === "COUNT";
   const items: unknown[] = [];
-  let [scanned, count, bytes] = [0, 0, 0];
+  let [scanned, count, bytes, skipped] = [0, 0, 0, 0];
   for (const stored of table.rows.read(bounds)) {
     const { item, size } = stored;
+    if (isWanted && !isWanted(item)) {
+      skipped += size;
+      // what is passed over takes time too: a page may be empty and go on after it
+      if (skipped >= megabyte) return answer(item);
+      continue;
+    }
     bytes += size;
     scanned++;
     if (!filter || filter(item)) {
@@ -60,13 +70,13 @@ export function checkPageParameters(input: Input): void {
   const select = oneOf(input, "Select", selections);
   const projected = input["ProjectionExpression"] !== undefined;
   if (select === "ALL_PROJECTED_ATTRIBUTES")
-    throw new ValidationError("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+    throw detected("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
   if (select === "SPECIFIC_ATTRIBUTES" && !projected)
-    throw new ValidationError(
+    throw detected(
       "Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES",
     );
   if (projected && (select === "COUNT" || select === "ALL_ATTRIBUTES"))
-    throw new ValidationError(
+    throw detected(
       `Cannot specify the ProjectionExpression when choosing to get ${select === "COUNT" ? "only the Count" : select}`,
     );
 }

@@ -4,11 +4,12 @@ import { startOf } from "./keys.ts";
 import { capacityChoice, checkKnown, findTable, tableName } from "./parameters.ts";
 import { checkNoIndex } from "./query.ts";
 import { checkPageParameters, readPage } from "./read-page.ts";
+import { readSegment, segmentFilter } from "./segments.ts";
 
 const parameters = [
   ...["TableName", "IndexName", "FilterExpression", "ProjectionExpression"],
   ...["ExpressionAttributeNames", "ExpressionAttributeValues", "ConsistentRead", "ExclusiveStartKey"],
-  ...["Limit", "Select", "ReturnConsumedCapacity"],
+  ...["Limit", "Select", "ReturnConsumedCapacity", "Segment", "TotalSegments"],
 ];
 
 /** All of a table, in the order of its keys; DynamoDB's order is another, and nothing may depend on it. */
@@ -17,6 +18,7 @@ export function scan(input: Input, { store, codec, signal }: Call): Promise<Outp
   const name = tableName(input);
   const choice = capacityChoice(input);
   checkPageParameters(input);
+  const segment = readSegment(input);
   const table = findTable(store, name);
   checkNoIndex(input);
   const expressions = readExpressions(input, {
@@ -27,5 +29,9 @@ export function scan(input: Input, { store, codec, signal }: Call): Promise<Outp
   const start = input["ExclusiveStartKey"];
   const after = start ? startOf(codec.readItem(start), table.definition) : undefined;
   const bounds = { conditions: [], after };
-  return store.turns.take(() => readPage(table, { bounds, expressions, input, choice, codec }), signal);
+  const isWanted = segment && segmentFilter(segment, table.definition);
+  return store.turns.take(
+    () => readPage(table, { bounds, expressions, input, choice, codec, isWanted }),
+    signal,
+  );
 }

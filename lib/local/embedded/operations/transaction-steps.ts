@@ -2,7 +2,7 @@
 import { SchemaError, ValidationError } from "../errors.ts";
 import type { Call, Input } from "./context.ts";
 import { rowText } from "./keys.ts";
-import { checkKnown, invalidMember, required } from "./parameters.ts";
+import { checkKnown, invalidMember, required, shownList } from "./parameters.ts";
 import { type Action, type ActionName, actionParameters, readAction } from "./write-action.ts";
 
 const mostActions = 100;
@@ -11,7 +11,7 @@ const mostActions = 100;
 export function readSteps(requests: Input[], call: Call): Step[] {
   if (requests.length < 1 || requests.length > mostActions)
     throw invalidMember(
-      `[${requests.length} items]`,
+      shownList(requests, "items"),
       "TransactItems",
       `Member must have length ${requests.length < 1 ? "greater than or equal to 1" : `less than or equal to ${mostActions}`}`,
     );

@@ -13,7 +13,7 @@ import { mostItemBytes, sizeOfItem } from "../values/size.ts";
 import type { Item } from "../values/value.ts";
 import type { Call, Input } from "./context.ts";
 import { keyOfItem, keyOfKey } from "./keys.ts";
-import { checkKnown, findTable, oneOf, required, tableName } from "./parameters.ts";
+import { checkKnown, findTable, keysIn, oneOf, required, tableName } from "./parameters.ts";
 
 export interface Action {
   table: Table;
@@ -40,20 +40,36 @@ const shared = [
   "ReturnValuesOnConditionCheckFailure",
 ];
 
-/** `more` are the parameters it has besides, where it stands alone. */
-export function readAction(kind: ActionName, input: Input, call: Call, more: readonly string[] = []): Action {
-  checkKnown(kind, input, [...shared, ...actionParameters[kind], ...more]);
+/** Where an action stands alone. */
+interface Alone {
+  /** Those it has besides. */
+  parameters: readonly string[];
+  /** Does the work; what it refuses with then says so as this operation does. */
+  explain: <Result>(part: "expressions" | "values", work: () => Result) => Result;
+}
+
+const amongOthers: Alone = { parameters: [], explain: (_, work) => work() };
+
+export function readAction(
+  kind: ActionName,
+  input: Input,
+  call: Call,
+  { parameters, explain }: Alone = amongOthers,
+): Action {
+  checkKnown(kind, input, [...shared, ...actionParameters[kind], ...parameters]);
   const name = tableName(input);
   const showsRefuser = oneOf(input, "ReturnValuesOnConditionCheckFailure", ["ALL_OLD", "NONE"]) === "ALL_OLD";
   const raw = required(input, kind === "Put" ? "Item" : "Key");
   const { store, codec } = call;
+  const { condition, update } = explain("expressions", () =>
+    readExpressions(input, {
+      parameters: kind === "Update" ? ["UpdateExpression", "ConditionExpression"] : ["ConditionExpression"],
+      keys: keysIn(store, name),
+      read: codec.readValue,
+    }),
+  );
+  const item = explain("values", () => codec.readItem(raw));
   const table = findTable(store, name);
-  const { condition, update } = readExpressions(input, {
-    parameters: kind === "Update" ? ["UpdateExpression", "ConditionExpression"] : ["ConditionExpression"],
-    keys: table.definition,
-    read: codec.readValue,
-  });
-  const item = codec.readItem(raw);
   if (kind === "Put") checkItem(item);
   const key = kind === "Put" ? keyOfItem(item, table.definition) : keyOfKey(item, table.definition);
   const changes = {

@@ -1,12 +1,20 @@
 /* PutItem, UpdateItem and DeleteItem. */
-import { conditionFailed, ValidationError } from "../errors.ts";
+import { conditionFailed, invalidParameter, SchemaError, ValidationError } from "../errors.ts";
 import { targetsOf } from "../expressions/check-update.ts";
 import { makeProjection } from "../expressions/project.ts";
 import type { Item } from "../values/value.ts";
 import { toWireItem } from "../values/wire.ts";
 import { consumedMember, writeUnits } from "./capacity.ts";
 import type { Call, Input, Output } from "./context.ts";
-import { capacityChoice, oneOf } from "./parameters.ts";
+import {
+  capacityChoice,
+  capacityChoices,
+  checkChoices,
+  detected,
+  metricsChoices,
+  oneOf,
+  tableName,
+} from "./parameters.ts";
 import { type ActionName, type Decision, decide, readAction } from "./write-action.ts";
 import { writeDecision } from "./write-decision.ts";
 
@@ -15,14 +23,40 @@ const more = ["ReturnValues", "ReturnConsumedCapacity", "ReturnItemCollectionMet
 const returns = ["ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW"] as const;
 type Returns = (typeof returns)[number];
 
+const allChoices = {
+  ReturnConsumedCapacity: capacityChoices,
+  ReturnItemCollectionMetrics: metricsChoices,
+  ReturnValues: returns,
+};
+
+/**
+ * What is wrong with expressions and sets is a validation error of these operations; in batches and transactions it stands
+ * without these words, and so do numbers and keys.
+ */
+function explain<Result>(part: "expressions" | "values", work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ValidationError) || error instanceof SchemaError) throw error;
+    const start = invalidParameter("").message;
+    const { message } = error;
+    const [, reason] =
+      /^ExpressionAttributeValues contains invalid value: (.*) for key :\w+$/.exec(message) ?? [];
+    if (reason?.startsWith(start)) throw detected(reason);
+    throw part === "expressions" || message.startsWith(start) ? detected(message) : error;
+  }
+}
+
 const writeAs =
   (kind: ActionName) =>
   (input: Input, call: Call): Promise<Output> => {
-    const choice = capacityChoice(input);
+    tableName(input);
+    if (kind !== "Update") checkChoices(input, allChoices);
     const wanted = oneOf(input, "ReturnValues", returns) ?? "NONE";
+    const choice = capacityChoice(input);
     if (kind !== "Update" && wanted !== "NONE" && wanted !== "ALL_OLD")
       throw new ValidationError("ReturnValues can only be ALL_OLD or NONE");
-    const action = readAction(kind, input, call, more);
+    const action = readAction(kind, input, call, { parameters: more, explain });
     return call.store.group.write(() => {
       const decision = decide(action);
       const { old, holds, size } = decision;

@@ -1,4 +1,5 @@
 /* A request of DynamoDB's protocol (AWS JSON 1.0), answered by the engine: for whatever brings one, HTTP or a test. */
+import { StoreError } from "../errors.ts";
 import type { Engine } from "../open-engine.ts";
 
 interface JsonRequest {
@@ -18,36 +19,49 @@ export async function answerJson(
   { target, body, signal }: JsonRequest,
 ): Promise<JsonAnswer> {
   const operation = target.slice(target.indexOf(".") + 1);
-  let input: object;
+  try {
+    const output = await engine.execute(operation, readInput(body), { signal });
+    return { status: 200, body: JSON.stringify(output, jsonOf) };
+  } catch (error) {
+    if (error instanceof TypeError) return refusalOf(wrongForm("The request has a member of a wrong type"));
+    if (error instanceof StoreError) return refusalOf(error);
+    throw error;
+  }
+}
+
+function readInput(body: string): object {
+  let input: unknown;
   try {
     input = JSON.parse(body);
   } catch {
-    return wrongForm("The request is not JSON");
+    throw wrongForm("The request is not JSON");
   }
-  try {
-    const output = await engine.execute(operation, input, { signal });
-    return { status: 200, body: JSON.stringify(output, jsonOf) };
-  } catch (error) {
-    if (error instanceof TypeError) return wrongForm("The request has a member of a wrong type");
-    const { name, message, $fault, ...details } = error as Error & { $fault?: string };
-    if (!$fault) throw error;
-    return refusal($fault === "client" ? 400 : 500, `${namespaceOf(name)}#${name}`, message, details);
-  }
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input;
+  throw wrongForm("The request is not a JSON object");
 }
 
-function refusal(status: number, type: string, message: string, details: object = {}): JsonAnswer {
-  return { status, body: JSON.stringify({ __type: type, message, ...details }, jsonOf) };
+/** The answer that says what was refused, and why. */
+export function refusalOf({ name, message, $fault, ...details }: StoreError): JsonAnswer {
+  const type = `${namespaceOf(name)}#${name}`;
+  return {
+    status: $fault === "client" ? 400 : 500,
+    body: JSON.stringify({ __type: type, message, ...details }, jsonOf),
+  };
 }
 
-const wrongForm = (message: string): JsonAnswer =>
-  refusal(400, "com.amazon.coral.service#SerializationException", message);
+const wrongForm = (message: string) => new StoreError("SerializationException", message);
 
-const namespaceOf = (name: string): string =>
-  name === "ValidationException"
-    ? "com.amazon.coral.validate"
-    : name === "UnknownOperationException" || name === "SerializationException"
-      ? "com.amazon.coral.service"
-      : "com.amazonaws.dynamodb.v20120810";
+/** Refusals that every service of AWS knows. */
+const ofAllServices = [
+  ...["UnknownOperationException", "SerializationException", "RequestEntityTooLargeException"],
+  ...["MissingAuthenticationTokenException", "IncompleteSignatureException", "InvalidSignatureException"],
+  ...["UnrecognizedClientException", "AccessDeniedException"],
+];
+
+function namespaceOf(name: string): string {
+  if (name === "ValidationException") return "com.amazon.coral.validate";
+  return ofAllServices.includes(name) ? "com.amazon.coral.service" : "com.amazonaws.dynamodb.v20120810";
+}
 
 /** Binaries in base64, dates in seconds. */
 function jsonOf(this: { [name: string]: unknown }, name: string, value: unknown): unknown {

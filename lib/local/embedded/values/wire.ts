@@ -1,5 +1,5 @@
 /* Values in the shape of DynamoDB's wire: {"S": "text"}, {"N": "1"}, {"M": {…}}; a binary is a Uint8Array, or base64 as in JSON. */
-import { invalidParameter, StoreError, ValidationError } from "../errors.ts";
+import { StoreError, ValidationError } from "../errors.ts";
 import { Decimal, formatNumber, type Numeric, parseNumber } from "./decimal.ts";
 import { makeSet } from "./set-members.ts";
 import { type Item, setMember, type Value, type ValueMap, ValueSet } from "./value.ts";
@@ -46,8 +46,8 @@ export function fromWire(wire: AttributeValue): Value {
       if (typeof wire.BOOL !== "boolean") throw wrongForm(type);
       return wire.BOOL;
     case "NULL":
-      if (wire.NULL !== true)
-        throw invalidParameter("Null attribute value types must have the value of true");
+      // DynamoDB takes false too, and keeps it as true
+      if (typeof wire.NULL !== "boolean") throw wrongForm(type);
       return null;
     case "L":
       return (wire.L as AttributeValue[]).map(fromWire);
@@ -68,8 +68,18 @@ export function fromWire(wire: AttributeValue): Value {
 const wrongForm = (type: string) =>
   new StoreError("SerializationException", `The value of ${type} has a wrong type`);
 
+function notText(value: unknown): StoreError {
+  const token = typeof value === "number" ? "NUMBER_VALUE" : `${String(value).toUpperCase()}_VALUE`;
+  return new StoreError(
+    "SerializationException",
+    typeof value === "object" && value !== null
+      ? "Start of structure or map found where not expected"
+      : `${token} cannot be converted to String`,
+  );
+}
+
 function asNumber(text: unknown): Numeric {
-  if (typeof text !== "string") throw wrongForm("N");
+  if (typeof text !== "string") throw notText(text);
   return parseNumber(text);
 }
 
@@ -78,7 +88,7 @@ const asBytes = (bytes: Uint8Array | string): Uint8Array =>
 
 /** Half of a surrogate pair has no UTF-8: it becomes U+FFFD, as on its way over a network. */
 export function asText(text: string): string {
-  if (typeof text !== "string") throw wrongForm("S");
+  if (typeof text !== "string") throw notText(text);
   return text.isWellFormed() ? text : text.toWellFormed();
 }
 

@@ -1,0 +1,87 @@
+/*
+ * npm run store: a data folder as a DynamoDB endpoint on this machine, to look inside with the AWS CLI, an SDK or NoSQL Workbench.
+ * The access key is made for this run and only printed. A data folder is served for reading unless `--write` is given.
+ */
+import { randomBytes } from "node:crypto";
+import { openEngine } from "#lib/local/embedded/open-engine";
+import type { Allowed } from "#lib/local/endpoint/allowed-operations";
+import type { AccessKey } from "#lib/local/endpoint/check-signature";
+import { openFolder } from "#lib/local/endpoint/open-folder";
+import { serveEngine } from "#lib/local/endpoint/serve-engine";
+import { runCommand } from "#lib/local/process/command";
+import { readPort, say, stopOnSignals } from "#lib/local/process/terminal";
+
+const command = {
+  run: "npm run store",
+  does: "Serves a data folder as a DynamoDB endpoint on this machine, until Ctrl-C or SIGTERM. The server on that folder must have been stopped.",
+  options: {
+    port: {
+      value: "<number>",
+      does: "where to listen, on 127.0.0.1 only; 0 takes any free port",
+      default: "8000",
+    },
+    write: { does: "allow changes of items; without it the data folder can only be read" },
+    memory: { does: "serve an empty store in memory, where tables can be made and deleted too" },
+  },
+  environment: { GRIDLESS_DATA: "the data folder (default .gridless)" },
+  examples: ["npm run store", "npm run store -- --port 8001", "npm run store -- --memory"],
+} as const;
+
+const said = {
+  read: "to read; -- --write allows changes of items",
+  write: "to read and change; what Gridless keeps true of its items is not checked here",
+  all: "in memory: gone when this ends",
+} as const;
+
+await runCommand(command, async ({ options: { port: portText, write, memory } }) => {
+  process.umask(0o077);
+  const port = readPort(portText, "--port");
+  const store = memory ? openMemory() : openFolder(process.env["GRIDLESS_DATA"] || ".gridless");
+  const allowed: Allowed = memory ? "all" : write ? "write" : "read";
+  const key = makeKey();
+  try {
+    const endpoint = await serveEngine({ engine: store.engine, key, allowed, port, log: console.error });
+    stopOnSignals(() => endpoint.close().finally(store.close));
+    greet({ url: endpoint.url, key, allowed, folder: store.folder });
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+});
+
+function openMemory() {
+  const engine = openEngine({ file: ":memory:", durable: false });
+  return { engine, folder: undefined, close: engine.close };
+}
+
+/** In the form of AWS's keys, which some programs check. */
+function makeKey(): AccessKey {
+  return {
+    accessKeyId: `GRIDLESS${randomBytes(6).toString("hex").toUpperCase()}`,
+    secretAccessKey: randomBytes(20).toString("hex"),
+  };
+}
+
+interface Greeting {
+  url: string;
+  key: AccessKey;
+  allowed: Allowed;
+  folder: string | undefined;
+}
+
+function greet({ url, key: { accessKeyId, secretAccessKey }, allowed, folder }: Greeting): void {
+  say(`A DynamoDB endpoint for this machine
+
+  address     ${url}
+  region      us-east-1
+  access key  ${accessKeyId}
+  secret      ${secretAccessKey}
+  data        ${folder ? `${folder}, ` : ""}${said[allowed]}
+
+With the AWS CLI:
+
+  AWS_ACCESS_KEY_ID=${accessKeyId} AWS_SECRET_ACCESS_KEY=${secretAccessKey} AWS_DEFAULT_REGION=us-east-1 aws dynamodb list-tables --endpoint-url ${url}
+
+Ctrl-C ends.
+`);
+}
