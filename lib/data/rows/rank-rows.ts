@@ -36,7 +36,7 @@ export async function rankRows(
   const people = createPeopleCache(sorted);
   const { keysOf, compare } = makeOrderer(orders, cellContext(caller, people));
   const rows: RankedRow[] = [];
-  await scan(table.id, sorted, async (records) => {
+  await scan({ tableId: table.id }, sorted, async (records) => {
     await people.meet(records);
     for (const record of records)
       if (record.autoNumber <= to)
