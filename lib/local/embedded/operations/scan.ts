@@ -27,5 +27,5 @@ export function scan(input: Input, { store, codec, signal }: Call): Promise<Outp
   const start = input["ExclusiveStartKey"];
   const after = start ? startOf(codec.readItem(start), table.definition) : undefined;
   const bounds = { conditions: [], after };
-  return store.turns.take(() => readPage(table, { bounds, expressions, input, choice, codec }), signal);
+  return store.longTurns.take(() => readPage(table, { bounds, expressions, input, choice, codec }), signal);
 }

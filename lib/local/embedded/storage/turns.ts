@@ -1,6 +1,7 @@
 /*
  * Reading is synchronous, and one read is at most a page. What reads page after page would still keep the event loop to
- * itself: reads that find the turn's milliseconds used up wait for the next turn, first come first served.
+ * itself: reads that find the turn's milliseconds used up wait for the next turn, first come first served. Small reads and
+ * pages have turns of their own, so a small one waits for the page that is being read, and not for those that wait.
  */
 import { aborted } from "../errors.ts";
 
