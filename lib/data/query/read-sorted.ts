@@ -49,7 +49,7 @@ export async function* readAllSorted(plan: QueryPlan, ids?: RecordId[]): AsyncGe
   const tableId = plan.schema.table.id;
   const { keep, entries } = collectFirst(plan, { after: undefined, skip: 0, take: limits.recordsSorted });
   await (ids ? readSelectedRecords(tableId, ids, keep) : scan(plan.reader, plan.read, keep));
-  const found = entries();
+  const found = await entries();
   for (const some of cutIntoPieces(found, recordsPerRead)) {
     const { records } = await readAgain(plan, some, false);
     yield records;
@@ -78,8 +78,8 @@ function collectFirst(plan: QueryPlan, { after, skip, take, isShown }: SortedPag
       }
     },
     entries: () => top.inOrder(),
-    page(): Promise<PageRead> {
-      const found = top.inOrder();
+    async page(): Promise<PageRead> {
+      const found = await top.inOrder();
       return readAgain(plan, found.slice(skip, skip + take), found.length > skip + take);
     },
   };
