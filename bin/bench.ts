@@ -6,6 +6,7 @@ import type { Measured } from "./bench/budget.ts";
 import { callUnits } from "./bench/call-units.ts";
 import { cellTime } from "./bench/cell-time.ts";
 import { besideEmulator } from "./bench/engines.ts";
+import { fairness } from "./bench/fairness.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { importTime } from "./bench/import-time.ts";
 import { largeTables } from "./bench/large-tables.ts";
@@ -24,6 +25,7 @@ const alone: Sections<void> = {
   cell: ["Own CPU of one cell, and times the median of all types", cellTime],
   tables: ["Large tables", largeTables],
   engines: ["npm start beside npm start on the emulator", besideEmulator],
+  fairness: ["Small requests beside sorted reads of a large share", fairness],
 };
 const onHandlers: Sections<Handlers> = {
   handlers: ["Own time of the handlers", ownTime],

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type DevJson, readDevJson } from "#lib/local/process/dev-json";
 import { projectFolder } from "#lib/registry";
+import manifest from "../../../package.json" with { type: "json" };
 
 export interface Server {
   process: ChildProcess;
@@ -13,6 +14,9 @@ export interface Server {
   dev: DevJson;
   stop(signal: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | null>;
 }
+
+/** The options of Node with which npm starts it. */
+export const npmOptions = (manifest.scripts.start.match(/--max-\S+/g) ?? []).join(" ");
 
 /** Starts the server without waiting. */
 export function spawnServer(folder: string, environment: Record<string, string> = {}, args: string[] = []) {
