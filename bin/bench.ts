@@ -44,7 +44,7 @@ const titles = Object.fromEntries(
 
 const command = {
   run: "npm run bench",
-  does: "Measures the budgets of time (as ratios within one run) and of DynamoDB units, and exits with 1 when one is missed. Takes about 5 minutes.",
+  does: "Measures the budgets of time (as ratios within one run) and of DynamoDB units, and exits with 1 when one is missed. Takes about 6 minutes.",
   words: {
     shown: "[section …]",
     does: "Sections (default: all):",

@@ -10,8 +10,8 @@ import { eightFieldTable, hundredRecords } from "./records.ts";
 
 const recordCount = 100_000;
 const readers = 50;
-/** Milliseconds; the slowest of all small requests. */
-const mostMilliseconds = 500;
+/** Milliseconds of the small requests: 99 of 100, and the slowest, which comes while all readers arrive at once. */
+const most = { usual: 100, slowest: 1000 };
 
 interface Place {
   tableId: TableId;
@@ -88,13 +88,14 @@ async function measure({ dev }: Server, { tableId, recordId, sorted }: Place): P
   });
   const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
   const slowest = Math.max(...beside);
+  const usual = beside.toSorted((a, b) => a - b)[Math.floor(beside.length * 0.99)] ?? Number.NaN;
   return [
     {
       line: `one sorted read of ${recordCount} records ${ms(one)}; ${readers} at once: ${ms(all)}, ${answers}`,
     },
     {
-      line: `${beside.length} small requests beside them: median ${ms(median(beside))} (alone ${ms(median(alone))}), slowest ${ms(slowest)} (≤ ${mostMilliseconds} ms)`,
-      holds: slowest <= mostMilliseconds,
+      line: `${beside.length} small requests beside them: median ${ms(median(beside))} (alone ${ms(median(alone))}), 99 % ${ms(usual)} (≤ ${most.usual}), slowest ${ms(slowest)} (≤ ${most.slowest})`,
+      holds: usual <= most.usual && slowest <= most.slowest,
     },
   ];
 }
