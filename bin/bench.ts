@@ -6,6 +6,7 @@ import type { Measured } from "./bench/budget.ts";
 import { callUnits } from "./bench/call-units.ts";
 import { cellTime } from "./bench/cell-time.ts";
 import { besideEmulator } from "./bench/engines.ts";
+import { fairness } from "./bench/fairness.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { importTime } from "./bench/import-time.ts";
 import { largeTables } from "./bench/large-tables.ts";
@@ -26,6 +27,7 @@ const alone: Sections<void> = {
   tables: ["Large tables", largeTables],
   start: ["npm start: memory at rest, and how soon it is ready", starts],
   engines: ["npm start beside npm start on the emulator", besideEmulator],
+  fairness: ["Small requests beside sorted reads of a large share", fairness],
 };
 const onHandlers: Sections<Handlers> = {
   handlers: ["Own time of the handlers", ownTime],
@@ -44,7 +46,7 @@ const titles = Object.fromEntries(
 
 const command = {
   run: "npm run bench",
-  does: "Measures the budgets of time (as ratios within one run) and of DynamoDB units, and exits with 1 when one is missed. Takes about 5 minutes.",
+  does: "Measures the budgets of time (as ratios within one run) and of DynamoDB units, and exits with 1 when one is missed. Takes about 6 minutes.",
   words: {
     shown: "[section …]",
     does: "Sections (default: all):",

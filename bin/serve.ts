@@ -10,6 +10,7 @@ import type { Answered } from "#lib/local/gateway/gateway";
 import { type Machine, startMachine } from "#lib/local/machine";
 import { runCommand } from "#lib/local/process/command";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
+import { limitMemory } from "#lib/local/process/limit-memory";
 import { checkSignUp, checkTokenLimit, readPort, say, stopOnSignals } from "#lib/local/process/terminal";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
@@ -45,6 +46,7 @@ const command = {
 } as const;
 
 await runCommand(command, async ({ options: { memory, parent } }) => {
+  limitMemory();
   // what this process writes only its user may read
   process.umask(0o077);
   checkTokenLimit(process.env);

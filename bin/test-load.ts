@@ -4,6 +4,7 @@
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { runCommand } from "#lib/local/process/command";
 import { UsageError } from "#lib/local/process/start-error";
 import { say, stopOnSignals } from "#lib/local/process/terminal";
@@ -12,7 +13,7 @@ import { type Server, startServer } from "#test/support/requests/server";
 import { audit } from "./test-load/audit.ts";
 import { random } from "./test-load/chance.ts";
 import { newClient } from "./test-load/client.ts";
-import { watchMemory } from "./test-load/memory.ts";
+import { mostMegabytes, readMemory } from "./test-load/memory.ts";
 import { newShared } from "./test-load/shared.ts";
 import { makeSheet } from "./test-load/table.ts";
 import { newTally, type Tally } from "./test-load/tally.ts";
@@ -23,7 +24,12 @@ interface Load {
   folder: string;
   seconds: number;
   clients: number;
+  /** Without reads and shared records. */
+  onlyWrites: boolean;
 }
+
+/** The server imports it. */
+const memoryReporter = pathToFileURL(join(import.meta.dirname, "test-load/report-memory.ts")).href;
 
 const command = {
   run: "npm run test:load",
@@ -34,13 +40,21 @@ const command = {
       default: "60",
       does: "how long the clients write; memory is checked from 60 s on",
     },
+    minutes: { value: "<number>", does: "in place of seconds; from 10 on, memory has a budget" },
+    writes: { does: "only write, many records a call, as fast as the server answers" },
     clients: { value: "<number>", default: "32", does: "how many clients write at once" },
   },
-  examples: ["npm run test:load", "npm run test:load -- --seconds 10 --clients 8"],
+  examples: [
+    "npm run test:load",
+    "npm run test:load -- --seconds 10 --clients 8",
+    "npm run test:load -- --minutes 10 --clients 8 --writes",
+  ],
 } as const;
 
 await runCommand(command, async ({ options }) => {
-  const [seconds, clients] = [numberOf("seconds", options.seconds), numberOf("clients", options.clients)];
+  const { minutes, writes: onlyWrites } = options;
+  const seconds = minutes ? 60 * numberOf("minutes", minutes) : numberOf("seconds", options.seconds);
+  const clients = numberOf("clients", options.clients);
   const { folder, remove } = temporaryFolder();
   let server: Server | undefined;
   const cleanUp = async () => {
@@ -54,8 +68,10 @@ await runCommand(command, async ({ options }) => {
   });
   const tally = newTally();
   try {
-    server = await startServer(folder);
-    await load({ server, folder, seconds, clients }, tally).catch((error: Error) =>
+    server = await startServer(folder, {
+      NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --import=${memoryReporter}`,
+    });
+    await load({ server, folder, seconds, clients, onlyWrites }, tally).catch((error: Error) =>
       tally.fail(error.message),
     );
   } finally {
@@ -64,27 +80,34 @@ await runCommand(command, async ({ options }) => {
   if (!tally.tell()) process.exitCode = 1;
 });
 
-async function load({ server, folder, seconds, clients: count }: Load, tally: Tally): Promise<void> {
+async function load(
+  { server, folder, seconds, clients: count, onlyWrites }: Load,
+  tally: Tally,
+): Promise<void> {
   const wire = newWire(server.dev, tally);
   const sheet = await makeSheet(server.dev, wire, tally);
   const shared = await newShared(sheet);
-  const clients = Array.from({ length: count }, (_, i) => newClient(i, sheet));
+  const clients = Array.from({ length: count }, (_, i) => newClient(i, sheet, onlyWrites));
   say(`${count} clients for ${seconds} s at ${server.dev.url}`);
-  const stopMemory = watchMemory(server.process.pid ?? 0);
   const until = performance.now() + seconds * 1000;
   const run = async ({ turn }: { turn(): Promise<void> }) => {
     while (performance.now() < until && !tally.hasFailed())
-      await (random(8) ? turn() : shared.turn()).catch((error: Error) => tally.fail(error.message));
+      await (onlyWrites || random(8) ? turn() : shared.turn()).catch((error: Error) =>
+        tally.fail(error.message),
+      );
   };
   await Promise.all(clients.map(run));
-  const { medians, isFlat } = stopMemory();
+  const { medians, resident, heap, isFlat, isSmall } = readMemory(folder);
 
   const records = await audit({ sheet, clients, shared });
-  const megabytes = Math.round(statSync(join(folder, "store.db")).size / 2 ** 20);
-  say(`${records} records in the end, ${sheet.numbers.size} were made; store.db has ${megabytes} MB`);
+  const megabytes = Math.round(statSync(join(folder, "store.sqlite")).size / 2 ** 20);
+  say(`${records} records in the end, ${sheet.numbers.size} were made; store.sqlite has ${megabytes} MB`);
   say(`memory of the server, median of each third: ${medians.join(", ")} MB`);
+  say(`  each 10 s: ${resident.join(" ")} MB, of which heap: ${heap.join(" ")} MB`);
   // a short run ends before the heap has grown to its usual size
   if (seconds >= 60) tally.holds(isFlat, () => `memory grows: ${medians.join(", ")} MB`);
+  if (seconds >= 600)
+    tally.holds(isSmall, () => `memory: ${medians.at(-1)} MB, more than ${mostMegabytes} MB`);
   const broken = server.output().match(/^\S+ {2}5\d\d {2}.*$/gm) ?? [];
   tally.holds(broken.length === 0, () => `${broken.length} answers of 5xx: ${broken.slice(0, 3).join("; ")}`);
 }

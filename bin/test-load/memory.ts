@@ -1,35 +1,37 @@
-/* The memory of a process while the load runs. It is flat if the last third of the run takes as much as the second. */
-import { readFileSync } from "node:fs";
+/*
+ * The memory of the server while the load runs. It is flat if the last third of the run takes as much as the second. From ten minutes
+ * on it has a budget: twice the 120 MB of a server at rest.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { memoryFile } from "./report-memory.ts";
 import { at } from "./tally.ts";
 
 /** Tolerance for garbage collection. */
 const slack = { share: 1.15, megabytes: 24 };
+/** Of resident memory, at the median of the last third of ten minutes. */
+export const mostMegabytes = 240;
 
-/** Samples the memory of a process four times a second until the returned function is called. Works on Linux only. */
-export function watchMemory(pid: number) {
-  const samples: number[] = [];
-  const sample = () => {
-    const megabytes = residentMegabytes(pid);
-    if (megabytes !== undefined) samples.push(megabytes);
-  };
-  const timer = setInterval(sample, 250);
+interface Sample {
+  rss: number;
+  heapUsed: number;
+}
 
-  /** The medians of the thirds in MB, and whether memory was flat. */
-  return function stop() {
-    clearInterval(timer);
-    const third = Math.floor(samples.length / 3);
-    const medians = [0, 1, 2].map((i) => Math.round(at(samples.slice(i * third, (i + 1) * third), 0.5)));
-    const [, second = Number.NaN, last = Number.NaN] = medians;
-    return { medians, isFlat: last <= Math.max(second * slack.share, second + slack.megabytes) };
+/** The samples of a server that runs with report-memory.ts, ten seconds apart, and what they say. */
+export function readMemory(folder: string) {
+  const file = memoryFile(folder);
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  const samples = lines.map((line) => JSON.parse(line) as Sample);
+  const resident = samples.map(({ rss }) => megabytes(rss));
+  const third = Math.floor(resident.length / 3);
+  const medians = [0, 1, 2].map((i) => at(resident.slice(i * third, (i + 1) * third), 0.5));
+  const [, second = Number.NaN, last = Number.NaN] = medians;
+  return {
+    resident,
+    heap: samples.map(({ heapUsed }) => megabytes(heapUsed)),
+    medians,
+    isFlat: last <= Math.max(second * slack.share, second + slack.megabytes),
+    isSmall: last <= mostMegabytes,
   };
 }
 
-function residentMegabytes(pid: number): number | undefined {
-  try {
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
-  } catch {
-    // the process has ended, or this is not Linux
-    return undefined;
-  }
-}
+const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { countMatching as CountMatching } from "#lib/data/query/aggregate";
 import { isPlain } from "#lib/data/query/read-plain";
-import { countAll } from "#lib/data/records/record-pages";
+import { countRecords } from "#lib/data/records/count-records";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
@@ -21,7 +21,9 @@ export const handler = endpoint(
     load: async ({ table, query }) => (isPlain(query) ? undefined : schemaOf(table)),
   },
   async ({ table, loaded: schema, query, caller }) => ({
-    rowCount: schema ? await countMatching(schema, query, caller) : await countAll(table.id),
+    rowCount: schema
+      ? await countMatching(schema, query, caller)
+      : await countRecords({ tableId: table.id, userId: caller.userId }),
   }),
 );
 

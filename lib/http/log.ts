@@ -13,6 +13,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { AppError } from "#lib/schemas/basics/error";
 import { shown } from "#lib/schemas/basics/log-error";
 import { readMeter } from "#lib/store/meter";
+import { Stopped } from "#lib/store/stop-reading";
 import type { Incoming } from "./call.ts";
 
 interface LogEntry {
@@ -56,7 +57,8 @@ export function addToLog({ requestId, invocation, userId, begun, status = 500, e
   const operation = process.env["GRIDLESS_OPERATION"];
   const isServerError = status >= 500;
   if (!operation) {
-    if (isServerError) console.error(`request ${requestId}:`, shown(error));
+    // a request that was stopped has no reader, and the gateway has logged why
+    if (isServerError && !(error instanceof Stopped)) console.error(`request ${requestId}:`, shown(error));
     return;
   }
   const { requests, milliseconds } = readMeter();

@@ -20,6 +20,7 @@ import { type Change, isRepeated, keyOf, Refused, Repeated, toAction, toConditio
 import { keyText } from "./item.ts";
 import { type MetIntent, sortRefusals } from "./refusals.ts";
 import { pause, startPatience, unavailable } from "./retry.ts";
+import { readToTheEnd } from "./stop-reading.ts";
 import * as store from "./store.ts";
 import { busy, newSending, sendUntilSettled } from "./transaction.ts";
 
@@ -51,9 +52,11 @@ export async function commit(changes: Change[]): Promise<void> {
   refuseDoubleChanges(changes);
   const bytes = checkCommitSize(changes);
   const isStaged = changes.length > maxChangesAtOnce || bytes > maxBytesAtOnce;
-  await (isStaged ? commitStaged(changes) : commitAtOnce(changes)).catch((error: unknown) => {
-    throw isRepeated(error) ? new Repeated() : error;
-  });
+  await readToTheEnd(() => (isStaged ? commitStaged(changes) : commitAtOnce(changes))).catch(
+    (error: unknown) => {
+      throw isRepeated(error) ? new Repeated() : error;
+    },
+  );
 }
 
 /** As `commit`, but returns false in place of throwing `Refused`; true if all is written. */

@@ -7,7 +7,7 @@ import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { client, storeName } from "./client.ts";
 import { type Item, type Key, keyText } from "./item.ts";
-import { retryRequest } from "./retry.ts";
+import { retryRead } from "./retry.ts";
 
 /** The items that exist, in no particular order. Up to 100 keys are one request; more requests run in parallel. */
 export async function getRawItems(keys: Key[]): Promise<Item[]> {
@@ -22,7 +22,7 @@ async function getBatch(keys: Key[]): Promise<Item[]> {
   // an answer holds at most 16 MB and names the keys that are left
   for (let left = keys; left.length > 0; ) {
     const request = { RequestItems: { [table]: { Keys: left, ConsistentRead: true } } };
-    const answer = await retryRequest(() => client().send(new BatchGetCommand(request)));
+    const answer = await retryRead((options) => client().send(new BatchGetCommand(request), options));
     found.push(...((answer.Responses?.[table] ?? []) as Item[]));
     left = (answer.UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
   }
@@ -54,7 +54,7 @@ export interface Page<Entity extends Item> {
 /** One page of a partition, in ascending order of the sort keys, or descending if `backward`. */
 export async function readRawPage(range: Range): Promise<Page<Item>> {
   const { limit = maxItems, only, backward } = range;
-  const { Items, LastEvaluatedKey } = await retryRequest(() =>
+  const { Items, LastEvaluatedKey } = await retryRead((options) =>
     client().send(
       new QueryCommand({
         ...rangeQuery(range),
@@ -62,6 +62,7 @@ export async function readRawPage(range: Range): Promise<Page<Item>> {
         ...(backward && { ScanIndexForward: false }),
         ...(only && projection(only)),
       }),
+      options,
     ),
   );
   return { items: (Items ?? []) as Item[], more: LastEvaluatedKey !== undefined };
@@ -69,7 +70,7 @@ export async function readRawPage(range: Range): Promise<Page<Item>> {
 
 /** Counts one page: `ScannedCount` is its number of items, `Count` the number of those that are not intents. */
 export const countRawPage = (range: Range) =>
-  retryRequest(() =>
+  retryRead((options) =>
     client().send(
       new QueryCommand({
         ...rangeQuery(range),
@@ -78,6 +79,7 @@ export const countRawPage = (range: Range) =>
         FilterExpression: "attribute_not_exists(#commit)",
         ExpressionAttributeNames: { "#commit": "commit" },
       }),
+      options,
     ),
   );
 

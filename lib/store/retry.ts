@@ -2,6 +2,7 @@
 
 import { AppError } from "#lib/schemas/basics/error";
 import { msPerSecond } from "#lib/schemas/basics/time-units";
+import { Stopped, stopSignal } from "./stop-reading.ts";
 
 /** Of a request to the store. */
 export const maxAttempts = 5;
@@ -35,11 +36,27 @@ export async function retryRequest<Answer>(operation: () => Promise<Answer>): Pr
     try {
       return await operation();
     } catch (error) {
-      if (isRefusal(error)) throw error;
+      if (isRefusal(error) || error instanceof Stopped) throw error;
       if (attempt + 1 >= maxAttempts) throw unavailable(error);
     }
     await pause(attempt);
   }
+}
+
+/** As `retryRequest`, for a read: it stops with the request that it belongs to (stop-reading.ts). `read` passes the options to the client. */
+export function retryRead<Answer>(
+  read: (options: { abortSignal?: AbortSignal }) => Promise<Answer>,
+): Promise<Answer> {
+  const signal = stopSignal();
+  if (!signal) return retryRequest(() => read({}));
+  return retryRequest(async () => {
+    try {
+      signal.throwIfAborted();
+      return await read({ abortSignal: signal });
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    }
+  });
 }
 
 /** The 503 for a store that did not answer. */

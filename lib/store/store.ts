@@ -20,7 +20,7 @@ import { client, storeName } from "./client.ts";
 import { isIntent, showCommitted } from "./intents.ts";
 import { type Item, type Key, keyText } from "./item.ts";
 import { countRawPage, getRawItems, maxItems, type Page, type Range, readRawPage } from "./raw-reads.ts";
-import { maxAttempts, pause, retryRequest, unavailable } from "./retry.ts";
+import { maxAttempts, pause, retryRead, retryRequest, unavailable } from "./retry.ts";
 
 export { client, storeName } from "./client.ts";
 export { type Item, isEntity, type Key, keyText } from "./item.ts";
@@ -28,8 +28,8 @@ export type { Page } from "./raw-reads.ts";
 
 /** The item with this key; `undefined` if it does not exist. */
 export async function getItem<Entity extends Item>(key: Key): Promise<Entity | undefined> {
-  const { Item } = await retryRequest(() =>
-    client().send(new GetCommand({ TableName: storeName(), Key: key, ConsistentRead: true })),
+  const { Item } = await retryRead((options) =>
+    client().send(new GetCommand({ TableName: storeName(), Key: key, ConsistentRead: true }), options),
   );
   const [item] = Item ? await showCommitted([Item as Item]) : [];
   return item as Entity | undefined;

@@ -5,6 +5,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { Caller } from "#lib/data/identity/caller";
 import * as attachments from "#lib/data/records/attachments";
+import { takeScanTurn } from "#lib/data/records/scan-turns";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { downloadAddress } from "#lib/files/storage";
 import { openWriting } from "#lib/files/writing";
@@ -18,7 +19,10 @@ const maxMilliseconds = 22_000;
 const mimetype = "text/csv; charset=utf-8";
 
 /** Writes the file; returns an address for its download, which is valid for some minutes. Throws 413 if the export takes too long. */
-export async function exportTable(schema: Schema, query: ExportQuery, caller: Caller): Promise<string> {
+export const exportTable = (schema: Schema, query: ExportQuery, caller: Caller): Promise<string> =>
+  takeScanTurn({ tableId: schema.table.id, userId: caller.userId }, () => writeExport(schema, query, caller));
+
+async function writeExport(schema: Schema, query: ExportQuery, caller: Caller): Promise<string> {
   const begun = performance.now();
   const pages = exportPages(schema, query, caller);
   // an invalid request throws here, before anything is written

@@ -2,6 +2,9 @@
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { RequestInfo } from "#lib/store/idempotency-records";
 
+/** Of the anonymous visitors of a share, in place of a user. */
+export const visitorId = "usr" as UserId;
+
 export interface Caller extends RequestInfo {
   userId: UserId;
   /** What the caller's role and credentials allow on the records of this space or base. */

@@ -1,7 +1,7 @@
 /* Counts and statistics over the records that match a query. The whole table is read; no record is kept in memory. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { countAll } from "#lib/data/records/record-pages";
+import { countRecords } from "#lib/data/records/count-records";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
 import type { Schema } from "#lib/data/schema/table-schema";
@@ -34,9 +34,8 @@ export async function visitMatching(
     await plan.meet(records);
     for (const record of records) if (plan.matches(record)) visit(record);
   };
-  const tableId = plan.schema.table.id;
-  if (selected) await readSelectedRecords(tableId, selected, visitMatches);
-  else await scan(tableId, [...plan.read, ...fields], visitMatches);
+  if (selected) await readSelectedRecords(plan.reader.tableId, selected, visitMatches);
+  else await scan(plan.reader, [...plan.read, ...fields], visitMatches);
 }
 
 /** How many records match. Without a filter the store counts them, and no record is sent. */
@@ -46,7 +45,7 @@ export async function countMatching(
   caller: Caller,
 ): Promise<number> {
   const plan = planQuery(schema, query, caller);
-  if (matchesEveryRecord(plan.look) && !query.selectedRecordIds) return countAll(schema.table.id);
+  if (matchesEveryRecord(plan.look) && !query.selectedRecordIds) return countRecords(plan.reader);
   let count = 0;
   await visitMatching(plan, query.selectedRecordIds, () => count++);
   return count;

@@ -3,6 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { cellContext } from "#lib/data/records/people";
 import { createPeopleCache } from "#lib/data/records/people-cache";
+import type { TableReader } from "#lib/data/records/scan-turns";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { StoredRecord } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
@@ -21,6 +22,8 @@ export interface QueryPlan {
   schema: Schema;
   look: QueryLook<ViewItem>;
   caller: Caller;
+  /** Who takes turns at reading the whole table. */
+  reader: TableReader;
   context: CellContext;
   /** The fields whose cells decide about matches and order; the answer may show others. */
   read: Field[];
@@ -53,6 +56,7 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller): Qu
     schema,
     look,
     caller,
+    reader: { tableId: schema.table.id, userId: caller.userId },
     context,
     meet: people.meet,
     hits,

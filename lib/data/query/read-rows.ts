@@ -5,6 +5,7 @@
 
 import { readNaturally } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
+import { takeScanTurn } from "#lib/data/records/scan-turns";
 import { readByHand } from "#lib/data/rows/row-order";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { sizeOf } from "#lib/engine/cells/record-size";
@@ -28,7 +29,7 @@ interface Rows {
   view?: ViewItem | undefined;
 }
 
-type Filter = Pick<QueryPlan, "meet" | "matches">;
+type Filter = Pick<QueryPlan, "meet" | "matches" | "reader">;
 
 /** Each round but the first reads some thousand records of a large table. */
 const maxRounds = 64;
@@ -36,7 +37,13 @@ const maxAtFirst = 1000;
 const maxAtOnce = 4000;
 
 /** One page of records; all records match without `filtering`. Throws 400 if `skip` takes too many rounds. */
-export async function readRows(rows: Rows, paging: Paging, filtering?: Filter): Promise<PageRead> {
+export const readRows = (rows: Rows, paging: Paging, filtering?: Filter): Promise<PageRead> =>
+  // a filter may read on to the end of the table
+  filtering
+    ? takeScanTurn(filtering.reader, () => readPageOf(rows, paging, filtering))
+    : readPageOf(rows, paging);
+
+async function readPageOf(rows: Rows, paging: Paging, filtering?: Filter): Promise<PageRead> {
   const { skip, take } = paging;
   const { reader, placeOf } = readerOf(rows, paging);
   const wanted = filtering ? maxAtOnce : Math.min(skip + take + 1, maxAtOnce);

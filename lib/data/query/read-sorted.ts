@@ -29,7 +29,7 @@ interface SortedPaging extends Paging {
 /** A page of the table's records in the order of the query. */
 export async function readSorted(plan: QueryPlan, paging: SortedPaging): Promise<PageRead> {
   const { keep, page } = collectFirst(plan, paging);
-  await scan(plan.schema.table.id, plan.read, keep);
+  await scan(plan.reader, plan.read, keep);
   return page();
 }
 
@@ -48,8 +48,8 @@ export async function readSelected(
 export async function* readAllSorted(plan: QueryPlan, ids?: RecordId[]): AsyncGenerator<RecordItem[]> {
   const tableId = plan.schema.table.id;
   const { keep, entries } = collectFirst(plan, { after: undefined, skip: 0, take: limits.recordsSorted });
-  await (ids ? readSelectedRecords(tableId, ids, keep) : scan(tableId, plan.read, keep));
-  const found = entries();
+  await (ids ? readSelectedRecords(tableId, ids, keep) : scan(plan.reader, plan.read, keep));
+  const found = await entries();
   for (const some of cutIntoPieces(found, recordsPerRead)) {
     const { records } = await readAgain(plan, some, false);
     yield records;
@@ -78,8 +78,8 @@ function collectFirst(plan: QueryPlan, { after, skip, take, isShown }: SortedPag
       }
     },
     entries: () => top.inOrder(),
-    page(): Promise<PageRead> {
-      const found = top.inOrder();
+    async page(): Promise<PageRead> {
+      const found = await top.inOrder();
       return readAgain(plan, found.slice(skip, skip + take), found.length > skip + take);
     },
   };

@@ -43,7 +43,7 @@ export async function listHits(schema: Schema, query: SearchIndexQuery, caller: 
     const keys = plan.keysOf(record);
     if (!after || plan.compare(keys, after) > 0) first.offer({ keys, recordId: record.id, fieldIds });
   });
-  const found = first.inOrder();
+  const found = await first.inOrder();
   const listed = found.slice(skip, skip + take);
   // how many records are between one listed record and the next
   const between = Array.from({ length: listed.length + 1 }, () => 0);

@@ -11,7 +11,7 @@ import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { autoNumberOf, recordIdStart } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { countItems, getItem, nextLimit, readPages } from "#lib/store/store";
+import { getItem, nextLimit, readPages } from "#lib/store/store";
 import { bucketOf, type CounterItem, counterKey, lastOf, partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 
@@ -145,20 +145,3 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
 
   return { read, at: () => at };
 }
-
-/** How many records a table holds. Part 0 is counted while the counter, which shows the number of buckets, is read. */
-export async function countAll(tableId: TableId): Promise<number> {
-  const [first, last] = await Promise.all([countBucket(tableId, 0), lastNumber(tableId)]);
-  const buckets = Array.from({ length: bucketOf(last) }, (_, i) => i + 1);
-  let total = first;
-  while (buckets.length > 0) {
-    const counts = buckets.splice(0, maxBuckets).map((bucket) => countBucket(tableId, bucket));
-    for (const count of await Promise.all(counts)) total += count;
-  }
-  return total;
-}
-
-const countBucket = async (tableId: TableId, bucket: number): Promise<number> => {
-  const counts = await Promise.all(partsOf(tableId, bucket).map((pk) => countItems({ pk })));
-  return counts.reduce((sum, n) => sum + n, 0);
-};

@@ -1,6 +1,6 @@
 /*
  * Scans all records of a table, in no particular order. Up to 8 partitions are read in parallel, page by page, so memory is bounded
- * by their pages. Costs 1 RCU per 4 KB of the table.
+ * by their pages. Costs 1 RCU per 4 KB of the table. Scans take turns (scan-turns.ts).
  */
 
 import type { RecordMembers } from "#lib/engine/field-types/shared/field-type";
@@ -12,6 +12,7 @@ import { keyAfter, nextLimit, readPage } from "#lib/store/store";
 import { bucketOf, partsOf } from "./record-keys.ts";
 import { lastNumber } from "./record-pages.ts";
 import type { RecordItem } from "./records.ts";
+import { type TableReader, takeScanTurn } from "./scan-turns.ts";
 
 /** The partitions of two buckets. */
 const maxParallel = 8;
@@ -20,11 +21,12 @@ const maxParallel = 8;
  * Calls `visit` with every record once, some at a time, with the cells of these fields only. Records that are created or deleted
  * during the scan may or may not be visited. Each partition waits for `visit` to end. Throws 400 if the table is too large.
  */
-export async function scan(
-  tableId: TableId,
-  fields: Field[],
-  visit: (records: RecordItem[]) => void | Promise<void>,
-): Promise<void> {
+export const scan = (reader: TableReader, fields: Field[], visit: Visit): Promise<void> =>
+  takeScanTurn(reader, () => scanTable(reader.tableId, fields, visit));
+
+type Visit = (records: RecordItem[]) => void | Promise<void>;
+
+async function scanTable(tableId: TableId, fields: Field[], visit: Visit): Promise<void> {
   const readPart = partReader(fields);
   // part 0 is read while the counter, which shows the number of other partitions, is read
   const first = readPart(partsOf(tableId, 0)[0] as string);

@@ -38,7 +38,7 @@ export async function freezeRows(turn: Turn): Promise<Step> {
 /** The rows up to the number that have no position item in the view. */
 async function findLateRows(turn: Turn): Promise<RecordId[]> {
   const late: RecordId[] = [];
-  await scan(turn.schema.table.id, [], (records) => {
+  await scan({ tableId: turn.schema.table.id }, [], (records) => {
     late.push(...records.filter((record) => isLate(record, turn)).map(({ id }) => id));
   });
   return late;

@@ -10,6 +10,7 @@ import { scan } from "#lib/data/records/scan";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { makeOrderer, type Ordered } from "#lib/engine/query/ordering";
 import { type Position, positionOf } from "#lib/engine/values/positions";
+import { sortInSlices } from "#lib/engine/values/sort-in-slices";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import type { RowsSort } from "#lib/schemas/tables/rows-sort";
 
@@ -36,12 +37,13 @@ export async function rankRows(
   const people = createPeopleCache(sorted);
   const { keysOf, compare } = makeOrderer(orders, cellContext(caller, people));
   const rows: RankedRow[] = [];
-  await scan(table.id, sorted, async (records) => {
+  await scan({ tableId: table.id }, sorted, async (records) => {
     await people.meet(records);
     for (const record of records)
       if (record.autoNumber <= to)
         rows.push({ id: record.id, keys: keysOf(record), position: positionOf(record, view) });
   });
-  rows.sort((a, b) => compare(a.keys, b.keys) || (a.position < b.position ? -1 : 1));
-  return rows.map(({ id }) => id);
+  const inOrder = (a: RankedRow, b: RankedRow) =>
+    compare(a.keys, b.keys) || (a.position < b.position ? -1 : 1);
+  return (await sortInSlices(rows, inOrder)).map(({ id }) => id);
 }

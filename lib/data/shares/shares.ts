@@ -8,7 +8,7 @@
  * Unknown, revoked and trashed shares give the same 404 after the same number of round trips.
  */
 
-import type { Caller } from "#lib/data/identity/caller";
+import { type Caller, visitorId } from "#lib/data/identity/caller";
 import { hash } from "#lib/data/identity/token-text";
 import { entryKey, shareKey } from "#lib/data/schema/share-keys";
 import * as tables from "#lib/data/schema/table-schema";
@@ -112,7 +112,7 @@ export const passwordRequired = (message: string) =>
 
 /** Visitors of a share are anonymous: a filter for Me matches nothing. */
 export const visitorCaller = (now: string): Caller => ({
-  userId: "usr" as UserId,
+  userId: visitorId,
   now,
   may: { seeEmails: false, read: true, create: false, update: false, delete: false },
 });

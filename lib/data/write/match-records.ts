@@ -7,11 +7,12 @@
 
 import { readSlice } from "#lib/data/records/record-pages";
 import { findMany, guardKey, type RecordItem } from "#lib/data/records/records";
+import { takeScanTurn } from "#lib/data/records/scan-turns";
 import type { Cells } from "#lib/engine/cells/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
 import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
-import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, type RecordId, type TableId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import { Refused, removeKey } from "#lib/store/commit";
@@ -36,6 +37,7 @@ interface MatchKeys {
   /** At least one. */
   fields: Field[];
   fieldKeyType: FieldKeyType;
+  userId: UserId;
 }
 
 /** A text that is equal for records with the same values in these fields. */
@@ -48,7 +50,7 @@ export const valuesText = (fields: Field[], cells: Cells): string =>
  */
 export const matchRecords = (inputs: InputCells[], by: MatchKeys): Promise<Match[]> => {
   const unique = by.fields.find((field) => field.unique);
-  return unique ? matchByGuard(inputs, by, unique) : matchByScan(inputs, by);
+  return unique ? matchByGuard(inputs, by, unique) : takeScanTurn(by, () => matchByScan(inputs, by));
 };
 
 async function matchByGuard(

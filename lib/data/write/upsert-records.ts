@@ -58,7 +58,12 @@ async function write(
 
   const inputCells = drafts.map(({ at, given }) => ({ at, cells: editedCells({}, given) }));
   const { fieldKeyType } = how;
-  const matches = await matchRecords(inputCells, { tableId: schema.table.id, fields: keys, fieldKeyType });
+  const matches = await matchRecords(inputCells, {
+    tableId: schema.table.id,
+    userId: caller.userId,
+    fields: keys,
+    fieldKeyType,
+  });
   const found = matches.map(({ record }) => record);
   const issues = matches.flatMap(({ issue }) => issue ?? []);
   const wanted = completeRecords(schema.table, reading, { found, issues });

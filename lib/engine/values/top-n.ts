@@ -1,3 +1,5 @@
+import { sortInSlices } from "./sort-in-slices.ts";
+
 /** Keeps the first `most` of the offered entries in an order, in memory for only these. */
 export function keepTop<Entry>(most: number, compare: (a: Entry, b: Entry) => number) {
   // a heap whose top is the last of the kept entries
@@ -37,6 +39,6 @@ export function keepTop<Entry>(most: number, compare: (a: Entry, b: Entry) => nu
         sink();
       }
     },
-    inOrder: (): Entry[] => heap.toSorted(compare),
+    inOrder: (): Promise<Entry[]> => sortInSlices(heap, compare),
   };
 }

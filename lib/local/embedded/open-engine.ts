@@ -69,6 +69,7 @@ export function openEngine({ file, tables = [], now = Date.now, durable = true }
     tokens: openTokens(database),
     group: openGroup(database, tellListeners),
     turns: openTurns(),
+    longTurns: openTurns(),
     now,
   };
 

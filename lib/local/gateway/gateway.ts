@@ -5,8 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { setTimeout as wait } from "node:timers/promises";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { answerInTime, clientLeft } from "./answer-in-time.ts";
 import { contextOf } from "./context.ts";
 import { corsFor } from "./cors.ts";
 import { eventOf, splitTarget } from "./event.ts";
@@ -78,15 +78,22 @@ export async function serve({
     const asked = { method, headers: request.headers };
     const { path } = splitTarget(url);
     let error: unknown;
+    // no answer can arrive, so what it says is not what happened
+    let isLeft = false;
+    const lookIfLeft = () => {
+      isLeft = method === "GET" && response.closed;
+    };
     try {
       const result = cors.preflight(asked) ?? cors.shared(await resultFor(), asked);
+      lookIfLeft();
       // close() was called: the client must not reuse this connection
       if (!server.listening) response.shouldKeepAlive = false;
       write(response, result);
     } catch (cause) {
       // the client left while it sent its body: nothing was done, and no answer can arrive
       if (request.errored) return;
-      error = cause;
+      lookIfLeft();
+      if (!isLeft) error = cause;
       write(response, cors.shared(failure(requestId), asked));
     }
     const milliseconds = performance.now() - begun;
@@ -95,7 +102,7 @@ export async function serve({
       method,
       // the address of a share opens it: it is not logged
       path: path.replace(/^\/share\/[^/]+/, "/share/…"),
-      status: response.statusCode,
+      status: isLeft ? clientLeft : response.statusCode,
       milliseconds,
       requestId,
       ...(error ? { error } : {}),
@@ -110,11 +117,9 @@ export async function serve({
       const { headersDistinct: headers, socket } = request;
       const event = eventOf({ method, url, headers, body, sourceIp: socket.remoteAddress }, route, requestId);
       const late = errorResult(504, "gateway_timeout", `No answer within ${patience / 1000} s`, requestId);
-      const tooLate = new AbortController();
-      return Promise.race([
+      return answerInTime({ response, method, patience, late }, () =>
         handler(event, contextOf(requestId, route.routeKey)),
-        wait(patience, late, { signal: tooLate.signal }),
-      ]).finally(() => tooLate.abort());
+      );
     }
   }
 

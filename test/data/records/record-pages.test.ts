@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { countRecords } from "#lib/data/records/count-records";
 import { bucketOf, counterKey, lastOf, partsOf, recordKey } from "#lib/data/records/record-keys";
-import { countAll, readSlice } from "#lib/data/records/record-pages";
+import { readSlice } from "#lib/data/records/record-pages";
 import { buildRecord } from "#lib/data/records/records";
 import {
   autoNumberOf,
@@ -193,18 +194,18 @@ describe("pages", () => {
 test("few round trips past hundreds of thousands of deleted numbers", async () => {
   const tableId = await aTableOf([3, 900_000], 1_000_000);
   const pages = await costOf(() => walk(tableId, 1));
-  const count = await costOf(() => countAll(tableId));
+  const count = await costOf(() => countRecords({ tableId }));
   expect([pages.roundTrips, count.roundTrips]).toEqual([20, 9]);
 });
 
 describe("count", () => {
   test("all parts of all buckets, with holes", async () => {
     const numbers = [...range(1, 30, 2), ...range(1020, 1030), 17_408, 90_000];
-    expect(await countAll(await aTableOf(numbers, 120_000))).toBe(numbers.length);
+    expect(await countRecords({ tableId: await aTableOf(numbers, 120_000) })).toBe(numbers.length);
   });
 
   test("none", async () => {
-    expect(await countAll(newTableId())).toBe(0);
+    expect(await countRecords({ tableId: newTableId() })).toBe(0);
   });
 });
 
@@ -212,7 +213,7 @@ describe("records so large that few fit into a DynamoDB page", () => {
   const large = aTableOfLarge(40);
 
   test("are counted", async () => {
-    expect(await countAll(await large)).toBe(40);
+    expect(await countRecords({ tableId: await large })).toBe(40);
   });
 
   test.each([0, 1, 7, 39])("are passed over: %i", async (skip) => {

@@ -13,7 +13,10 @@ export interface Store {
   changes: ChangeLog;
   tokens: Tokens;
   group: Group;
+  /** Of reads of a few items. */
   turns: Turns;
+  /** Of reads that may be as long as a page: small ones do not wait behind them. */
+  longTurns: Turns;
   /** Milliseconds since 1970. */
   now: () => number;
 }

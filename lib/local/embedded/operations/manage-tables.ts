@@ -2,7 +2,7 @@
 import { invalidParameter, StoreError, tableNotFound, unsupported, ValidationError } from "../errors.ts";
 import type { Table, TableDefinition } from "../storage/tables.ts";
 import type { KeyAttribute, KeyType } from "../values/key-value.ts";
-import type { Call, Input, Output } from "./context.ts";
+import type { Call, Input, Output, Store } from "./context.ts";
 import { checkKnown, invalidMember, oneOf, required, tableName } from "./parameters.ts";
 
 const parameters = [
@@ -123,28 +123,49 @@ export function deleteTable(input: Input, { store, signal }: Call): Promise<Outp
   checkKnown("DeleteTable", input, ["TableName"]);
   const name = tableName(input);
   return store.group.write(() => {
-    const table = store.tables.find(name);
-    if (!table) throw tableNotFound(name);
+    const table = existing(store, name);
     const description = { ...describe(table), TableStatus: "DELETING" };
     store.tables.remove(name);
     return { TableDescription: description };
   }, signal);
 }
 
-export function describeTable(input: Input, { store, signal }: Call): Promise<Output> {
+export async function describeTable(input: Input, { store, signal }: Call): Promise<Output> {
   checkKnown("DescribeTable", input, ["TableName"]);
   const name = tableName(input);
-  return store.turns.take(() => {
-    const table = store.tables.find(name);
-    if (!table) throw tableNotFound(name);
-    return { Table: describe(table) };
-  }, signal);
+  const totals = await countAll(name, { store, signal });
+  return { Table: describe(existing(store, name), totals) };
 }
 
-/** Sizes are counted, not guessed: that reads the index of a large table once. */
-function describe({ definition, created, rows }: Table): Output {
+const rowsPerTurn = 5000;
+
+/** The number of items and their bytes: counted, not guessed, in turns of about a millisecond. */
+async function countAll(name: string, { store, signal }: Pick<Call, "store" | "signal">): Promise<Totals> {
+  const totals = { items: 0, bytes: 0 };
+  for (let after = 0; ; ) {
+    const some = () => existing(store, name).rows.count(after, rowsPerTurn);
+    const { items, bytes, last } = await store.longTurns.take(some, signal);
+    totals.items += items;
+    totals.bytes += bytes;
+    if (items < rowsPerTurn) return totals;
+    after = last;
+  }
+}
+
+function existing(store: Store, name: string): Table {
+  const table = store.tables.find(name);
+  if (!table) throw tableNotFound(name);
+  return table;
+}
+
+interface Totals {
+  items: number;
+  bytes: number;
+}
+
+/** Without totals for a table that is made or deleted: what it holds is not worth counting. */
+function describe({ definition, created }: Table, { items, bytes }: Totals = { items: 0, bytes: 0 }): Output {
   const { name, partitionKey, sortKey, feed } = definition;
-  const { items, bytes } = rows.count();
   const keys = sortKey ? [partitionKey, sortKey] : [partitionKey];
   return {
     TableName: name,

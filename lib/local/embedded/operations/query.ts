@@ -46,8 +46,12 @@ export function query(input: Input, { store, codec, signal }: Call): Promise<Out
   const start = input["ExclusiveStartKey"];
   const after = start ? startIn(codec.readItem(start), range, definition) : undefined;
   const bounds = boundsOf(range, { after, backward: input["ScanIndexForward"] === false });
-  return store.turns.take(() => readPage(table, { bounds, expressions, input, choice, codec }), signal);
+  const turns = (input["Limit"] as number) <= few ? store.turns : store.longTurns;
+  return turns.take(() => readPage(table, { bounds, expressions, input, choice, codec }), signal);
 }
+
+/** So many items take less than a millisecond. */
+const few = 128;
 
 export function checkNoIndex({ IndexName }: Input): void {
   if (IndexName !== undefined)

@@ -30,7 +30,7 @@ export function scan(input: Input, { store, codec, signal }: Call): Promise<Outp
   const after = start ? startOf(codec.readItem(start), table.definition) : undefined;
   const bounds = { conditions: [], after };
   const isWanted = segment && segmentFilter(segment, table.definition);
-  return store.turns.take(
+  return store.longTurns.take(
     () => readPage(table, { bounds, expressions, input, choice, codec, isWanted }),
     signal,
   );

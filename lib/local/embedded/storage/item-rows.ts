@@ -66,7 +66,10 @@ export function openRows(database: DatabaseSync, id: number) {
   const expiring = prepare(
     `SELECT partition, sort FROM ${table} WHERE expires > ? AND expires <= ? ORDER BY expires LIMIT ?`,
   );
-  const totals = prepare(`SELECT count(*), coalesce(sum(size), 0) FROM ${table}`);
+  const totals = prepare(
+    `SELECT count(*), coalesce(sum(size), 0), max(row)
+     FROM (SELECT row, size FROM ${table} WHERE row > ? ORDER BY row LIMIT ?)`,
+  );
   const reads = new Map<string, StatementSync>();
 
   function get({ partition, sort }: RowKey): Stored | undefined {
@@ -99,9 +102,10 @@ export function openRows(database: DatabaseSync, id: number) {
     return rows.map(([partition, sort]) => ({ partition, sort }));
   }
 
-  function count(): { items: number; bytes: number } {
-    const [items, bytes] = totals.get() as unknown as [number, number];
-    return { items, bytes };
+  /** Counts the next so many rows after a row, 0 for the first ones. */
+  function count(after: number, limit: number): { items: number; bytes: number; last: number } {
+    const [items, bytes, last] = totals.get(after, limit) as unknown as [number, number, number | null];
+    return { items, bytes, last: last ?? after };
   }
 
   return { get, put, remove, read, findExpired, count };

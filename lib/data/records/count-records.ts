@@ -1,0 +1,29 @@
+/* Counts the records of a table in the store, which sends none of them. */
+
+import type { TableId } from "#lib/schemas/basics/ids";
+import { countItems } from "#lib/store/store";
+import { bucketOf, partsOf } from "./record-keys.ts";
+import { lastNumber } from "./record-pages.ts";
+import { type TableReader, takeScanTurn } from "./scan-turns.ts";
+
+/** How many buckets are counted in parallel. */
+const maxBuckets = 8;
+
+/** How many records a table holds. Part 0 is counted while the counter, which shows the number of buckets, is read. */
+export const countRecords = (reader: TableReader): Promise<number> =>
+  takeScanTurn(reader, async () => {
+    const { tableId } = reader;
+    const [first, last] = await Promise.all([countBucket(tableId, 0), lastNumber(tableId)]);
+    const buckets = Array.from({ length: bucketOf(last) }, (_, i) => i + 1);
+    let total = first;
+    while (buckets.length > 0) {
+      const counts = buckets.splice(0, maxBuckets).map((bucket) => countBucket(tableId, bucket));
+      for (const count of await Promise.all(counts)) total += count;
+    }
+    return total;
+  });
+
+async function countBucket(tableId: TableId, bucket: number): Promise<number> {
+  const counts = await Promise.all(partsOf(tableId, bucket).map((pk) => countItems({ pk })));
+  return counts.reduce((sum, n) => sum + n, 0);
+}

@@ -1,0 +1,104 @@
+/*
+ * Reads of whole tables take turns: at most two run at once in a process, so that small requests are answered beside them. The others
+ * wait. The readers take turns, and the reads of one reader go in the order in which they came:
+ *
+ *   visitors of a table  ■ ■ ■ ■ ─┐
+ *   Ada                  ■ ───────┼──▶ two at once      next: a visitor, Ada, the job, the other visitors
+ *   the table's jobs     ■ ───────┘
+ *
+ * Tables of one part are read without a turn: there are a thousand records at most. On Lambda a process has one request, which
+ * never waits.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { visitorId } from "#lib/data/identity/caller";
+import { tooMany } from "#lib/schemas/basics/error";
+import type { TableId, UserId } from "#lib/schemas/basics/ids";
+import { stopSignal } from "#lib/store/stop-reading";
+import { bucketOf } from "./record-keys.ts";
+import { lastNumber } from "./record-pages.ts";
+
+/** Who reads which table; no user for jobs. */
+export interface TableReader {
+  tableId: TableId;
+  userId?: UserId;
+}
+
+const maxRunning = 2;
+/** Of one reader. The time of a request is over before so many have had their turn. */
+const maxWaiting = 100;
+
+let running = 0;
+/** For each reader its reads that wait. The first reader is the next one. */
+const queues = new Map<string, (() => void)[]>();
+const inTurn = new AsyncLocalStorage<true>();
+
+/** How many reads run in a turn, and how many wait for one. */
+export const countScans = () => ({
+  running,
+  waiting: [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
+});
+
+/**
+ * Runs a read of a whole table in a turn; what it reads inside is part of it. Throws 429 if too many reads of this reader wait, and
+ * `Stopped` if the request is over before its turn.
+ */
+export async function takeScanTurn<Answer>(
+  reader: TableReader,
+  read: () => Promise<Answer>,
+): Promise<Answer> {
+  if (inTurn.getStore()) return read();
+  if (running >= maxRunning) {
+    if (bucketOf(await lastNumber(reader.tableId)) === 0) return read();
+    await waitForTurn(nameOf(reader));
+  } else running++;
+  try {
+    return await inTurn.run(true, read);
+  } finally {
+    endTurn();
+  }
+}
+
+/** All visitors of a table are one reader; so are its jobs. */
+const nameOf = ({ tableId, userId = "jobs" as UserId }: TableReader): string =>
+  userId === visitorId || userId === "jobs" ? `${userId} ${tableId}` : userId;
+
+/** A turn that ends goes to the next reader, so `running` stays as it is. */
+function waitForTurn(reader: string): Promise<void> {
+  const signal = stopSignal();
+  signal?.throwIfAborted();
+  // turns may have ended since it was looked
+  if (running < maxRunning) {
+    running++;
+    return Promise.resolve();
+  }
+  const queue = queues.get(reader) ?? [];
+  if (queue.length >= maxWaiting) throw tooMany("requests for whole tables at once", 5);
+  queues.set(reader, queue);
+  return new Promise((resolve, reject) => {
+    const begin = () => {
+      signal?.removeEventListener("abort", leave);
+      resolve();
+    };
+    const leave = () => {
+      queue.splice(queue.indexOf(begin), 1);
+      if (queue.length === 0) queues.delete(reader);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    queue.push(begin);
+  });
+}
+
+function endTurn(): void {
+  const [next] = queues;
+  if (!next) {
+    running--;
+    return;
+  }
+  const [reader, queue] = next;
+  const begin = queue.shift();
+  // behind the others
+  queues.delete(reader);
+  if (queue.length > 0) queues.set(reader, queue);
+  begin?.();
+}

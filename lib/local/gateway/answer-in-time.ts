@@ -1,0 +1,44 @@
+/*
+ * A handler is called for as long as its answer is wanted. When its time is over the answer is 504; when the client of a GET has left,
+ * no answer can arrive. The handler then stops reading (lib/store/stop-reading.ts); what it is writing it finishes.
+ */
+import type { ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { Stopped, stopReadsOn } from "#lib/store/stop-reading";
+
+interface Waiting<Answer> {
+  response: ServerResponse;
+  method: string;
+  /** Milliseconds. */
+  patience: number;
+  /** The answer when the time is over. */
+  late: Answer;
+}
+
+/** The status in the log for a request whose client left before the answer, as nginx has it. */
+export const clientLeft = 499;
+
+/** The answer of a handler that is called by `handle`; `late` if it takes too long. */
+export async function answerInTime<Answer>(
+  { response, method, patience, late }: Waiting<Answer>,
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
+  const answered = new AbortController();
+  const stopping = new AbortController();
+  const stopIfLeft = () => stopping.abort(new Stopped("The client has left"));
+  if (method === "GET") {
+    if (response.closed) stopIfLeft();
+    response.once("close", stopIfLeft);
+  }
+  async function waitUntilLate(): Promise<Answer> {
+    await wait(patience, undefined, { signal: answered.signal });
+    stopping.abort(new Stopped(`No answer within ${patience / 1000} s`));
+    return late;
+  }
+  try {
+    return await Promise.race([stopReadsOn(stopping.signal, handle), waitUntilLate()]);
+  } finally {
+    answered.abort();
+    response.off("close", stopIfLeft);
+  }
+}
