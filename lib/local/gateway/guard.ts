@@ -4,12 +4,12 @@
  *   host   A name that an attacker owns may lead to 127.0.0.1 (DNS rebinding). Its page has the origin of the server then, and only
  *          the header Host shows the difference: it must name loopback, or the host of GRIDLESS_ORIGIN. 421 otherwise.
  *   page   Requests from pages of other origins, unless GRIDLESS_CORS_ORIGINS lists them: 403. Browsers name the page in Origin, and
- *          where there is none (images, scripts), in Sec-Fetch-Site. A person who follows a link or sends a form is let through:
- *          handlers check forms themselves, and answer with a page.
+ *          where there is none (images, scripts, frames), in Sec-Fetch-Site. A person who follows a link or sends a form is let
+ *          through: handlers check forms themselves, and answer with a page.
  *
  * A server that listens on another address is called by names that are unknown here, so nothing of this applies to it.
  */
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
 import { isLoopback } from "#lib/outgoing/addresses";
@@ -58,7 +58,7 @@ export function guardFor({ publicOrigin, corsOrigins }: GuardOptions) {
     },
     /** The refusal of a request from a page of another origin; undefined for all others. */
     refusePage({ headers, url = "/" }: IncomingMessage, requestId: string): Result | undefined {
-      if (headers["sec-fetch-mode"] === "navigate" || allowed.includes("*")) return undefined;
+      if (isPerson(headers) || allowed.includes("*")) return undefined;
       const { origin, host = "", "sec-fetch-site": site } = headers;
       const isOurs =
         origin === undefined
@@ -71,6 +71,10 @@ export function guardFor({ publicOrigin, corsOrigins }: GuardOptions) {
     },
   };
 }
+
+/** Whether a browser opens the answer as a page of its own. */
+const isPerson = ({ "sec-fetch-mode": mode, "sec-fetch-dest": opened = "document" }: IncomingHttpHeaders) =>
+  mode === "navigate" && opened === "document";
 
 /** `same-site` is another port or subdomain; `none` is a person; programs send nothing. */
 const isOtherSite = (site: string | string[] | undefined) => site === "cross-site" || site === "same-site";

@@ -173,7 +173,10 @@ describe("pages of other origins", () => {
     ["another port that is allowed", { origin: "http://localhost:5173", "sec-fetch-site": "same-site" }],
     ["an image of ours", { "sec-fetch-site": "same-origin", "sec-fetch-mode": "no-cors" }],
     ["a person", { "sec-fetch-site": "none" }],
-    ["a link", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }],
+    [
+      "a link",
+      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
+    ],
     [
       "a form: handlers check it",
       { origin: "https://evil.example", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
@@ -190,6 +193,7 @@ describe("pages of other origins", () => {
     ["an origin that begins like an allowed one", { origin: "https://app.example.org.evil.example" }],
     ["an origin that begins like ours", { origin: "http://localhost:3000.evil.example" }],
     ["the public address without https", { origin: "http://tables.example.org" }],
+    ["a frame", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }],
     ["an image or a script", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }],
     ["an image on another port", { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors" }],
     ["a socket", { origin: "https://evil.example", "sec-fetch-mode": "websocket", upgrade: "websocket" }],

@@ -56,15 +56,18 @@ const inProcess = (more: Route<Handler>[]) => async (): Promise<Service> => {
 export function useBrowser({
   more = [],
   start = inProcess(more),
+  switches = [],
 }: {
   more?: Route<Handler>[];
   start?: () => Promise<Service>;
+  /** More switches for the browser. */
+  switches?: string[];
 } = {}): void {
   if (missing) console.warn(`tests of pages are skipped: ${missing}`);
   beforeAll(async () => {
     if (missing) return;
     service = await start();
-    browser = await chromium.launch({ executablePath, args });
+    browser = await chromium.launch({ executablePath, args: [...args, ...switches] });
   });
   afterAll(async () => {
     await browser?.close();
