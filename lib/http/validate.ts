@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { AppError, type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
+import { decodeBody, encodingIssues } from "#lib/schemas/basics/utf8";
 import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { ifMatchIssues } from "./etag.ts";
@@ -17,6 +18,7 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
       const { call } = event;
       const parsed = definition.body && parsedBody(definition.body, await readBody(event, definition));
       const issues: Issue[] = [
+        ...encodingIssues(event.rawQueryString),
         ...(call.queryError ? issuesOf(call.queryError) : []),
         ...(parsed?.error ? issuesOf(parsed.error) : []),
         ...keyIssues(event, definition),
@@ -65,8 +67,15 @@ async function readBody(
     const { parseMultipart } = await import("./multipart.ts");
     return limitBody(await parseMultipart(bytes ?? Buffer.from(body), type));
   }
-  const text = bytes?.toString() ?? body;
-  return isForm ? limitBody(parseQuery(text)) : parseJson(text);
+  const text = bytes ? decodeBody(bytes) : body;
+  return isForm ? limitBody(parseForm(text)) : parseJson(text);
+}
+
+function parseForm(text: string) {
+  const parsed = parseQuery(text);
+  const issues = encodingIssues(text);
+  if (issues.length > 0) throw invalid(issues);
+  return parsed;
 }
 
 function parseJson(text: string) {
