@@ -1,10 +1,10 @@
 /* Whether the request is valid: all issues of query, body and headers at once, once the caller is known to be allowed. */
+import { isUtf8 } from "node:buffer";
 import type { MiddlewareObj } from "@middy/core";
 import type * as z from "zod";
 import { AppError, type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
-import { decodeBody, encodingIssues } from "#lib/schemas/basics/utf8";
 import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { ifMatchIssues } from "./etag.ts";
@@ -18,7 +18,7 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
       const { call } = event;
       const parsed = definition.body && parsedBody(definition.body, await readBody(event, definition));
       const issues: Issue[] = [
-        ...encodingIssues(event.rawQueryString),
+        ...(await encodingIssues(event.rawQueryString)),
         ...(call.queryError ? issuesOf(call.queryError) : []),
         ...(parsed?.error ? issuesOf(parsed.error) : []),
         ...keyIssues(event, definition),
@@ -67,13 +67,20 @@ async function readBody(
     const { parseMultipart } = await import("./multipart.ts");
     return limitBody(await parseMultipart(bytes ?? Buffer.from(body), type));
   }
-  const text = bytes ? decodeBody(bytes) : body;
-  return isForm ? limitBody(parseForm(text)) : parseJson(text);
+  if (bytes && !isUtf8(bytes)) throw (await loadUtf8()).notUtf8(bytes);
+  const text = bytes?.toString() ?? body;
+  return isForm ? limitBody(await parseForm(text)) : parseJson(text);
 }
 
-function parseForm(text: string) {
+const loadUtf8 = () => import("#lib/schemas/basics/utf8");
+
+/** Most texts have no bytes outside ASCII. */
+const encodingIssues = async (text: string) =>
+  /%[89a-f]/i.test(text) ? (await loadUtf8()).encodingIssues(text) : [];
+
+async function parseForm(text: string) {
   const parsed = parseQuery(text);
-  const issues = encodingIssues(text);
+  const issues = await encodingIssues(text);
   if (issues.length > 0) throw invalid(issues);
   return parsed;
 }
