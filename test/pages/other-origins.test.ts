@@ -7,7 +7,7 @@ import { connect, createServer, type Server as NetServer } from "node:net";
 import path from "node:path";
 import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import type { DevJson } from "#lib/local/process/dev-json";
 import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
@@ -127,6 +127,10 @@ test("without the check of names the attack reads and signs up", async () => {
   // a server that other machines may call
   const folder = temporaryFolder();
   const open = await startServer(folder.folder, { HOST: "0.0.0.0" });
+  onTestFinished(async () => {
+    await open.stop("SIGTERM");
+    folder.remove();
+  });
   const page = `http://evil.example:${await aPage(open.dev.url)}`;
   const visited = await visit(desk, [page]);
   await visited.page.goto(`${page}/attack`);
@@ -136,8 +140,6 @@ test("without the check of names the attack reads and signs up", async () => {
   expect(outcomes["frame /openapi.json"]).toContain('"openapi"');
   expect(outcomes["POST /auth/signup, application/json, cors, include"]).toMatch(/^201 .*mallory-api/);
   await visited.close();
-  await open.stop("SIGTERM");
-  folder.remove();
 }, 300_000);
 
 test.each(["127.0.0.1", "localhost", "evil.example"])(
