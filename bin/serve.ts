@@ -11,7 +11,14 @@ import { type Machine, startMachine } from "#lib/local/machine";
 import { runCommand } from "#lib/local/process/command";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
 import { limitMemory } from "#lib/local/process/limit-memory";
-import { checkSignUp, checkTokenLimit, readPort, say, stopOnSignals } from "#lib/local/process/terminal";
+import {
+  checkOrigin,
+  checkSignUp,
+  checkTokenLimit,
+  readPort,
+  say,
+  stopOnSignals,
+} from "#lib/local/process/terminal";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 const command = {
@@ -30,7 +37,7 @@ const command = {
     GRIDLESS_DATA: "the folder for the data (default .gridless)",
     GRIDLESS_SIGN_UP: "who may sign up: open (default), or invitation for invited people only",
     GRIDLESS_MAIL_FROM: "send mails by SES from this address; without it, mails are printed here",
-    GRIDLESS_ORIGIN: "the address that links in mails begin with (default: where this listens)",
+    GRIDLESS_ORIGIN: "the address as people see it, in links and mails (default: where this listens)",
     GRIDLESS_CORS_ORIGINS:
       "origins whose pages may call, for example https://app.example.org,http://localhost:5173",
     GRIDLESS_TOKEN_RATE:
@@ -51,6 +58,7 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
   process.umask(0o077);
   checkTokenLimit(process.env);
   checkSignUp(process.env);
+  checkOrigin(process.env);
   const port = readPort(process.env["PORT"] || "3000");
   let machine: Machine | undefined;
   // during the start there is nothing to finish: what is committed is durable

@@ -213,7 +213,7 @@ test.each(operations)(
   ({ method, operation, definition }) => {
     if (!definition) throw new Error(`no endpoint ${operation.operationId}`);
     const { security, responses, description, summary } = operation;
-    const { scope, anyToken, session, optionalSession, response, body } = definition;
+    const { scope, anyToken, session, optionalSession, response, body, mayBeTooLarge } = definition;
     expect(summary).toBe(definition.summary);
     const opens = [
       ...(scope || anyToken ? ["bearer"] : []),
@@ -235,7 +235,7 @@ test.each(operations)(
       400: body !== undefined || !takesAnyQuery(definition),
       401: errors === "protocol" || (errors === "common" && (!definition.public || isShare)),
       403: scope !== undefined || fromElsewhere === true || isShare,
-      413: body !== undefined || (method !== "get" && response.shape !== undefined),
+      413: body !== undefined || mayBeTooLarge === true || (method !== "get" && response.shape !== undefined),
       415: body !== undefined,
       429: true,
       500: true,
@@ -248,6 +248,15 @@ test.each(operations)(
     expect(responses["500"]).toEqual({ $ref: `#/components/responses/${prefix}InternalServerError` });
   },
 );
+
+test("413 of a GET: exports and lists without pages", () => {
+  const gets = operations.filter(({ method, operation }) => method === "get" && "413" in operation.responses);
+  expect(gets.map(({ operation }) => operation.operationId).toSorted()).toEqual([
+    "exportTable",
+    "listPluginCenter",
+    "listSubmittedPlugins",
+  ]);
+});
 
 test("pages have one tag, after all other tags", () => {
   for (const { operation, definition } of operations)

@@ -15,6 +15,7 @@ export const handler = endpoint(
     params: z.object({ tableId: TableId }),
     query: ExportQuery,
     response: redirect,
+    mayBeTooLarge: true,
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, query, caller }) => {

@@ -18,6 +18,7 @@ export const handler = endpoint(
       ids: list(PluginId, "ids", 100).optional(),
     }),
     response: ok(z.array(CenterPlugin)),
+    mayBeTooLarge: true,
   },
   async ({ caller, query }) => {
     const [published, own] = await Promise.all([plugins.listOn("published"), plugins.listOf(caller.userId)]);

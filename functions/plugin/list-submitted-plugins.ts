@@ -13,6 +13,7 @@ export const handler = endpoint(
     scope: "plugin|read",
     administrator: true,
     response: ok(z.array(CenterPlugin)),
+    mayBeTooLarge: true,
   },
   async () => {
     return showInCenter(await plugins.listOn("reviewing"), {});

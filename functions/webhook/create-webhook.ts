@@ -18,12 +18,12 @@ export const handler = endpoint(
     body: NewWebhook,
     response: created(CreatedWebhook),
     idempotent: true,
-    prefetch: ({ params }) => webhooks.list(params.baseId),
+    prefetch: ({ params }) => webhooks.countIn(params.baseId),
   },
-  async ({ params, body, caller, prefetched: others }) => {
+  async ({ params, body, caller, prefetched: start }) => {
     const message = addressProblem(body.url);
     if (message) throw invalid([{ path: "url", message }]);
-    const { webhook, secret } = await webhooks.create({ ...params, others }, body, caller);
+    const { webhook, secret } = await webhooks.create({ ...params, start }, body, caller);
     return { ...webhooks.show(webhook), secret };
   },
 );

@@ -105,6 +105,8 @@ export interface Definition {
   tagged?: true;
   /** If-Match is honored: the handler passes the current state to `expectTag`. */
   conditional?: true;
+  /** Of GET: the answer has no pages, so it may be too large (413). */
+  mayBeTooLarge?: true;
   /** An Idempotency-Key is accepted: the commit writes its record (lib/store/idempotency-records.ts). */
   idempotent?: true;
   /** Makes the answer to a repeated request whose answer was too large to keep, from the ids that were kept. */

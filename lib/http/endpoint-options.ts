@@ -30,6 +30,8 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   multipart?: true;
   /** The handler checks If-Match with `expectTag`. */
   conditional?: true;
+  /** Of GET: the answer has no pages, so it may be too large (413). All other methods may answer that in any case. */
+  mayBeTooLarge?: true;
   /** An Idempotency-Key is accepted: the handler's commit must write its record. */
   idempotent?: true;
   /** One of `ok`, `created`, `done`, `file`, `page`, `redirect`. */

@@ -1,6 +1,7 @@
 /* A body of multipart/form-data (RFC 7578). */
-import { invalid } from "#lib/schemas/basics/error";
+import { invalid, pathOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
+import { isTextOf } from "#lib/schemas/basics/utf8";
 
 /** The text or file of each part, by its name; a repeated name gives a list. Throws 400 if the body is malformed. */
 export async function parseMultipart(bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {
@@ -10,6 +11,8 @@ export async function parseMultipart(bytes: Buffer, contentType: string): Promis
   for (const [name, part] of form) {
     if (++count > limits.bodyMembers)
       throw invalid([{ path: "", message: `at most ${limits.bodyMembers} parts` }]);
+    if (!isTextOf(bytes, typeof part === "string" ? part : part.name))
+      throw invalid([{ path: pathOf([name]), message: "its text or file name is not UTF-8" }]);
     const before = found.get(name);
     if (before) before.push(part);
     else found.set(name, [part]);

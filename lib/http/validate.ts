@@ -1,4 +1,5 @@
 /* Whether the request is valid: all issues of query, body and headers at once, once the caller is known to be allowed. */
+import { isUtf8 } from "node:buffer";
 import type { MiddlewareObj } from "@middy/core";
 import type * as z from "zod";
 import { AppError, type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
@@ -17,6 +18,7 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
       const { call } = event;
       const parsed = definition.body && parsedBody(definition.body, await readBody(event, definition));
       const issues: Issue[] = [
+        ...(await encodingIssues(event.rawQueryString)),
         ...(call.queryError ? issuesOf(call.queryError) : []),
         ...(parsed?.error ? issuesOf(parsed.error) : []),
         ...keyIssues(event, definition),
@@ -65,8 +67,22 @@ async function readBody(
     const { parseMultipart } = await import("./multipart.ts");
     return limitBody(await parseMultipart(bytes ?? Buffer.from(body), type));
   }
+  if (bytes && !isUtf8(bytes)) throw (await loadUtf8()).notUtf8(bytes);
   const text = bytes?.toString() ?? body;
-  return isForm ? limitBody(parseQuery(text)) : parseJson(text);
+  return isForm ? limitBody(await parseForm(text)) : parseJson(text);
+}
+
+const loadUtf8 = () => import("#lib/schemas/basics/utf8");
+
+/** Most texts have no bytes outside ASCII. */
+const encodingIssues = async (text: string) =>
+  /%[89a-f]/i.test(text) ? (await loadUtf8()).encodingIssues(text) : [];
+
+async function parseForm(text: string) {
+  const parsed = parseQuery(text);
+  const issues = await encodingIssues(text);
+  if (issues.length > 0) throw invalid(issues);
+  return parsed;
 }
 
 function parseJson(text: string) {

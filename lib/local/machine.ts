@@ -55,6 +55,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
       host,
       port,
       corsOrigins: process.env["GRIDLESS_CORS_ORIGINS"] ?? "",
+      publicOrigin: process.env["GRIDLESS_ORIGIN"] ?? "",
       onRequest,
     });
     process.env["GRIDLESS_ORIGIN"] ||= gateway.url;

@@ -73,6 +73,7 @@ const retryAfter: NonNullable<Response["headers"]> = {
   "retry-after": { description: "Seconds to wait.", schema: { type: "integer" } },
 };
 
+/* Not here is what a gateway answers before any endpoint: 421 (`npm start`), 431, 504. */
 const failures: readonly Failure[] = [
   {
     name: "BadRequest",
@@ -131,8 +132,8 @@ const failures: readonly Failure[] = [
     description: "The body, or the response, would be larger than allowed. Nothing was changed.",
     code: "payload_too_large",
     message: "The body has 4194305 bytes, the limit is 4194304",
-    when: ({ method, body, response }) =>
-      body !== undefined || (method !== "GET" && response.shape !== undefined),
+    when: ({ method, body, response, mayBeTooLarge }) =>
+      mayBeTooLarge === true || body !== undefined || (method !== "GET" && response.shape !== undefined),
   },
   {
     name: "UnsupportedMediaType",

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -10,7 +10,6 @@ import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
 import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, spawnServer, startServer } from "#test/support/requests/server";
-import { listeningPorts } from "#test/support/run/listening";
 
 const run = promisify(execFile);
 let data: ReturnType<typeof temporaryFolder>;
@@ -96,25 +95,6 @@ describe("npm start", () => {
       body: { id: server.dev.userId, isAdmin: true, emailVerified: true },
     });
     expect(statSync(devJsonFile(data.folder)).mode & 0o777).toBe(0o600);
-  });
-
-  test("listens on its own port and no other, and only its user may read what it writes", async () => {
-    mkdirSync(`${data.folder}/files`, { mode: 0o755 });
-    server = await startServer(data.folder, { GRIDLESS_ENGINE: "embedded" });
-    const { process: started, dev } = server;
-    await ask(dev, "POST", `/base/${dev.baseId}/table/`, { name: "One" });
-    expect((await ask(dev, "GET", "/openapi.json")).status).toBe(200);
-    expect(listeningPorts(started.pid ?? 0)).toEqual([Number(new URL(dev.url).port)]);
-    const paths = ["", ...readdirSync(data.folder, { recursive: true })];
-    expect(paths).toEqual(
-      expect.arrayContaining([
-        "store.sqlite",
-        "store.sqlite-wal",
-        expect.stringMatching(/^openapi-\w+\.json$/),
-        "files",
-      ]),
-    );
-    expect(paths.filter((path) => statSync(`${data.folder}/${path}`).mode & 0o077)).toEqual([]);
   });
 
   test("goes on with a dev.json of an earlier version, which has no password", async () => {
@@ -211,6 +191,11 @@ describe("npm start", () => {
     const cases: [Record<string, string>, string[], RegExp][] = [
       [{ PORT: String(port) }, [], new RegExp(`^.*port ${port} .*\n$`)],
       [{ GRIDLESS_SIGN_UP: "no" }, [], /^GRIDLESS_SIGN_UP must be open or invitation, not "no"\n$/],
+      [
+        { GRIDLESS_ORIGIN: "x.example" },
+        [],
+        /^GRIDLESS_ORIGIN must be an address such as .*, not "x.example"\n$/,
+      ],
       [{ PORT: "http" }, [], /^PORT must be a number from 0 to 65535, not "http"\n$/],
       [{ GRIDLESS_TOKEN_RATE: "0" }, [], /^GRIDLESS_TOKEN_RATE must be a number above 0, not "0"\n$/],
       [{ GRIDLESS_TOKEN_RATE: "5" }, [], /^GRIDLESS_TOKEN_BURST must be a number from 1 to 50 .*, not ""\n$/],

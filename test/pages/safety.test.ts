@@ -8,7 +8,7 @@ import { aBase, aSession, aToken, someone } from "#test/support/makers/makers";
 import { lacks } from "./support/accessible.ts";
 import { desk, origin, phone, screenshot, useBrowser, type Visit, visit } from "./support/browser.ts";
 
-useBrowser();
+useBrowser({ corsOrigins: "*" });
 
 let shown = "";
 const evil = createServer((_, response) => {

@@ -2,7 +2,10 @@
  * The webhooks of a base: which addresses get which events.
  *
  *           pk            sk              cost
- *  webhook  BASE#<base>   WEBHOOK#<whk>   all of a base one Query, 1 RCU; a write 2 WCU; a failed attempt 2 WCU
+ *  list     BASE#<base>   WEBHOOK         its version changes with each new webhook: of concurrent creations one goes first, the others
+ *                                         count again. The first webhook of a base makes it
+ *  webhook  BASE#<base>   WEBHOOK#<whk>   all of a base one Query with the list, 1 RCU; made with the list 2 × 2 WCU; another write
+ *                                         1 WCU; a failed attempt 2 WCU
  *
  * Signing needs the secret in clear text, so it is stored unhashed (the store encrypts everything at rest). Only the answer that makes
  * a secret shows it. A webhook that is `failing` gets one event at a time (begin-delivery.ts).
@@ -68,6 +71,21 @@ export async function find(baseId: BaseId, id: WebhookId): Promise<WebhookItem> 
 export const list = async (baseId: BaseId): Promise<WebhookItem[]> =>
   (await readAll<WebhookItem>({ pk: `BASE#${baseId}`, ...keysStartingWith(prefix) })).sort(sortByAge);
 
+const listKey = (baseId: BaseId) => ({ pk: `BASE#${baseId}`, sk: "WEBHOOK" });
+
+interface Counted {
+  /** Absent in a base without webhooks, or with webhooks of an earlier version only. */
+  list: Item | undefined;
+  count: number;
+}
+
+/** How many webhooks a base has, for `create`. The list comes first in the Query: what is made after it was read, `create` notices. */
+export async function countIn(baseId: BaseId): Promise<Counted> {
+  const found = await readAll({ ...listKey(baseId), from: listKey(baseId).sk, to: `${prefix}\u{10ffff}` });
+  const list = found.find(({ sk }) => sk === listKey(baseId).sk);
+  return { list, count: found.length - (list ? 1 : 0) };
+}
+
 /** A webhook as answers show it: without its secrets. */
 export const show = ({
   id,
@@ -89,18 +107,15 @@ export const show = ({
 });
 
 /**
- * Makes a webhook, and gives the only copy of its secret that is ever shown. `others` are the webhooks of its base. Throws 400 over
- * `limits.webhooksPerBase`, 404 for tables of other bases.
+ * Makes a webhook, and gives the only copy of its secret that is ever shown. `start` is what `countIn` read for the request. Throws 400
+ * over `limits.webhooksPerBase`, 404 for tables of other bases.
  */
 export async function create(
-  { baseId, others }: { baseId: BaseId; others: WebhookItem[] },
+  { baseId, start }: { baseId: BaseId; start: Counted },
   { url, events, tableIds }: NewWebhook,
   caller: Caller,
 ): Promise<{ webhook: WebhookAttributes; secret: string }> {
-  if (others.length >= limits.webhooksPerBase)
-    throw invalid([
-      { path: "", message: `the base has ${others.length} webhooks, the limit is ${limits.webhooksPerBase}` },
-    ]);
+  refuseTooMany(start);
   if (tableIds) await refuseUnknown(baseId, tableIds);
   const id = newWebhookId();
   const secret = newSigningSecret();
@@ -116,8 +131,23 @@ export async function create(
     createdBy: caller.userId,
     createdTime: caller.now,
   };
-  await commit([insert(webhook), ...keepSecretId(caller, id)]);
+  await retryOnConflictFrom(
+    start,
+    () => countIn(baseId),
+    (counted) => {
+      refuseTooMany(counted);
+      const { list } = counted;
+      const taken = list ? change(list, {}) : insert({ ...listKey(baseId), entity: "webhookList" });
+      return commit([taken, insert(webhook), ...keepSecretId(caller, id)]);
+    },
+  );
   return { webhook, secret };
+}
+
+function refuseTooMany({ count }: Counted): void {
+  const most = limits.webhooksPerBase;
+  if (count < most) return;
+  throw invalid([{ path: "", message: `the base has ${count} webhooks, the limit is ${most}` }]);
 }
 
 async function refuseUnknown(baseId: BaseId, tableIds: TableId[]): Promise<void> {

@@ -11,8 +11,11 @@ interface Asked {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+/** The origins in a list. */
+export const originsIn = (list: string): string[] => list.split(/[\s,]+/).filter(Boolean);
+
 export function corsFor(origins: string) {
-  const allowed = origins.split(/[\s,]+/).filter(Boolean);
+  const allowed = originsIn(origins);
   const allowedFor = ({ headers }: Asked): Record<string, string> | undefined => {
     const origin = String(headers["origin"] ?? "");
     if (allowed.includes("*")) return origin ? { "access-control-allow-origin": "*" } : undefined;

@@ -2,6 +2,7 @@
  * Turns an HTTP request into the payload 2.0 event of API Gateway: the path is decoded, cookies are not among the headers, repeated
  * headers are joined by a comma, and a binary body is base64.
  */
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
@@ -109,7 +110,8 @@ function forwardedFor(headers: Record<string, string>, sourceIp: string): string
 
 function bodyOf(body: Buffer, contentType = ""): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
-  const isText = /^\s*(text\/|application\/(json|javascript|xml)\s*(;|$))/i.test(contentType);
+  // bytes that are no text stay bytes, so that the function can say which of them are wrong
+  const isText = /^\s*(text\/|application\/(json|javascript|xml)\s*(;|$))/i.test(contentType) && isUtf8(body);
   return { body: body.toString(isText ? "utf8" : "base64"), isBase64Encoded: !isText };
 }
 

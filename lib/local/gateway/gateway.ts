@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { answerInTime, clientLeft } from "./answer-in-time.ts";
@@ -11,6 +12,7 @@ import { contextOf } from "./context.ts";
 import { corsFor } from "./cors.ts";
 import { eventOf, splitTarget } from "./event.ts";
 import { answerForFile, type FileResult } from "./files.ts";
+import { guardFor, isOnLoopback } from "./guard.ts";
 import { listen } from "./listen.ts";
 import { readBody } from "./request-body.ts";
 import { errorResult, write, writeRaw } from "./respond.ts";
@@ -40,6 +42,8 @@ interface GatewayOptions {
   port: number;
   /** Origins whose pages may call, comma-separated; * for all. */
   corsOrigins?: string;
+  /** The address of the service as people see it, behind a proxy. */
+  publicOrigin?: string;
   onRequest?: (answered: Answered) => void;
   /** Milliseconds that a handler may take; API Gateway's by default. */
   patience?: number;
@@ -51,10 +55,12 @@ export async function serve({
   host,
   port,
   corsOrigins = "",
+  publicOrigin = "",
   onRequest,
   patience = 30_000,
 }: GatewayOptions) {
   const cors = corsFor(corsOrigins);
+  let guard: ReturnType<typeof guardFor> | undefined = guardFor({ publicOrigin, corsOrigins });
   const match = router(routes, defaultHandler);
   const running = new Set<Promise<void>>();
   const server = createServer({
@@ -84,7 +90,11 @@ export async function serve({
       isLeft = method === "GET" && response.closed;
     };
     try {
-      const result = cors.preflight(asked) ?? cors.shared(await resultFor(), asked);
+      const result =
+        guard?.refuseHost(request, requestId) ??
+        cors.preflight(asked) ??
+        guard?.refusePage(request, requestId) ??
+        cors.shared(await resultFor(), asked);
       lookIfLeft();
       // close() was called: the client must not reuse this connection
       if (!server.listening) response.shouldKeepAlive = false;
@@ -131,7 +141,9 @@ export async function serve({
     await closed;
   }
 
-  return { url: await listen(server, host, port), close };
+  const address = await listen(server, host, port);
+  if (!isOnLoopback(server.address() as AddressInfo)) guard = undefined;
+  return { url: address, close };
 }
 
 /** The answer to a bug: shows only the request id, which the log has too. */

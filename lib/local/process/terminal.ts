@@ -31,6 +31,14 @@ export function checkSignUp({ GRIDLESS_SIGN_UP: mode }: NodeJS.ProcessEnv) {
     throw new StartError(`GRIDLESS_SIGN_UP must be open or invitation, not ${JSON.stringify(mode)}`);
 }
 
+/** The address in mails and links; its host is a name that the server answers to (lib/local/gateway/guard.ts). */
+export function checkOrigin({ GRIDLESS_ORIGIN: origin }: NodeJS.ProcessEnv) {
+  if (origin && !/^https?:$/.test(URL.parse(origin)?.protocol ?? ""))
+    throw new StartError(
+      `GRIDLESS_ORIGIN must be an address such as https://tables.example.org, not ${JSON.stringify(origin)}`,
+    );
+}
+
 /** Later than this, another signal is a person who does not want to wait. */
 const sameKeystroke = 1000;
 

@@ -1,8 +1,16 @@
 /* Takes the rights of other users from a folder and all in it: 0700 and 0600. Windows has other rights, which stay. */
-import { chmodSync, lstatSync, readdirSync } from "node:fs";
+import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { StartError } from "#lib/local/process/start-error";
 
 const ofOthers = 0o077;
+const sticky = 0o1000;
+
+/** Throws a StartError for a folder that is made for all users, as /tmp is: closing it would take it from them. */
+export function refuseShared(folder: string): void {
+  if (process.platform !== "win32" && modeOf(folder) & sticky && isOpen(folder))
+    throw new StartError(`the folder ${folder} is for all users: set GRIDLESS_DATA to a folder in it`);
+}
 
 /** Folders below that are closed already are not looked into: what is made in them later is closed (`umask` in bin/serve.ts). */
 export function closeToOthers(folder: string): void {
@@ -23,9 +31,16 @@ function closeContents(folder: string): void {
   }
 }
 
-const isOpen = (path: string): boolean => (lstatSync(path).mode & ofOthers) !== 0;
+const isOpen = (path: string): boolean => (modeOf(path) & ofOthers) !== 0;
+
+/** 0 for a file that was removed meanwhile: SQLite removes its own. */
+const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
 
 function close(path: string): void {
-  const { mode } = lstatSync(path);
-  if (mode & ofOthers) chmodSync(path, mode & 0o700);
+  if (!isOpen(path)) return;
+  try {
+    chmodSync(path, modeOf(path) & 0o700);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
 }

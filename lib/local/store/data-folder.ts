@@ -18,7 +18,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "#lib/local/process/start-error";
-import { closeToOthers } from "./close-to-others.ts";
+import { closeToOthers, refuseShared } from "./close-to-others.ts";
 
 /** Of what is in the folder; an earlier Gridless does not open a folder with a store that it does not know. */
 export const versionOf = { dynoxide: "1", embedded: "2" } as const;
@@ -47,10 +47,17 @@ export function openDataFolder(path: string, versions: readonly [Version, ...Ver
   });
 }
 
-/** Makes the folder and its parents where they are missing; throws a StartError when it cannot be made. */
+/**
+ * Makes the folder and its parents where they are missing, and closes it to other users; throws a StartError when it cannot be made, or
+ * is not for one user.
+ */
 export function makeDataFolder(path: string): void {
   const folder = resolve(path);
-  explainFailure(folder, () => makeFolder(folder));
+  explainFailure(folder, () => {
+    makeFolder(folder);
+    refuseShared(folder);
+    closeToOthers(folder);
+  });
 }
 
 /** Not `recursive: true`, which never returns where the system answers ENOENT to a new folder, as in /proc. */

@@ -18,6 +18,7 @@ export const statusOf = {
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  misdirected_request: 421,
   unprocessable_entity: 422,
   too_many_requests: 429,
   internal_server_error: 500,

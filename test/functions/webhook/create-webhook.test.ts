@@ -1,11 +1,14 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { handler as createWebhook } from "#functions/webhook/create-webhook";
+import { handler as deleteWebhook } from "#functions/webhook/delete-webhook";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { limits } from "#lib/schemas/basics/limits";
+import { removeItems } from "#lib/store/store";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { aWebhook } from "#test/support/makers/webhooks";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
 
 const made = await aTable();
 const { owner, baseId, tableId } = made;
@@ -63,11 +66,38 @@ test("404: tables of another base", async () => {
   expect(refusal(answer)).toMatchObject({ status: 404, paths: ["tableIds[1]"] });
 });
 
-test("400: more webhooks than a base may have", async () => {
-  const full = await aTable();
-  for (let i = 0; i < limits.webhooksPerBase; i++) await aWebhook(full, { url });
-  const body = { url, events: ["view.created"] };
-  const answer = await call(createWebhook, { as: full.owner, params: { baseId: full.baseId }, body });
-  expect(answer.status).toBe(400);
-  expect(answer.body.data.issues[0].message).toContain(`${limits.webhooksPerBase}`);
+describe("400: more webhooks than a base may have", () => {
+  const createIn = ({ owner, baseId }: typeof made) =>
+    call(createWebhook, { as: owner, params: { baseId }, body: { url, events: ["view.created"] } });
+  const listIn = async ({ owner, baseId }: typeof made) =>
+    (await call(listWebhooks, { as: owner, params: { baseId } })).body as { id: string }[];
+
+  test("one after another, until one is deleted", async () => {
+    const full = await aTable();
+    for (let i = 0; i < limits.webhooksPerBase; i++) await aWebhook(full, { url });
+    const answer = await createIn(full);
+    expect(answer.status).toBe(400);
+    expect(answer.body.data.issues[0].message).toBe("the base has 20 webhooks, the limit is 20");
+    const params = { baseId: full.baseId, webhookId: (await listIn(full))[0]?.id ?? "" };
+    expect((await call(deleteWebhook, { as: full.owner, params })).status).toBe(200);
+    expect([(await createIn(full)).status, (await createIn(full)).status]).toEqual([201, 400]);
+  });
+
+  test("30 at once: 20 are made", async () => {
+    const full = await aTable();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => createIn(full)));
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    expect([count(201), count(400)]).toEqual([20, 10]);
+    expect(await listIn(full)).toHaveLength(20);
+  });
+
+  test("webhooks of an earlier version count, which had no list", async () => {
+    inProcessOnly("changes the store");
+    const full = await aTable();
+    for (let i = 0; i < 15; i++) await aWebhook(full, { url });
+    await removeItems([{ pk: `BASE#${full.baseId}`, sk: "WEBHOOK" }]);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => createIn(full)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(await listIn(full)).toHaveLength(20);
+  });
 });

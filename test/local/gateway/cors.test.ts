@@ -70,8 +70,9 @@ test("* is everybody", async () => {
   expect(allowed(await ask("/things", "GET", { origin: "https://anywhere.org" }))).toBe("*");
 });
 
-test("without origins OPTIONS is a method as any other", async () => {
+test("without origins OPTIONS is a method as any other, and pages of other origins may not call", async () => {
   const ask = await gatewayFor("");
+  expect((await ask("/things", "OPTIONS", {})).status).toBe(404);
   const response = await ask("/things", "OPTIONS", asking(app));
-  expect([response.status, allowed(response)]).toEqual([404, null]);
+  expect([response.status, allowed(response)]).toEqual([403, null]);
 });

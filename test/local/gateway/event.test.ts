@@ -82,3 +82,9 @@ test.each([
   expect(rest.isBase64Encoded).toBe(isBase64Encoded);
   expect(isBase64Encoded ? Buffer.from(body, "base64").toString() : body).toBe(text);
 });
+
+test("a body that says it is text and is not UTF-8 arrives as its bytes", () => {
+  const sent = Buffer.from([0x22, 0xff, 0x22]);
+  const { body, isBase64Encoded } = event({ headers: { "content-type": "application/json" }, body: sent });
+  expect([body, isBase64Encoded]).toEqual([sent.toString("base64"), true]);
+});

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDataFolder as open, versionOf } from "#lib/local/store/data-folder";
@@ -37,6 +37,30 @@ test("another version is refused, and the folder let go of", () => {
   openDataFolder(temporary.folder).close();
 });
 
+test("a folder for all users is refused, and left as it is", () => {
+  const shared = join(temporary.folder, "shared");
+  mkdirSync(shared);
+  chmodSync(shared, 0o1777);
+  expect(() => openDataFolder(shared)).toThrow(
+    `the folder ${shared} is for all users: set GRIDLESS_DATA to a folder in it`,
+  );
+  expect(statSync(shared).mode & 0o7777).toBe(0o1777);
+});
+
+test("a folder that was there is closed to others with all that is in it, also when it cannot be opened", () => {
+  const path = join(temporary.folder, "data");
+  mkdirSync(join(path, "files", "deep"), { recursive: true });
+  const all = ["files/deep/part", "dev.json", "version"].map((name) => join(path, name));
+  for (const file of all) writeFileSync(file, "7\n");
+  const folders = [path, join(path, "files"), join(path, "files/deep")];
+  for (const each of [...folders, ...all]) chmodSync(each, 0o777);
+  symlinkSync("/etc/passwd", join(path, "link"));
+  const before = statSync("/etc/passwd").mode;
+  expect(() => openDataFolder(path)).toThrow("is of version 7");
+  for (const each of [...folders, ...all]) expect([each, statSync(each).mode & 0o777]).toEqual([each, 0o700]);
+  expect(statSync("/etc/passwd").mode).toBe(before);
+});
+
 const refusals: [what: string, path: (temporary: string) => string, reason: (path: string) => string][] = [
   ["where the system makes nothing", () => "/proc/none", (path) => `the system refuses to make ${path}`],
   ["below that", () => "/proc/none/a/b", () => "the system refuses to make /proc/none"],
@@ -47,7 +71,11 @@ const refusals: [what: string, path: (temporary: string) => string, reason: (pat
     (path) => `${resolve(path, "../..")} is not a folder`,
   ],
   ["a link to nothing", (folder) => join(folder, "link"), (path) => `${path} is not a folder`],
-  ["a read-only folder", (folder) => join(folder, "readable"), () => "no file can be made in it"],
+  [
+    "a read-only folder of another user",
+    (folder) => join(folder, "readable"),
+    (path) => `permission denied at ${path}`,
+  ],
   [
     "below a read-only folder",
     (folder) => join(folder, "readable/a/b"),

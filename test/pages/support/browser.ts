@@ -41,13 +41,14 @@ let service: Service | undefined;
 const answered: Answered[] = [];
 
 /** The service in the process of the test, with additional routes. */
-const inProcess = (more: Route<Handler>[]) => async (): Promise<Service> => {
+const inProcess = (more: Route<Handler>[], corsOrigins: string) => async (): Promise<Service> => {
   const { routes, defaultHandler } = routesIn(registry);
   return serve({
     routes: [...routes, ...more],
     defaultHandler,
     host: "127.0.0.1",
     port: 0,
+    corsOrigins,
     onRequest: (each) => answered.push(each),
   });
 };
@@ -55,16 +56,22 @@ const inProcess = (more: Route<Handler>[]) => async (): Promise<Service> => {
 /** Starts the service and the browser before the tests of the file, which are skipped if there is no browser. */
 export function useBrowser({
   more = [],
-  start = inProcess(more),
+  corsOrigins = "",
+  start = inProcess(more, corsOrigins),
+  switches = [],
 }: {
   more?: Route<Handler>[];
+  /** With *, pages of other origins meet the handlers, as on AWS, and not the gateway's own refusal. */
+  corsOrigins?: string;
   start?: () => Promise<Service>;
+  /** More switches for the browser. */
+  switches?: string[];
 } = {}): void {
   if (missing) console.warn(`tests of pages are skipped: ${missing}`);
   beforeAll(async () => {
     if (missing) return;
     service = await start();
-    browser = await chromium.launch({ executablePath, args });
+    browser = await chromium.launch({ executablePath, args: [...args, ...switches] });
   });
   afterAll(async () => {
     await browser?.close();
