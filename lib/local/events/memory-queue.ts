@@ -42,6 +42,7 @@ export function memoryQueue({
   const timers = new Set<NodeJS.Timeout>();
   const waiting: Delivery[] = [];
   const running = new Set<Promise<void>>();
+  let count = 0;
   let inFlight = 0;
   let stopped = false;
 
@@ -63,7 +64,7 @@ export function memoryQueue({
   function put({ change, delaySeconds }: Message): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const delivery = {
-      messageId: crypto.randomUUID(),
+      messageId: `${name}-${++count}`,
       body: JSON.stringify(change),
       times: 1,
       onSettled: resolve,
