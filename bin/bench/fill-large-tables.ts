@@ -2,16 +2,14 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { counterKey, recordKey } from "#lib/data/records/record-keys";
 import { startMachine } from "#lib/local/machine";
 import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { newRecordId, type TableId } from "#lib/schemas/basics/ids";
+import type { TableId } from "#lib/schemas/basics/ids";
 import manifest from "../../package.json" with { type: "json" };
 import { request } from "../demo/client.ts";
+import { fillTable } from "./fill-table.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";
-import type { Sdk } from "./store.ts";
 
 const sizes = { small: 1000, middle: 100_000, large: 200_000 };
 
@@ -43,7 +41,7 @@ async function fillTables(): Promise<void> {
   const client = await connect();
   try {
     for (const { tableId, count } of Object.values(made.tables))
-      await fill({ client, TableName }, tableId, count);
+      await fillTable({ client, TableName }, tableId, count);
   } finally {
     client.destroy();
     await stop();
@@ -70,38 +68,4 @@ async function makeTables(folder: string): Promise<Filled> {
   } finally {
     await stop();
   }
-}
-
-/** Copies the hundred existing records until the table has `count`. */
-async function fill({ client, TableName }: Sdk, tableId: TableId, count: number): Promise<void> {
-  const { Items: models = [] } = await client.send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": `RECORDS#${tableId}#0` },
-    }),
-  );
-  const numbered = Object.keys(models[0]?.["cells"]).find(
-    (id) => typeof models[7]?.["cells"][id] === "number",
-  );
-  let next = models.length + 1;
-  const writer = async () => {
-    while (next <= count) {
-      const from = next;
-      next += 25;
-      const puts = Array.from({ length: Math.min(25, count - from + 1) }, (_, i) => {
-        const autoNumber = from + i;
-        const id = newRecordId(autoNumber);
-        const model = models[autoNumber % models.length];
-        const cells = { ...model?.["cells"], [numbered ?? ""]: (autoNumber * 7919) % 1_000_003 };
-        return { PutRequest: { Item: { ...model, ...recordKey(tableId, id), id, autoNumber, cells } } };
-      });
-      await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, writer));
-  const counter = { ...counterKey(tableId), n: count };
-  await client.send(
-    new BatchWriteCommand({ RequestItems: { [TableName]: [{ PutRequest: { Item: counter } }] } }),
-  );
 }
