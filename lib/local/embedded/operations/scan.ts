@@ -3,17 +3,11 @@ import type { Call, Input, Output } from "./context.ts";
 import { startOf } from "./keys.ts";
 import { capacityChoice, checkKnown, findTable, tableName } from "./parameters.ts";
 import { checkNoIndex } from "./query.ts";
-import { checkPageParameters, readPage } from "./read-page.ts";
-
-const parameters = [
-  ...["TableName", "IndexName", "FilterExpression", "ProjectionExpression"],
-  ...["ExpressionAttributeNames", "ExpressionAttributeValues", "ConsistentRead", "ExclusiveStartKey"],
-  ...["Limit", "Select", "ReturnConsumedCapacity"],
-];
+import { checkPageParameters, pageParameters, readPage } from "./read-page.ts";
 
 /** All of a table, in the order of its keys; DynamoDB's order is another, and nothing may depend on it. */
 export function scan(input: Input, { store, codec, signal }: Call): Promise<Output> {
-  checkKnown("Scan", input, parameters);
+  checkKnown("Scan", input, pageParameters);
   const name = tableName(input);
   const choice = capacityChoice(input);
   checkPageParameters(input);
