@@ -75,8 +75,8 @@ export function memoryQueue({
   }
 
   function receive(delivery: Delivery): void {
-    waiting.push(delivery);
-    goOn();
+    // what is put in one turn is consumed together
+    if (waiting.push(delivery) === 1) queueMicrotask(goOn);
   }
 
   async function deliver(deliveries: Delivery[]): Promise<void> {
