@@ -2,13 +2,13 @@
  * npm start on the embedded store beside npm start on the emulator: two servers, measured in turns, each with a table of 100,000
  * records in a folder of the same file system. Linux only.
  */
-import { startStore } from "#lib/local/store/start-store";
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import type { TableId } from "#lib/schemas/basics/ids";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../demo/client.ts";
 import { type Measured, median } from "./budget.ts";
-import { fillTable } from "./fill-table.ts";
 import { leanClient } from "./lean-client.ts";
 import { megabytesOf, untilAtRest } from "./process-tree.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";
@@ -92,19 +92,13 @@ async function open(engine: Engine, folder: string): Promise<Side> {
 
 const pidOf = ({ process }: Server): number => process.pid ?? 0;
 
-async function makeTable(engine: Engine, folder: string): Promise<TableId> {
+async function makeTable(engine: Engine, folder: string): Promise<string> {
   const { dev, stop: stopServer } = await start(engine, folder);
-  const tableId = (await eightFieldTable({ dev })) as TableId;
+  const tableId = await eightFieldTable({ dev });
   await request(dev, "POST", `/table/${tableId}/record`, hundredRecords);
   await stopServer("SIGTERM");
-  const { connect, tableName, stop } = await startStore({ folder, env: { GRIDLESS_ENGINE: engine } });
-  const client = await connect();
-  try {
-    await fillTable({ client, TableName: tableName }, tableId, tableSize);
-  } finally {
-    client.destroy();
-    await stop();
-  }
+  const script = path.join(import.meta.dirname, "fill-engine.ts");
+  await promisify(execFile)(process.execPath, [script, engine, folder, tableId, String(tableSize)]);
   return tableId;
 }
 
