@@ -23,6 +23,7 @@ const alone: Sections<void> = {
   imports: ["Import time of the bundles", importTime],
   cell: ["Own CPU of one cell, and times the median of all types", cellTime],
   tables: ["Large tables", largeTables],
+  notifications: ["From a comment to its notification, over HTTP", notifications],
   engines: ["npm start beside npm start on the emulator", besideEmulator],
 };
 /** Compared with a store that is reached by HTTP, as on AWS. */
@@ -36,7 +37,6 @@ const onEmbedded: Sections<Handlers> = {
 const onServer: Sections<Bench> = {
   throughput: ["Records a second, the server in a process of its own", throughput],
   batches: ["A thousand records a call, beside the bare SDK reading and writing them", batches],
-  notifications: ["From a comment to its notification, over HTTP", notifications],
 };
 const titles = Object.fromEntries(
   [alone, onEmulator, onEmbedded, onServer].flatMap((sections) =>
