@@ -13,7 +13,7 @@ const lookEvery = 1000;
 /** Milliseconds of CPU between two looks. */
 const mostAtRest = 50;
 
-/** Waits until it does next to nothing any more: what was begun has ended. */
+/** Waits until it does next to nothing: what was begun has ended. */
 export async function untilAtRest(pid: number): Promise<void> {
   for (let before = Number.NEGATIVE_INFINITY; ; await wait(lookEvery)) {
     const now = cpuOf(pid);
