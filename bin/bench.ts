@@ -26,20 +26,24 @@ const alone: Sections<void> = {
   cell: ["Own CPU of one cell, and times the median of all types", cellTime],
   tables: ["Large tables", largeTables],
   start: ["npm start: memory at rest, and how soon it is ready", starts],
+  notifications: ["From a comment to its notification, over HTTP", notifications],
   engines: ["npm start beside npm start on the emulator", besideEmulator],
   fairness: ["Small requests beside sorted reads of a large share", fairness],
 };
-const onHandlers: Sections<Handlers> = {
+/** Compared with a store that is reached by HTTP, as on AWS. */
+const onEmulator: Sections<Handlers> = {
   handlers: ["Own time of the handlers", ownTime],
+};
+const onEmbedded: Sections<Handlers> = {
   units: ["Units that calls write", callUnits],
 };
+/** A server and a plain SDK client share a store, so it has a process of its own: the emulator. */
 const onServer: Sections<Bench> = {
   throughput: ["Records a second, the server in a process of its own", throughput],
   batches: ["A thousand records a call, beside the bare SDK reading and writing them", batches],
-  notifications: ["From a comment to its notification, over HTTP", notifications],
 };
 const titles = Object.fromEntries(
-  [alone, onHandlers, onServer].flatMap((sections) =>
+  [alone, onEmulator, onEmbedded, onServer].flatMap((sections) =>
     Object.entries(sections).map(([name, [title]]) => [name, title]),
   ),
 );
@@ -78,7 +82,8 @@ await runCommand(command, async ({ words }) => {
   }
 
   await measured(alone, (measure) => measure());
-  await measured(onHandlers, withHandlers);
+  await measured(onEmulator, (measure) => withHandlers("dynoxide", measure));
+  await measured(onEmbedded, (measure) => withHandlers("embedded", measure));
   await measured(onServer, withServer);
 
   const budgets = all.filter(({ holds }) => holds !== undefined);

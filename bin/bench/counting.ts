@@ -1,6 +1,5 @@
 /* Counts the work after the responses as AWS bills it: stream batches, queue requests and invocations of functions. */
-import { setImmediate as nextTurn } from "node:timers/promises";
-import type { DynamoDBRecord, SQSRecord } from "aws-lambda";
+import type { DynamoDBRecord, SQSEvent } from "aws-lambda";
 import type { Consumer } from "#lib/events/consumer";
 import type { Registry } from "#lib/registry";
 import type { Key } from "#lib/store/item";
@@ -37,8 +36,8 @@ export function counting({ consumers, reader, ...registry }: Registry, end: Key)
     },
     { reader: reader.handler.reader },
   );
-  const queues = consumers.map(({ handler, ...each }) => ({ ...each, ...batched(handler) }));
-  const counted: Registry = {
+  const queues = consumers.map(({ handler, ...each }) => ({ ...each, ...counted(handler) }));
+  const watched: Registry = {
     ...registry,
     reader: { ...reader, handler: read },
     consumers: queues.map(({ received: _, ...each }) => each),
@@ -53,39 +52,18 @@ export function counting({ consumers, reader, ...registry }: Registry, end: Key)
       Math.ceil(streamed.passed / streamBatch) +
       sum(queues.map(({ received }) => received.batches)),
   });
-  return { counted, told, reached: reached.promise };
+  return { counted: watched, told, reached: reached.promise };
 }
 
-/** A consumer that gets messages of the same moment in one batch, and one batch after another, as an idle machine would. */
-function batched(handler: Consumer) {
+function counted(handler: Consumer) {
   const received = { messages: 0, batches: 0 };
-  const most = handler.consumer.batch ?? queueBatch;
-  let last: Promise<unknown> = Promise.resolve();
-  let open: { Records: SQSRecord[]; answer: ReturnType<Consumer> } | undefined;
-
-  async function consume(Records: SQSRecord[], before: Promise<unknown>) {
-    await before;
-    await nextTurn();
-    if (open?.Records === Records) open = undefined;
+  const consume = (event: SQSEvent) => {
+    received.messages += event.Records.length;
     received.batches++;
-    return handler({ Records });
-  }
-  const put: Consumer = Object.assign(
-    ({ Records: [message] }: { Records: SQSRecord[] }) => {
-      if (!message) throw new Error("a local queue must deliver exactly one message");
-      received.messages++;
-      if (!open || open.Records.length === most) {
-        const Records: SQSRecord[] = [];
-        const answer = consume(Records, last);
-        last = answer.catch(() => {});
-        open = { Records, answer };
-      }
-      open.Records.push(message);
-      return open.answer;
-    },
-    { consumer: { ...handler.consumer, atOnce: Number.POSITIVE_INFINITY } },
-  );
-  return { handler: put, received };
+    return handler(event);
+  };
+  // one batch after another, as an idle machine would get them
+  return { handler: Object.assign(consume, { consumer: { ...handler.consumer, atOnce: 1 } }), received };
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

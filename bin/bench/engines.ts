@@ -1,13 +1,19 @@
-/* npm start on the embedded store beside npm start on the emulator: two servers, measured in turns. Linux only. */
-import { execFileSync } from "node:child_process";
-import { setTimeout as wait } from "node:timers/promises";
+/*
+ * npm start on the embedded store beside npm start on the emulator: two servers, measured in turns, each with a table of 100,000
+ * records in a folder of the same file system. Linux only.
+ */
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../demo/client.ts";
 import { type Measured, median } from "./budget.ts";
+import { leanClient } from "./lean-client.ts";
+import { megabytesOf, untilAtRest } from "./process-tree.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";
 
-const rounds = 5;
+const tableSize = 100_000;
 const engines = ["embedded", "dynoxide"] as const;
 type Engine = (typeof engines)[number];
 
@@ -18,25 +24,42 @@ interface Side {
   idle: number;
 }
 
-const oneRecord = { records: hundredRecords.records.slice(0, 1) };
+interface Work {
+  /** Of one round, in each of which both servers are measured. */
+  calls: number;
+  /** Clients that send one call after another. */
+  clients: number;
+  rounds: number;
+  /** How many times as many calls a second as on the emulator. */
+  least: number;
+  method: "GET" | "POST";
+  query?: Record<string, string>;
+  body?: object;
+}
 
-/** How many records or calls a second, of so many calls one after another. */
-const works: Record<string, { calls: number; least: number; call: (side: Side) => Promise<unknown> }> = {
-  "lists of 100 records": {
-    calls: 40,
-    least: 5,
-    call: ({ server, tableId }) => request(server.dev, "GET", `/table/${tableId}/record?take=100`),
+const lists = { least: 5, method: "GET", query: { take: "100" } } as const;
+const oneRecord = { records: hundredRecords.records.slice(0, 1) };
+const creations = { least: 3, method: "POST" } as const;
+const sorted = { take: "100", orderBy: JSON.stringify([{ fieldId: "Count", order: "desc" }]) };
+const rated = [{ fieldId: "Rating", operator: "isGreater", value: 2 }];
+const filter = JSON.stringify({ conjunction: "and", filterSet: rated });
+const sorts = { least: 5, method: "GET", clients: 1, calls: 1, rounds: 3 } as const;
+
+const works: Record<string, Work> = {
+  "lists of 100 records": { ...lists, calls: 100, clients: 1, rounds: 5 },
+  "lists of 100 records, 8 clients": { ...lists, calls: 160, clients: 8, rounds: 5 },
+  "creations of one record": { ...creations, body: oneRecord, calls: 100, clients: 1, rounds: 5 },
+  "creations of one record, 8 clients": { ...creations, body: oneRecord, calls: 160, clients: 8, rounds: 5 },
+  "creations of 100 records": { ...creations, body: hundredRecords, calls: 15, clients: 1, rounds: 5 },
+  "creations of 100 records, 8 clients": {
+    ...creations,
+    body: hundredRecords,
+    calls: 24,
+    clients: 8,
+    rounds: 5,
   },
-  "creations of one record": {
-    calls: 40,
-    least: 3,
-    call: ({ server, tableId }) => request(server.dev, "POST", `/table/${tableId}/record`, oneRecord),
-  },
-  "creations of 100 records": {
-    calls: 8,
-    least: 3,
-    call: ({ server, tableId }) => request(server.dev, "POST", `/table/${tableId}/record`, hundredRecords),
-  },
+  [`sorts of ${tableSize} records`]: { ...sorts, query: sorted },
+  [`sorts of ${tableSize} records with a filter`]: { ...sorts, query: { ...sorted, filter } },
 };
 
 export async function besideEmulator(): Promise<Measured[]> {
@@ -57,40 +80,68 @@ export async function besideEmulator(): Promise<Measured[]> {
 }
 
 async function open(engine: Engine, folder: string): Promise<Side> {
+  const tableId = await makeTable(engine, folder);
+  // what was written is work for consumers: they must have done it
+  const first = await start(engine, folder);
+  await untilAtRest(pidOf(first));
+  await first.stop("SIGTERM");
   const server = await start(engine, folder);
-  // what begins with it has ended
-  await wait(2000);
-  const idle = megabytes(server.process.pid ?? 0);
-  return { folder, server, idle, tableId: await eightFieldTable({ dev: server.dev }) };
+  await untilAtRest(pidOf(server));
+  return { folder, server, tableId, idle: megabytesOf(pidOf(server)) };
+}
+
+const pidOf = ({ process }: Server): number => process.pid ?? 0;
+
+async function makeTable(engine: Engine, folder: string): Promise<string> {
+  const { dev, stop: stopServer } = await start(engine, folder);
+  const tableId = await eightFieldTable({ dev });
+  await request(dev, "POST", `/table/${tableId}/record`, hundredRecords);
+  await stopServer("SIGTERM");
+  const script = path.join(import.meta.dirname, "fill-engine.ts");
+  await promisify(execFile)(process.execPath, [script, engine, folder, tableId, String(tableSize)]);
+  return tableId;
 }
 
 /** As npm starts it. */
 const start = (engine: Engine, folder: string) =>
   startServer(folder, { GRIDLESS_ENGINE: engine, NODE_OPTIONS: "--max-semi-space-size=8" });
 
-async function compare(
-  name: string,
-  { calls, least, call }: (typeof works)[string],
-  embedded: Side,
-  emulator: Side,
-): Promise<Measured> {
+async function compare(name: string, work: Work, embedded: Side, emulator: Side): Promise<Measured> {
+  const { least, rounds } = work;
   const rates: [number, number][] = [];
-  for (let round = 0; round < rounds; round++)
-    rates.push([await rate(calls, () => call(embedded)), await rate(calls, () => call(emulator))]);
+  // the first round is not counted
+  for (let round = 0; round <= rounds; round++) {
+    const pair: [number, number] = [await rate(embedded, work), await rate(emulator, work)];
+    if (round > 0) rates.push(pair);
+  }
   const ratio = median(rates.map(([ours, theirs]) => ours / theirs));
-  const [ours, theirs] = [0, 1].map((side) =>
-    Math.round(median(rates.map((each) => each[side] ?? Number.NaN))),
+  const [ours = Number.NaN, theirs = Number.NaN] = [0, 1].map((side) =>
+    median(rates.map((each) => each[side] ?? Number.NaN)),
   );
   return {
-    line: `${name}: ${ours}/s, emulator ${theirs}/s: ${ratio.toFixed(1)} (≥ ${least})`,
+    line: `${name}: ${perSecond(ours)}, emulator ${perSecond(theirs)}: ${ratio.toFixed(1)} (≥ ${least})`,
     holds: ratio >= least,
   };
 }
 
-async function rate(calls: number, call: () => Promise<unknown>): Promise<number> {
+const perSecond = (calls: number) => `${calls.toFixed(calls < 10 ? 2 : 0)}/s`;
+
+/** Calls a second. */
+async function rate(
+  { server, tableId }: Side,
+  { calls, clients, method, query, body }: Work,
+): Promise<number> {
+  const path = `/table/${tableId}/record${query ? `?${new URLSearchParams(query)}` : ""}`;
+  const client = leanClient(server.dev, method, path, body);
+  let left = calls;
+  const sendAll = async () => {
+    while (left-- > 0) await client.send();
+  };
   const begun = performance.now();
-  for (let i = 0; i < calls; i++) await call();
-  return calls / ((performance.now() - begun) / 1000);
+  await Promise.all(Array.from({ length: clients }, sendAll));
+  const seconds = (performance.now() - begun) / 1000;
+  client.close();
+  return calls / seconds;
 }
 
 /** Memory before the first call, and the time of a start after kill -9. */
@@ -107,15 +158,4 @@ async function resting(sides: Side[]): Promise<Measured[]> {
     { line: `memory at rest: ${ours} MB, emulator ${theirs} MB (≤ 120)`, holds: ours <= 120 },
     { line: `ready after kill -9: ${ready} s, emulator ${theirReady} s (≤ 0.7)`, holds: ready <= 0.7 },
   ];
-}
-
-/** Of a process and its children. */
-function megabytes(pid: number): number {
-  const list = execFileSync("ps", ["-eo", "pid=,ppid=,rss="], { encoding: "utf8" });
-  const rows = list
-    .trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const own = rows.filter(([id, parent]) => id === pid || parent === pid);
-  return own.reduce((sum, [, , kilobytes = 0]) => sum + kilobytes, 0) / 1024;
 }

@@ -26,11 +26,13 @@ export interface Handlers {
 /** Writes of consumers also appear in the stream. After so many milliseconds without a request to the store, all work is done. */
 const quietMilliseconds = 1000;
 
-/** Runs `measure` with a store that is removed afterwards. */
-export async function withHandlers(measure: (handlers: Handlers) => Promise<void>): Promise<void> {
+/** Runs `measure` with a store that is removed afterwards. After one with `embedded` the process can use no other engine. */
+export async function withHandlers(
+  engine: "embedded" | "dynoxide",
+  measure: (handlers: Handlers) => Promise<void>,
+): Promise<void> {
   const { folder, remove } = temporaryFolder();
-  // own time is compared with that of a store reached by HTTP, as on AWS
-  const store = await startStore({ folder, env: { GRIDLESS_ENGINE: "dynoxide" } });
+  const store = await startStore({ folder, env: { GRIDLESS_ENGINE: engine } });
   Object.assign(process.env, store.environment, {
     GRIDLESS_ORIGIN: "http://127.0.0.1",
     GRIDLESS_MAIL: "log",

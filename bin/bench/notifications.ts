@@ -1,23 +1,43 @@
-/* The time from a comment with a mention to its notification, both over HTTP. Stream, dispatcher, queue and consumer are in between. */
+/* The time from a comment with a mention to its notification, both over HTTP. The feed, dispatcher, queue and consumer are in between. */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
+import type { DevJson } from "#lib/local/process/dev-json";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { startServer } from "#test/support/requests/server";
 import { request, type Server } from "../demo/client.ts";
 import { type Measured, ms } from "./budget.ts";
 import { eightFieldTable, recordOf } from "./records.ts";
-import type { Bench } from "./store.ts";
 
 const comments = 100;
 const mostMilliseconds = 1000;
 /** So many of a hundred must be within the budget. */
 const least = 99;
-/** An idle stream is polled less often: before every fourth comment there is a pause, so that this is measured too. */
+/** Before every fourth comment there is a pause: what rests may be slower to begin. */
 const quietBefore = (i: number) => (i % 4 === 0 ? 700 : 0);
 const betweenLooks = 10;
 const givenUpAfter = 30_000;
 
-export async function notifications({ dev, environment }: Bench): Promise<Measured[]> {
+export async function notifications(): Promise<Measured[]> {
+  const { folder, remove } = temporaryFolder();
+  const first = await startServer(folder);
+  await first.stop("SIGTERM");
+  const token = await makeColleague(folder);
+  const server = await startServer(folder);
+  try {
+    await request(server.dev, "POST", `/base/${server.dev.baseId}/invitation/email`, {
+      emails: [email],
+      role: "commenter",
+    });
+    return await measure(server.dev, { url: server.dev.url, token });
+  } finally {
+    await server.stop("SIGTERM");
+    remove();
+  }
+}
+
+async function measure(dev: DevJson, colleague: Server): Promise<Measured[]> {
   const tableId = await eightFieldTable({ dev });
   const made = { records: [recordOf(0)] };
   const { records } = await request<{ records: { id: string }[] }>(
@@ -28,7 +48,6 @@ export async function notifications({ dev, environment }: Bench): Promise<Measur
   );
   const at = `/comment/${tableId}/${records[0]?.id}/create`;
   const content = [{ type: "p", children: [{ type: "mention", value: dev.userId }] }];
-  const colleague = await invited(dev, environment);
   const unread = async () =>
     (await request<{ unreadCount: number }>(dev, "GET", "/notifications/unread-count")).unreadCount;
 
@@ -55,16 +74,11 @@ export async function notifications({ dev, environment }: Bench): Promise<Measur
   ];
 }
 
-/** Another user with a token, who may comment in the base. */
-async function invited(dev: Bench["dev"], environment: Bench["environment"]): Promise<Server> {
-  const email = "colleague@gridless.local";
-  const admin = path.join(import.meta.dirname, "../admin.ts");
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [admin, "--store", environment.GRIDLESS_STORE, "--name", "Colleague", "--email", email],
-    { env: { ...process.env, ...environment } },
-  );
-  const token = /^token +(\S+)/m.exec(stdout)?.[1] ?? "";
-  await request(dev, "POST", `/base/${dev.baseId}/invitation/email`, { emails: [email], role: "commenter" });
-  return { url: dev.url, token };
+const email = "colleague@gridless.local";
+
+/** Gives the token of another user. */
+async function makeColleague(folder: string): Promise<string> {
+  const script = path.join(import.meta.dirname, "make-colleague.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [script, folder, email]);
+  return stdout;
 }

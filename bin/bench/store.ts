@@ -5,7 +5,6 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { type DevJson, readDevJson } from "#lib/local/process/dev-json";
-import type { StoreEnvironment } from "#lib/local/store/environment";
 import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
@@ -17,8 +16,6 @@ export interface Sdk {
 export interface Bench {
   dev: DevJson;
   sdk: Sdk;
-  /** The environment for other processes that use the same store. */
-  environment: StoreEnvironment;
 }
 
 /** Only the server reads the store's stream, so the work after a response happens once. */
@@ -34,7 +31,7 @@ export async function withServer<Result>(measure: (bench: Bench) => Promise<Resu
   } = await startStore({ folder: stored.folder, env });
   const client = await connect();
   try {
-    return await served(environment, (dev) => measure({ dev, sdk: { client, TableName }, environment }));
+    return await served(environment, (dev) => measure({ dev, sdk: { client, TableName } }));
   } finally {
     client.destroy();
     await stop();

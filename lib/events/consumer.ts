@@ -6,10 +6,13 @@ import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { shown } from "#lib/schemas/basics/log-error";
 import { Change, type Subscription } from "./change.ts";
 
+/** The most changes in one call, unless a consumer says otherwise. */
+export const messagesPerCall = 10;
+
 export interface ConsumerDefinition {
   summary: string;
   changes: readonly Subscription[];
-  /** The most changes in one call; 10 if left out. */
+  /** The most changes in one call; `messagesPerCall` if left out. */
   batch?: number;
   /** The most concurrent executions; 10 if left out. On a single machine there is one at a time. */
   atOnce?: number;

@@ -7,7 +7,7 @@ import { SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import type { ConsumerDefinition } from "#lib/events/consumer";
+import { type ConsumerDefinition, messagesPerCall } from "#lib/events/consumer";
 import type { ReaderDefinition } from "#lib/events/reader";
 
 const streamReading = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"];
@@ -65,7 +65,7 @@ export function onQueue(
   scope: Construct,
   target: IFunction,
   queue: Queue,
-  { batch = 10, atOnce = defaultAtOnce }: ConsumerDefinition,
+  { batch = messagesPerCall, atOnce = defaultAtOnce }: ConsumerDefinition,
 ): void {
   new EventSourceMapping(scope, "Messages", {
     target,

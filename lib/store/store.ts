@@ -1,5 +1,5 @@
 /*
- * The store: reads and writes of the one DynamoDB table. Only this module, raw-reads.ts and client.ts send requests to DynamoDB.
+ * The store: reads and writes of the one DynamoDB table. Only this module, raw-reads.ts, writes.ts and client.ts send requests to it.
  * Which items exist is defined in lib/data, by the module that owns their keys.
  *
  * Reads are strongly consistent, so callers see their own finished writes, and they show only committed state (intents.ts).
@@ -7,24 +7,28 @@
  * module casts items.
  */
 
-import {
-  BatchWriteCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from "@aws-sdk/lib-dynamodb";
-import { cutIntoPieces } from "#lib/schemas/basics/pieces";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { client, storeName } from "./client.ts";
 import { isIntent, showCommitted } from "./intents.ts";
 import { type Item, type Key, keyText } from "./item.ts";
 import { countRawPage, getRawItems, maxItems, type Page, type Range, readRawPage } from "./raw-reads.ts";
-import { maxAttempts, pause, retryRead, retryRequest, unavailable } from "./retry.ts";
+import { retryRead } from "./retry.ts";
 
 export { client, storeName } from "./client.ts";
 export { type Item, isEntity, type Key, keyText } from "./item.ts";
 export type { Page } from "./raw-reads.ts";
+export {
+  type Action,
+  addToNumber,
+  type Condition,
+  putItem,
+  putItems,
+  removeItem,
+  removeItems,
+  transact,
+  tryUpdate,
+  updateIf,
+} from "./writes.ts";
 
 /** The item with this key; `undefined` if it does not exist. */
 export async function getItem<Entity extends Item>(key: Key): Promise<Entity | undefined> {
@@ -161,136 +165,3 @@ export const keyBefore = (sk: string) =>
 
 /** The range of all sort keys with a prefix. `begins_with` is not used, because the embedded engine ignores case there. */
 export const keysStartingWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10ffff}` });
-
-/**
- * Adds `amount` to the attribute `n` of an item and returns the sum. A retry after a lost answer may add twice: numbers may be
- * skipped, but are never given twice. No commit may change such an item. A staged commit may create it: finishing that commit
- * only removes `commit` and leaves `n` as it is.
- */
-export async function addToNumber(key: Key, amount: number): Promise<number> {
-  const { Attributes } = await retryRequest(() =>
-    client().send(
-      new UpdateCommand({
-        TableName: storeName(),
-        Key: key,
-        UpdateExpression: "ADD n :amount",
-        ExpressionAttributeValues: { ":amount": amount },
-        ReturnValues: "UPDATED_NEW",
-      }),
-    ),
-  );
-  return Attributes?.["n"] as number;
-}
-
-/** Deletes items without a condition, in no particular order: for items that are no longer reachable. Up to 25 per request. */
-export const removeItems = (keys: Key[]): Promise<void> =>
-  writeMany(keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
-
-/**
- * Puts items without a condition, in no particular order: for items that no commit writes. Up to 25 per request, of 16 MB at
- * most. Of two items with the same key the later is written.
- */
-export function putItems(items: Item[]): Promise<void> {
-  const distinct = new Map(items.map((Item) => [keyText(Item), { PutRequest: { Item } }]));
-  return writeMany([...distinct.values()]);
-}
-
-type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };
-
-/** Not by runTogether: after a failure the other pieces go on, since what is written need not be written again. */
-async function writeMany(writes: Write[]): Promise<void> {
-  const batches = cutIntoPieces(writes, 25);
-  const writeBatches = async () => {
-    for (let batch = batches.pop(); batch; batch = batches.pop()) await writeBatch(batch);
-  };
-  await Promise.all(Array.from({ length: maxParallelBatches }, writeBatches));
-}
-
-const maxParallelBatches = 8;
-
-async function writeBatch(writes: Write[]): Promise<void> {
-  const table = storeName();
-  let left = writes;
-  for (let attempt = 0; left.length > 0; attempt++) {
-    if (attempt >= maxAttempts) throw unavailable(new Error(`${left.length} items were not written`));
-    if (attempt > 0) await pause(attempt);
-    const request = { RequestItems: { [table]: left } };
-    const { UnprocessedItems } = await retryRequest(() => client().send(new BatchWriteCommand(request)));
-    left = (UnprocessedItems?.[table] ?? []) as typeof left;
-  }
-}
-
-interface Update {
-  UpdateExpression: string;
-  ConditionExpression: string;
-  ExpressionAttributeNames?: Record<string, string>;
-  ExpressionAttributeValues: Record<string, unknown>;
-}
-
-/**
- * Updates an item if its condition holds; `false` if it does not. For items that no commit writes. A retry after a lost answer
- * may apply the update twice.
- */
-export async function updateIf(key: Key, update: Update): Promise<boolean> {
-  const command = new UpdateCommand({ TableName: storeName(), Key: key, ...update });
-  try {
-    await retryRequest(() => client().send(command));
-    return true;
-  } catch (error) {
-    if (error instanceof Error && error.name === "ConditionalCheckFailedException") return false;
-    throw error;
-  }
-}
-
-/** Updates an item if its condition holds, best effort: sent once, abandoned after 1 second. Never throws. */
-export async function tryUpdate({ pk, sk }: Key, update: Update): Promise<void> {
-  const command = new UpdateCommand({ TableName: storeName(), Key: { pk, sk }, ...update });
-  await client()
-    .send(command, { abortSignal: AbortSignal.timeout(1000) })
-    .catch(() => {});
-}
-
-/** What must hold for the stored item (or its absence) before a write. */
-export interface Condition {
-  ConditionExpression: string;
-  ExpressionAttributeNames?: Record<string, string>;
-  ExpressionAttributeValues?: Record<string, unknown>;
-}
-
-/* Conditional writes are sent once; transaction.ts decides about retries. A refusal contains the item that failed the condition. */
-const withStoredItem = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
-
-/** Puts an item if the condition holds; throws the SDK's error if not. Sent once. */
-export const putItem = (item: Item, condition: Condition) =>
-  client().send(new PutCommand({ TableName: storeName(), Item: item, ...condition, ...withStoredItem }));
-
-/** Deletes an item if the condition holds; throws the SDK's error if not. Sent once. */
-export const removeItem = (key: Key, condition: Condition) =>
-  client().send(new DeleteCommand({ TableName: storeName(), Key: key, ...condition, ...withStoredItem }));
-
-/** One operation of a transaction. */
-export type Action =
-  | { put: Item; condition?: Condition }
-  | { remove: Key; condition?: Condition }
-  | { update: Key; expression: string; condition: Condition }
-  | { check: Key; condition: Condition };
-
-/**
- * Up to 100 actions, all or none. `token` is the ClientRequestToken: a transaction that is sent twice with one token takes
- * effect once.
- */
-export function transact(actions: Action[], token: string) {
-  const TransactItems = actions.map((action) => {
-    const shared = {
-      TableName: storeName(),
-      ...(action.condition && { ...action.condition, ...withStoredItem }),
-    };
-    if ("put" in action) return { Put: { ...shared, Item: action.put } };
-    if ("check" in action) return { ConditionCheck: { ...shared, Key: action.check } as ConditionCheck };
-    if ("remove" in action) return { Delete: { ...shared, Key: action.remove } };
-    return { Update: { ...shared, Key: action.update, UpdateExpression: action.expression } };
-  });
-  return client().send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
-}
-
-type ConditionCheck = Condition & { TableName: string; Key: Key };

@@ -30,7 +30,8 @@ interface Row {
   known?: string;
 }
 
-const sections = "imports, cell, tables, start, engines, fairness, handlers, units, throughput, batches, notifications";
+const sections =
+  "imports, cell, tables, start, engines, fairness, handlers, units, throughput, batches, notifications";
 
 const commands: Record<string, Row> = {
   "npm start": {

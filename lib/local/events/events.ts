@@ -3,6 +3,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBRecord } from "aws-lambda";
+import { messagesPerCall } from "#lib/events/consumer";
 import { makeBell } from "#lib/local/process/bell";
 import type { LocalStore } from "#lib/local/store/local-store";
 import type { Registry } from "#lib/registry";
@@ -47,6 +48,7 @@ export function startEvents({ registry, folder, follow, log, patience }: EventsO
     memoryQueue({
       name: operation,
       consume: handler,
+      batch: handler.consumer.batch ?? messagesPerCall,
       atOnce: handler.consumer.atOnce ?? 1,
       ...(patience !== undefined && { patience }),
       onDeadLetter: (body) => onDeadLetter(operation, body),

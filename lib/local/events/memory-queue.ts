@@ -1,6 +1,6 @@
 /*
- * A queue in memory that behaves like SQS: a message whose consumer throws is delivered again, five times at most; then it becomes a
- * dead letter. The queue is lost when the process ends, and filled again from the store's changes (lib/local/store).
+ * A queue in memory that behaves like SQS: messages that wait are delivered together, a message that could not be consumed again, five
+ * times at most; then it becomes a dead letter. The queue is lost when the process ends, and filled again from the store's changes (lib/local/store).
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type { Message } from "#lib/events/change";
@@ -12,7 +12,9 @@ interface QueueOptions {
   onDeadLetter: (body: string) => void;
   /** Milliseconds before the second attempt; doubled for each further attempt. */
   patience?: number;
-  /** The most messages consumed at the same time. */
+  /** The most messages in one call of `consume`. */
+  batch?: number;
+  /** The most calls of `consume` at the same time. */
   atOnce?: number;
   /** Called after each attempt to consume a message. */
   onAttempt?: () => void;
@@ -20,25 +22,37 @@ interface QueueOptions {
 
 const mostReceives = 5;
 
+interface Delivery {
+  messageId: string;
+  body: string;
+  /** How often the message is received with this delivery. */
+  times: number;
+  onSettled: () => void;
+}
+
 export function memoryQueue({
   name,
   consume,
   onDeadLetter,
   patience = 1000,
+  batch = 1,
   atOnce = 1,
   onAttempt = () => {},
 }: QueueOptions) {
   const timers = new Set<NodeJS.Timeout>();
-  const waiting: (() => Promise<void>)[] = [];
+  const waiting: Delivery[] = [];
   const running = new Set<Promise<void>>();
+  let count = 0;
+  let inFlight = 0;
   let stopped = false;
 
   function goOn(): void {
-    while (!stopped && running.size < atOnce) {
-      const next = waiting.shift();
-      if (!next) return;
-      const consuming = next().finally(() => {
+    while (!stopped && running.size < atOnce && waiting.length > 0) {
+      const deliveries = waiting.splice(0, batch);
+      inFlight += deliveries.length;
+      const consuming = deliver(deliveries).finally(() => {
         running.delete(consuming);
+        inFlight -= deliveries.length;
         goOn();
         onAttempt();
       });
@@ -49,20 +63,33 @@ export function memoryQueue({
   /** Settles when the message is consumed or becomes a dead letter; never if the queue is stopped first. */
   function put({ change, delaySeconds }: Message): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const body = JSON.stringify(change);
-    const messageId = crypto.randomUUID();
-    function receive(times: number) {
-      waiting.push(async () => {
-        if (await isConsumed(messageId, body, times)) return resolve();
-        if (times < mostReceives) return later(() => receive(times + 1), patience * 2 ** (times - 1));
-        onDeadLetter(body);
-        resolve();
-      });
-      goOn();
-    }
-    if (delaySeconds > 0) later(() => receive(1), delaySeconds * 1000);
-    else receive(1);
+    const delivery = {
+      messageId: `${name}-${++count}`,
+      body: JSON.stringify(change),
+      times: 1,
+      onSettled: resolve,
+    };
+    if (delaySeconds > 0) later(() => receive(delivery), delaySeconds * 1000);
+    else receive(delivery);
     return promise;
+  }
+
+  function receive(delivery: Delivery): void {
+    // what is put in one turn is consumed together
+    if (waiting.push(delivery) === 1) queueMicrotask(goOn);
+  }
+
+  async function deliver(deliveries: Delivery[]): Promise<void> {
+    const failed = await consumeAll(deliveries);
+    for (const delivery of deliveries) {
+      const { messageId, body, times, onSettled } = delivery;
+      if (failed.has(messageId) && times < mostReceives) {
+        later(() => receive({ ...delivery, times: times + 1 }), patience * 2 ** (times - 1));
+        continue;
+      }
+      if (failed.has(messageId)) onDeadLetter(body);
+      onSettled();
+    }
   }
 
   function later(work: () => void, milliseconds: number): void {
@@ -75,16 +102,20 @@ export function memoryQueue({
   }
 
   /** How many messages are consumed or could be: those that wait for their time are not counted. */
-  const due = (): number => waiting.length + running.size;
+  const due = (): number => waiting.length + inFlight;
 
-  async function isConsumed(messageId: string, body: string, times: number): Promise<boolean> {
-    const record = { messageId, body, attributes: { ApproximateReceiveCount: String(times) } } as SQSRecord;
+  /** The ids of the messages that were not consumed. */
+  async function consumeAll(deliveries: Delivery[]): Promise<Set<string>> {
+    const Records = deliveries.map(
+      ({ messageId, body, times }) =>
+        ({ messageId, body, attributes: { ApproximateReceiveCount: String(times) } }) as SQSRecord,
+    );
     try {
-      const { batchItemFailures } = await consume({ Records: [record] });
-      return batchItemFailures.length === 0;
+      const { batchItemFailures } = await consume({ Records });
+      return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     } catch {
       // the consumer has logged it
-      return false;
+      return new Set(deliveries.map(({ messageId }) => messageId));
     }
   }
 

@@ -194,8 +194,21 @@ export function randomText(length: number, letters = alphabet): string {
   // bytes from here on would make the first letters more likely
   const fair = 256 - (256 % letters.length);
   let text = "";
-  while (text.length < length)
-    for (const byte of crypto.getRandomValues(new Uint8Array(length * 2)))
-      if (byte < fair && text.length < length) text += letters.charAt(byte % letters.length);
+  while (text.length < length) {
+    const byte = randomByte();
+    if (byte < fair) text += letters.charAt(byte % letters.length);
+  }
   return text;
+}
+
+/** Each is given once. They are fetched together: one call of the source takes as long as a hundred bytes of it. */
+const randomBytes = new Uint8Array(4096);
+let given = randomBytes.length;
+
+function randomByte(): number {
+  if (given === randomBytes.length) {
+    crypto.getRandomValues(randomBytes);
+    given = 0;
+  }
+  return randomBytes[given++] as number;
 }

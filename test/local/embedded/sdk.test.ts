@@ -42,6 +42,20 @@ test("numbers a double cannot hold go by the client's options", async () => {
   ).rejects.toThrow("greater than Number.MAX_SAFE_INTEGER");
 });
 
+test("with one token sets and large numbers tell requests apart, the order of members does not", async () => {
+  const { client } = aClient();
+  const send = (more: object) => {
+    const TransactItems = [{ Put: { TableName, Item: { ...Key, ...more } } }];
+    return client.send(new documents.TransactWriteCommand({ TransactItems, ClientRequestToken: "token" }));
+  };
+  await send({ set: new Set(["a"]), large: 12345678901234567890n });
+  await send({ large: 12345678901234567890n, set: new Set(["a"]) });
+  for (const other of [{ set: new Set(["b"]) }, { large: 12345678901234567891n }])
+    await expect(send({ set: new Set(["a"]), large: 12345678901234567890n, ...other })).rejects.toThrow(
+      expect.objectContaining({ name: "IdempotentParameterMismatchException" }),
+    );
+});
+
 test("middleware at the client's first step sees requests and answers", async () => {
   const { client } = aClient();
   const seen: unknown[] = [];

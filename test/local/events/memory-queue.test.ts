@@ -85,3 +85,24 @@ test("stopping finishes what is being consumed, and begins nothing", async () =>
   await queue.stop();
   expect(done).toEqual([1]);
 });
+
+test("messages that wait are consumed together, and only those that were not come again", async () => {
+  const calls: number[][] = [];
+  const queue = memoryQueue({
+    name: "notes",
+    patience: 1,
+    batch: 3,
+    onDeadLetter: () => {},
+    async consume({ Records }) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const versions = Records.map(({ body }) => JSON.parse(body).version as number);
+      calls.push(versions);
+      const isFirst = calls.filter((each) => each.includes(2)).length < 2;
+      const failed = Records.filter((_, i) => versions[i] === 2 && isFirst);
+      return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    },
+  });
+  await Promise.all(Array.from({ length: 5 }, (_, version) => queue.put(aMessage({ version }))));
+  expect(calls).toEqual([[0, 1, 2], [3, 4], [2]]);
+  expect(queue.due()).toBe(0);
+});

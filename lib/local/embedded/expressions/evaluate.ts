@@ -1,5 +1,5 @@
 /* Whether a condition holds of an item. A path that leads nowhere is undefined, and no comparison but <> holds of that. */
-import { areEqual, compareValues, memberText } from "../values/compare.ts";
+import { areEqual, beginsWith, compareValues, isInOrder, memberText } from "../values/compare.ts";
 import {
   getMember,
   type Item,
@@ -42,17 +42,7 @@ function compares(comparator: Comparator, a: Value | undefined, b: Value | undef
   if (a === undefined || b === undefined) return false;
   if (comparator === "=") return areEqual(a, b);
   const order = compareValues(a, b);
-  if (order === undefined) return false;
-  switch (comparator) {
-    case "<":
-      return order < 0;
-    case "<=":
-      return order <= 0;
-    case ">":
-      return order > 0;
-    case ">=":
-      return order >= 0;
-  }
+  return order !== undefined && isInOrder(order, comparator);
 }
 
 function functionHolds({ name, operands }: FunctionNode, item: Item): boolean {
@@ -65,16 +55,7 @@ function functionHolds({ name, operands }: FunctionNode, item: Item): boolean {
   }
   if (first === undefined || second === undefined) return false;
   if (name === "attribute_type") return typeOf(first) === second;
-  return name === "begins_with" ? begins(first, second) : contains(first, second);
-}
-
-function begins(value: Value, start: Value): boolean {
-  if (typeof value === "string") return typeof start === "string" && value.startsWith(start);
-  return (
-    value instanceof Uint8Array &&
-    start instanceof Uint8Array &&
-    Buffer.compare(value.subarray(0, start.length), start) === 0
-  );
+  return name === "begins_with" ? beginsWith(first, second) : contains(first, second);
 }
 
 function contains(value: Value, part: Value): boolean {

@@ -1,6 +1,6 @@
 /* BatchWriteItem: up to 25 puts and deletes, each on its own; all of them are done, so none is ever left unprocessed. */
 import { keyMismatch, SchemaError, ValidationError } from "../errors.ts";
-import { megabyte, sizeOfItem } from "../values/size.ts";
+import { megabyte } from "../values/size.ts";
 import { addCapacity, consumedMembers, writeUnits } from "./capacity.ts";
 import type { Call, Input, Output } from "./context.ts";
 import { rowText } from "./keys.ts";
@@ -50,7 +50,7 @@ function readActions(input: Input, call: Call): Action[] {
   const texts = actions.map(({ table, key }) => rowText(table.definition.name, key));
   if (new Set(texts).size < texts.length)
     throw new ValidationError("Provided list of item keys contains duplicates");
-  const bytes = actions.reduce((sum, { change }) => sum + sizeOfItem(change(undefined) ?? {}), 0);
+  const bytes = actions.reduce((sum, { change }) => sum + (change(undefined)?.size ?? 0), 0);
   if (bytes > mostBytes)
     throw new ValidationError("The total size of all items in the request exceeds the maximum of 16 MB");
   return actions;

@@ -3,19 +3,15 @@ import type { KeyRange, SortCondition } from "../expressions/key-condition.ts";
 import { readExpressions } from "../expressions/read-expressions.ts";
 import type { Bounds, RowKey } from "../storage/item-rows.ts";
 import { keyNames, type TableDefinition } from "../storage/tables.ts";
-import { areEqual, compareValues } from "../values/compare.ts";
+import { areEqual, beginsWith, compareValues, isInOrder, type OrderComparator } from "../values/compare.ts";
 import { columnAfterPrefix, toKeyColumn } from "../values/key-value.ts";
 import type { Item, Scalar, Value } from "../values/value.ts";
 import type { Call, Input, Output } from "./context.ts";
 import { startOf } from "./keys.ts";
 import { capacityChoice, checkKnown, findTable, invalidHidden, tableName } from "./parameters.ts";
-import { checkPageParameters, readPage } from "./read-page.ts";
+import { checkPageParameters, pageParameters, readPage } from "./read-page.ts";
 
-const parameters = [
-  ...["TableName", "IndexName", "KeyConditionExpression", "FilterExpression", "ProjectionExpression"],
-  ...["ExpressionAttributeNames", "ExpressionAttributeValues", "ConsistentRead", "ExclusiveStartKey"],
-  ...["Limit", "ScanIndexForward", "Select", "ReturnConsumedCapacity"],
-];
+const parameters = [...pageParameters, "KeyConditionExpression", "ScanIndexForward"];
 
 export function query(input: Input, { store, codec, signal }: Call): Promise<Output> {
   checkKnown("Query", input, parameters);
@@ -73,28 +69,11 @@ function startIn(start: Item, { partition, sort }: KeyRange, definition: TableDe
 
 function fulfills(value: Value, { operator, operands }: SortCondition): boolean {
   const [first, second] = operands as [Scalar, Scalar];
-  if (operator === "begins_with")
-    return typeof value === "string"
-      ? value.startsWith(first as string)
-      : Buffer.compare(
-          (value as Uint8Array).subarray(0, (first as Uint8Array).length),
-          first as Uint8Array,
-        ) === 0;
-  const order = compareValues(value, first) as number;
-  switch (operator) {
-    case "=":
-      return order === 0;
-    case "<":
-      return order < 0;
-    case "<=":
-      return order <= 0;
-    case ">":
-      return order > 0;
-    case ">=":
-      return order >= 0;
-    case "BETWEEN":
-      return order >= 0 && (compareValues(value, second) as number) <= 0;
-  }
+  const compares = (comparator: OrderComparator, operand: Scalar) =>
+    isInOrder(compareValues(value, operand as Value) as number, comparator);
+  if (operator === "begins_with") return beginsWith(value, first as Value);
+  if (operator === "BETWEEN") return compares(">=", first) && compares("<=", second);
+  return compares(operator, first);
 }
 
 function boundsOf({ partition, sort }: KeyRange, more: Pick<Bounds, "after" | "backward">): Bounds {

@@ -3,14 +3,10 @@ import type { Call, Input, Output } from "./context.ts";
 import { startOf } from "./keys.ts";
 import { capacityChoice, checkKnown, findTable, tableName } from "./parameters.ts";
 import { checkNoIndex } from "./query.ts";
-import { checkPageParameters, readPage } from "./read-page.ts";
+import { checkPageParameters, pageParameters, readPage } from "./read-page.ts";
 import { readSegment, segmentFilter } from "./segments.ts";
 
-const parameters = [
-  ...["TableName", "IndexName", "FilterExpression", "ProjectionExpression"],
-  ...["ExpressionAttributeNames", "ExpressionAttributeValues", "ConsistentRead", "ExclusiveStartKey"],
-  ...["Limit", "Select", "ReturnConsumedCapacity", "Segment", "TotalSegments"],
-];
+const parameters = [...pageParameters, "Segment", "TotalSegments"];
 
 /** All of a table, in the order of its keys; DynamoDB's order is another, and nothing may depend on it. */
 export function scan(input: Input, { store, codec, signal }: Call): Promise<Output> {

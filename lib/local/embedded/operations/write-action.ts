@@ -22,10 +22,12 @@ export interface Action {
   /** Whether a refusal shows the item that refused. */
   showsRefuser: boolean;
   /** What is to be there instead; undefined is nothing. A check leaves it as it is. */
-  change: (old: Item | undefined) => Item | undefined;
+  change: (old: Sized | undefined) => Sized | undefined;
   isCheck: boolean;
   update: Update | undefined;
 }
+
+type Sized = Pick<Stored, "item" | "size">;
 
 export const actionParameters = {
   Put: ["Item"],
@@ -70,13 +72,13 @@ export function readAction(
   );
   const item = explain("values", () => codec.readItem(raw));
   const table = findTable(store, name);
-  if (kind === "Put") checkItem(item);
+  const put = kind === "Put" ? { item, size: checkItem(item) } : undefined;
   const key = kind === "Put" ? keyOfItem(item, table.definition) : keyOfKey(item, table.definition);
   const changes = {
-    Put: () => item,
+    Put: () => put,
     Delete: () => undefined,
-    ConditionCheck: (old?: Item) => old,
-    Update: (old?: Item) => updated(update, old ?? item),
+    ConditionCheck: (old?: Sized) => old,
+    Update: (old?: Sized) => updated(update, old ?? { item, size: sizeOfItem(item) }),
   };
   return {
     table,
@@ -89,20 +91,23 @@ export function readAction(
   };
 }
 
-export function checkItem(item: Item): void {
+/** Gives the size of an item that may be put. */
+function checkItem(item: Item): number {
   if (Object.hasOwn(item, "")) throw new ValidationError("Empty attribute name");
   checkDepth(item);
-  if (sizeOfItem(item) > mostItemBytes)
-    throw new ValidationError("Item size has exceeded the maximum allowed size");
+  const size = sizeOfItem(item);
+  if (size > mostItemBytes) throw new ValidationError("Item size has exceeded the maximum allowed size");
+  return size;
 }
 
-function updated(update: Update | undefined, old: Item): Item {
+function updated(update: Update | undefined, old: Sized): Sized {
   if (!update) return old;
-  const item = applyUpdate(update, old);
+  const item = applyUpdate(update, old.item);
   checkDepth(item);
-  if (sizeOfItem(item) > mostItemBytes)
+  const size = sizeOfItem(item);
+  if (size > mostItemBytes)
     throw new ValidationError("Item size to update has exceeded the maximum allowed size");
-  return item;
+  return { item, size };
 }
 
 /** What an action comes to, given what is there. */
@@ -123,12 +128,6 @@ export function decide(action: Action): Decision {
   const old = table.rows.get(key);
   if (condition && !condition(old?.item ?? nothing))
     return { action, old, holds: false, item: undefined, size: old?.size ?? 0 };
-  const item = change(old?.item);
-  return {
-    action,
-    old,
-    holds: true,
-    item,
-    size: item ? (item === old?.item ? old.size : sizeOfItem(item)) : 0,
-  };
+  const { item, size = 0 } = change(old) ?? {};
+  return { action, old, holds: true, item, size };
 }

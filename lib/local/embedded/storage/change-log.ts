@@ -1,7 +1,6 @@
 /* The feed: every change of an item, written in the transaction that makes it, in order, until consumers remove it. */
 import type { DatabaseSync } from "node:sqlite";
 import { fromBody } from "../values/body.ts";
-import { sizeOfItem } from "../values/size.ts";
 import type { Item } from "../values/value.ts";
 import { toWireItem, type WireItem } from "../values/wire.ts";
 import { keyNames, type TableDefinition } from "./tables.ts";
@@ -19,7 +18,6 @@ export interface ChangeRecord {
     NewImage?: WireItem;
     OldImage?: WireItem;
     SequenceNumber: string;
-    SizeBytes: number;
     StreamViewType: "NEW_AND_OLD_IMAGES";
   };
   /** Set where an item was deleted because it had expired. */
@@ -115,7 +113,6 @@ function toChange(
       ...(newItem && { NewImage: toWireItem(newItem) }),
       ...(oldItem && { OldImage: toWireItem(oldItem) }),
       SequenceNumber: String(sequence).padStart(21, "0"),
-      SizeBytes: [keys, newItem, oldItem].reduce((sum, item) => sum + (item ? sizeOfItem(item) : 0), 0),
       StreamViewType: "NEW_AND_OLD_IMAGES",
     },
     ...(by_service === 1 && { userIdentity: { type: "Service", principalId: "dynamodb.amazonaws.com" } }),

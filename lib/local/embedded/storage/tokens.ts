@@ -37,10 +37,19 @@ export function openTokens(database: DatabaseSync) {
 }
 
 /** The same for requests that ask the same, in whatever order their members stand. */
-export const digestRequest = (request: unknown): string => hash("sha256", JSON.stringify(request, sorted));
+export const digestRequest = (request: unknown): string => hash("sha256", JSON.stringify(ordered(request)));
 
-function sorted(_: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+/** A map becomes the list of its members, by their names: that is faster than a map of them. */
+function ordered(value: unknown): unknown {
+  if (typeof value === "bigint") return { number: String(value) };
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(ordered);
+  if (value instanceof Set) return { set: [...value].map(ordered) };
   if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString("base64") };
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const map: unknown[] = [];
+  for (const name of Object.keys(value).sort()) {
+    const member = (value as { [name: string]: unknown })[name];
+    if (member !== undefined) map.push(name, ordered(member));
+  }
+  return { map };
 }

@@ -39,12 +39,40 @@ export const memberText = (member: Scalar): string =>
       ? Buffer.from(member).toString("latin1")
       : formatNumber(member);
 
+/** Whether a string or a binary begins with another one. */
+export function beginsWith(value: Value, start: Value): boolean {
+  if (typeof value === "string") return typeof start === "string" && value.startsWith(start);
+  return (
+    value instanceof Uint8Array &&
+    start instanceof Uint8Array &&
+    Buffer.compare(value.subarray(0, start.length), start) === 0
+  );
+}
+
 /** The order of two strings, numbers or binaries; undefined where there is none. */
 export function compareValues(a: Value, b: Value): number | undefined {
   if (typeof a === "string") return typeof b === "string" ? compareText(a, b) : undefined;
   if (isNumeric(a)) return isNumeric(b) ? compareNumbers(a, b as Numeric) : undefined;
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
   return undefined;
+}
+
+export type OrderComparator = "=" | "<" | "<=" | ">" | ">=";
+
+/** Whether two values that are in this order fulfill `a < b`, and so on. */
+export function isInOrder(order: number, comparator: OrderComparator): boolean {
+  switch (comparator) {
+    case "=":
+      return order === 0;
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+    case ">":
+      return order > 0;
+    case ">=":
+      return order >= 0;
+  }
 }
 
 /** By UTF-8 bytes, which is by code points: UTF-16 puts the characters past U+FFFF before U+E000. */

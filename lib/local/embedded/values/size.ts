@@ -36,9 +36,18 @@ function sizeOf(value: Value): number {
 
 /** One byte for each pair of digits that share a power of a hundred, one for the exponent, one for a minus. */
 function sizeOfNumber(number: Numeric): number {
-  if (number === 0) return 1;
+  if (Number.isSafeInteger(number)) return sizeOfInteger(number as number);
   const [, sign, whole = "", fraction = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(formatNumber(number)) ?? [];
   const pairs = (whole.length % 2 ? "0" : "") + whole + fraction + (fraction.length % 2 ? "0" : "");
   const significant = pairs.replace(/^(?:00)+/, "").replace(/(?:00)+$/, "");
   return 1 + significant.length / 2 + (sign ? 1 : 0);
+}
+
+/** The same without a text: most numbers are integers. */
+function sizeOfInteger(number: number): number {
+  let size = number < 0 ? 2 : 1;
+  let rest = Math.abs(number);
+  while (rest > 0 && rest % 100 === 0) rest /= 100;
+  for (; rest > 0; rest = Math.floor(rest / 100)) size++;
+  return size;
 }

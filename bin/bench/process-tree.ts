@@ -1,0 +1,44 @@
+/* A process and its children, by the system's own figures. Linux only. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+
+export function megabytesOf(pid: number): number {
+  return readRows("rss")
+    .filter(([id, parent]) => id === pid || parent === pid)
+    .reduce((sum, [, , kilobytes]) => sum + kilobytes / 1024, 0);
+}
+
+const lookEvery = 1000;
+/** Milliseconds of CPU between two looks. */
+const mostAtRest = 50;
+
+/** Waits until it does next to nothing: what was begun has ended. */
+export async function untilAtRest(pid: number): Promise<void> {
+  for (let before = Number.NEGATIVE_INFINITY; ; await wait(lookEvery)) {
+    const now = cpuOf(pid);
+    if (now - before <= mostAtRest) return;
+    before = now;
+  }
+}
+
+/** Milliseconds. */
+function cpuOf(pid: number): number {
+  const pids = readRows("pid").filter(([id, parent]) => id === pid || parent === pid);
+  return pids.reduce((sum, [id]) => sum + cpuOfOne(id), 0);
+}
+
+/** Its ticks are hundredths of a second; the name before them may have spaces. */
+function cpuOfOne(pid: number): number {
+  const [user, system] =
+    readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ").slice(11, 13) ?? [];
+  return (Number(user) + Number(system)) * 10;
+}
+
+type Row = [pid: number, parent: number, figure: number];
+
+const readRows = (figure: "rss" | "pid"): Row[] =>
+  execFileSync("ps", ["-eo", `pid=,ppid=,${figure}=`], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number) as Row);
