@@ -12,6 +12,7 @@ import { type Server, startServer } from "#test/support/requests/server";
 import { audit } from "./test-load/audit.ts";
 import { random } from "./test-load/chance.ts";
 import { newClient } from "./test-load/client.ts";
+import { loadOverKills } from "./test-load/kills/load-over-kills.ts";
 import { watchMemory } from "./test-load/memory.ts";
 import { newShared } from "./test-load/shared.ts";
 import { makeSheet } from "./test-load/table.ts";
@@ -35,12 +36,21 @@ const command = {
       does: "how long the clients write; memory is checked from 60 s on",
     },
     clients: { value: "<number>", default: "32", does: "how many clients write at once" },
+    kills: {
+      value: "<number>",
+      does: "kill the server so often (kill -9) and start it again, in place of writing for so many seconds",
+    },
   },
-  examples: ["npm run test:load", "npm run test:load -- --seconds 10 --clients 8"],
+  examples: [
+    "npm run test:load",
+    "npm run test:load -- --seconds 10 --clients 8",
+    "npm run test:load -- --kills 30 --clients 8",
+  ],
 } as const;
 
 await runCommand(command, async ({ options }) => {
   const [seconds, clients] = [numberOf("seconds", options.seconds), numberOf("clients", options.clients)];
+  const kills = options.kills === undefined ? 0 : numberOf("kills", options.kills);
   const { folder, remove } = temporaryFolder();
   let server: Server | undefined;
   const cleanUp = async () => {
@@ -54,10 +64,12 @@ await runCommand(command, async ({ options }) => {
   });
   const tally = newTally();
   try {
-    server = await startServer(folder);
-    await load({ server, folder, seconds, clients }, tally).catch((error: Error) =>
-      tally.fail(error.message),
-    );
+    const loading = async () => {
+      if (kills > 0) return loadOverKills({ folder, kills, clients, tally });
+      server = await startServer(folder);
+      return load({ server, folder, seconds, clients }, tally);
+    };
+    await loading().catch((error: Error) => tally.fail(error.message));
   } finally {
     await cleanUp();
   }
