@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
+import { matchesGlob } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Tests that change the process or imported modules permanently, or need much memory. */
@@ -30,9 +31,24 @@ const isInstalled = findPackageJSON("@dynoxide/linux-x64", import.meta.url) !== 
 
 const alone = [...changesItsProcess, ...hasItsStore];
 
+/** What reads and writes through lib/store. With GRIDLESS_ENGINE these alone are run: they prove that another engine answers alike. */
+const testsOfData = [
+  "test/{data,events,every-endpoint,faults,functions,http,load,oauth,store}/**",
+  "test/{access-matrix,openapi,round-trips,round-trips.batches,secrets}.test.ts",
+  "test/local/events/**",
+];
+const otherTests = globSync("test/**/*.test.ts").filter(
+  (file) => !testsOfData.some((each) => matchesGlob(file, each)),
+);
+
 const every = {
   // bin/test-deployed.ts runs these
-  exclude: [...configDefaults.exclude, "test/deployed/**", ...(isInstalled ? [] : [needsDynoxide])],
+  exclude: [
+    ...configDefaults.exclude,
+    "test/deployed/**",
+    ...(isInstalled ? [] : [needsDynoxide]),
+    ...(process.env["GRIDLESS_ENGINE"] ? otherTests : []),
+  ],
   // generous, so that tests do not fail on a busy machine
   testTimeout: 60_000,
   hookTimeout: 60_000,
