@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
-import { matchesGlob } from "node:path";
+import { join, matchesGlob } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Tests that change the process or imported modules permanently, or need much memory. */
@@ -55,6 +55,9 @@ const every = {
   expect: { poll: { timeout: 30_000 } },
 };
 
+// workers load what Node compiled for those before them; test/support/store/engine.ts keeps it from what tests start
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled-for-tests");
+
 export default defineConfig({
   test: {
     globalSetup: [
@@ -62,8 +65,8 @@ export default defineConfig({
       "test/support/run/document.ts",
       "test/support/run/shared.ts",
     ],
-    // one worker per core; vitest would leave one core free, but tests mostly wait for the store
-    maxWorkers: "100%",
+    // DynamoDB Local does one thing at a time. Else one worker per core; vitest would leave one core free, but tests mostly wait for the store
+    maxWorkers: process.env["GRIDLESS_ENGINE"] === "local" ? 1 : "100%",
     // high, because tests mostly wait
     maxConcurrency: 12,
     reporters: ["default", "./test/support/run/count.ts"],
