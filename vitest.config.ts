@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
+import { join, matchesGlob } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Tests that change the process or imported modules permanently, or need much memory. */
@@ -30,14 +31,32 @@ const isInstalled = findPackageJSON("@dynoxide/linux-x64", import.meta.url) !== 
 
 const alone = [...changesItsProcess, ...hasItsStore];
 
+/** What reads and writes through lib/store. With GRIDLESS_ENGINE these alone are run: they prove that another engine answers alike. */
+const testsOfData = [
+  "test/{data,events,every-endpoint,faults,functions,http,load,oauth,store}/**",
+  "test/{access-matrix,openapi,round-trips,round-trips.batches,secrets}.test.ts",
+  "test/local/events/**",
+];
+const otherTests = globSync("test/**/*.test.ts").filter(
+  (file) => !testsOfData.some((each) => matchesGlob(file, each)),
+);
+
 const every = {
   // bin/test-deployed.ts runs these
-  exclude: [...configDefaults.exclude, "test/deployed/**", ...(isInstalled ? [] : [needsDynoxide])],
+  exclude: [
+    ...configDefaults.exclude,
+    "test/deployed/**",
+    ...(isInstalled ? [] : [needsDynoxide]),
+    ...(process.env["GRIDLESS_ENGINE"] ? otherTests : []),
+  ],
   // generous, so that tests do not fail on a busy machine
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000 } },
 };
+
+// workers load what Node compiled for those before them; test/support/store/engine.ts keeps it from what tests start
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled-for-tests");
 
 export default defineConfig({
   test: {
@@ -46,8 +65,8 @@ export default defineConfig({
       "test/support/run/document.ts",
       "test/support/run/shared.ts",
     ],
-    // one worker per core; vitest would leave one core free, but tests mostly wait for the store
-    maxWorkers: "100%",
+    // DynamoDB Local does one thing at a time. Else one worker per core; vitest would leave one core free, but tests mostly wait for the store
+    maxWorkers: process.env["GRIDLESS_ENGINE"] === "local" ? 1 : "100%",
     // high, because tests mostly wait
     maxConcurrency: 12,
     reporters: ["default", "./test/support/run/count.ts"],

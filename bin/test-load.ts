@@ -13,6 +13,7 @@ import { type Server, startServer } from "#test/support/requests/server";
 import { audit } from "./test-load/audit.ts";
 import { random } from "./test-load/chance.ts";
 import { newClient } from "./test-load/client.ts";
+import { loadOverKills } from "./test-load/kills/load-over-kills.ts";
 import { mostMegabytes, readMemory } from "./test-load/memory.ts";
 import { newShared } from "./test-load/shared.ts";
 import { makeSheet } from "./test-load/table.ts";
@@ -43,11 +44,16 @@ const command = {
     minutes: { value: "<number>", does: "in place of seconds; from 10 on, memory has a budget" },
     writes: { does: "only write, many records a call, as fast as the server answers" },
     clients: { value: "<number>", default: "32", does: "how many clients write at once" },
+    kills: {
+      value: "<number>",
+      does: "kill the server so often (kill -9) and start it again, in place of writing for so many seconds",
+    },
   },
   examples: [
     "npm run test:load",
     "npm run test:load -- --seconds 10 --clients 8",
     "npm run test:load -- --minutes 10 --clients 8 --writes",
+    "npm run test:load -- --kills 30 --clients 8",
   ],
 } as const;
 
@@ -55,6 +61,7 @@ await runCommand(command, async ({ options }) => {
   const { minutes, writes: onlyWrites } = options;
   const seconds = minutes ? 60 * numberOf("minutes", minutes) : numberOf("seconds", options.seconds);
   const clients = numberOf("clients", options.clients);
+  const kills = options.kills === undefined ? 0 : numberOf("kills", options.kills);
   const { folder, remove } = temporaryFolder();
   let server: Server | undefined;
   const cleanUp = async () => {
@@ -68,12 +75,14 @@ await runCommand(command, async ({ options }) => {
   });
   const tally = newTally();
   try {
-    server = await startServer(folder, {
-      NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --import=${memoryReporter}`,
-    });
-    await load({ server, folder, seconds, clients, onlyWrites }, tally).catch((error: Error) =>
-      tally.fail(error.message),
-    );
+    const loading = async () => {
+      if (kills > 0) return loadOverKills({ folder, kills, clients, tally });
+      server = await startServer(folder, {
+        NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --import=${memoryReporter}`,
+      });
+      return load({ server, folder, seconds, clients, onlyWrites }, tally);
+    };
+    await loading().catch((error: Error) => tally.fail(error.message));
   } finally {
     await cleanUp();
   }

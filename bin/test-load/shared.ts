@@ -82,7 +82,12 @@ export async function newShared(sheet: Sheet) {
     if (random(5) > 0) return;
     begun = performance.now();
     const { status } = await wire.ask(
-      { operation: "delete a shared record", method: "DELETE", path: `${path}/record/${record.id}` },
+      {
+        operation: "delete a shared record",
+        method: "POST",
+        path: `${path}/record/delete`,
+        body: { recordIds: [record.id] },
+      },
       ...[200, 404],
     );
     // on 404 another client has already deleted it

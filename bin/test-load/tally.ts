@@ -9,6 +9,7 @@ export function newTally() {
   const counts = new Map<string, number>();
   const failures: string[] = [];
   let passed = 0;
+  let answered = 0;
 
   return {
     /** Records the milliseconds of a request that got a response. */
@@ -16,7 +17,10 @@ export function newTally() {
       const times = milliseconds.get(operation) ?? [];
       milliseconds.set(operation, times);
       times.push(time);
+      answered++;
     },
+    /** How many requests got a response. */
+    answered: () => answered,
     /** Counts something that is allowed but worth knowing. */
     count(what: string): void {
       counts.set(what, (counts.get(what) ?? 0) + 1);
@@ -34,6 +38,7 @@ export function newTally() {
       failures.push(what);
     },
     hasFailed: () => failures.length > 0,
+    failures: (): readonly string[] => failures,
     /** Prints the results; true if nothing failed. */
     tell(): boolean {
       say(

@@ -1,6 +1,7 @@
 /*
  * Requests of a patient client: it retries responses that allow it by their status and Retry-After, up to 30 times. It counts
- * these responses by their kind.
+ * these responses by their kind. Where the server is killed now and then, each write has an Idempotency-Key, and a request that got no
+ * response is sent again when the server is up.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { DevJson } from "#lib/local/process/dev-json";
@@ -26,15 +27,27 @@ export interface Reply<Body> {
 const mostTries = 30;
 const sendAgain = [409, 429, 503];
 
+/** When the server is down. */
+export interface Outages {
+  /** Whether there was one since `time` (performance.now()). */
+  wasOneSince(time: number): boolean;
+  /** Settles when the server is up. */
+  over(): Promise<void>;
+}
+
+/** A request that got no response, because the server was killed. */
+export class Unanswered extends Error {}
+
 export type Wire = ReturnType<typeof newWire>;
 
-export function newWire({ url, token }: DevJson, tally: Tally) {
+/** `dev` may change with each start of the server. */
+export function newWire(dev: DevJson, tally: Tally, outages?: Outages) {
   async function send({ operation, method, path, body, headers, cutAfter }: Asked): Promise<Response> {
     const begun = performance.now();
-    const response = await fetch(url + path, {
+    const response = await fetch(dev.url + path, {
       method,
       headers: {
-        authorization: `Bearer ${token}`,
+        authorization: `Bearer ${dev.token}`,
         ...(body && { "content-type": "application/json" }),
         ...headers,
       },
@@ -45,15 +58,53 @@ export function newWire({ url, token }: DevJson, tally: Tally) {
     return response;
   }
 
+  /** The response with its body. Throws Unanswered if the server was killed meanwhile. */
+  async function receive(asked: Asked) {
+    const begun = performance.now();
+    try {
+      const response = await send(asked);
+      return { response, text: await response.text() };
+    } catch (error) {
+      const { message, cause } = error as Error;
+      if (outages?.wasOneSince(begun)) throw new Unanswered(asked.operation);
+      throw new Error(`${asked.operation}: ${(cause as Error | undefined)?.message ?? message}`);
+    }
+  }
+
+  async function receiveInTheEnd(asked: Asked) {
+    for (;;) {
+      await outages?.over();
+      try {
+        return await receive(asked);
+      } catch (error) {
+        if (!(error instanceof Unanswered)) throw error;
+        tally.count(`${asked.operation}: the server was killed, sent again`);
+      }
+    }
+  }
+
+  /** Every write has a key, so that it may be sent again. */
+  const withKey = (asked: Asked): Asked =>
+    outages && asked.method !== "GET"
+      ? { ...asked, headers: { "idempotency-key": crypto.randomUUID(), ...asked.headers } }
+      : asked;
+
   /** `expected` are the statuses that the caller handles; any other that cannot be retried throws. */
-  async function ask<Body = unknown>(asked: Asked, ...expected: number[]): Promise<Reply<Body>> {
+  const ask = <Body = unknown>(asked: Asked, ...expected: number[]): Promise<Reply<Body>> =>
+    askBy(receiveInTheEnd, withKey(asked), expected);
+
+  /** As `ask`, without a key and a second attempt: throws Unanswered if the server was killed meanwhile. */
+  const askOnce = <Body = unknown>(asked: Asked, ...expected: number[]): Promise<Reply<Body>> =>
+    askBy(receive, asked, expected);
+
+  async function askBy<Body>(
+    receiveBy: typeof receive,
+    asked: Asked,
+    expected: number[],
+  ): Promise<Reply<Body>> {
     for (let tries = 1; ; tries++) {
-      const response = await send(asked).catch((error: Error) => {
-        throw new Error(
-          `${asked.operation}: ${(error.cause as Error | undefined)?.message ?? error.message}`,
-        );
-      });
-      const body = (await response.json()) as Body & { code?: string; message?: string };
+      const { response, text } = await receiveBy(asked);
+      const body = JSON.parse(text) as Body & { code?: string; message?: string };
       const { status } = response;
       if (expected.includes(status)) {
         tally.pass();
@@ -80,5 +131,5 @@ export function newWire({ url, token }: DevJson, tally: Tally) {
       tally.count(`${asked.operation}: cut off by the client, retried with its key`);
   }
 
-  return { ask, cut };
+  return { ask, askOnce, cut };
 }

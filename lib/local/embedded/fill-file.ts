@@ -24,8 +24,18 @@ export interface ChangeContents {
   new: WireItem | undefined;
 }
 
-/** Gives how many items were written. A file that exists must be empty; after a failure it holds a part. */
-export function fillFile(file: string, tables: Iterable<TableContents>): number {
+/** So many items are written between two calls of `afterSome`, which others may use to run. */
+const atOnce = 5000;
+
+/**
+ * Gives how many items were written. A file that exists must be empty; after a failure it holds a part. `afterSome` is called with
+ * how many items are written so far.
+ */
+export async function fillFile(
+  file: string,
+  tables: Iterable<TableContents>,
+  afterSome: (count: number) => Promise<void>,
+): Promise<number> {
   const database = openFile({ file, durable: true });
   let count = 0;
   try {
@@ -37,10 +47,13 @@ export function fillFile(file: string, tables: Iterable<TableContents>): number 
       for (const wire of items) {
         const item = fromWireItem(wire);
         rows.put(keyOfItem(item, definition), item, sizeOfItem(item), expiryOf(item, definition));
-        count++;
+        if (++count % atOnce === 0) await afterSome(count);
       }
-      for (const { old, new: image, ...more } of changes)
+      let heard = 0;
+      for (const { old, new: image, ...more } of changes) {
         log.add({ ...more, table: definition.name, old: bodyOf(old), new: bodyOf(image) });
+        if (++heard % atOnce === 0) await afterSome(count);
+      }
     }
     database.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
   } finally {

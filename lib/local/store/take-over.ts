@@ -1,10 +1,12 @@
 /*
  * Takes over the data folder of an earlier Gridless, whose store was an emulator (dynoxide) on store.db. Its SQLite file is
- * read directly: all items, and the changes that consumers have not heard of. The new file gets its name when it is whole.
+ * read directly: all items, and the changes that consumers have not heard of. The new file gets its name when it is whole, so a
+ * start that is ended on the way begins again. What takes long says how far it is, and lets signals through.
  */
 import { readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setImmediate as letOthersRun } from "node:timers/promises";
 import { endLeftOver } from "#lib/local/dynoxide/engine-process";
 import { type ChangeContents, fillFile, type TableContents } from "#lib/local/embedded/fill-file";
 import type { TableDefinition } from "#lib/local/embedded/storage/tables";
@@ -27,7 +29,7 @@ export async function takeOver({ folder, old, file, definitionOf, log }: TakeOve
   const unfinished = `${file}.new`;
   for (const end of ["", "-wal", "-shm"]) rmSync(unfinished + end, { force: true });
   try {
-    const count = copy(old, unfinished, { folder, definitionOf });
+    const count = await copy(old, unfinished, { folder, definitionOf, log });
     renameSync(unfinished, file);
     log(`${count} items of ${old} were copied into ${file}, which is the store now; the old file is kept`);
   } catch (cause) {
@@ -38,11 +40,11 @@ export async function takeOver({ folder, old, file, definitionOf, log }: TakeOve
   }
 }
 
-function copy(
+async function copy(
   old: string,
   file: string,
-  { folder, definitionOf }: Pick<TakeOverOptions, "folder" | "definitionOf">,
-): number {
+  { folder, definitionOf, log }: Pick<TakeOverOptions, "folder" | "definitionOf" | "log">,
+): Promise<number> {
   const database = new DatabaseSync(old);
   try {
     const names = database
@@ -56,14 +58,35 @@ function copy(
         changes: changesOf(database, name, settled),
       }),
     );
-    return fillFile(file, tables);
+    const total = names.reduce((sum, { name }) => sum + countItems(database, name), 0);
+    return await fillFile(file, tables, showProgress(old, total, log));
   } finally {
     database.close();
   }
 }
 
+/** Milliseconds between two lines about the progress, and until the first. */
+const pause = 1000;
+
+function showProgress(old: string, total: number, log: TakeOverOptions["log"]) {
+  let last = performance.now();
+  return async (count: number) => {
+    if (performance.now() - last >= pause) {
+      last = performance.now();
+      log(`copying ${old}: ${count} of ${total} items`);
+    }
+    await letOthersRun();
+  };
+}
+
+function countItems(database: DatabaseSync, table: string): number {
+  return Number(database.prepare(`SELECT count(*) AS count FROM ${quoted(table)}`).get()?.["count"]);
+}
+
+const quoted = (table: string) => `"${table.replaceAll('"', '""')}"`;
+
 function* itemsOf(database: DatabaseSync, table: string): Generator<WireItem> {
-  const rows = database.prepare(`SELECT item_json AS item FROM "${table.replaceAll('"', '""')}"`);
+  const rows = database.prepare(`SELECT item_json AS item FROM ${quoted(table)}`);
   for (const { item } of rows.iterate()) yield JSON.parse(item as string);
 }
 

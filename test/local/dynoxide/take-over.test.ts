@@ -1,17 +1,19 @@
 /* A data folder of an earlier Gridless, whose store was the emulator. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import type { DynamoDBRecord } from "aws-lambda";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connectionOf, type RemoteEnvironment } from "#lib/local/store/environment";
 import type { LocalStore } from "#lib/local/store/local-store";
 import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { client } from "#lib/store/client";
-import { startServer } from "#test/support/requests/server";
+import { spawnServer, startServer } from "#test/support/requests/server";
 import { dynoxide, startDynoxide } from "./support.ts";
 
 let folder: string;
@@ -94,6 +96,39 @@ test("a part that an interrupted start left is thrown away", async () => {
   expect(await itemsIn(store)).toHaveLength(3);
   expect(readdirSync(folder).filter((name) => name.includes(".new"))).toEqual([]);
   await store.stop();
+});
+
+/** More items in the emulator's file than are copied in a moment. */
+function multiply(count: number): void {
+  const database = new DatabaseSync(join(folder, "store.db"));
+  database.exec(`
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+    INSERT INTO gridless (pk, sk, item_json, item_size)
+    SELECT 'S:many', 'S:' || n, json_object('pk', json_object('S', 'many'), 'sk', json_object('S', '' || n)), 20 FROM numbers`);
+  database.close();
+}
+
+test("kill -9 and SIGTERM in the midst of it: the next start takes all over", async () => {
+  await fill(3, 3);
+  multiply(150_000);
+  const unfinished = join(folder, "store.sqlite.new-wal");
+  for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+    const { process: server } = spawnServer(folder);
+    const ended = once(server, "exit");
+    // in the midst: pages are written while the transaction grows
+    await vi.waitUntil(() => existsSync(unfinished) && statSync(unfinished).size > 2 ** 20, {
+      interval: 5,
+      timeout: 30_000,
+    });
+    server.kill(signal);
+    await ended;
+    expect(existsSync(join(folder, "store.sqlite"))).toBe(false);
+  }
+  const log: string[] = [];
+  const store = await startStore({ folder, env: {}, log: (line) => log.push(line) });
+  await store.stop();
+  expect(log.pop()).toMatch(/^150003 items of /);
+  for (const line of log) expect(line).toMatch(/^copying \S+: \d+000 of 150003 items$/);
 });
 
 test("an old file that cannot be read is one line, and nothing is begun in its place", async () => {

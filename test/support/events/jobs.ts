@@ -63,11 +63,13 @@ export async function jobOf(id: JobId, baseId: BaseId): Promise<jobs.JobItem> {
 export const hasEnded = ({ state }: Job | jobs.JobItem) => state === "done" || state === "failed";
 export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Runs one turn of the job, and gives its new state. */
-export async function turn(id: JobId, baseId: BaseId, some: Pieces = pieces, now = inAnHour) {
+/** Runs one turn of the job at a time when it is due, and gives its new state. */
+export async function turn(id: JobId, baseId: BaseId, some: Pieces = pieces, now?: () => string) {
   inProcessOnly("the stack runs the job itself");
-  const { pk, sk, version } = await jobOf(id, baseId);
-  await takeTurn({ key: { pk, sk }, version }, some, now);
+  const { pk, sk, version, dueTime } = await jobOf(id, baseId);
+  // after a failure in an hour from now, it is due some seconds later than that
+  const whenDue = () => [inAnHour(), dueTime].sort()[1] as string;
+  await takeTurn({ key: { pk, sk }, version }, some, now ?? whenDue);
   return jobOf(id, baseId);
 }
 

@@ -7,6 +7,9 @@ import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import { storeTable } from "#lib/local/store/embedded-store";
 import { client, storeName } from "#lib/store/client";
 
+// this process has loaded what it needs of it; commands that tests start have none, as with a person (vitest.config.ts)
+delete process.env["NODE_COMPILE_CACHE"];
+
 /** Beyond the modules of one test file: a worker may take many. */
 const place = globalThis as { workerEngine?: Engine; testEngine?: Engine };
 

@@ -2,7 +2,8 @@
  * The store of the run, made before the workers start; they inherit the environment.
  *
  *   GRIDLESS_ENGINE=embedded (default)   each worker has an engine of its own (engine.ts)
- *   GRIDLESS_ENGINE=dynoxide             one for all workers
+ *   GRIDLESS_ENGINE=dynoxide             one for all workers: an emulator
+ *   GRIDLESS_ENGINE=local                one for all workers: AWS's DynamoDB Local, in memory
  *   AWS_ENDPOINT_URL_DYNAMODB            one for all workers: what is there
  *
  * Where the tests are to ask a server (target.ts), one is started on that store; the embedded store is the server's own,
@@ -14,6 +15,7 @@ import { environmentOf } from "#lib/local/store/environment";
 import { engineOf, startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { startServer } from "#test/support/requests/server";
+import { startDynamodbLocal } from "./dynamodb-local/start-dynamodb-local.ts";
 
 export async function setup() {
   const target = process.env["GRIDLESS_TEST_TARGET"];
@@ -23,14 +25,28 @@ export async function setup() {
   const { folder, remove } = temporaryFolder();
   // as with npm start
   process.env["GRIDLESS_OUTGOING"] = "loopback";
-  const env = { ...process.env, GRIDLESS_STORE: "gridless-test" };
-  const isEmbedded = engineOf(env) === "embedded" && !process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+  const env: NodeJS.ProcessEnv = { ...process.env, GRIDLESS_STORE: "gridless-test" };
+  const stopJava = await useDynamodbLocal(env);
+  const isEmbedded = engineOf(env) === "embedded" && !env["AWS_ENDPOINT_URL_DYNAMODB"];
   const stop = isEmbedded ? await embedded(env, target) : await shared(folder, env, target);
   process.env["GRIDLESS_FILES"] = join(folder, "files");
   return async function teardown() {
     await stop();
+    await stopJava();
     remove();
   };
+}
+
+/** For lib it is another DynamoDB at an address; servers that tests start with a store of their own have the default engine. */
+async function useDynamodbLocal(env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+  if (env["GRIDLESS_ENGINE"] !== "local") return async () => {};
+  const { endpoint, stop } = await startDynamodbLocal();
+  for (const each of [env, process.env]) {
+    delete each["GRIDLESS_ENGINE"];
+    each["AWS_ENDPOINT_URL_DYNAMODB"] = endpoint;
+    each["GRIDLESS_TEST_STORE"] = "local";
+  }
+  return stop;
 }
 
 async function embedded(env: NodeJS.ProcessEnv, target: string | undefined) {
