@@ -65,6 +65,8 @@ export interface Call extends PlaceInPath {
   share?: unknown;
   /** Lines of Set-Cookie for the answer. */
   cookies: string[];
+  /** The cursor of the next page, for a list that is answered bare. */
+  nextCursor?: string;
   /** The state that the answer's ETag names. */
   tag?: string;
   standing?: Standing | undefined;

@@ -103,6 +103,8 @@ export interface Definition {
   response: Answer;
   /** Answers about one record have an ETag. */
   tagged?: true;
+  /** The cursor of the next page is in a header, where the answer is a bare list. */
+  paged?: true;
   /** If-Match is honored: the handler passes the current state to `expectTag`. */
   conditional?: true;
   /** An Idempotency-Key is accepted: the commit writes its record (lib/store/idempotency-records.ts). */

@@ -28,8 +28,8 @@ export function receive({
     before: function readAddress({ event }) {
       const { call } = event;
       const names = params.safeParse(call.names);
-      const raw = parseQuery(event.rawQueryString);
-      const asked = query.safeParse(raw);
+      const raw = gatherMaps(parseQuery(event.rawQueryString));
+      const asked = query.safeParse(raw, { reportInput: true });
       call.params = names.data;
       call.query = asked.data;
       call.queryError = asked.error;
@@ -103,6 +103,29 @@ export function parseQuery(rawQueryString: string): Record<string, string | stri
     else found.set(name, name === key ? value : [value]);
   }
   return Object.fromEntries(found);
+}
+
+type QueryValue = string | string[] | { [member: string]: string[] };
+
+/** `field[sum][]=a&field[max][]=b` as one map of lists. A key that is sent as a value and as a map gives a list of both, which fits no schema. */
+function gatherMaps(query: Record<string, string | string[]>): Record<string, QueryValue> {
+  const gathered = new Map<string, QueryValue>();
+  for (const [key, value] of Object.entries(query)) {
+    const [, name, member] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(key) ?? [];
+    if (name === undefined || member === undefined || !Array.isArray(value)) {
+      gathered.set(key, value);
+      continue;
+    }
+    const other = query[name];
+    const before = gathered.get(name) as { [member: string]: string[] } | undefined;
+    gathered.set(
+      name,
+      other === undefined
+        ? Object.fromEntries([...Object.entries(before ?? {}), [member, value]])
+        : [other, key].flat(),
+    );
+  }
+  return Object.fromEntries(gathered);
 }
 
 /** Counts before parsing: Node takes a minute to parse a million. */

@@ -113,6 +113,7 @@ aggregation
   listGroupPoints          token      record|read                     base      viewer     yes
   countSearchHits          token      record|read                     base      viewer     yes
   listSearchHits           token      record|read                     base      viewer     yes
+  listCalendarDays         token      record|read                     base      viewer     yes
 comment
   listComments             token      record|read                     base      viewer     yes
   getComment               token      record|read                     base      viewer     yes

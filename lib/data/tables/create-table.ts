@@ -16,9 +16,11 @@ import { completeRecords, type Reading, readDrafts } from "#lib/data/write/read-
 import { batchChanges, planBatch, showBatch } from "#lib/data/write/record-batch";
 import { completeDrafts, toRecordInputs } from "#lib/engine/cells/new-records";
 import type { Field } from "#lib/engine/fields/field";
+import { makeViewKeys } from "#lib/engine/fields/field-keys";
 import { defaultFields, makeFields } from "#lib/engine/fields/new-fields";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
+import { viewWithIds } from "#lib/engine/views/field-ids";
 import { checkView } from "#lib/engine/views/view";
 import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { type Issue, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
@@ -183,10 +185,12 @@ const findExcessPasswords = (inputs: NewView[]): Issue[] =>
 
 const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], { userId, now }: Caller) => {
   const built: ViewItem[] = [];
+  const keys = makeViewKeys(fields);
   // one after another: the name and order of each depend on the views before it
   for (const input of inputs) {
     const passwordHash = await views.hashOf(input);
-    built.push(views.buildView(input, { tableId, fields, views: built, maker: userId, now, passwordHash }));
+    const view = viewWithIds(input, keys);
+    built.push(views.buildView(view, { tableId, fields, views: built, maker: userId, now, passwordHash }));
   }
   return built;
 };

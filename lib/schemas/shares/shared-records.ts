@@ -1,7 +1,7 @@
 /* Queries for the records of a share: those for records of a view, without choosing the view or ignoring its query. */
 import * as z from "zod";
+import { hintAt } from "#lib/schemas/basics/hints";
 import { limits } from "#lib/schemas/basics/limits";
-import { withTake } from "#lib/schemas/basics/query-string";
 import { RecordQuery } from "#lib/schemas/records/record";
 import { AggregationQuery } from "#lib/schemas/tables/aggregation";
 import { inOrder, paged, RecordPage, which } from "#lib/schemas/tables/query-plan";
@@ -23,7 +23,7 @@ export const SharedRecordsQuery = z.strictObject(
       .optional()
       .meta({ description: "The `nextCursor` of the previous page of this share." }),
   },
-  withTake,
+  hintAt("take", "skip", "orderBy", "projection", "filter"),
 );
 export type SharedRecordsQuery = z.infer<typeof SharedRecordsQuery>;
 

@@ -28,6 +28,17 @@ describe("queries", () => {
     expect({ status, names: names(body.records) }).toEqual({ status: 200, names: expected });
   });
 
+  test.each([
+    "filter=null&orderBy=null&groupBy=null&collapsedGroupIds=null",
+    'filter={}&orderBy=[]&groupBy=[]&collapsedGroupIds=[]',
+    'filter={"conjunction":"and","filterSet":[]}',
+  ])("200: as without a query, and with the same cursors: %s", async (query) => {
+    const { body } = await sheet.list(`take=2&${query}`);
+    expect(names(body.records)).toEqual(["Ada", "Bob"]);
+    expect(body).not.toHaveProperty("extra");
+    expect(body.nextCursor).toBe((await sheet.list("take=2")).body.nextCursor);
+  });
+
   test("200: a search names the cells that match, and keeps the other records unless asked to hide them", async () => {
     const { body } = await sheet.list({ search: "RO" });
     const [ada, , , , eve] = body.records;
@@ -130,7 +141,8 @@ describe("errors", () => {
   test.each([
     [{ viewId: "x" }, ["viewId"]],
     [{ filter: "x" }, ["filter"]],
-    [{ filter: "null" }, ["filter"]],
+    [{ filter: "5" }, ["filter"]],
+    [{ filter: "[]" }, ["filter"]],
     [{ filter: json({ conjunction: "and" }) }, ["filter.filterSet"]],
     [{ filter: where("Nope", "is", 1) }, ["filter.filterSet[0].fieldId"]],
     [{ filter: where("Age", "contains", "1") }, ["filter.filterSet[0].operator"]],
