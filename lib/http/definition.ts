@@ -63,7 +63,7 @@ export interface PlaceIn {
   tableId?: unknown;
 }
 /** A query as it was sent, not yet validated: a caller without a role learns nothing about its errors. */
-export type SentQuery = Readonly<Record<string, string | string[]>>;
+export type SentQuery = Readonly<Record<string, string | string[] | { [member: string]: string[] }>>;
 
 /** Answers an error, where that is not the common JSON. */
 export type Failure = (

@@ -8,7 +8,8 @@ import { invalid } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Call, Incoming, PlaceFound } from "./call.ts";
-import type { Definition, PlaceIn } from "./definition.ts";
+import type { Definition, PlaceIn, SentQuery } from "./definition.ts";
+import { completeQuery, savedQueryId } from "./saved-query.ts";
 import { isPlace, namesFor } from "./unknown-route.ts";
 
 /** Without `query` the query string must be empty. */
@@ -28,20 +29,30 @@ export function receive({
     before: function readAddress({ event }) {
       const { call } = event;
       const names = params.safeParse(call.names);
-      const raw = gatherMaps(parseQuery(event.rawQueryString));
-      const asked = query.safeParse(raw, { reportInput: true });
+      const sent = gatherMaps(parseQuery(event.rawQueryString));
       call.params = names.data;
-      call.query = asked.data;
-      call.queryError = asked.error;
       if (names.success && placeIn)
-        Object.assign(call.names, idsIn(placeIn({ params: names.data, query: raw } as never)));
+        Object.assign(call.names, idsIn(placeIn({ params: names.data, query: sent } as never)));
       call.place = findPlace(path, call.names, names.error);
-      if (names.success && asked.success && prefetch)
-        call.prefetching = started(() => prefetch({ params: names.data, query: asked.data } as never));
-      if (placeOf) call.place = orGone(call.place, call.prefetching, placeOf);
-      // a request that is refused does not wait for these, so their failures must not be unhandled rejections
+
+      function readQuery(raw: SentQuery): void {
+        const asked = query.safeParse(raw, { reportInput: true });
+        call.query = asked.data;
+        call.queryError = asked.error;
+        if (names.success && asked.success && prefetch)
+          call.prefetching = started(() => prefetch({ params: names.data, query: asked.data } as never));
+        if (placeOf && call.place) call.place = orGone(call.place, call.prefetching, placeOf);
+        // a request that is refused does not wait for these, so their failures must not be unhandled rejections
+        call.place?.catch(() => {});
+        call.prefetching?.catch(() => {});
+      }
+
+      const queryId = savedQueryId(query, sent);
+      if (queryId === undefined) return readQuery(sent);
       call.place.catch(() => {});
-      call.prefetching?.catch(() => {});
+      return completeQuery(query, sent, queryId, call).then(readQuery, (error) => {
+        call.savedQueryError = error;
+      });
     },
   };
 }
@@ -105,11 +116,9 @@ export function parseQuery(rawQueryString: string): Record<string, string | stri
   return Object.fromEntries(found);
 }
 
-type QueryValue = string | string[] | { [member: string]: string[] };
-
 /** `field[sum][]=a&field[max][]=b` as one map of lists. A key that is sent as a value and as a map gives a list of both, which fits no schema. */
-function gatherMaps(query: Record<string, string | string[]>): Record<string, QueryValue> {
-  const gathered = new Map<string, QueryValue>();
+function gatherMaps(query: Record<string, string | string[]>): SentQuery {
+  const gathered = new Map<string, SentQuery[string]>();
   for (const [key, value] of Object.entries(query)) {
     const [, name, member] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(key) ?? [];
     if (name === undefined || member === undefined || !Array.isArray(value)) {

@@ -108,6 +108,7 @@ record
   deleteListedRecords      token      record|delete                   base      editor     yes
   listRecordHistory        token      record|update                   base      editor     yes
   listTableHistory         token      table_record_history|read       base      editor     no
+  saveQuery                token      record|read                     own       -          yes
 aggregation
   aggregateRecords         token      record|read                     base      viewer     yes
   listGroupPoints          token      record|read                     base      viewer     yes

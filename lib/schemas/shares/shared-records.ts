@@ -9,7 +9,7 @@ import { SharedRecord } from "./form-submission.ts";
 
 /** The most characters that sealing adds to a cursor. */
 const sealLength = 720;
-const { viewId: _, ignoreViewQuery: __, ...whichShared } = which;
+const { viewId: _, ignoreViewQuery: __, queryId: ___, ...whichShared } = which;
 
 export const SharedRecordsQuery = z.strictObject(
   {
@@ -35,5 +35,9 @@ export type SharedRecordPage = z.infer<typeof SharedRecordPage>;
 export const SharedCountQuery = z.strictObject(whichShared);
 export type SharedCountQuery = z.infer<typeof SharedCountQuery>;
 
-export const SharedAggregationQuery = AggregationQuery.omit({ viewId: true, ignoreViewQuery: true });
+export const SharedAggregationQuery = AggregationQuery.omit({
+  viewId: true,
+  ignoreViewQuery: true,
+  queryId: true,
+});
 export type SharedAggregationQuery = z.infer<typeof SharedAggregationQuery>;

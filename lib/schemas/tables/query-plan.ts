@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { hintAt } from "#lib/schemas/basics/hints";
-import { FieldId, RecordId, ViewId } from "#lib/schemas/basics/ids";
+import { FieldId, QueryId, RecordId, ViewId } from "#lib/schemas/basics/ids";
 import { later } from "#lib/schemas/basics/later";
 import { limits } from "#lib/schemas/basics/limits";
 import { flag, jsonText, list, wholeNumber } from "#lib/schemas/basics/query-string";
@@ -111,6 +111,9 @@ export const which = {
     .optional()
     .meta(selected),
   filterByTql: later("filtering by text"),
+  queryId: QueryId.optional().meta({
+    description: "A saved query (`POST /query-params`): its parameters apply where they are not sent here.",
+  }),
   ...links,
 };
 /** In which order and in which groups. */
