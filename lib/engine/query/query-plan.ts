@@ -18,6 +18,7 @@ import { checkOrders } from "./check-orders.ts";
 import type { Ordered } from "./ordering.ts";
 import { searchedByDefault } from "./searching.ts";
 import { inColumnOrder, isShownIn } from "./shown-fields.ts";
+import { checkTextFilter, withDates } from "./text-filter.ts";
 
 /** The members of a request that say which records it wants, in which order. */
 export interface QueryMembers {
@@ -25,6 +26,8 @@ export interface QueryMembers {
   viewId?: ViewId | undefined;
   ignoreViewQuery?: boolean;
   filter?: Filter | undefined;
+  /** In place of `filter`. */
+  filterByTql?: Filter | undefined;
   search?: Search | undefined;
   orderBy?: View["group"];
   groupBy?: View["group"];
@@ -64,6 +67,7 @@ export function planLook<ViewItem extends QueriedView>(
   const issues = issuesIn(request, named);
   if (issues.length > 0) throw invalid(issues);
 
+  const filter = request.filterByTql ? withDates(request.filterByTql, named) : request.filter;
   const byId = new Map<string, Field>(fields.map((field) => [field.id, field]));
   const viewQuery = request.ignoreViewQuery ? undefined : view;
   const groups = orderedBy(request.groupBy, named);
@@ -74,7 +78,7 @@ export function planLook<ViewItem extends QueriedView>(
     ...(view && { view }),
     filters: [
       ...(viewQuery?.filter ? [{ filter: viewQuery.filter, fieldOf: (id: string) => byId.get(id) }] : []),
-      ...(request.filter ? [{ filter: request.filter, fieldOf: (key: string) => named.get(key) }] : []),
+      ...(filter ? [{ filter, fieldOf: named.get }] : []),
     ],
     groups,
     orders: once([...groups, ...orderedBy(request.orderBy, named), ...viewOrders(viewQuery, request, byId)]),
@@ -85,13 +89,14 @@ export function planLook<ViewItem extends QueriedView>(
 }
 
 function issuesIn(
-  { filter, orderBy = [], groupBy = [], search }: QueryMembers,
+  { filter, filterByTql, orderBy = [], groupBy = [], search }: QueryMembers,
   named: FieldKeys<Field>,
 ): Issue[] {
   const searched = search?.fieldKeys ?? [];
   const unknown = searched.filter((key) => !named.get(key));
   return [
-    ...(filter ? checkFilter(filter, named, ["filter"]) : []),
+    ...(filterByTql ? checkTextFilter(withDates(filterByTql, named), named) : []),
+    ...(filter && !filterByTql ? checkFilter(filter, named, ["filter"]) : []),
     ...checkOrders(orderBy, named, ["orderBy"]),
     ...checkOrders(groupBy, named, ["groupBy"]),
     ...unknown.map((key) => ({ path: "search[1]", message: explainKey(named, key) })),

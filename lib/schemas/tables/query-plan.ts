@@ -11,6 +11,7 @@ import { flag, jsonText, list, wholeNumber } from "#lib/schemas/basics/query-str
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { FieldKeyType, Record, RecordQuery } from "#lib/schemas/records/record";
 import { Filter } from "./filter.ts";
+import { FilterText } from "./tql.ts";
 import { Group, Order } from "./view.ts";
 
 const OrderBy = z.array(Order).max(limits.sortFields, `must name at most ${limits.sortFields} fields`).meta({
@@ -93,6 +94,12 @@ const RequestFilter = z
 const isEmptyObject = (value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 
+const filterByTql = FilterText.optional().meta({
+  description:
+    "The filter as text, in place of `filter`: fields in braces, `=`, `!=`, `>`, `>=`, `<`, `<=`, `LIKE`, `NOT LIKE`, `IN`, `NOT IN`, `HAS`, `IS NULL`, `IS NOT NULL`, `AND`, `OR`, parentheses.",
+  examples: ["{Status} = 'light' AND ({Count} > 5 OR {Count} IS NULL)"],
+});
+
 /** An empty list is as if it were left out. */
 const unlessEmpty = <Element>(list: Element[] | null | undefined): Element[] | undefined =>
   list && list.length > 0 ? list : undefined;
@@ -110,7 +117,7 @@ export const which = {
     .superRefine(refuseRepeated())
     .optional()
     .meta(selected),
-  filterByTql: later("filtering by text"),
+  filterByTql,
   queryId: QueryId.optional().meta({
     description: "A saved query (`POST /query-params`): its parameters apply where they are not sent here.",
   }),
@@ -166,7 +173,7 @@ export const RecordListBody = z
       take: between(1, limits.recordsPerPage).default(100),
       skip: between(0, limits.skippedRecords).default(0),
       cursor,
-      filterByTql: later("filtering by text"),
+      filterByTql,
       ...links,
     },
     hintAt("take", "skip", "orderBy", "projection", "filter"),

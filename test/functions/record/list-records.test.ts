@@ -351,7 +351,7 @@ describe("a bad cursor is reported last", () => {
   });
 });
 
-test.each(["filterByTql", "filterLinkCellCandidate", "filterLinkCellSelected"])(
+test.each(["filterLinkCellCandidate", "filterLinkCellSelected"])(
   "400: %s is not supported yet",
   async (name) => {
     const { owner, tableId } = await aTable();

@@ -23,6 +23,8 @@ describe("queries", () => {
     [{ groupBy: by("-City"), orderBy: by("-Name") }, ["Dee", "Bob", "Eve", "Ada", "Cy"]],
     [{ "search[]": ["oslo", "", "true"] }, ["Bob", "Dee"]],
     [{ "search[]": ["e", "Name", "true"] }, ["Dee", "Eve"]],
+    [{ filterByTql: "{City} = 'Oslo'" }, ["Bob", "Dee"]],
+    [{ filterByTql: "{City} IN ('Rome') AND {Name} != 'Ada'", filter: where("City", "is", "Oslo") }, ["Eve"]],
   ])("200: %j", async (query, expected) => {
     const { status, body } = await sheet.list(query);
     expect({ status, names: names(body.records) }).toEqual({ status: 200, names: expected });
@@ -30,7 +32,7 @@ describe("queries", () => {
 
   test.each([
     "filter=null&orderBy=null&groupBy=null&collapsedGroupIds=null",
-    'filter={}&orderBy=[]&groupBy=[]&collapsedGroupIds=[]',
+    "filter={}&orderBy=[]&groupBy=[]&collapsedGroupIds=[]",
     'filter={"conjunction":"and","filterSet":[]}',
   ])("200: as without a query, and with the same cursors: %s", async (query) => {
     const { body } = await sheet.list(`take=2&${query}`);
@@ -142,6 +144,8 @@ describe("errors", () => {
     [{ viewId: "x" }, ["viewId"]],
     [{ filter: "x" }, ["filter"]],
     [{ filter: "5" }, ["filter"]],
+    [{ filterByTql: "{City} = 5 AND {Nope} = 1 AND {Age} > 'x'" }, Array(3).fill("filterByTql")],
+    [{ filterByTql: "City" }, ["filterByTql"]],
     [{ filter: "[]" }, ["filter"]],
     [{ filter: json({ conjunction: "and" }) }, ["filter.filterSet"]],
     [{ filter: where("Nope", "is", 1) }, ["filter.filterSet[0].fieldId"]],
