@@ -9,7 +9,6 @@ import type { BaseId, SpaceId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Call, Incoming, PlaceFound } from "./call.ts";
 import type { Definition, PlaceIn, SentQuery } from "./definition.ts";
-import { completeQuery, savedQueryId } from "./saved-query.ts";
 import { isPlace, namesFor } from "./unknown-route.ts";
 
 /** Without `query` the query string must be empty. */
@@ -47,14 +46,25 @@ export function receive({
         call.prefetching?.catch(() => {});
       }
 
-      const queryId = savedQueryId(query, sent);
-      if (queryId === undefined) return readQuery(sent);
+      if (sent["queryId"] === undefined) return readQuery(sent);
       call.place.catch(() => {});
-      return completeQuery(query, sent, queryId, call).then(readQuery, (error) => {
+      return completed(query, sent, call).then(readQuery, (error) => {
         call.savedQueryError = error;
       });
     },
   };
+}
+
+/** The query with what was saved under its `queryId`. Waits for the caller, because saved queries are their creators'. */
+async function completed(
+  query: z.ZodType,
+  sent: SentQuery,
+  { authenticating, now }: Call,
+): Promise<SentQuery> {
+  const principal = await authenticating;
+  if (!principal) return sent;
+  const { completeQuery } = await import("#lib/data/query/complete-query");
+  return completeQuery(query, sent, { userId: principal.userId, now });
 }
 
 /** What it throws at once becomes a rejection too. */

@@ -12,8 +12,8 @@ import {
   show,
 } from "#lib/data/schema/views";
 import { makeViewKeys } from "#lib/engine/fields/field-keys";
+import { checkView } from "#lib/engine/views/check-view";
 import { viewWithIds } from "#lib/engine/views/field-ids";
-import { checkView } from "#lib/engine/views/view";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewView } from "#lib/schemas/tables/view";

@@ -8,8 +8,8 @@ import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import type { Column, ColumnMeta, Group, ShareMeta, ViewTypeName } from "#lib/schemas/tables/view";
 import type { ColumnChanges } from "#lib/schemas/tables/view-changes";
+import { checkColumn, checkOptions, checkQuery, named, type Say, type ViewQuery } from "./check-view.ts";
 import { listWithIds, optionsWithIds, queryWithIds } from "./field-ids.ts";
-import { checkColumn, checkOptions, checkQuery, named, type Say, type ViewQuery } from "./view.ts";
 import type { FieldsInView } from "./view-fields.ts";
 
 type Fields = readonly ViewField[];

@@ -220,7 +220,7 @@ describe("routes on which a client can send neither cells nor fieldKeyType answe
     const { owner, params, id: recordId, fieldId, table } = await aButton({ resetCount: true });
     const nameId = table.fields[0].id as string;
     const press = async (kind: "click" | "reset") => {
-      const { handler } = await import(`../../../functions/record/${kind}-button.ts`);
+      const { handler } = await import(`../../../../functions/record/${kind}-button.ts`);
       return (await call(handler, { as: owner, params: { ...params, recordId, fieldId } })).body;
     };
     expect((await press("click")).record.fields).toEqual({ [nameId]: "a", [fieldId]: { count: 1 } });

@@ -1,13 +1,13 @@
-/* New views: checks them against the fields of the table, and adds defaults. */
+/* Checks new views against the fields of the table. */
 
 import { type FieldKeys, findNamedTwice, makeViewKeys } from "#lib/engine/fields/field-keys";
 import { checkFilter } from "#lib/engine/query/check-filter";
 import { checkOrders, statisticFault } from "#lib/engine/query/check-orders";
 import { viewTypes } from "#lib/engine/view-types/index";
-import type { ViewField, ViewOptions, ViewType } from "#lib/engine/view-types/shared/view-type";
+import type { ViewField, ViewType } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
-import { type Column, type ColumnMeta, hiddenPassword, type NewView } from "#lib/schemas/tables/view";
+import { type Column, hiddenPassword, type NewView } from "#lib/schemas/tables/view";
 
 type Keys = FieldKeys<ViewField>;
 export type Say = (path: readonly PropertyKey[], message: string) => void;
@@ -59,29 +59,6 @@ export function checkQuery(
     ...checkOrders(group ?? [], keys, [...at, "group"]),
     ...(filter ? checkFilter(filter, keys, [...at, "filter"]) : []),
   ];
-}
-
-/** The column of every field: defaults in the order of the fields, overridden by the request. */
-export function completeColumnMeta(
-  { type, columnMeta = {} }: Pick<NewView, "type" | "columnMeta">,
-  fields: readonly ViewField[],
-): ColumnMeta {
-  const { primaryColumn } = viewTypes[type];
-  return Object.fromEntries(
-    fields.map((field, i): [string, Column] => [
-      field.id,
-      { order: i, ...(field.isPrimary && primaryColumn), ...columnMeta[field.id] },
-    ]),
-  );
-}
-
-/** The options as sent, completed with the defaults of the view type; undefined if there are none. */
-export function completeOptions(
-  { type, options }: Pick<NewView, "type" | "options">,
-  fields: readonly ViewField[],
-): ViewOptions | undefined {
-  const complete = { ...viewTypes[type].initialOptions?.(fields), ...options };
-  return options || Object.keys(complete).length > 0 ? complete : undefined;
 }
 
 /** Reports options that name unknown fields or fields that do not fit. */
