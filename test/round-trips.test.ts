@@ -867,7 +867,7 @@ const costs: Record<string, string[]> = {
   aggregateRecords: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   listGroupPoints: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   countSearchHits: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
-  listCalendarDays: ["4 trips, 10 read, 0 written", "4 trips, 9 read, 0 written"],
+  listCalendarDays: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   saveQuery: ["2 trips, 1 read, 1 written", "2 trips, 1 read, 1 written"],
   listSearchHits: ["4 trips, 10 read, 0 written", "4 trips, 9 read, 0 written"],
   listComments: ["2 trips, 8 read, 0 written", "2 trips, 8 read, 0 written"],
