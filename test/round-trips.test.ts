@@ -449,6 +449,12 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     twice({ params, query: { field: JSON.stringify({ Count: ["sum"] }) } }),
   listGroupPoints: ({ inTable: params }) => twice({ params, query: { groupBy: byName } }),
   countSearchHits: ({ inTable: params }) => twice({ params, query: { search: "r" } }),
+  listCalendarDays: async ({ inTable: params, owner: as }) => {
+    await call(createField, { as, params, body: { type: "date", name: "Day" } });
+    const days = { startDate: "2026-03-01", endDate: "2026-03-31" };
+    return twice({ params, query: { ...days, startDateFieldId: "Day", endDateFieldId: "Day" } });
+  },
+  saveQuery: () => twice({ body: { params: { search: ["a"] } } }),
   listSearchHits: ({ inTable: params }) => twice({ params, query: { search: "r" } }),
 
   listComments: async (made) => twice({ params: (await said(made)).onRecord }),
@@ -861,6 +867,8 @@ const costs: Record<string, string[]> = {
   aggregateRecords: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   listGroupPoints: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   countSearchHits: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  listCalendarDays: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  saveQuery: ["2 trips, 1 read, 1 written", "2 trips, 1 read, 1 written"],
   listSearchHits: ["4 trips, 10 read, 0 written", "4 trips, 9 read, 0 written"],
   listComments: ["2 trips, 8 read, 0 written", "2 trips, 8 read, 0 written"],
   createComment: ["4 trips, 12 read, 4 written", "4 trips, 12 read, 4 written"],

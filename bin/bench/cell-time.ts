@@ -8,6 +8,7 @@ import {
 } from "#lib/engine/cells/new-records";
 import { fieldTypes } from "#lib/engine/field-types/index";
 import type { CellContext, FieldType, Person, StoredFile } from "#lib/engine/field-types/shared/field-type";
+import { makeFieldKeys } from "#lib/engine/fields/field-keys";
 import type { FieldId, UserId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { type Measured, median } from "./budget.ts";
@@ -94,7 +95,7 @@ function timeOf(type: FieldType, sample: Sample, how: "read" | "typecast"): numb
   };
   const given: DraftContext = {
     fields: [field],
-    fieldKeyType: "name",
+    keys: makeFieldKeys([field], "name"),
     typecast: how === "typecast",
     context,
   };

@@ -11,11 +11,11 @@ export const handler = endpoint(
     path: "/table/{tableId}/aggregation/group-points",
     summary: "List groups with their record counts",
     description:
-      "If there are more groups than fit into a response, it contains the first ones in order, with exact counts. A group shows at most 255 characters of a text and 20 elements of a list.",
+      "null without `groupBy`; the group of a view does not count. If there are more groups than fit into a response, it contains the first ones in order, with exact counts. A group shows at most 255 characters of a text and 20 elements of a list.",
     scope: "record|read",
     params: z.object({ tableId: TableId }),
     query: GroupPointsQuery,
-    response: ok(GroupPoints),
+    response: ok(GroupPoints.nullable()),
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, query, caller }) =>

@@ -23,7 +23,7 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
     replay: async (ids, { params, body, caller }) => ({
-      records: await replayRecords(await readSchema(params.tableId), ids, body.fieldKeyType, caller),
+      records: await replayRecords(await readSchema(params.tableId), ids, body, caller),
     }),
   },
   async ({ loaded: schema, body, caller, setTag }) => {

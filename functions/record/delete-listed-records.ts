@@ -21,7 +21,7 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
     // deleted records are not shown again, unless they were restored
     replay: async (ids, { params, caller }) => ({
-      records: await replayRecords(await readSchema(params.tableId), ids, shownWhole.fieldKeyType, caller),
+      records: await replayRecords(await readSchema(params.tableId), ids, shownWhole, caller),
     }),
   },
   async ({ loaded: schema, body, caller }) => ({

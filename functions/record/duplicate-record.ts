@@ -2,10 +2,10 @@ import * as z from "zod";
 import * as records from "#lib/data/records/records";
 import { replayRecord } from "#lib/data/records/records-now";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { duplicateRecord } from "#lib/data/write/duplicate-record";
+import { asCopy, duplicateRecord } from "#lib/data/write/duplicate-record";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { Record, shownWhole } from "#lib/schemas/records/record";
+import { AnswerKeyQuery, DuplicatedRecord } from "#lib/schemas/records/record";
 import { OwnPlace, placeIn } from "#lib/schemas/records/row-order";
 
 export const handler = endpoint(
@@ -19,17 +19,18 @@ export const handler = endpoint(
     // the response shows the content of the record
     tokenScope: "record|read",
     params: z.object({ tableId: TableId, recordId: RecordId }),
+    query: AnswerKeyQuery,
     body: OwnPlace,
-    response: created(Record),
+    response: created(DuplicatedRecord),
     tagged: true,
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    replay: ([id = ""], { params, caller }) =>
-      replayRecord(params.tableId, id, shownWhole.fieldKeyType, caller),
+    replay: async ([id = ""], { params, query, caller }) =>
+      asCopy(await replayRecord(params.tableId, id, query, caller)),
   },
-  async ({ prefetched: record, loaded: schema, body, caller, setTag }) => {
-    const { shown, item } = await duplicateRecord(schema, record, placeIn(body), caller);
+  async ({ prefetched: record, loaded: schema, query, body, caller, setTag }) => {
+    const { shown, item } = await duplicateRecord(schema, record, { ...query, order: placeIn(body) }, caller);
     setTag(records.tagOf(item));
     return shown;
   },

@@ -25,7 +25,7 @@ export const handler = endpoint(
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
     replay: (_, { params, body, caller }) =>
-      replayRecord(params.tableId, params.recordId, body.fieldKeyType, caller),
+      replayRecord(params.tableId, params.recordId, { ...body, records: [body.record] }, caller),
   },
   async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {
     const known = { schema, record };

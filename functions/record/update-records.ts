@@ -26,7 +26,12 @@ export const handler = endpoint(
       const all = ids.slice(0, records.length) as RecordId[];
       const created = ids.slice(records.length) as RecordId[];
       const wasMade = new Set(created);
-      const shown = await replayRecords(await readSchema(params.tableId), all, fieldKeyType, caller);
+      const shown = await replayRecords(
+        await readSchema(params.tableId),
+        all,
+        { fieldKeyType, records },
+        caller,
+      );
       const updated = all.filter((id) => !wasMade.has(id));
       return upsert ? { records: shown, created, updated } : shown;
     },

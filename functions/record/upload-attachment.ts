@@ -9,7 +9,7 @@ import { notFound } from "#lib/schemas/basics/error";
 import { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { FileSource } from "#lib/schemas/records/file-source";
-import { Record } from "#lib/schemas/records/record";
+import { AnswerKeyQuery, Record } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
   {
@@ -19,6 +19,7 @@ export const handler = endpoint(
     description: `Adds the file after those in the cell. Send the file itself as the part \`file\` of a multipart/form-data body, up to the limit of a body, or the URL of a file of at most ${limits.fetchedFileBytes / 1024 ** 2} MB.`,
     scope: "record|update",
     params: z.object({ tableId: TableId, recordId: RecordId, attachmentFieldId: FieldId }),
+    query: AnswerKeyQuery,
     body: FileSource,
     multipart: true,
     response: created(Record),
@@ -27,14 +28,15 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    replay: async (ids, { params, caller }) => {
-      const [record] = await replayRecords(await readSchema(params.tableId), ids, "name", caller);
+    replay: async (ids, { params, query, caller }) => {
+      const [record] = await replayRecords(await readSchema(params.tableId), ids, query, caller);
       if (!record) throw notFound("record", params.recordId);
       return record;
     },
   },
-  async ({ prefetched: record, loaded: schema, params, body, caller, expectTag, setTag }) => {
+  async ({ prefetched: record, loaded: schema, params, query, body, caller, expectTag, setTag }) => {
     const appending = {
+      ...query,
       fieldId: params.attachmentFieldId,
       path: "attachmentFieldId",
       read: () => fileOf(body),

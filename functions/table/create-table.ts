@@ -18,7 +18,7 @@ export const handler = endpoint(
     body: NewTable,
     response: created(Table),
     idempotent: true,
-    replay: (ids, { body, caller }) => replayTable(ids, body.fieldKeyType, caller),
+    replay: (ids, { body, caller }) => replayTable(ids, body, caller),
     load: ({ base }) => tables.list(base.id),
     scopesOf: ({ views }) => (views.some((view) => view.enableShare) ? ["view|share"] : []),
   },

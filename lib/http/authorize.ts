@@ -41,7 +41,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
         return;
       }
 
-      const mayLoad = load && !missing && call.queryError === undefined;
+      const mayLoad = load && !missing && call.queryError === undefined && !call.savedQueryError;
       const { userId } = principal;
       const { params, query, prefetching: prefetched } = call;
       const known = { ...place, params, query, userId, prefetched };

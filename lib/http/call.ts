@@ -48,6 +48,8 @@ export interface Call extends PlaceInPath {
   query?: unknown;
   /** What is wrong with the query string; reported after 401, 403 and 404. */
   queryError?: z.ZodError | undefined;
+  /** Why the saved query that `queryId` names cannot be used; reported as `queryError` is. */
+  savedQueryError?: unknown;
   body?: unknown;
   /** The place, while it is being read. */
   place?: Promise<PlaceFound>;
@@ -65,6 +67,8 @@ export interface Call extends PlaceInPath {
   share?: unknown;
   /** Lines of Set-Cookie for the answer. */
   cookies: string[];
+  /** The cursor of the next page, for a list that is answered bare. */
+  nextCursor?: string;
   /** The state that the answer's ETag names. */
   tag?: string;
   standing?: Standing | undefined;

@@ -7,7 +7,7 @@ export const cors = {
   /** Request headers. No cookies: a session is for pages of this service only. */
   headers: ["authorization", "content-type", "idempotency-key", "if-match"],
   /** Response headers that scripts may read. */
-  exposed: ["x-request-id", "etag", "retry-after", "location"],
+  exposed: ["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
   /** Seconds that a browser may cache this. */
   maxAge: secondsPerHour,
 } as const;

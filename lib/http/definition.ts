@@ -63,7 +63,7 @@ export interface PlaceIn {
   tableId?: unknown;
 }
 /** A query as it was sent, not yet validated: a caller without a role learns nothing about its errors. */
-export type SentQuery = Readonly<Record<string, string | string[]>>;
+export type SentQuery = Readonly<Record<string, string | string[] | { [member: string]: string[] }>>;
 
 /** Answers an error, where that is not the common JSON. */
 export type Failure = (
@@ -103,6 +103,8 @@ export interface Definition {
   response: Answer;
   /** Answers about one record have an ETag. */
   tagged?: true;
+  /** The cursor of the next page is in a header, where the answer is a bare list. */
+  paged?: true;
   /** If-Match is honored: the handler passes the current state to `expectTag`. */
   conditional?: true;
   /** Of GET: the answer has no pages, so it may be too large (413). */

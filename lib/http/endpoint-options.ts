@@ -38,6 +38,8 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   response: Response;
   /** The handler sets the ETag of the answer with `setTag`. */
   tagged?: true;
+  /** The handler sets the header `x-next-cursor` with `setNextCursor`. */
+  paged?: true;
   /** How errors are answered, where that is not the common JSON. */
   failure?: Failure;
 }
@@ -70,10 +72,10 @@ export interface ScopedByBody<Params, Query, Body> {
 }
 
 /** The answer to a repeated request whose first answer was too large to keep, made from the ids that were kept. */
-export interface Replayed<Params, Body, Response extends Answer> {
+export interface Replayed<Params, Query, Body, Response extends Answer> {
   replay?: (
     ids: string[],
-    request: { params: Params; body: Body; caller: Caller },
+    request: { params: Params; query: Query; body: Body; caller: Caller },
   ) => Promise<ValueOf<Response>>;
 }
 
@@ -94,6 +96,8 @@ export interface HandlerCall<Params, Query, Body> {
   signOut: () => void;
   /** Sets the ETag of the answer: the state that it shows. */
   setTag: (tag: string) => void;
+  /** Sets the header `x-next-cursor`; null at the end of the list: no header. */
+  setNextCursor: (cursor: string | null) => void;
   /** Throws 412 if the request has an If-Match that does not name this state. */
   expectTag: (tag: string) => void;
 }

@@ -57,6 +57,9 @@ function handlerCall(event: Incoming) {
     setTag: (tag: string) => {
       call.tag = tag;
     },
+    setNextCursor: (cursor: string | null) => {
+      if (cursor !== null) call.nextCursor = cursor;
+    },
     expectTag: (tag: string) => expectTag(headers["if-match"], tag),
   };
 }

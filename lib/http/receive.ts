@@ -8,7 +8,7 @@ import { invalid } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Call, Incoming, PlaceFound } from "./call.ts";
-import type { Definition, PlaceIn } from "./definition.ts";
+import type { Definition, PlaceIn, SentQuery } from "./definition.ts";
 import { isPlace, namesFor } from "./unknown-route.ts";
 
 /** Without `query` the query string must be empty. */
@@ -28,22 +28,43 @@ export function receive({
     before: function readAddress({ event }) {
       const { call } = event;
       const names = params.safeParse(call.names);
-      const raw = parseQuery(event.rawQueryString);
-      const asked = query.safeParse(raw);
+      const sent = gatherMaps(parseQuery(event.rawQueryString));
       call.params = names.data;
-      call.query = asked.data;
-      call.queryError = asked.error;
       if (names.success && placeIn)
-        Object.assign(call.names, idsIn(placeIn({ params: names.data, query: raw } as never)));
+        Object.assign(call.names, idsIn(placeIn({ params: names.data, query: sent } as never)));
       call.place = findPlace(path, call.names, names.error);
-      if (names.success && asked.success && prefetch)
-        call.prefetching = started(() => prefetch({ params: names.data, query: asked.data } as never));
-      if (placeOf) call.place = orGone(call.place, call.prefetching, placeOf);
-      // a request that is refused does not wait for these, so their failures must not be unhandled rejections
+
+      function readQuery(raw: SentQuery): void {
+        const asked = query.safeParse(raw, { reportInput: true });
+        call.query = asked.data;
+        call.queryError = asked.error;
+        if (names.success && asked.success && prefetch)
+          call.prefetching = started(() => prefetch({ params: names.data, query: asked.data } as never));
+        if (placeOf && call.place) call.place = orGone(call.place, call.prefetching, placeOf);
+        // a request that is refused does not wait for these, so their failures must not be unhandled rejections
+        call.place?.catch(() => {});
+        call.prefetching?.catch(() => {});
+      }
+
+      if (sent["queryId"] === undefined) return readQuery(sent);
       call.place.catch(() => {});
-      call.prefetching?.catch(() => {});
+      return completed(query, sent, call).then(readQuery, (error) => {
+        call.savedQueryError = error;
+      });
     },
   };
+}
+
+/** The query with what was saved under its `queryId`. Waits for the caller, because saved queries are their creators'. */
+async function completed(
+  query: z.ZodType,
+  sent: SentQuery,
+  { authenticating, now }: Call,
+): Promise<SentQuery> {
+  const principal = await authenticating;
+  if (!principal) return sent;
+  const { completeQuery } = await import("#lib/data/query/complete-query");
+  return completeQuery(query, sent, { userId: principal.userId, now });
 }
 
 /** What it throws at once becomes a rejection too. */
@@ -103,6 +124,27 @@ export function parseQuery(rawQueryString: string): Record<string, string | stri
     else found.set(name, name === key ? value : [value]);
   }
   return Object.fromEntries(found);
+}
+
+/** `field[sum][]=a&field[max][]=b` as one map of lists. A key that is sent as a value and as a map gives a list of both, which fits no schema. */
+function gatherMaps(query: Record<string, string | string[]>): SentQuery {
+  const gathered = new Map<string, SentQuery[string]>();
+  for (const [key, value] of Object.entries(query)) {
+    const [, name, member] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(key) ?? [];
+    if (name === undefined || member === undefined || !Array.isArray(value)) {
+      gathered.set(key, value);
+      continue;
+    }
+    const other = query[name];
+    const before = gathered.get(name) as { [member: string]: string[] } | undefined;
+    gathered.set(
+      name,
+      other === undefined
+        ? Object.fromEntries([...Object.entries(before ?? {}), [member, value]])
+        : [other, key].flat(),
+    );
+  }
+  return Object.fromEntries(gathered);
 }
 
 /** Counts before parsing: Node takes a minute to parse a million. */

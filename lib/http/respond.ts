@@ -44,7 +44,8 @@ function success(
   if (!shape || value === undefined)
     return { statusCode: status, headers: { "x-request-id": call.requestId } };
   const tag = call.tag === undefined ? {} : { etag: etagOf(call.tag) };
-  const answer = json(status, value, { ...tag, "x-request-id": call.requestId });
+  const next = call.nextCursor === undefined ? {} : { "x-next-cursor": call.nextCursor };
+  const answer = json(status, value, { ...tag, ...next, "x-request-id": call.requestId });
   refuseLargeAnswer(answer.body);
   return answer;
 }

@@ -33,7 +33,7 @@ import { type Endpoint, makeEndpoint } from "./make-endpoint.ts";
  *   body, form, multipart           415, 413, 400 with everything that is wrong; the query, Idempotency-Key and If-Match too
  *   tokenScope, scopesOf, spaceOf   403 and 404 that depend on the body
  *   idempotent, replay              a request that was done before gets its answer again
- *   (the handler)                   `conditional`: it calls `expectTag`; `tagged`: it calls `setTag`
+ *   (the handler)                   `conditional`: it calls `expectTag`; `tagged`: it calls `setTag`; `paged`: `setNextCursor`
  *   response, failure               the value, or what was thrown, becomes the answer
  */
 export function endpoint<
@@ -50,7 +50,7 @@ export function endpoint<
     Prefetching<Params, Query, Prefetched> &
     Scoped &
     ScopedByBody<Params, Query, Body> &
-    Replayed<Params, Body, Response> & {
+    Replayed<Params, Query, Body, Response> & {
       load?: (request: PlaceOf<Path> & LoadRequest<Params, Query, Prefetched>) => Promise<Loaded>;
     },
   handle: (
@@ -80,7 +80,7 @@ export function indirectEndpoint<
     Prefetching<Params, Query, Prefetched> &
     Scoped &
     ScopedByBody<Params, Query, Body> &
-    Replayed<Params, Body, Response> & {
+    Replayed<Params, Query, Body, Response> & {
       placeIn: (request: { params: Params; query: SentQuery }) => PlaceIn;
       load?: (place: BaseOrTable) => Promise<Loaded>;
     },

@@ -16,6 +16,7 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
   return {
     before: async function check({ event }) {
       const { call } = event;
+      if (call.savedQueryError) throw call.savedQueryError;
       const parsed = definition.body && parsedBody(definition.body, await readBody(event, definition));
       const issues: Issue[] = [
         ...(await encodingIssues(event.rawQueryString)),

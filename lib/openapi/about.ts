@@ -101,6 +101,8 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
     count(limits.sortKeyLength),
   ],
   searchLength: ["characters in a search text", count(limits.searchLength)],
+  savedQueryBytes: ["bytes of a saved query", bytes(limits.savedQueryBytes)],
+  calendarDays: ["days of a calendar in a call", count(limits.calendarDays)],
   statistics: ["statistics in a call", count(limits.statistics)],
   cursorLength: ["characters in a cursor", count(limits.cursorLength)],
   recordsSorted: [

@@ -108,11 +108,13 @@ record
   deleteListedRecords      token      record|delete                   base      editor     yes
   listRecordHistory        token      record|update                   base      editor     yes
   listTableHistory         token      table_record_history|read       base      editor     no
+  saveQuery                token      record|read                     own       -          yes
 aggregation
   aggregateRecords         token      record|read                     base      viewer     yes
   listGroupPoints          token      record|read                     base      viewer     yes
   countSearchHits          token      record|read                     base      viewer     yes
   listSearchHits           token      record|read                     base      viewer     yes
+  listCalendarDays         token      record|read                     base      viewer     yes
 comment
   listComments             token      record|read                     base      viewer     yes
   getComment               token      record|read                     base      viewer     yes

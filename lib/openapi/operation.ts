@@ -80,12 +80,17 @@ const etag: Header = {
   schema: { type: "string" },
 };
 
+const nextCursor: Header = {
+  description: "The `cursor` of the next page; absent on the last page.",
+  schema: { type: "string" },
+};
+
 const elsewhere: Response = {
   description: "Redirects to another address.",
   headers: { ...requestId, location: { description: "The address.", schema: { type: "string" } } },
 };
 
-function successOf({ method, response, tagged }: Definition, schemas: Schemas): Response {
+function successOf({ method, response, tagged, paged }: Definition, schemas: Schemas): Response {
   if (response.redirect) return elsewhere;
   const { status, shape, file, page } = response;
   const content: Record<string, MediaType> | undefined = shape
@@ -96,7 +101,7 @@ function successOf({ method, response, tagged }: Definition, schemas: Schemas): 
   const what = status === 201 ? "Created." : method === "GET" ? "Success." : "Done.";
   return {
     description: content ? what : `${what} The response has no body.`,
-    headers: { ...requestId, ...(tagged && { etag }) },
+    headers: { ...requestId, ...(tagged && { etag }), ...(paged && { "x-next-cursor": nextCursor }) },
     ...(content && { content }),
   };
 }

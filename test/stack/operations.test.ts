@@ -66,7 +66,7 @@ describe("settings take effect", () => {
       AllowOrigins: ["https://app.example.org", "http://localhost:5173"],
       AllowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
       AllowHeaders: ["authorization", "content-type", "idempotency-key", "if-match"],
-      ExposeHeaders: ["x-request-id", "etag", "retry-after", "location"],
+      ExposeHeaders: ["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
       MaxAge: 3600,
     });
     expect(only(plain, "AWS::ApiGatewayV2::Api").CorsConfiguration).toBeUndefined();

@@ -4,6 +4,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { decimalMarkOf } from "#lib/engine/csv/guess-columns";
 import { isComputed } from "#lib/engine/fields/field";
+import { type FieldKeys, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { RecordImport, StartedImport } from "#lib/schemas/tables/csv";
@@ -51,17 +52,18 @@ function mapColumns({ fields }: Schema, input: RecordImport, opened: Opened): Co
     throw invalid([
       { path: "columns", message: "is required for a file without a header: it names the fields" },
     ]);
+  const keys = makeFieldKeys(fields, columns ? fieldKeyType : "name");
   const taken = new Set<FieldId>();
   const result = Array.from({ length: opened.columns }, (_, i): Column => {
     const key = columns ? columns[i] : (opened.header[i] ?? "").trim();
     if (key === null || key === undefined) return null;
     const path = columns ? pathOf(["columns", i]) : "columns";
     const prefix = columns ? "" : `column ${i + 1}, ${JSON.stringify(key)}, `;
-    const field = findField(fields, key, columns ? fieldKeyType : "name");
+    const field = findField(fields, keys, key);
     if (!field) {
       unknown.push({
         path,
-        message: `${prefix}is not a field of this table${columns ? "" : "; name its field in columns, or null to leave it out"}`,
+        message: `${prefix}${keys.explain(key)}${columns ? "" : "; name its field in columns, or null to leave it out"}`,
       });
       return null;
     }
@@ -86,12 +88,8 @@ const decimalIn = ({ first }: Opened, i: number) =>
   decimalMarkOf(first.lines.map(({ cells }) => cells[i] ?? "").filter((text) => text.trim() !== ""));
 
 /** The field with this key; names are first compared exactly, then ignoring case. */
-function findField(
-  fields: FieldItem[],
-  key: string,
-  kind: RecordImport["fieldKeyType"],
-): FieldItem | undefined {
-  const exact = fields.find((field) => field[kind] === key);
-  if (exact || kind !== "name") return exact;
+function findField(fields: FieldItem[], keys: FieldKeys<FieldItem>, key: string): FieldItem | undefined {
+  const exact = keys.get(key);
+  if (exact || keys.type !== "name") return exact;
   return fields.find(({ name }) => name.toLowerCase() === key.toLowerCase());
 }

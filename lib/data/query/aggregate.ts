@@ -5,17 +5,22 @@ import { countRecords } from "#lib/data/records/count-records";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { fieldsByKey } from "#lib/engine/cells/cells";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import type { Field } from "#lib/engine/fields/field";
 import { typeOf } from "#lib/engine/fields/field";
+import { findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { statisticFault } from "#lib/engine/query/check-orders";
 import { makeGrouper } from "#lib/engine/query/grouping";
 import { makeStatistic } from "#lib/engine/query/statistic";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { AggregationQuery, Aggregations, GroupPointsQuery } from "#lib/schemas/tables/aggregation";
+import type {
+  AggregationQuery,
+  Aggregations,
+  GroupPointsQuery,
+  NamedStatistic,
+} from "#lib/schemas/tables/aggregation";
 import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/query-plan";
 import { matchesEveryRecord, planQuery, type QueryPlan } from "./query-plan.ts";
 import { readSelectedRecords } from "./read-sorted.ts";
@@ -51,16 +56,17 @@ export async function countMatching(
   return count;
 }
 
-/** The groups of the matching records with their counts, in order. */
+/** The groups of the matching records with their counts, in order; null if the query does not group. */
 export async function groupPoints(
   schema: Schema,
   query: GroupPointsQuery,
   caller: Caller,
-): Promise<NonNullable<NonNullable<RecordPage["extra"]>["groupPoints"]>> {
+): Promise<NonNullable<NonNullable<RecordPage["extra"]>["groupPoints"]> | null> {
   const plan = planQuery(schema, query, caller);
+  if (plan.look.groups.length === 0) return null;
   const groups = makeGrouper(plan.look.groups, plan.context);
   await visitMatching(plan, query.selectedRecordIds, groups.add);
-  return groups.points(new Set(query.collapsedGroupIds)).groupPoints;
+  return groups.points(new Set(query.collapsedGroupIds)).groupPoints ?? [];
 }
 
 interface FieldStatistic {
@@ -98,35 +104,47 @@ export async function aggregate(
     aggregations: statistics.map(({ field, name }, i) => ({
       fieldId: field.id,
       statisticFunc: name,
-      value: all[i]?.value() ?? null,
-      ...(groups && {
-        groups: [...byGroup].map(([groupId, each]) => ({ groupId, value: each[i]?.value() ?? null })),
-      }),
+      ...valuesOf(name, all[i], groups && [...byGroup].map(([id, each]) => [id, each[i]])),
     })),
   };
+}
+
+type Statistic = ReturnType<typeof makeStatistic>;
+
+/** The value of all records and, with groups, those of each, in both of the forms that clients read. */
+function valuesOf(
+  name: StatisticFunction,
+  ofAll: Statistic | undefined,
+  byGroup: [id: string, statistic: Statistic | undefined][] | undefined,
+) {
+  const value = ofAll?.value() ?? null;
+  const total = { value, aggFunc: name };
+  if (!byGroup) return { value, total };
+  const groups = byGroup.map(([groupId, each]) => ({ groupId, value: each?.value() ?? null }));
+  const group = groups.map(({ groupId, value }) => [groupId, { value, aggFunc: name }] as const);
+  return { value, total, groups, group: Object.fromEntries(group) };
 }
 
 /** The statistics that a request names. Throws 400 with every error. */
 function readStatistics(
   { open }: QueryPlan["look"],
   { fieldKeyType }: AggregationQuery,
-  namesByField: Record<string, string[]>,
+  sent: NamedStatistic[],
 ): FieldStatistic[] {
-  const named = fieldsByKey(open, fieldKeyType);
+  const keys = makeFieldKeys(open, fieldKeyType);
   const issues: Issue[] = [];
-  const statistics = Object.entries(namesByField).flatMap(([key, names]) => {
-    const field = named.get(key);
-    if (!field) {
-      issues.push({ path: pathOf(["field", key]), message: "is not a field of this table" });
-      return [];
-    }
-    return names.flatMap((name, i) => {
-      const message = statisticFault(field, name);
-      if (message === undefined) return { field, name: name as StatisticFunction };
-      issues.push({ path: pathOf(["field", key, i]), message });
-      return [];
-    });
+  const say = (at: PropertyKey[], message: string) =>
+    issues.push({ path: pathOf(["field", ...at]), message });
+  const statistics = sent.flatMap(({ key, name, at }) => {
+    const field = keys.get(key);
+    const message = field && statisticFault(field, name);
+    if (field && message === undefined) return { field, name: name as StatisticFunction };
+    if (message) say(at, message);
+    return [];
   });
+  const byKey = new Map(sent.map((each) => [each.key, each.fieldAt]));
+  for (const [key, fieldAt] of byKey) if (!keys.get(key)) say(fieldAt, keys.explain(key));
+  for (const { key, message } of findNamedTwice(keys, [...byKey.keys()])) say(byKey.get(key) ?? [], message);
   if (issues.length > 0) throw invalid(issues);
   return statistics;
 }

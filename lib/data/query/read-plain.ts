@@ -12,8 +12,13 @@ import { describeTable, readCursor } from "./cursors.ts";
 import type { EarlyRead, PageRead } from "./fit-page.ts";
 
 /** Whether a query asks for all records of the table. */
-export const isPlain = ({ viewId, filter, search, selectedRecordIds }: RecordCountQuery): boolean =>
-  !(viewId || filter || search || selectedRecordIds);
+export const isPlain = ({
+  viewId,
+  filter,
+  filterByTql,
+  search,
+  selectedRecordIds,
+}: RecordCountQuery): boolean => !(viewId || filter || filterByTql || search || selectedRecordIds);
 
 /** The page of a table in natural order; `undefined` for any other query. Needs no schema, so it goes out with the first round trip. */
 export async function readPlain(tableId: TableId, query: RecordListQuery): Promise<PageRead | undefined> {

@@ -29,8 +29,13 @@ interface RecordHits {
   fieldIds: FieldId[];
 }
 
+interface HitPage {
+  hits: SearchHits;
+  nextCursor: string | null;
+}
+
 /** A page of hits, in the order of the list; `skip` and `take` count records with hits. */
-export async function listHits(schema: Schema, query: SearchIndexQuery, caller: Caller): Promise<SearchHits> {
+export async function listHits(schema: Schema, query: SearchIndexQuery, caller: Caller): Promise<HitPage> {
   const plan = planQuery(schema, query, caller);
   const list = describeQuery(plan, query);
   const queryKey = { ...list, query: [list.query, query.search], isPlace: areKeysIn(plan.look) };
@@ -52,7 +57,7 @@ export async function listHits(schema: Schema, query: SearchIndexQuery, caller: 
     const at = findStart(listed, (each) => plan.compare(each.keys, keys) > 0);
     between[at] = (between[at] ?? 0) + 1;
   });
-  let index = 0;
+  let index = 1;
   const hits = listed.flatMap(({ recordId, fieldIds }, i) => {
     index += between[i] ?? 0;
     return fieldIds.map((fieldId) => ({ index, recordId, fieldId }));

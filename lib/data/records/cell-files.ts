@@ -5,12 +5,13 @@ import type { Cells } from "#lib/engine/cells/cells";
 import { publicPartIn } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment, Files } from "#lib/engine/field-types/shared/field-type";
 import { type Field, filesIn, holdsFiles } from "#lib/engine/fields/field";
+import { type FieldKeys, valueFor } from "#lib/engine/fields/field-keys";
 import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { isFileToken, publicPart } from "#lib/schemas/records/file-token";
-import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
+import type { CellValues } from "#lib/schemas/records/record";
 import { type Change, change, insert } from "#lib/store/commit";
 import { getItems, type Key } from "#lib/store/store";
 import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
@@ -20,7 +21,7 @@ export interface NamedCells {
   fields: Field[];
   /** The cells of each record, as a request has them. */
   records: CellValues[];
-  fieldKeyType: FieldKeyType;
+  keys: FieldKeys<Field>;
 }
 
 export interface CellFiles {
@@ -50,7 +51,7 @@ export const useOf = ({ id, baseId, spaceId }: { id: TableId } & Omit<Use, "tabl
  * uses. One round trip; none if no value names a file. Throws 400 for too many files.
  */
 export async function claimFiles(
-  { fields, records, fieldKeyType }: NamedCells,
+  { fields, records, keys }: NamedCells,
   baseId: Use["baseId"],
   { userId, now }: Caller,
 ): Promise<CellFiles> {
@@ -58,13 +59,12 @@ export async function claimFiles(
   if (holding.length === 0) return none;
   const parts = new Set<string>();
   for (const field of holding) {
-    const key = field[fieldKeyType];
+    const valueIn = valueFor(keys, field);
     for (const values of records)
-      if (Object.hasOwn(values, key))
-        for (const name of filesIn(field, values[key])) {
-          const part = isFileToken(name) ? publicPart(name) : publicPartIn(name);
-          if (part !== undefined) parts.add(part);
-        }
+      for (const name of filesIn(field, valueIn(values))) {
+        const part = isFileToken(name) ? publicPart(name) : publicPartIn(name);
+        if (part !== undefined) parts.add(part);
+      }
   }
   if (parts.size === 0) return none;
   if (parts.size > limits.filesPerCall)

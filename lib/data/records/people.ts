@@ -5,6 +5,7 @@ import { type UserItem, userKey } from "#lib/data/identity/users";
 import { memberKey, membersOf } from "#lib/data/spaces/members";
 import type { CellContext, Files, People, Person } from "#lib/engine/field-types/shared/field-type";
 import { holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
+import { valueFor } from "#lib/engine/fields/field-keys";
 import { readAddress } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";
@@ -81,7 +82,7 @@ const maxById = 100;
 
 /** The people that the values of a request may name, including its caller. Nothing is read if no field holds people. */
 export async function findPeopleNamed(
-  { fields, records, fieldKeyType, typecast, me }: PeopleQuery,
+  { fields, records, keys, typecast, me }: PeopleQuery,
   base: BaseIds,
 ): Promise<People> {
   const holding = fields.filter(holdsPeople);
@@ -91,10 +92,9 @@ export async function findPeopleNamed(
     const { defaultValue } = (field.options ?? {}) as { defaultValue?: unknown };
     for (const id of peopleIn(field, defaultValue)) ids.add(id);
     if (isComputed(field)) continue;
-    const key = field[fieldKeyType];
+    const valueIn = valueFor(keys, field);
     for (const values of records) {
-      // a field may have a name like toString
-      const value = Object.hasOwn(values, key) ? values[key] : undefined;
+      const value = valueIn(values);
       if (value === null || value === undefined) continue;
       if (typecast) return allMembers(base);
       for (const id of peopleIn(field, value)) ids.add(id);

@@ -7,13 +7,18 @@ import { getEach } from "#lib/store/store";
 import { type CounterItem, counterKey, recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 
-/** The status of a record. Throws 404 if the table has never given the autoNumber in the id. */
-export async function statusOf(tableId: TableId, id: RecordId): Promise<RecordStatus> {
+export interface KnownStatus {
+  status: RecordStatus;
+  record: RecordItem | undefined;
+}
+
+/** The status of a record, and the record if it exists. Throws 404 if the table has never given the autoNumber in the id. */
+export async function statusOf(tableId: TableId, id: RecordId): Promise<KnownStatus> {
   const [record, counter] = await getEach<[RecordItem, CounterItem]>([
     recordKey(tableId, id),
     counterKey(tableId),
   ]);
   const isThere = record !== undefined;
   if (!isThere && autoNumberOf(id) > (counter?.n ?? 0)) throw notFound("record", id);
-  return { isVisible: isThere, isDeleted: !isThere };
+  return { record, status: { isVisible: isThere, isDeleted: !isThere } };
 }

@@ -2,21 +2,30 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { answerKeyType } from "#lib/engine/fields/field-keys";
 import { notFound } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
-import type { FieldKeyType, Record } from "#lib/schemas/records/record";
+import type { FieldKeyType, NewRecord, Record } from "#lib/schemas/records/record";
 import { getItems } from "#lib/store/store";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { showRecords } from "./show-records.ts";
 
+/** What decides how the answer names fields: what the request says, or else its cells. */
+interface KeyedRequest {
+  fieldKeyType?: FieldKeyType | undefined;
+  records?: readonly NewRecord[] | undefined;
+}
+
 /** The records that still exist, in the order of the ids. */
 export async function replayRecords(
   { table, fields }: Schema,
   ids: string[],
-  fieldKeyType: FieldKeyType,
+  { fieldKeyType: sent, records = [] }: KeyedRequest,
   caller: Caller,
 ): Promise<Record[]> {
+  const cells = records.map(({ fields: values }) => values);
+  const fieldKeyType = answerKeyType(fields, sent, cells);
   const found = await getItems<RecordItem>(ids.map((id) => recordKey(table.id, id)));
   const byId = new Map<string, RecordItem>(found.map((record) => [record.id, record]));
   const remaining = ids.flatMap((id) => byId.get(id) ?? []);
@@ -27,10 +36,10 @@ export async function replayRecords(
 export async function replayRecord(
   tableId: TableId,
   id: string,
-  fieldKeyType: FieldKeyType,
+  request: KeyedRequest,
   caller: Caller,
 ): Promise<Record> {
-  const [record] = await replayRecords(await readSchema(tableId), [id], fieldKeyType, caller);
+  const [record] = await replayRecords(await readSchema(tableId), [id], request, caller);
   if (!record) throw notFound("record", id);
   return record;
 }

@@ -1,11 +1,11 @@
 /* Shows records as answers contain them, with the people that they name. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { fieldsByKey } from "#lib/engine/cells/cells";
 import { makePresenter, peopleShown, type StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
+import { findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { takeFitting } from "#lib/schemas/basics/answer-size";
-import { pathOf, unknownInside } from "#lib/schemas/basics/error";
+import { invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { Record, RecordQuery } from "#lib/schemas/records/record";
 import { cellContext, peopleById } from "./people.ts";
 
@@ -49,16 +49,23 @@ export async function showRecord(
   return shown as Record;
 }
 
-/** The fields with these keys, in the order of the table. Throws 404 with all unknown keys. */
+/** The fields with these keys, in the order of the table. Throws 404 with all unknown keys, 400 for a field that is named by two keys. */
 export function projectRecord(
   fields: Field[],
   fieldKeyType: RecordQuery["fieldKeyType"],
-  keys: string[],
+  sent: string[],
 ): Field[] {
-  const known = fieldsByKey(fields, fieldKeyType);
-  const unknown = keys.flatMap((key, i) =>
-    known.has(key) ? [] : [{ path: pathOf(["projection", i]), message: "is not a field of this table" }],
+  const keys = makeFieldKeys(fields, fieldKeyType);
+  const say = (key: string, message: string) => ({
+    path: pathOf(["projection", sent.indexOf(key)]),
+    message,
+  });
+  const twice = findNamedTwice(keys, sent).map(({ key, message }) => say(key, message));
+  if (twice.length > 0) throw invalid(twice);
+  const unknown = sent.flatMap((key, i) =>
+    keys.get(key) ? [] : [{ path: pathOf(["projection", i]), message: keys.explain(key) }],
   );
   if (unknown.length > 0) throw unknownInside(unknown);
-  return fields.filter((field) => keys.includes(field[fieldKeyType]));
+  const chosen = new Set(sent.map(keys.get));
+  return fields.filter((field) => chosen.has(field));
 }

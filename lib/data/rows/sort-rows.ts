@@ -28,13 +28,15 @@ export const fewRows = 500;
 /** Sorts the rows, or starts the job that does and returns its id. */
 export const sortRows = (
   start: ViewInSchema,
-  { sortObjs }: RowsSort,
+  { sortObjs: sent }: RowsSort,
   caller: Caller,
 ): Promise<{ jobId?: JobId }> =>
   retryOnView(start, async (latest) => {
     const { schema, view } = latest;
     const { table, fields } = schema;
-    const members = { ...sortedOnce(sortObjs, fields), ...countSorting(view) };
+    const sorted = sortedOnce(sent, fields);
+    const { sortObjs } = sorted.sort;
+    const members = { ...sorted, ...countSorting(view) };
     const [to, last] = await Promise.all([lastNumber(table.id), findLastPosition(view.id, firstSlot)]);
     if (to > fewRows) return sortByJob(latest, { viewId: view.id, sortObjs, to, sort: view.sort }, caller);
     const ids = await rankRows(schema, view, { sortObjs, to }, caller);

@@ -11,7 +11,7 @@
 import { hashPassword } from "#lib/data/identity/passwords";
 import type { Field } from "#lib/engine/fields/field";
 import { uniqueName } from "#lib/engine/values/names";
-import { completeColumnMeta, completeOptions } from "#lib/engine/views/view";
+import { completeColumnMeta, completeOptions } from "#lib/engine/views/complete-view";
 import { AppError, invalid, notFound } from "#lib/schemas/basics/error";
 import {
   newViewId,

@@ -61,7 +61,6 @@ export async function readSharedPage(
 }
 
 const noLinks = {
-  filterByTql: undefined,
   filterLinkCellCandidate: undefined,
   filterLinkCellSelected: undefined,
 };

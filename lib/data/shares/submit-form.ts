@@ -9,6 +9,7 @@ import { anonymous, cellContext, peopleById } from "#lib/data/records/people";
 import { createRecords } from "#lib/data/write/create-records";
 import { filledIn } from "#lib/engine/cells/form-values";
 import type { Field } from "#lib/engine/fields/field";
+import { answerKeyType, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Typed, typedValues } from "#lib/engine/fields/typed-values";
 import { isShownIn } from "#lib/engine/query/shown-fields";
 import { askedFor } from "#lib/engine/views/shared-view";
@@ -39,9 +40,11 @@ const perForm: RateLimit = { rate: 1, burst: 50 };
 export async function submitForm(share: Share, sent: Submission, sender: Sender): Promise<SharedRecord> {
   const { view, schema } = share;
   const { now, sourceIp } = sender;
-  const { fieldKeyType, at } = sent;
+  const { at } = sent;
   refuseForm(share, sender.userId);
   const shown = schema.fields.filter(isShownIn(view));
+  const keys = makeFieldKeys(shown, answerKeyType(shown, sent.fieldKeyType, [sent.fields]));
+  const { type: fieldKeyType } = keys;
   const formFields = askedFor(view, schema.fields);
   const context = cellContext(visitorCaller(now), await peopleById([]));
   const { values, unknown, issues } = filledIn(sent.fields, {
@@ -49,7 +52,7 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
     shown,
     asked: formFields,
     context,
-    fieldKeyType,
+    keys,
     at,
     typecast: sent.typecast,
   });

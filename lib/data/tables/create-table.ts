@@ -5,7 +5,6 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { withPlugins } from "#lib/data/plugins/plugin-views";
 import { counterKey } from "#lib/data/records/record-keys";
 import { show as showField } from "#lib/data/schema/fields";
 import { fieldKey, type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
@@ -19,7 +18,6 @@ import type { Field } from "#lib/engine/fields/field";
 import { defaultFields, makeFields } from "#lib/engine/fields/new-fields";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
-import { checkView } from "#lib/engine/views/view";
 import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { type Issue, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import { newTableId, type TableId } from "#lib/schemas/basics/ids";
@@ -121,8 +119,10 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   const { fields, issues } = await makeFields(fieldInputs, (i) => ["fields", i]);
   // views and records can only be checked against valid fields
   if (issues.length > 0) throw invalid(issues);
+  // most calls have none, so the code that checks views is loaded for the others only
+  const sentViews = input.views.length > 0 ? await import("./new-views.ts") : undefined;
   const viewIssues = [
-    ...viewInputs.flatMap((view, i) => checkView(view, fields, ["views", i])),
+    ...(sentViews ? sentViews.checkViews(viewInputs, fields) : []),
     ...findRepeatedShares(viewInputs),
     ...findExcessPasswords(viewInputs),
   ];
@@ -132,7 +132,7 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   const wanted = completeRecords(input, reading, { issues: viewIssues });
   const batch = await planBatch({ table, ...reading }, wanted, { takeNumbers: async () => 1 }, caller);
 
-  const installed = await withPlugins(viewInputs, caller.userId, (i) => ["views", i]);
+  const installed = sentViews ? await sentViews.prepareViews(viewInputs, fields, caller) : viewInputs;
   const builtViews = await buildViews(installed, tableId, fields, caller);
   const changes: Change[] = [
     ...fields.map((field, position) =>

@@ -11,7 +11,9 @@ import {
   refuseUnlistable,
   show,
 } from "#lib/data/schema/views";
-import { checkView } from "#lib/engine/views/view";
+import { makeViewKeys } from "#lib/engine/fields/field-keys";
+import { checkView } from "#lib/engine/views/check-view";
+import { viewWithIds } from "#lib/engine/views/field-ids";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewView } from "#lib/schemas/tables/view";
@@ -33,7 +35,14 @@ export function createView(schema: Schema, input: NewView, caller: Caller): Prom
       if (issues.length > 0) throw invalid(issues);
       hashing ??= hashOf(input);
       installed ??= (await withPlugins([input], maker, () => []))[0] as NewView;
-      const view = buildView(installed, { tableId, fields, views, maker, now, passwordHash: await hashing });
+      const view = buildView(viewWithIds(installed, makeViewKeys(fields)), {
+        tableId,
+        fields,
+        views,
+        maker,
+        now,
+        passwordHash: await hashing,
+      });
       await addView(view, latest, caller).catch(refuseTakenShares(() => "shareId"));
       return view;
     },

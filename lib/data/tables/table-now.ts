@@ -6,14 +6,13 @@ import { show as showField } from "#lib/data/schema/fields";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { head } from "#lib/data/schema/tables";
 import * as views from "#lib/data/schema/views";
-import type { FieldKeyType } from "#lib/schemas/records/record";
-import type { Table } from "#lib/schemas/tables/table";
+import type { NewTable, Table } from "#lib/schemas/tables/table";
 
 /** The table with its fields and views, and of its records those that it was created with. Throws 404 if it no longer exists. */
-export async function replayTable(ids: string[], fieldKeyType: FieldKeyType, caller: Caller): Promise<Table> {
+export async function replayTable(ids: string[], input: NewTable, caller: Caller): Promise<Table> {
   const [tableId, ...recordIds] = ids;
   const schema = await readSchema(tableId as Schema["table"]["id"]);
-  const records = await replayRecords(schema, recordIds, fieldKeyType, caller);
+  const records = await replayRecords(schema, recordIds, input, caller);
   return {
     ...head(schema.table),
     fields: schema.fields.map((field) => showField(field, caller.may)),

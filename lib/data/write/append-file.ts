@@ -9,7 +9,7 @@ import { fileNameOf } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
-import type { Record } from "#lib/schemas/records/record";
+import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { completeRecords, readDrafts } from "./read-drafts.ts";
@@ -19,6 +19,8 @@ import { writeBatch } from "./write-records.ts";
 
 interface AppendFile {
   fieldId: string;
+  /** How the answer names fields. */
+  fieldKeyType: FieldKeyType;
   /** The path of the field's id in the request. */
   path: string;
   /** Reads the file; called once, after everything else is checked. */
@@ -30,7 +32,7 @@ interface AppendFile {
 /** Stores the file and appends it. `start` is what was read for the request; a retry reads it again. */
 export async function appendFile(
   start: ExistingRecord,
-  { fieldId, path, read, expect }: AppendFile,
+  { fieldId, fieldKeyType, path, read, expect }: AppendFile,
   caller: Caller,
 ): Promise<{ shown: Record; item: RecordItem }> {
   const fieldIn = (schema: Schema): Field => {
@@ -47,7 +49,7 @@ export async function appendFile(
   const readAgain = () => readBoth(start);
   return retryOnConflictFrom(start, readAgain, async (existing) => {
     expect(existing.record);
-    return edit(existing, fieldIn(existing.schema), item, caller);
+    return edit(existing, { field: fieldIn(existing.schema), fieldKeyType }, item, caller);
   });
 }
 
@@ -59,12 +61,12 @@ async function readBoth({ schema, record }: ExistingRecord): Promise<ExistingRec
 
 async function edit(
   { schema, record }: ExistingRecord,
-  field: Field,
+  { field, fieldKeyType }: { field: Field; fieldKeyType: FieldKeyType },
   item: { token: string; name: string },
   caller: Caller,
 ) {
-  const how = { fieldKeyType: "name", typecast: false } as const;
-  const inputs = [{ values: { [field.name]: [item] }, at: [] }];
+  const how = { fieldKeyType, typecast: false };
+  const inputs = [{ values: { [field[fieldKeyType]]: [item] }, at: [] }];
   const reading = await readDrafts(schema, { ...how, inputs }, caller);
   for (const { given } of reading.drafts) {
     // existing attachments keep their ids

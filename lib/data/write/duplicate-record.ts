@@ -7,7 +7,7 @@ import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import { isComputed } from "#lib/engine/fields/field";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
-import type { Record } from "#lib/schemas/records/record";
+import type { DuplicatedRecord, FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { retryOnConflict } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
@@ -19,11 +19,11 @@ import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 export async function duplicateRecord(
   schema: Schema,
   record: RecordItem,
-  order: RowPlace | undefined,
+  { order, fieldKeyType }: { order: RowPlace | undefined; fieldKeyType: FieldKeyType },
   caller: Caller,
-): Promise<{ shown: Record; item: RecordItem }> {
+): Promise<{ shown: DuplicatedRecord; item: RecordItem }> {
   const { table, fields } = schema;
-  const cells = copyCells(schema, record);
+  const cells = copyCells(schema, record, fieldKeyType);
   const takeNumbers = numbersOf(table.id);
   return retryOnConflict(async (attempt) => {
     const [places] = await Promise.all([
@@ -31,24 +31,27 @@ export async function duplicateRecord(
       takeNumbers(1),
     ]);
     if (places.unknown.length > 0) throw unknownInside(places.unknown);
-    const target = { table, fields, fieldKeyType: "name" } as const;
+    const target = { table, fields, fieldKeyType };
     const batch = await planBatch(target, [{ at: [], cells }], { takeNumbers, places }, caller);
     const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer], items: [item] }) =>
-      keepAnswer(caller, answer, item && [item.id]),
+      keepAnswer(caller, answer && asCopy(answer), item && [item.id]),
     );
-    return { shown: shown[0] as Record, item: items[0] as RecordItem };
+    return { shown: asCopy(shown[0] as Record), item: items[0] as RecordItem };
   });
 }
 
+/** The answer: the copy, and the same as a list of one. */
+export const asCopy = (record: Record): DuplicatedRecord => ({ ...record, records: [record] });
+
 /** The cells of the copy. Throws 400 if a required cell would be empty. */
-function copyCells({ table, fields }: Schema, record: RecordItem): Cells {
+function copyCells({ table, fields }: Schema, record: RecordItem, fieldKeyType: FieldKeyType): Cells {
   const writable = fields.filter((field) => !isComputed(field));
   const cells: Cells = {};
   for (const { id, unique } of writable) {
     const cell = record.cells[id];
     if (!unique && cell !== undefined) cells[id] = cell;
   }
-  const { issues, broken } = missingIssues(writable, cells, ["record", "fields"], "name");
+  const { issues, broken } = missingIssues(writable, cells, ["record", "fields"], fieldKeyType);
   if (issues.length > 0)
     throw invalid(issues.map(explainEmpty), broken && localizationOf(broken, table.name));
   return cells;

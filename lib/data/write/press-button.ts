@@ -8,7 +8,8 @@ import { readSchema } from "#lib/data/schema/table-schema";
 import { type Press, press } from "#lib/engine/cells/press";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type FieldId, newRunId } from "#lib/schemas/basics/ids";
-import type { Pressed } from "#lib/schemas/records/button";
+import type { Pressed, ResetButton } from "#lib/schemas/records/button";
+import type { FieldKeyType } from "#lib/schemas/records/record";
 import { type ExistingRecord, updateRecord } from "./update-record.ts";
 
 interface PressCall {
@@ -19,14 +20,27 @@ interface PressCall {
   setTag: (tag: string) => void;
 }
 
+interface Pressing<Answer> {
+  fieldId: FieldId;
+  /** How the answer names fields. */
+  fieldKeyType: FieldKeyType;
+  kind: Press;
+  /** Makes the answer, which is also kept for a repeated request. */
+  answer: (pressed: Pressed) => Answer;
+}
+
+/** The answer of a reset: the record, with what was pressed. */
+export const asReset = (pressed: Pressed): ResetButton => ({ ...pressed.record, ...pressed });
+
 /** Presses or resets the button. `start` is what was read for the request; a retry reads it again. */
-export async function pressButton(
+export async function pressButton<Answer>(
   start: ExistingRecord,
-  { fieldId, kind }: { fieldId: FieldId; kind: Press },
+  { fieldId, fieldKeyType, kind, answer }: Pressing<Answer>,
   { caller, expectTag, setTag }: PressCall,
-): Promise<Pressed> {
+): Promise<Answer> {
   const runId = newRunId();
-  const pressed = (record: Pressed["record"]) => ({ tableId: start.schema.table.id, fieldId, record, runId });
+  const pressed = (record: Pressed["record"]) =>
+    answer({ tableId: start.schema.table.id, fieldId, record, runId });
   const { shown, item } = await updateRecord(
     start,
     start.record.id,
@@ -35,7 +49,7 @@ export async function pressButton(
       const field = fields.get(schema, fieldId);
       const result = press(field, record.cells[field.id], kind);
       if ("refused" in result) throw invalid([{ path: "fieldId", message: result.refused }]);
-      return { fieldKeyType: "name", typecast: false, record: { fields: { [field.name]: result } } };
+      return { fieldKeyType, typecast: false, record: { fields: { [field[fieldKeyType]]: result } } };
     },
     caller,
     (record) => ({ answer: pressed(record), ids: [record.id, runId] }),
@@ -48,9 +62,10 @@ export async function pressButton(
 export async function replayPress(
   [recordId = "", runId]: string[],
   { tableId, fieldId }: Pick<Pressed, "tableId" | "fieldId">,
+  fieldKeyType: FieldKeyType,
   caller: Caller,
 ): Promise<Pressed> {
-  const [record] = await replayRecords(await readSchema(tableId), [recordId], "name", caller);
+  const [record] = await replayRecords(await readSchema(tableId), [recordId], { fieldKeyType }, caller);
   if (!record) throw notFound("record", recordId);
   return { tableId, fieldId, record, runId: runId as Pressed["runId"] };
 }

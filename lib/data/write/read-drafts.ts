@@ -15,13 +15,15 @@ import {
   type RecordInput,
 } from "#lib/engine/cells/new-records";
 import { type Field, isComputed } from "#lib/engine/fields/field";
+import { answerKeyType, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { WantedRecord } from "./record-batch.ts";
 
 interface DraftInput {
   inputs: RecordInput[];
-  fieldKeyType: FieldKeyType;
+  /** Left out: as the keys of the cells are. */
+  fieldKeyType?: FieldKeyType | undefined;
   typecast: boolean;
   /** Whether records may be created; new records get defaults. Otherwise each draft edits an existing record. */
   mayCreate?: boolean;
@@ -29,6 +31,8 @@ interface DraftInput {
 
 /** Drafts, and everything they were read with. `fields` are the table's, including new choices that typecast adds. */
 export interface Reading extends DraftContext {
+  /** How the answer names the fields. */
+  fieldKeyType: FieldKeyType;
   drafts: Draft[];
   mayCreate: boolean;
   files: CellFiles;
@@ -48,21 +52,20 @@ export async function readDrafts(
   caller: Caller,
 ): Promise<Reading> {
   const fields = typecast ? withDraftChoices(tableFields) : tableFields;
+  const records = inputs.map(({ values }) => values);
+  const keys = makeFieldKeys(fields, answerKeyType(fields, fieldKeyType, records));
   const isNamed = (field: Field) =>
-    !isComputed(field) && inputs.some(({ values }) => Object.hasOwn(values, field[fieldKeyType]));
-  const naming = {
-    fields: mayCreate ? fields : fields.filter(isNamed),
-    records: inputs.map(({ values }) => values),
-    fieldKeyType,
-  };
+    !isComputed(field) &&
+    keys.keysOf(field).some((key) => records.some((values) => Object.hasOwn(values, key)));
+  const naming = { fields: mayCreate ? fields : fields.filter(isNamed), records, keys };
   const readFiles = () => claimFiles(naming, table.baseId, caller);
   const [people, files] = await Promise.all([
     findPeopleNamed({ ...naming, typecast, me: caller.userId }, table),
     readFiles(),
   ]);
-  const draftContext = { fields, fieldKeyType, typecast, context: cellContext(caller, people, files.files) };
+  const draftContext = { fields, keys, typecast, context: cellContext(caller, people, files.files) };
   const drafts = draftRecords(inputs, draftContext);
-  return { ...draftContext, drafts, mayCreate, files, readFilesAgain: readFiles };
+  return { ...draftContext, fieldKeyType: keys.type, drafts, mayCreate, files, readFilesAgain: readFiles };
 }
 
 interface FoundRecords {

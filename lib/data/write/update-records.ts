@@ -16,7 +16,7 @@ import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
 interface Updates {
   records: { id: RecordId; fields: RecordInput["values"] }[];
-  fieldKeyType: FieldKeyType;
+  fieldKeyType?: FieldKeyType | undefined;
   typecast: boolean;
   order?: RowPlace | undefined;
 }

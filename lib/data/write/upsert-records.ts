@@ -13,6 +13,7 @@ import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { editedCells } from "#lib/engine/cells/cells";
 import { type Draft, type RecordInput, toRecordInputs } from "#lib/engine/cells/new-records";
 import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
+import { type FieldKeys, findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
@@ -28,7 +29,7 @@ interface Upsert {
   records: { fields: RecordInput["values"] }[];
   /** The keys of the fields that records are found by. */
   fieldKeys: string[];
-  fieldKeyType: FieldKeyType;
+  fieldKeyType?: FieldKeyType | undefined;
   typecast: boolean;
   order?: RowPlace | undefined;
 }
@@ -53,11 +54,12 @@ async function write(
     resolveRowPlacement(schema, order, { at: ["order"], count: records.length, attempt }),
   ]);
   const { drafts } = reading;
-  const keys = reading.fields.filter((field) => fieldKeys.includes(field[how.fieldKeyType]));
-  refuseUnmatchable(drafts, keys, { fieldKeys, ...how }, places.unknown);
+  const named = makeFieldKeys(reading.fields, how.fieldKeyType ?? "name");
+  const keys = reading.fields.filter((field) => fieldKeys.some((key) => named.get(key) === field));
+  const { fieldKeyType } = reading;
+  refuseUnmatchable(drafts, keys, { fieldKeys, named, fieldKeyType }, places.unknown);
 
   const inputCells = drafts.map(({ at, given }) => ({ at, cells: editedCells({}, given) }));
-  const { fieldKeyType } = how;
   const matches = await matchRecords(inputCells, {
     tableId: schema.table.id,
     userId: caller.userId,
@@ -93,14 +95,26 @@ const retryIfTaken =
     return refuseOthers(error);
   };
 
+interface UpsertKeys {
+  fieldKeys: string[];
+  /** How the call names fields. */
+  named: FieldKeys<Field>;
+  /** How the paths of issues name them. */
+  fieldKeyType: FieldKeyType;
+}
+
 /** Throws for everything that is wrong without looking for the records: 400 first, then 404. */
 function refuseUnmatchable(
   drafts: Draft[],
   keys: Field[],
-  { fieldKeys, fieldKeyType }: Pick<Upsert, "fieldKeys" | "fieldKeyType">,
+  { fieldKeys, named, fieldKeyType }: UpsertKeys,
   unknownPlacement: Issue[],
 ): void {
-  const fieldAt = (key: string) => keys.find((field) => field[fieldKeyType] === key);
+  const fieldAt = (key: string) => named.get(key);
+  const twice = findNamedTwice(named, fieldKeys).map(({ key, message }) => ({
+    path: pathOf(["upsert", "fieldKeys", fieldKeys.indexOf(key)]),
+    message,
+  }));
   const unsuitable = fieldKeys.flatMap((key, i): Issue[] => {
     const field = fieldAt(key);
     if (!field || holdsOneValue(field)) return [];
@@ -118,6 +132,7 @@ function refuseUnmatchable(
   );
   const full = drafts.filter((draft) => !keys.some((field) => isEmpty(draft, field)));
   const issues = [
+    ...twice,
     ...unsuitable,
     ...drafts.flatMap((draft) => draft.issues),
     ...empty,
@@ -126,9 +141,8 @@ function refuseUnmatchable(
   ];
   if (issues.length > 0) throw invalid(issues);
 
-  const message = "is not a field of this table";
   const unknown = fieldKeys.flatMap((key, i) =>
-    fieldAt(key) ? [] : [{ path: pathOf(["upsert", "fieldKeys", i]), message }],
+    fieldAt(key) ? [] : [{ path: pathOf(["upsert", "fieldKeys", i]), message: named.explain(key) }],
   );
   const all = [...unknownPlacement, ...unknown, ...drafts.flatMap((draft) => draft.unknown)];
   if (all.length > 0) throw unknownInside(all);

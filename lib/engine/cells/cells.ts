@@ -3,10 +3,11 @@
 import { type CellContext, Refusal, type StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { tooLong } from "#lib/engine/field-types/shared/text";
 import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
+import { type FieldKeys, findNamedTwice } from "#lib/engine/fields/field-keys";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
+import type { CellValues } from "#lib/schemas/records/record";
 
 /** Field id → cell. Empty cells are absent. */
 export type Cells = { [fieldId: FieldId]: StoredCell };
@@ -14,19 +15,11 @@ export type Cells = { [fieldId: FieldId]: StoredCell };
 /** The cells that a request sets. undefined and false empty a cell; no default replaces false. */
 type GivenCells = Map<Field, StoredCell | undefined>;
 
-/** The fields by their name, id or dbFieldName. */
-export const fieldsByKey = (fields: Field[], fieldKeyType: FieldKeyType) =>
-  new Map(fields.map((field) => [field[fieldKeyType], field]));
-
 /** An issue for every key that is not a field; `at` is the path of the values in the request. */
-export function unknownKeys(
-  values: CellValues,
-  known: ReadonlyMap<string, Field>,
-  at: PropertyKey[],
-): Issue[] {
+export function unknownKeys(values: CellValues, known: FieldKeys<Field>, at: PropertyKey[]): Issue[] {
   return Object.keys(values)
-    .filter((key) => !known.has(key))
-    .map((key) => ({ path: pathOf([...at, key]), message: "is not a field of this table" }));
+    .filter((key) => !known.get(key))
+    .map((key) => ({ path: pathOf([...at, key]), message: known.explain(key) }));
 }
 
 /**
@@ -35,7 +28,7 @@ export function unknownKeys(
  */
 export function readCells(
   values: CellValues,
-  known: ReadonlyMap<string, Field>,
+  known: FieldKeys<Field>,
   { typecast, context, at }: { typecast: boolean; context: CellContext; at: PropertyKey[] },
 ): { given: GivenCells; refused: Set<Field>; issues: Issue[] } {
   const given: GivenCells = new Map();
@@ -43,7 +36,10 @@ export function readCells(
     (typeof value === "string" ? tooLong(value, limits.textLength) : undefined) ??
     typeOf(field)[typecast ? "typecast" : "read"](value, field.options, context);
   const refused = new Set<Field>();
-  const issues: Issue[] = [];
+  const issues: Issue[] = findNamedTwice(known, Object.keys(values)).map(({ key, message }) => ({
+    path: pathOf([...at, key]),
+    message,
+  }));
   for (const [key, value] of Object.entries(values)) {
     const field = known.get(key);
     if (!field || isComputed(field)) continue;

@@ -2,17 +2,19 @@
 
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
+import type { FieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
-import type { CellValues, FieldKeyType } from "#lib/schemas/records/record";
+import type { CellValues } from "#lib/schemas/records/record";
 import type { ColumnMeta } from "#lib/schemas/tables/view";
-import { fieldsByKey, readCells, unknownKeys } from "./cells.ts";
+import { readCells, unknownKeys } from "./cells.ts";
 
 interface Form {
   columnMeta: ColumnMeta;
   /** The fields that the form shows, and those of them that can be filled in. */
   shown: Field[];
   asked: Field[];
-  fieldKeyType: FieldKeyType;
+  /** The keys of the fields that the form shows. */
+  keys: FieldKeys<Field>;
   typecast: boolean;
   context: CellContext;
   /** The path of the values in the request. */
@@ -28,14 +30,16 @@ interface FilledIn {
 
 /** The values of the submitted form; `unknown` holds the issues of unknown keys, for a 404. */
 export function filledIn(sent: CellValues, form: Form): FilledIn {
-  const { shown, asked, columnMeta, fieldKeyType, typecast, context, at } = form;
+  const { shown, asked, columnMeta, keys, typecast, context, at } = form;
+  const keySent = (field: Field) => keys.keysOf(field).find((key) => Object.hasOwn(sent, key));
   const say = (field: Field, message: string) => ({
-    path: pathOf([...at, field[fieldKeyType]]),
+    path: pathOf([...at, keySent(field) ?? field[keys.type]]),
     message,
   });
-  const known = fieldsByKey(asked.map(withoutNewChoices), fieldKeyType);
+  const fillable = new Map(asked.map((field) => [field, withoutNewChoices(field)]));
+  const known = { ...keys, get: (key: string) => fillable.get(keys.get(key) as Field) };
   const { given, refused, issues } = readCells(sent, known, { typecast, context, at });
-  const isSent = (field: Field) => Object.hasOwn(sent, field[fieldKeyType]) && !isComputed(field);
+  const isSent = (field: Field) => keySent(field) !== undefined && !isComputed(field);
   const cells = new Map([...given].map(([{ id }, cell]) => [id, cell]));
   const wrong = new Set([...refused].map(({ id }) => id));
   const isMissing = ({ id }: Field) =>
@@ -47,7 +51,7 @@ export function filledIn(sent: CellValues, form: Form): FilledIn {
         return cell === undefined ? [] : [[id, typeOf({ type }).json(cell, options, context)]];
       }),
     ),
-    unknown: unknownKeys(sent, fieldsByKey(shown, fieldKeyType), at),
+    unknown: unknownKeys(sent, keys, at),
     issues: [
       ...shown
         .filter((field) => isSent(field) && !asked.includes(field))

@@ -2,12 +2,12 @@
 
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, isComputed } from "#lib/engine/fields/field";
+import type { FieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { CellValues, FieldKeyType, NewRecord } from "#lib/schemas/records/record";
 import {
   type Cells,
   editedCells,
-  fieldsByKey,
   initialCells,
   newCells,
   readCells,
@@ -18,7 +18,8 @@ import { type Broken, duplicateIssue, missingIssues, uniqueText } from "./constr
 
 export interface DraftContext {
   fields: Field[];
-  fieldKeyType: FieldKeyType;
+  /** How the call names these fields. */
+  keys: FieldKeys<Field>;
   typecast: boolean;
   context: CellContext;
 }
@@ -51,9 +52,8 @@ export interface Draft extends ReturnType<typeof readCells> {
 /** Reads the cells that a request sets. An upsert then finds its records by them. */
 export function draftRecords(
   inputs: RecordInput[],
-  { fields, fieldKeyType, typecast, context }: DraftContext,
+  { keys: known, typecast, context }: DraftContext,
 ): Draft[] {
-  const known = fieldsByKey(fields, fieldKeyType);
   return inputs.map(({ values, at }) => {
     const inFields = [...at, "fields"];
     return {
@@ -65,7 +65,8 @@ export function draftRecords(
 }
 
 /** Completes drafts with the cells that the request does not set: defaults for new records, the present cells for existing ones. */
-export function completeDrafts(drafts: Draft[], { fields, fieldKeyType, context }: DraftContext): Prepared {
+export function completeDrafts(drafts: Draft[], { fields, keys, context }: DraftContext): Prepared {
+  const { type: fieldKeyType } = keys;
   const writable = fields.filter((field) => !isComputed(field));
   const defaults = initialCells(writable, context);
   const each = drafts.map((draft) => {

@@ -8,6 +8,7 @@ import {
   operatorsOf,
 } from "#lib/engine/field-types/shared/operators";
 import { typeOf } from "#lib/engine/fields/field";
+import type { FieldKeys } from "#lib/engine/fields/field-keys";
 import { isTimeZone } from "#lib/engine/values/time-zones";
 import type { ViewField } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
@@ -20,7 +21,6 @@ import {
   isFilterGroup,
   stretchModes,
 } from "#lib/schemas/tables/filter";
-import { noField } from "./check-orders.ts";
 import { operatorOf, spellings } from "./operator-symbols.ts";
 
 interface Fault {
@@ -29,17 +29,13 @@ interface Fault {
 }
 const fault = (path: PropertyKey[], message: string): Fault[] => [{ path, message }];
 
-/** All issues of a filter. `fieldOf` finds a field by the key in the request; `at` is the path of the filter. */
-export function checkFilter(
-  filter: Filter,
-  fieldOf: (key: string) => ViewField | undefined,
-  at: readonly PropertyKey[],
-): Issue[] {
+/** All issues of a filter. `keys` names fields as the request does; `at` is the path of the filter. */
+export function checkFilter(filter: Filter, keys: FieldKeys<ViewField>, at: readonly PropertyKey[]): Issue[] {
   return filter.filterSet.flatMap((entry, i) => {
     const path = [...at, "filterSet", i];
-    if (isFilterGroup(entry)) return checkFilter(entry, fieldOf, path);
-    const field = fieldOf(entry.fieldId);
-    const faults = field ? itemFaults(entry, field) : fault(["fieldId"], noField);
+    if (isFilterGroup(entry)) return checkFilter(entry, keys, path);
+    const field = keys.get(entry.fieldId);
+    const faults = field ? itemFaults(entry, field) : fault(["fieldId"], keys.explain(entry.fieldId));
     return faults.map((found) => ({ path: pathOf([...path, ...found.path]), message: found.message }));
   });
 }
@@ -78,13 +74,14 @@ function valueFaults(
 ): Fault[] {
   const kind = kinds[familyOf(field)];
   if (kind === "dateTime")
-    return typeof value === "object"
-      ? dateFaults(value, operator, at)
-      : fault(at, "must be a date object: { mode, timeZone, … }");
+    return typeof value === "object" ? dateFaults(value, operator, at) : fault(at, mustBeDate);
   if (kind !== "choice") return fits[kind](value) ? [] : fault(at, must[kind]);
   const isChoice = typeof value === "string" && isNamed(choicesOf(field) ?? [], value);
   return isChoice ? [] : fault(at, `must be the name of a choice of ${field.name}`);
 }
+
+const mustBeDate =
+  'must be {"mode":"exactDate","exactDate":"2026-12-01T00:00:00.000Z","timeZone":"UTC"}, or a mode such as today';
 
 function dateFaults({ mode, timeZone }: FilterDate, operator: Operator, at: PropertyKey[]): Fault[] {
   const modes: readonly string[] = operator === "isWithIn" ? stretchModes : dayModes;

@@ -1,22 +1,17 @@
 /* Checks whether records can be sorted, grouped and aggregated by the fields of a request or a view. */
 
 import { typeOf } from "#lib/engine/fields/field";
+import type { FieldKeys } from "#lib/engine/fields/field-keys";
 import type { ViewField } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { Group } from "#lib/schemas/tables/view";
 
-export const noField = "is not a field of this table";
-
-/** All issues of a sort or a group. `fieldOf` finds a field by the key in the request; `at` is the path of the list. */
-export function checkOrders(
-  orders: Group,
-  fieldOf: (key: string) => ViewField | undefined,
-  at: readonly PropertyKey[],
-): Issue[] {
+/** All issues of a sort or a group. `keys` names fields as the request does; `at` is the path of the list. */
+export function checkOrders(orders: Group, keys: FieldKeys<ViewField>, at: readonly PropertyKey[]): Issue[] {
   const seen = new Set<ViewField>();
   return orders.flatMap(({ fieldId }, i) => {
-    const field = fieldOf(fieldId);
-    const message = field ? orderFault(field, seen.has(field)) : noField;
+    const field = keys.get(fieldId);
+    const message = field ? orderFault(field, seen.has(field)) : keys.explain(fieldId);
     if (field) seen.add(field);
     return message === undefined ? [] : { path: pathOf([...at, i, "fieldId"]), message };
   });

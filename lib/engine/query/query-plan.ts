@@ -5,8 +5,8 @@
  *   fields    those the view does not hide          rest     in the row order of the view, or of the table
  */
 
-import { fieldsByKey } from "#lib/engine/cells/cells";
 import type { Field } from "#lib/engine/fields/field";
+import { explainKey, type FieldKeys, findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType } from "#lib/schemas/records/record";
@@ -14,10 +14,11 @@ import type { Filter } from "#lib/schemas/tables/filter";
 import type { Search } from "#lib/schemas/tables/query-plan";
 import type { View } from "#lib/schemas/tables/view";
 import { checkFilter } from "./check-filter.ts";
-import { checkOrders, noField } from "./check-orders.ts";
+import { checkOrders } from "./check-orders.ts";
 import type { Ordered } from "./ordering.ts";
 import { searchedByDefault } from "./searching.ts";
 import { inColumnOrder, isShownIn } from "./shown-fields.ts";
+import { checkTextFilter, withDates } from "./text-filter.ts";
 
 /** The members of a request that say which records it wants, in which order. */
 export interface QueryMembers {
@@ -25,6 +26,8 @@ export interface QueryMembers {
   viewId?: ViewId | undefined;
   ignoreViewQuery?: boolean;
   filter?: Filter | undefined;
+  /** In place of `filter`. */
+  filterByTql?: Filter | undefined;
   search?: Search | undefined;
   orderBy?: View["group"];
   groupBy?: View["group"];
@@ -60,10 +63,11 @@ export function planLook<ViewItem extends QueriedView>(
 ): QueryLook<ViewItem> {
   const view = views.find(({ id }) => id === request.viewId);
   if (request.viewId && !view) throw notFound("view", request.viewId);
-  const named = fieldsByKey(open, request.fieldKeyType);
+  const named = makeFieldKeys(open, request.fieldKeyType);
   const issues = issuesIn(request, named);
   if (issues.length > 0) throw invalid(issues);
 
+  const filter = request.filterByTql ? withDates(request.filterByTql, named) : request.filter;
   const byId = new Map<string, Field>(fields.map((field) => [field.id, field]));
   const viewQuery = request.ignoreViewQuery ? undefined : view;
   const groups = orderedBy(request.groupBy, named);
@@ -74,7 +78,7 @@ export function planLook<ViewItem extends QueriedView>(
     ...(view && { view }),
     filters: [
       ...(viewQuery?.filter ? [{ filter: viewQuery.filter, fieldOf: (id: string) => byId.get(id) }] : []),
-      ...(request.filter ? [{ filter: request.filter, fieldOf: (key: string) => named.get(key) }] : []),
+      ...(filter ? [{ filter, fieldOf: named.get }] : []),
     ],
     groups,
     orders: once([...groups, ...orderedBy(request.orderBy, named), ...viewOrders(viewQuery, request, byId)]),
@@ -85,16 +89,21 @@ export function planLook<ViewItem extends QueriedView>(
 }
 
 function issuesIn(
-  { filter, orderBy = [], groupBy = [], search }: QueryMembers,
-  named: ReadonlyMap<string, Field>,
+  { filter, filterByTql, orderBy = [], groupBy = [], search }: QueryMembers,
+  named: FieldKeys<Field>,
 ): Issue[] {
-  const fieldOf = (key: string) => named.get(key);
-  const unknown = search?.fieldKeys?.filter((key) => !named.has(key)) ?? [];
+  const searched = search?.fieldKeys ?? [];
+  const unknown = searched.filter((key) => !named.get(key));
   return [
-    ...(filter ? checkFilter(filter, fieldOf, ["filter"]) : []),
-    ...checkOrders(orderBy, fieldOf, ["orderBy"]),
-    ...checkOrders(groupBy, fieldOf, ["groupBy"]),
-    ...unknown.map((key) => ({ path: "search[1]", message: `${JSON.stringify(key)} ${noField}` })),
+    ...(filterByTql ? checkTextFilter(withDates(filterByTql, named), named) : []),
+    ...(filter && !filterByTql ? checkFilter(filter, named, ["filter"]) : []),
+    ...checkOrders(orderBy, named, ["orderBy"]),
+    ...checkOrders(groupBy, named, ["groupBy"]),
+    ...unknown.map((key) => ({ path: "search[1]", message: explainKey(named, key) })),
+    ...findNamedTwice(named, searched).map(({ key, message }) => ({
+      path: "search[1]",
+      message: `${JSON.stringify(key)} ${message}`,
+    })),
   ];
 }
 
@@ -102,14 +111,14 @@ function issuesIn(
 function viewOrders(
   view: QueriedView | undefined,
   { orderBy = [] }: QueryMembers,
-  byId: ReadonlyMap<string, Field>,
+  byId: Pick<FieldKeys<Field>, "get">,
 ): Ordered[] {
   if (!view?.sort || (view.sort.manualSort && orderBy.length === 0)) return [];
   return orderedBy(view.sort.sortObjs, byId);
 }
 
 /** The orders with their fields. A view's orders may name deleted fields, which are left out. */
-const orderedBy = (orders: View["group"] = [], fields: ReadonlyMap<string, Field>): Ordered[] =>
+const orderedBy = (orders: View["group"] = [], fields: Pick<FieldKeys<Field>, "get">): Ordered[] =>
   orders.flatMap(({ fieldId, order }) => {
     const field = fields.get(fieldId);
     return field ? [{ field, order }] : [];
@@ -120,7 +129,7 @@ const once = (orders: Ordered[]): Ordered[] =>
   orders.filter(({ field }, i) => orders.findIndex((each) => each.field.id === field.id) === i);
 
 /** The search with its fields; by default the shown ones, because a hit in a hidden field would look like an error. */
-function searched(search: Search, shown: Field[], named: ReadonlyMap<string, Field>) {
+function searched(search: Search, shown: Field[], named: FieldKeys<Field>) {
   const { value, fieldKeys, hideNotMatch } = search;
   const into = fieldKeys?.flatMap((key) => named.get(key) ?? []) ?? shown.filter(searchedByDefault);
   return { value, fields: into, hideNotMatch };

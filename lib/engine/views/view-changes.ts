@@ -1,29 +1,35 @@
 /* Changes of a view: each function gives the new members, or throws a 400 with all issues. */
 
-import { checkOrders, noField } from "#lib/engine/query/check-orders";
+import { findNamedTwice, makeViewKeys } from "#lib/engine/fields/field-keys";
+import { checkOrders } from "#lib/engine/query/check-orders";
 import { viewTypes } from "#lib/engine/view-types/index";
 import type { ViewField, ViewOptions } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import type { Column, ColumnMeta, Group, ShareMeta, ViewTypeName } from "#lib/schemas/tables/view";
 import type { ColumnChanges } from "#lib/schemas/tables/view-changes";
-import { checkColumn, checkOptions, checkQuery, fieldsById, type Say, type ViewQuery } from "./view.ts";
+import { checkColumn, checkOptions, checkQuery, named, type Say, type ViewQuery } from "./check-view.ts";
+import { listWithIds, optionsWithIds, queryWithIds } from "./field-ids.ts";
 import type { FieldsInView } from "./view-fields.ts";
 
 type Fields = readonly ViewField[];
 
 /** The new filter, sort or group of a view; null becomes undefined, which removes the member. */
 export function changedQuery<Query extends ViewQuery>(query: Query, fields: Fields) {
-  refuse(checkQuery(query, fieldsById(fields)));
-  const members = Object.entries(query).map(([name, value]) => [name, value ?? undefined]);
+  const keys = makeViewKeys(fields);
+  refuse(checkQuery(query, keys));
+  const members = Object.entries(queryWithIds(query, keys)).map(([name, value]) => [
+    name,
+    value ?? undefined,
+  ]);
   return Object.fromEntries(members) as { [Name in keyof Query]: NonNullable<Query[Name]> | undefined };
 }
 
 /** A sort that is applied to the rows once; afterwards they keep their manual order. */
 export function sortedOnce(sortObjs: Group, fields: Fields) {
-  const byId = fieldsById(fields);
-  refuse(checkOrders(sortObjs, (id) => byId.get(id), ["sortObjs"]));
-  return { sort: { sortObjs, manualSort: true } };
+  const keys = makeViewKeys(fields);
+  refuse(checkOrders(sortObjs, keys, ["sortObjs"]));
+  return { sort: { sortObjs: listWithIds(sortObjs, keys), manualSort: true } };
 }
 
 /** The options of a view with the sent ones merged in. */
@@ -33,11 +39,12 @@ export function changedOptions(
   fields: Fields,
 ): { options: ViewOptions } {
   const type = viewTypes[viewType];
-  const merged = { ...options, ...sent };
+  const keys = makeViewKeys(fields);
+  const merged = { ...options, ...optionsWithIds(type, sent, keys) };
   const { issues, say } = collectIssues();
   for (const name of type.fixedOptions ?? [])
     if (merged[name] !== options[name]) say(["options", name], "cannot be changed; create another view");
-  checkOptions(type, sent, fieldsById(fields), say);
+  checkOptions(type, sent, keys, say);
   const { error } = type.options().safeParse(merged);
   refuse([...(error ? issuesOf(error, ["options"]) : []), ...issues]);
   return { options: merged };
@@ -49,18 +56,21 @@ export function changedColumns(
   changes: ColumnChanges,
   fields: Fields,
 ): { columnMeta: ColumnMeta } {
-  const byId = fieldsById(fields);
+  const keys = makeViewKeys(fields);
   const { issues, say } = collectIssues();
+  const fieldKeys = changes.map(({ fieldId }) => fieldId);
+  for (const { key, message } of findNamedTwice(keys, fieldKeys))
+    say([fieldKeys.indexOf(key), "fieldId"], message);
   for (const [i, { fieldId, columnMeta: sent }] of changes.entries()) {
-    const field = byId.get(fieldId);
-    if (!field) say([i, "fieldId"], noField);
+    const field = named(keys, fieldId);
+    if (typeof field === "string") say([i, "fieldId"], field);
     else
       checkColumn(sent, viewTypes[viewType], field, (path, message) =>
         say([i, "columnMeta", ...path], message),
       );
   }
   refuse(issues);
-  const changed = changes.map(({ fieldId, columnMeta: sent }) => {
+  const changed = listWithIds(changes, keys).map(({ fieldId, columnMeta: sent }) => {
     const members = Object.entries({ ...columnMeta[fieldId], ...sent }).filter(([, value]) => value !== null);
     return [fieldId, Object.fromEntries(members) as Column] as const;
   });

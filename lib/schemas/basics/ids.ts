@@ -52,6 +52,8 @@ export const SpaceId = id("SpaceId", "spc");
 export type SpaceId = z.infer<typeof SpaceId>;
 export const AccessTokenId = id("AccessTokenId", "acc");
 export type AccessTokenId = z.infer<typeof AccessTokenId>;
+export const QueryId = id("QueryId", "qry");
+export type QueryId = z.infer<typeof QueryId>;
 export const JobId = id("JobId", "job");
 export type JobId = z.infer<typeof JobId>;
 export const InvitationId = id("InvitationId", "inv");
@@ -121,6 +123,7 @@ export const newPluginInstallId = () => `pli${randomText(16)}`;
 export const newSecret = () => randomText(40, smallLetters);
 export const newWebhookId = () => `whk${randomText(16)}` as WebhookId;
 export const newShareId = () => `shr${randomText(16)}`;
+export const newQueryId = () => `qry${randomText(16)}` as QueryId;
 export const newRunId = () => `run${randomText(16)}` as RunId;
 export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 

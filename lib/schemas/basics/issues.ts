@@ -1,6 +1,7 @@
 /* The errors of zod as the issues of a response. The path of an unknown key includes the key. */
 import type * as z from "zod";
 import { type Issue, pathOf } from "./error.ts";
+import { explainUnknown } from "./hints.ts";
 
 /** The issues of a zod error; `at` is the path of the parsed value in the request. */
 export function issuesOf(error: z.core.$ZodError, at: readonly PropertyKey[] = []): Issue[] {
@@ -9,15 +10,11 @@ export function issuesOf(error: z.core.$ZodError, at: readonly PropertyKey[] = [
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => ({
         path: pathOf([...path, key]),
-        message: unknownKey(key, issue.message),
+        message: explainUnknown(key, issue.message),
       }));
     return [{ path: pathOf(path), message: messageOf(issue) }];
   });
 }
-
-/** The hint of `withTake` is for `limit` only: a schema has one message for all its unknown keys. */
-const unknownKey = (key: string, message: string) =>
-  key === "limit" && !message.startsWith("Unrecognized key") ? `is unknown; ${message}` : "is unknown";
 
 /** The message of one zod issue, to be read after a path. */
 export function messageOf(issue: z.core.$ZodIssue): string {

@@ -58,6 +58,10 @@ export const limits = {
   /** Characters of a text that are compared when sorting, and that a cursor holds for each field. */
   sortKeyLength: 100,
   searchLength: 255,
+  /** A query that is saved, as JSON. */
+  savedQueryBytes: 300 * 1024,
+  /** Days of a calendar in one call. */
+  calendarDays: 400,
   /** Pairs of a field and a function in one call. */
   statistics: 100,
   /** `sortKeyLength` characters for each field that is sorted or grouped by, up to 6 bytes each as JSON, in base64. */

@@ -15,15 +15,16 @@ export const wholeNumber = (least: number, most: number, advice = "") =>
     })
     .meta({ type: "integer", minimum: least, maximum: most, pattern: undefined });
 
-/** Parameters of `z.strictObject` for a query with pages: `issuesOf` adds this hint to the message for an unknown `limit`. */
-export const withTake = {
-  error: ({ code }: { code?: string }) =>
-    code === "unrecognized_keys" ? "the page size is `take`" : undefined,
-};
-
-/** A list: `projection[]=a&projection[]=b`. */
-export const list = <Element extends z.ZodType>(element: Element, name: string, most: number) =>
-  z.array(element, `must be a list: ${name}[]=first&${name}[]=second`).max(most);
+/** A list: `projection[]=a&projection[]=b`, of at most so many records or fields. */
+export const list = <Element extends z.ZodType>(
+  element: Element,
+  name: string,
+  most: number,
+  what = "values",
+) =>
+  z
+    .array(element, `must be a list: ${name}[]=first&${name}[]=second`)
+    .max(most, `at most ${most} ${what} per call`);
 
 /** A boolean: `true` or `false`. */
 export const flag = () =>
@@ -44,16 +45,16 @@ export const idCursor = (id: z.ZodType, what: string) =>
     )
     .optional();
 
-/** JSON in one value: `positions=["view"]`. The error message shows `example`. */
+/** JSON in one value: `positions=["view"]`; `null` is as if it were left out. The error message shows `example`. */
 export const jsonText = <Shape extends z.ZodType>(shape: Shape, example = '["a","b"]') =>
   z
     .string()
     .transform((text, context) => {
       try {
-        return JSON.parse(text) as unknown;
+        return (JSON.parse(text) ?? undefined) as unknown;
       } catch {
         context.addIssue({ code: "custom", message: `must be JSON, for example ${example}` });
         return z.NEVER;
       }
     })
-    .pipe(shape);
+    .pipe(z.optional(shape)) as unknown as z.ZodType<z.output<Shape> | undefined, string>;

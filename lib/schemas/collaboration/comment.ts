@@ -1,8 +1,9 @@
 /* Comments in requests and responses. */
 import * as z from "zod";
+import { hintAt } from "#lib/schemas/basics/hints";
 import { CommentId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { flag, idCursor, wholeNumber, withTake } from "#lib/schemas/basics/query-string";
+import { flag, idCursor, wholeNumber } from "#lib/schemas/basics/query-string";
 import { Time } from "#lib/schemas/basics/text";
 import { Content, ShownContent } from "./comment-content.ts";
 
@@ -114,7 +115,7 @@ export const CommentListQuery = z.strictObject(
         "forward: from the newest comment to older ones; backward: from the oldest comment to newer ones.",
     }),
   },
-  withTake,
+  hintAt("take"),
 );
 export type CommentListQuery = z.infer<typeof CommentListQuery>;
 

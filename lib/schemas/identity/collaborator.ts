@@ -1,8 +1,9 @@
 /* Members of a space or a base in requests and responses. */
 import * as z from "zod";
+import { hintAt } from "#lib/schemas/basics/hints";
 import { UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { wholeNumber, withTake } from "#lib/schemas/basics/query-string";
+import { wholeNumber } from "#lib/schemas/basics/query-string";
 import { roles } from "#lib/schemas/basics/role";
 import { Time } from "#lib/schemas/basics/text";
 
@@ -65,7 +66,7 @@ export const PageQuery = z.strictObject(
       .meta({ description: "How many members a page holds at most." }),
     cursor: z.string().max(200).optional().meta({ description: "The `nextCursor` of the previous page." }),
   },
-  withTake,
+  hintAt("take", "skip"),
 );
 export type PageQuery = z.infer<typeof PageQuery>;
 

@@ -10,4 +10,8 @@ export const Pressed = z
     runId: RunId.meta({ description: "Identifies this click." }),
   })
   .meta({ id: "Pressed" });
+/** A reset answers the record itself too. */
+export const ResetButton = Record.extend(Pressed.shape).meta({ id: "ResetButton" });
+export type ResetButton = z.infer<typeof ResetButton>;
+
 export type Pressed = z.infer<typeof Pressed>;

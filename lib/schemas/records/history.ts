@@ -55,8 +55,8 @@ export const HistoryPage = z
         z.object({
           id: UserId,
           name: z.string(),
-          email: z.string().optional(),
-          avatar: z.string().optional(),
+          email: z.string().meta({ description: "Empty where the caller may not see e-mail addresses." }),
+          avatar: z.string().nullable(),
         }),
       )
       .meta({ description: "User id → the user who made the edits." }),

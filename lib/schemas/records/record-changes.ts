@@ -3,12 +3,12 @@ import * as z from "zod";
 import { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
-import { CellValues, FieldKeyType, NewRecord, newRecords } from "./record.ts";
+import { CellKeyType, CellValues, newRecords, whenMissing } from "./record.ts";
 import { RowPlace } from "./row-order.ts";
 
 export const NewRecords = z
   .object({
-    fieldKeyType: FieldKeyType.default("name"),
+    fieldKeyType: CellKeyType,
     typecast: z.boolean().default(false).meta({
       description:
         "Convert values as well as possible, and create unknown choices, instead of refusing them.",
@@ -30,12 +30,16 @@ export const NewRecords = z
   });
 export type NewRecords = z.infer<typeof NewRecords>;
 
+const RecordCells = z
+  .object({ fields: CellValues }, whenMissing('send {"record": {"fields": {…}}}'))
+  .meta({ id: "RecordCells" });
+
 export const RecordUpdate = z
   .object({
-    fieldKeyType: FieldKeyType.default("name"),
+    fieldKeyType: CellKeyType,
     typecast: z.boolean().default(false),
     order: RowPlace.optional(),
-    record: NewRecord,
+    record: RecordCells,
   })
   .meta({
     id: "RecordUpdate",
@@ -63,7 +67,7 @@ const ChangedRecord = z
 
 export const RecordUpdates = z
   .object({
-    fieldKeyType: FieldKeyType.default("name"),
+    fieldKeyType: CellKeyType,
     typecast: z.boolean().default(false),
     order: RowPlace.optional(),
     upsert: Upsert.optional(),

@@ -9,9 +9,16 @@ import { Time } from "#lib/schemas/basics/text";
 
 export const FieldKeyType = z.enum(["name", "id", "dbFieldName"]).meta({
   id: "FieldKeyType",
-  description: "Which keys `fields` has: field names, field ids or dbFieldNames.",
+  description:
+    "Which keys `fields` has: field names, field ids or dbFieldNames. A key in a request that is no field by this is the id of a field.",
 });
 export type FieldKeyType = z.infer<typeof FieldKeyType>;
+
+/** How the cells of a request name fields. */
+export const CellKeyType = FieldKeyType.optional().meta({
+  description:
+    "Which keys `fields` has. A key that is no field by this is the id of a field. Left out: names; the answer has ids if all keys are ids.",
+});
 
 export const CellFormat = z.enum(["json", "text"]).meta({
   id: "CellFormat",
@@ -29,10 +36,15 @@ export const CellValues = anyObject("must be an object: field key → cell value
 export const NewRecord = z.object({ fields: CellValues }).meta({ id: "NewRecord" });
 export type NewRecord = { fields: CellValues };
 
+/** The message for a member that is missing; other errors keep theirs. */
+export const whenMissing = (message: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? message : undefined),
+});
+
 /** A list of at least `least` and at most `limits.recordsPerCall` records. */
 export const newRecords = (least: number) =>
   z
-    .array(NewRecord)
+    .array(NewRecord, whenMissing('send {"records": [{"fields": {…}}]}'))
     .min(least, "must hold at least one record")
     .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} records per call`);
 
@@ -42,7 +54,9 @@ export const InitialRecords = newRecords(0);
 const someIds = "must hold at least one id";
 
 export const RecordIdsQuery = z.strictObject({
-  recordIds: list(RecordId, "recordIds", limits.recordsPerCall).min(1, someIds).superRefine(refuseRepeated()),
+  recordIds: list(RecordId, "recordIds", limits.recordsPerCall, "records")
+    .min(1, someIds)
+    .superRefine(refuseRepeated()),
 });
 
 export const RecordIds = z
@@ -50,12 +64,12 @@ export const RecordIds = z
     recordIds: z
       .array(RecordId)
       .min(1, someIds)
-      .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} ids per call`)
+      .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} records per call`)
       .superRefine(refuseRepeated()),
   })
   .meta({ id: "RecordIds", examples: [{ recordIds: ["rec4mSa1Cw6nZ8tQ0Yh"] }] });
 
-const fieldKeys = list(z.string(), "projection", limits.fieldsPerTable);
+const fieldKeys = list(z.string(), "projection", limits.fieldsPerTable, "fields");
 
 /** How a record is shown. */
 export const RecordQuery = z.strictObject({
@@ -63,9 +77,14 @@ export const RecordQuery = z.strictObject({
   cellFormat: CellFormat.default("json"),
   projection: fieldKeys
     .optional()
-    .meta({ description: "Show only these fields. The keys are of the kind `fieldKeyType`." }),
+    .meta({ description: "Show only these fields. The keys are of the kind `fieldKeyType`, or ids." }),
 });
 export type RecordQuery = z.infer<typeof RecordQuery>;
+
+/** For requests without cells and without names of fields, which name their field by its id in the path. */
+export const AnswerKeyQuery = z.strictObject({
+  fieldKeyType: FieldKeyType.default("id").meta({ description: "Which keys `fields` of the answer has." }),
+});
 
 /** How records are shown by default. */
 export const shownWhole: RecordQuery = { fieldKeyType: "name", cellFormat: "json" };
@@ -107,6 +126,11 @@ export const Record = z
   });
 export type Record = z.infer<typeof Record>;
 
+export const DuplicatedRecord = Record.extend({
+  records: z.array(Record).meta({ description: "The same record, as a list of one." }),
+}).meta({ id: "DuplicatedRecord" });
+export type DuplicatedRecord = z.infer<typeof DuplicatedRecord>;
+
 export const Records = z.object({ records: z.array(Record) }).meta({ id: "Records" });
 
 export const Upserted = z
@@ -123,7 +147,9 @@ export type UpdatedRecords = z.infer<typeof UpdatedRecords>;
 
 export const RecordStatus = z
   .object({
-    isVisible: z.boolean().meta({ description: "The record exists." }),
+    isVisible: z
+      .boolean()
+      .meta({ description: "The record exists; with the query of a list: the list shows it." }),
     isDeleted: z.boolean().meta({ description: "The record existed and was deleted." }),
   })
   .meta({ id: "RecordStatus", examples: [{ isVisible: true, isDeleted: false }] });

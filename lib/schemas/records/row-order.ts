@@ -46,7 +46,7 @@ export const RowsPlace = z
     recordIds: z
       .array(RecordId)
       .min(1, "must hold at least one id")
-      .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} ids per call`)
+      .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} records per call`)
       .superRefine(refuseRepeated())
       .meta({ description: "In the order that the rows will have." }),
   })

@@ -1,14 +1,14 @@
 /* Submissions of shared forms, and the record that each creates. */
 import * as z from "zod";
 import { anyObject } from "#lib/schemas/basics/object";
-import { FieldKeyType, Record } from "#lib/schemas/records/record";
+import { CellKeyType, Record } from "#lib/schemas/records/record";
 
 export const SharedRecord = Record.pick({ id: true, name: true, fields: true }).meta({ id: "SharedRecord" });
 export type SharedRecord = z.infer<typeof SharedRecord>;
 
 export const FormSubmission = z
   .object({
-    fieldKeyType: FieldKeyType.default("name"),
+    fieldKeyType: CellKeyType,
     typecast: z.boolean().default(false).meta({
       description: "Convert values as well as possible. Does not create choices of select fields.",
     }),

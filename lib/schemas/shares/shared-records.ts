@@ -1,7 +1,7 @@
 /* Queries for the records of a share: those for records of a view, without choosing the view or ignoring its query. */
 import * as z from "zod";
+import { hintAt } from "#lib/schemas/basics/hints";
 import { limits } from "#lib/schemas/basics/limits";
-import { withTake } from "#lib/schemas/basics/query-string";
 import { RecordQuery } from "#lib/schemas/records/record";
 import { AggregationQuery } from "#lib/schemas/tables/aggregation";
 import { inOrder, paged, RecordPage, which } from "#lib/schemas/tables/query-plan";
@@ -9,7 +9,7 @@ import { SharedRecord } from "./form-submission.ts";
 
 /** The most characters that sealing adds to a cursor. */
 const sealLength = 720;
-const { viewId: _, ignoreViewQuery: __, ...whichShared } = which;
+const { viewId: _, ignoreViewQuery: __, queryId: ___, ...whichShared } = which;
 
 export const SharedRecordsQuery = z.strictObject(
   {
@@ -23,7 +23,7 @@ export const SharedRecordsQuery = z.strictObject(
       .optional()
       .meta({ description: "The `nextCursor` of the previous page of this share." }),
   },
-  withTake,
+  hintAt("take", "skip", "orderBy", "projection", "filter"),
 );
 export type SharedRecordsQuery = z.infer<typeof SharedRecordsQuery>;
 
@@ -35,5 +35,9 @@ export type SharedRecordPage = z.infer<typeof SharedRecordPage>;
 export const SharedCountQuery = z.strictObject(whichShared);
 export type SharedCountQuery = z.infer<typeof SharedCountQuery>;
 
-export const SharedAggregationQuery = AggregationQuery.omit({ viewId: true, ignoreViewQuery: true });
+export const SharedAggregationQuery = AggregationQuery.omit({
+  viewId: true,
+  ignoreViewQuery: true,
+  queryId: true,
+});
 export type SharedAggregationQuery = z.infer<typeof SharedAggregationQuery>;

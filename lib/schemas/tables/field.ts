@@ -96,7 +96,7 @@ name in every record. Cells stop showing choices that are left out.`,
 export type FieldUpdate = z.infer<typeof FieldUpdate>;
 
 export const FieldIdsQuery = z.strictObject({
-  fieldIds: list(FieldId, "fieldIds", limits.fieldsPerTable).min(1, "must name at least one field"),
+  fieldIds: list(FieldId, "fieldIds", limits.fieldsPerTable, "fields").min(1, "must name at least one field"),
 });
 
 export const FieldListQuery = z.strictObject({
@@ -106,7 +106,7 @@ export const FieldListQuery = z.strictObject({
   filterHidden: flag()
     .default(true)
     .meta({ description: "With `viewId`: leave out fields that the view hides." }),
-  projection: list(FieldId, "projection", limits.fieldsPerTable)
+  projection: list(FieldId, "projection", limits.fieldsPerTable, "fields")
     .optional()
     .meta({ description: "No others than these." }),
 });

@@ -153,6 +153,10 @@ function findFaults(filter: unknown): Fault[] {
     }
   };
 
+  if (isBareItem(filter) || Array.isArray(filter)) {
+    const what = Array.isArray(filter) ? "these items" : "this item";
+    return [{ path: [], message: `a filter is {conjunction, filterSet}; put ${what} into filterSet` }];
+  }
   visitGroup(filter, [], 1);
   for (const [what, count] of Object.entries(counted))
     if (count > limits.filterItems)
@@ -164,5 +168,8 @@ function findFaults(filter: unknown): Fault[] {
 
 const isObject = (value: unknown): value is { value?: unknown; filterSet?: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isBareItem = (value: unknown) =>
+  isObject(value) && "fieldId" in value && !("filterSet" in value) && !("conjunction" in value);
 
 const byteLength = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

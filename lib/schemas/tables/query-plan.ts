@@ -3,13 +3,15 @@
  * members. lib/engine/query/query-plan.ts combines it with the query of a view.
  */
 import * as z from "zod";
-import { FieldId, RecordId, ViewId } from "#lib/schemas/basics/ids";
+import { hintAt } from "#lib/schemas/basics/hints";
+import { FieldId, QueryId, RecordId, ViewId } from "#lib/schemas/basics/ids";
 import { later } from "#lib/schemas/basics/later";
 import { limits } from "#lib/schemas/basics/limits";
-import { flag, jsonText, list, wholeNumber, withTake } from "#lib/schemas/basics/query-string";
+import { flag, jsonText, list, wholeNumber } from "#lib/schemas/basics/query-string";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { FieldKeyType, Record, RecordQuery } from "#lib/schemas/records/record";
 import { Filter } from "./filter.ts";
+import { FilterText } from "./tql.ts";
 import { Group, Order } from "./view.ts";
 
 const OrderBy = z.array(Order).max(limits.sortFields, `must name at most ${limits.sortFields} fields`).meta({
@@ -75,36 +77,62 @@ const ignored = { description: "Ignore the filter and sort of the view." };
 const selected = { description: "Only these records." };
 const selectedIds = z
   .array(RecordId)
-  .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} ids per call`)
+  .max(limits.recordsPerCall, `at most ${limits.recordsPerCall} records per call`)
   .superRefine(refuseRepeated());
 const cursor = z.string().max(limits.cursorLength).optional().meta({
   description: "The `nextCursor` of the previous page. Continues there, whatever was written in between.",
 });
+
+const filterExample =
+  '{"conjunction":"and","filterSet":[{"fieldId":"Status","operator":"is","value":"light"}]}';
+
+/** An empty object, and a filter without items, are no filter. */
+const RequestFilter = z
+  .preprocess((sent) => (isEmptyObject(sent) ? null : sent), Filter.nullish())
+  .transform((filter) => (filter && filter.filterSet.length > 0 ? filter : undefined));
+
+const isEmptyObject = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+
+const filterByTql = FilterText.optional().meta({
+  description:
+    "The filter as text, in place of `filter`: fields in braces, `=`, `!=`, `>`, `>=`, `<`, `<=`, `LIKE`, `NOT LIKE`, `IN`, `NOT IN`, `HAS`, `IS NULL`, `IS NOT NULL`, `AND`, `OR`, parentheses.",
+  examples: ["{Status} = 'light' AND ({Count} > 5 OR {Count} IS NULL)"],
+});
+
+/** An empty list is as if it were left out. */
+const unlessEmpty = <Element>(list: Element[] | null | undefined): Element[] | undefined =>
+  list && list.length > 0 ? list : undefined;
 
 /** Which records. */
 export const which = {
   fieldKeyType: FieldKeyType.default("name"),
   viewId,
   ignoreViewQuery: flag().default(false).meta(ignored),
-  filter: jsonText(Filter, '{"conjunction":"and","filterSet":[…]}')
+  filter: jsonText(RequestFilter, filterExample)
     .optional()
     .meta({ description: "JSON. Applied in addition to the filter of the view." }),
   search: Search.optional(),
-  selectedRecordIds: list(RecordId, "selectedRecordIds", limits.recordsPerCall)
+  selectedRecordIds: list(RecordId, "selectedRecordIds", limits.recordsPerCall, "records")
     .superRefine(refuseRepeated())
     .optional()
     .meta(selected),
-  filterByTql: later("filtering by text"),
+  filterByTql,
+  queryId: QueryId.optional().meta({
+    description: "A saved query (`POST /query-params`): its parameters apply where they are not sent here.",
+  }),
   ...links,
 };
 /** In which order and in which groups. */
 const orderExample = '[{"fieldId":"fld…","order":"asc"}]';
 export const inOrder = {
-  orderBy: jsonText(OrderBy, orderExample).optional().meta({ description: "JSON." }),
+  orderBy: jsonText(OrderBy, orderExample).transform(unlessEmpty).optional().meta({ description: "JSON." }),
   groupBy: jsonText(Group, orderExample)
+    .transform(unlessEmpty)
     .optional()
     .meta({ description: "JSON. Records of the same group are listed together." }),
   collapsedGroupIds: jsonText(Collapsed)
+    .transform(unlessEmpty)
     .optional()
     .meta({ description: "JSON: the ids of groups whose records are left out." }),
 };
@@ -121,7 +149,7 @@ export const paged = {
 
 export const RecordListQuery = z.strictObject(
   { ...RecordQuery.shape, ...which, ...inOrder, ...paged },
-  withTake,
+  hintAt("take", "skip", "orderBy", "projection", "filter"),
 );
 export type RecordListQuery = z.infer<typeof RecordListQuery>;
 
@@ -136,19 +164,19 @@ export const RecordListBody = z
       projection: z.array(z.string()).max(limits.fieldsPerTable).optional(),
       viewId,
       ignoreViewQuery: z.boolean().default(false).meta(ignored),
-      filter: Filter.nullish().transform((filter) => filter ?? undefined),
+      filter: RequestFilter.optional(),
       search: Search.optional(),
       selectedRecordIds: selectedIds.optional().meta(selected),
-      orderBy: OrderBy.optional(),
-      groupBy: Group.optional(),
-      collapsedGroupIds: Collapsed.optional(),
+      orderBy: OrderBy.nullish().transform(unlessEmpty).optional(),
+      groupBy: Group.nullish().transform(unlessEmpty).optional(),
+      collapsedGroupIds: Collapsed.nullish().transform(unlessEmpty).optional(),
       take: between(1, limits.recordsPerPage).default(100),
       skip: between(0, limits.skippedRecords).default(0),
       cursor,
-      filterByTql: later("filtering by text"),
+      filterByTql,
       ...links,
     },
-    withTake,
+    hintAt("take", "skip", "orderBy", "projection", "filter"),
   )
   .meta({
     id: "RecordListBody",
@@ -157,7 +185,7 @@ export const RecordListBody = z
     examples: [{ orderBy: [{ fieldId: "Count", order: "desc" }], take: 10 }],
   });
 
-export const RecordCountQuery = z.strictObject(which);
+export const RecordCountQuery = z.strictObject(which, hintAt("filter"));
 export type RecordCountQuery = z.infer<typeof RecordCountQuery>;
 
 const GroupPoint = z.union([

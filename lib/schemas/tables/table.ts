@@ -4,7 +4,7 @@ import { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Position } from "#lib/schemas/basics/number";
 import { Description, Name, Time } from "#lib/schemas/basics/text";
-import { FieldKeyType, InitialRecords, Record } from "#lib/schemas/records/record";
+import { CellKeyType, InitialRecords, Record } from "#lib/schemas/records/record";
 import { Field, NewField } from "./field.ts";
 import { NewView, View } from "./view.ts";
 
@@ -19,7 +19,7 @@ export const NewTable = z
     description: Description.nullable().optional(),
     icon: Icon.nullable().optional(),
     order: Position.optional().meta({ description: "Default: after the other tables." }),
-    fieldKeyType: FieldKeyType.default("name"),
+    fieldKeyType: CellKeyType,
     fields: z
       .array(NewField)
       .max(limits.fieldsPerTable)

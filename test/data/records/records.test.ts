@@ -9,6 +9,7 @@ import {
 import { makePresenter } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
+import { makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type FieldId, newFieldId, newRecordId, newUserId, type UserId } from "#lib/schemas/basics/ids";
 import type { NewRecord } from "#lib/schemas/records/record";
 import { aSheet, field } from "#test/functions/record/support/records";
@@ -74,7 +75,7 @@ test("cells of a request are shown as they were sent, with typecast and without"
     fc.property(fc.array(anyCells, { maxLength: 5 }), fc.boolean(), (records, typecast) => {
       const { cells, issues, unknown } = prepare(
         records.map((each) => ({ fields: each })),
-        { fields, fieldKeyType: "name", typecast, context },
+        { fields, keys: makeFieldKeys(fields, "name"), typecast, context },
       );
       expect([issues, unknown]).toEqual([[], []]);
       const show = { fields, fieldKeyType: "name", cellFormat: "json", context } as const;
@@ -102,7 +103,7 @@ test("any record is read, or gives issues with paths; it never throws", () => {
       (records, typecast) => {
         const prepared = prepare(
           records.map((each) => ({ fields: each })),
-          { fields: structuredClone(fields), fieldKeyType: "name", typecast, context },
+          { fields: structuredClone(fields), keys: makeFieldKeys(fields, "name"), typecast, context },
         );
         expect(prepared.cells).toHaveLength(records.length);
         expect(prepared.unknown.map(({ path }) => path)).toEqual(

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { checkView, completeColumnMeta, completeOptions } from "#lib/engine/views/view";
+import { checkView } from "#lib/engine/views/check-view";
+import { completeColumnMeta, completeOptions } from "#lib/engine/views/complete-view";
 import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
 import { NewView, View, viewTypes } from "#lib/schemas/tables/view";

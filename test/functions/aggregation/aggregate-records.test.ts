@@ -34,7 +34,12 @@ test("200: statistics of all records, and of those that match a filter", async (
     filterSet: [{ fieldId: "City", operator: "is", value: "Rome" }],
   });
   const [sum] = (await sheet.aggregate({ field: json({ Age: ["sum"] }), filter })).body.aggregations;
-  expect(sum).toEqual({ fieldId: sheet.ids["Age"], statisticFunc: "sum", value: 36 });
+  expect(sum).toEqual({
+    fieldId: sheet.ids["Age"],
+    statisticFunc: "sum",
+    value: 36,
+    total: { value: 36, aggFunc: "sum" },
+  });
 });
 
 test("200: of each group, by the group ids of the list", async () => {
@@ -54,7 +59,7 @@ test("200: the statistics of the columns of a view, if the query names none", as
   const body = { type: "grid", columnMeta: { [age]: { order: 2, statisticFunc: "max" } } };
   const { id: viewId } = (await call(createView, { as: sheet.owner, params: sheet.params, body })).body;
   expect((await sheet.aggregate({ viewId })).body).toEqual({
-    aggregations: [{ fieldId: age, statisticFunc: "max", value: 36 }],
+    aggregations: [{ fieldId: age, statisticFunc: "max", value: 36, total: { value: 36, aggFunc: "max" } }],
   });
   expect((await sheet.aggregate({})).body).toEqual({ aggregations: [] });
 });
@@ -79,4 +84,34 @@ test.each([
 test("400: a field named __proto__", async () => {
   const answer = await sheet.aggregate({ field: '{"__proto__":["count"]}' });
   expect(refusal(answer)).toEqual({ status: 400, paths: ["field.__proto__"] });
+});
+
+test("200: function by function, and both forms of each value", async () => {
+  const age = sheet.ids["Age"] as string;
+  const groupBy = json([{ fieldId: "City", order: "asc" }]);
+  const query = `field[sum][]=${age}&field[max][]=Age2&groupBy=${encodeURIComponent(groupBy)}`;
+  const { body } = await sheet.aggregate(query.replace("Age2", age));
+  expect(body.aggregations).toMatchObject([
+    { fieldId: age, statisticFunc: "sum", value: 63, total: { value: 63, aggFunc: "sum" } },
+    { fieldId: age, statisticFunc: "max", value: 36, total: { value: 36, aggFunc: "max" } },
+  ]);
+  const [sum] = body.aggregations;
+  const heads = (await sheet.groups({ groupBy })).body.filter(({ type }: { type: number }) => type === 0);
+  expect(heads.map(({ id }: { id: string }) => sum.group[id])).toEqual(
+    [7, 36, 20].map((value) => ({ value, aggFunc: "sum" })),
+  );
+  expect(refusal(await sheet.aggregate(query))).toEqual({ status: 400, paths: ["field.max[0]"] });
+});
+
+test("400: both forms at once, an unknown function, a field that is named twice", async () => {
+  const refused = async (query: string) => refusal(await sheet.aggregate(query));
+  expect(await refused(`field=${encodeURIComponent('{"Age":["sum"]}')}&field[max][]=Age`)).toEqual({
+    status: 400,
+    paths: ["field"],
+  });
+  expect(await refused("field[nope][]=Age")).toEqual({ status: 400, paths: ["field.nope[0]"] });
+  expect(await refused(`field[sum][]=Age&field[max][]=${sheet.ids["Age"]}`)).toEqual({
+    status: 400,
+    paths: ["field.max[0]"],
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { handler as getRecordStatus } from "#functions/record/get-record-status";
 import { aSheet } from "#test/functions/record/support/records";
 import { aToken, someone } from "#test/support/makers/makers";
@@ -30,4 +30,42 @@ test("404: stranger; 403: token that may not read tables", async () => {
   expect((await status(id, { token: await aToken(owner.userId, { scopes: ["record|read"] }) })).status).toBe(
     403,
   );
+});
+
+describe("with the query of a list", () => {
+  test("200: visible if the list shows the record; page and sort do not count", async () => {
+    const sheet = await aSheet();
+    const [{ id: recordId }] = (await sheet.create([{ Name: "a" }])).body.records;
+    const isVisible = async (query: object) =>
+      (
+        await call(getRecordStatus, {
+          as: sheet.owner,
+          params: { ...sheet.params, recordId },
+          query: query as never,
+        })
+      ).body.isVisible;
+    const nameIs = (value: string) => ({
+      filter: JSON.stringify({
+        conjunction: "and",
+        filterSet: [{ fieldId: sheet.table.fields[0].id, operator: "is", value }],
+      }),
+    });
+    expect(await isVisible(nameIs("a"))).toBe(true);
+    expect(await isVisible(nameIs("b"))).toBe(false);
+    expect(await isVisible({ take: "1", skip: "7", groupBy: '[{"fieldId":"Name","order":"asc"}]' })).toBe(
+      true,
+    );
+    expect(await isVisible({ "selectedRecordIds[]": [recordId] })).toBe(true);
+    expect(await isVisible({ "selectedRecordIds[]": ["rec0000020000000000"] })).toBe(false);
+    expect(await isVisible({ "search[]": ["zzz", "", "true"] })).toBe(false);
+    expect(await isVisible({ viewId: sheet.table.defaultViewId })).toBe(true);
+  });
+
+  test("403: a token that may not read records learns nothing by a filter", async () => {
+    const { id, owner, params } = await aRecord();
+    const as = { token: await aToken(owner.userId, { scopes: ["table|read"] }) };
+    const asked = { as, params: { ...params, recordId: id } };
+    expect((await call(getRecordStatus, asked)).status).toBe(200);
+    expect((await call(getRecordStatus, { ...asked, query: { "search[]": ["a"] } })).status).toBe(403);
+  });
 });

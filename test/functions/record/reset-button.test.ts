@@ -15,7 +15,7 @@ test("201: the count is removed and the button can be clicked again; also if the
   const { status, headers, body } = await reset();
   const record = (await get(id)).body;
   expect(status).toBe(201);
-  expect(body).toEqual({ tableId, fieldId, record, runId: expect.stringMatching(/^run\w{16}$/) });
+  expect(body).toEqual({ ...record, tableId, fieldId, record, runId: expect.stringMatching(/^run\w{16}$/) });
   expect(record.fields).toEqual({ Name: "a" });
   expect(headers["etag"]).toBe((await get(id)).headers["etag"]);
   expect((await click()).body.record.fields.Go).toEqual({ count: 1 });

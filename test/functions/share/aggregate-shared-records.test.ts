@@ -7,7 +7,9 @@ const { statistics, idOf } = await somePeople();
 test("200: aggregates of the visible columns; none of the hidden ones", async () => {
   const { body } = await statistics();
   expect(body).toEqual({
-    aggregations: [{ fieldId: idOf("Size"), statisticFunc: "sum", value: 6 }],
+    aggregations: [
+      { fieldId: idOf("Size"), statisticFunc: "sum", value: 6, total: { value: 6, aggFunc: "sum" } },
+    ],
   });
 });
 

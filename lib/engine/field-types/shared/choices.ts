@@ -21,11 +21,17 @@ export interface SelectOptions<Default> {
 
 const ChoiceName = z.lazy(() => z.string().overwrite(oneLine));
 const ChoiceInput = z.lazy(() =>
-  z.strictObject({
-    id: ChoiceId.optional(),
-    name: z.string().overwrite(oneLine).min(1, "must not be empty").max(limits.nameLength),
-    color: Color.optional(),
-  }),
+  z.strictObject(
+    {
+      id: ChoiceId.optional(),
+      name: z.string().overwrite(oneLine).min(1, "must not be empty").max(limits.nameLength),
+      color: Color.optional(),
+    },
+    {
+      error: ({ code }) =>
+        code === "invalid_type" ? 'must be an object such as {"name":"todo"}' : undefined,
+    },
+  ),
 );
 
 /** Options as sent. The names in the default may not be choices. */

@@ -23,9 +23,22 @@ describe("queries", () => {
     [{ groupBy: by("-City"), orderBy: by("-Name") }, ["Dee", "Bob", "Eve", "Ada", "Cy"]],
     [{ "search[]": ["oslo", "", "true"] }, ["Bob", "Dee"]],
     [{ "search[]": ["e", "Name", "true"] }, ["Dee", "Eve"]],
+    [{ filterByTql: "{City} = 'Oslo'" }, ["Bob", "Dee"]],
+    [{ filterByTql: "{City} IN ('Rome') AND {Name} != 'Ada'", filter: where("City", "is", "Oslo") }, ["Eve"]],
   ])("200: %j", async (query, expected) => {
     const { status, body } = await sheet.list(query);
     expect({ status, names: names(body.records) }).toEqual({ status: 200, names: expected });
+  });
+
+  test.each([
+    "filter=null&orderBy=null&groupBy=null&collapsedGroupIds=null",
+    "filter={}&orderBy=[]&groupBy=[]&collapsedGroupIds=[]",
+    'filter={"conjunction":"and","filterSet":[]}',
+  ])("200: as without a query, and with the same cursors: %s", async (query) => {
+    const { body } = await sheet.list(`take=2&${query}`);
+    expect(names(body.records)).toEqual(["Ada", "Bob"]);
+    expect(body).not.toHaveProperty("extra");
+    expect(body.nextCursor).toBe((await sheet.list("take=2")).body.nextCursor);
   });
 
   test("200: a search names the cells that match, and keeps the other records unless asked to hide them", async () => {
@@ -130,7 +143,10 @@ describe("errors", () => {
   test.each([
     [{ viewId: "x" }, ["viewId"]],
     [{ filter: "x" }, ["filter"]],
-    [{ filter: "null" }, ["filter"]],
+    [{ filter: "5" }, ["filter"]],
+    [{ filterByTql: "{City} = 5 AND {Nope} = 1 AND {Age} > 'x'" }, Array(3).fill("filterByTql")],
+    [{ filterByTql: "City" }, ["filterByTql"]],
+    [{ filter: "[]" }, ["filter"]],
     [{ filter: json({ conjunction: "and" }) }, ["filter.filterSet"]],
     [{ filter: where("Nope", "is", 1) }, ["filter.filterSet[0].fieldId"]],
     [{ filter: where("Age", "contains", "1") }, ["filter.filterSet[0].operator"]],

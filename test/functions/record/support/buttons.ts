@@ -24,6 +24,7 @@ export async function aButton(options: object = {}, others: object[] = []) {
     call(endpoints[kind], {
       as: sheet.owner,
       params: { ...sheet.params, recordId: id, fieldId, ...other },
+      query: { fieldKeyType: "name" },
       headers,
     });
   return { ...sheet, id, fieldId, press, click: () => press("click"), reset: () => press("reset") };

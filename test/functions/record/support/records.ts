@@ -49,7 +49,7 @@ export async function aSheet(input: object = {}, ...place: [owner?: Someone]) {
     removeInQuery: (recordIds: string[]) =>
       call(deleteRecords, { ...ask, query: { "recordIds[]": recordIds } }),
     duplicate: (recordId: string, place: object = {}) =>
-      call(duplicateRecord, { ...at(recordId), body: place }),
+      call(duplicateRecord, { ...at(recordId), query: { fieldKeyType: "name" }, body: place }),
     count: async () => (await call(countRecords, ask)).body.rowCount as number,
     /** Every record, read by following the cursor, and the number of pages. */
     async walk(take = 1000) {

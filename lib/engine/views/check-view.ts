@@ -1,14 +1,15 @@
-/* New views: checks them against the fields of the table, and adds defaults. */
+/* Checks new views against the fields of the table. */
 
+import { type FieldKeys, findNamedTwice, makeViewKeys } from "#lib/engine/fields/field-keys";
 import { checkFilter } from "#lib/engine/query/check-filter";
-import { checkOrders, noField, statisticFault } from "#lib/engine/query/check-orders";
+import { checkOrders, statisticFault } from "#lib/engine/query/check-orders";
 import { viewTypes } from "#lib/engine/view-types/index";
-import type { ViewField, ViewOptions, ViewType } from "#lib/engine/view-types/shared/view-type";
+import type { ViewField, ViewType } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/basics/issues";
-import { type Column, type ColumnMeta, hiddenPassword, type NewView } from "#lib/schemas/tables/view";
+import { type Column, hiddenPassword, type NewView } from "#lib/schemas/tables/view";
 
-type Fields = ReadonlyMap<string, ViewField>;
+type Keys = FieldKeys<ViewField>;
 export type Say = (path: readonly PropertyKey[], message: string) => void;
 
 /** All issues of a new view for a table with these fields; `at` is the path of the view in the request. */
@@ -20,11 +21,16 @@ export function checkView(
   const type = viewTypes[view.type];
   const issues: Issue[] = [];
   const say: Say = (path, message) => issues.push({ path: pathOf([...at, ...path]), message });
-  const byId = fieldsById(fields);
+  const keys = makeViewKeys(fields);
 
-  checkOptions(type, view.options, byId, say);
-  for (const [id, column] of Object.entries(view.columnMeta ?? {}))
-    checkColumn(column, type, byId.get(id), (path, message) => say(["columnMeta", id, ...path], message));
+  checkOptions(type, view.options, keys, say);
+  const columns = view.columnMeta ?? {};
+  for (const { key, message } of findNamedTwice(keys, Object.keys(columns)))
+    say(["columnMeta", key], message);
+  for (const [key, column] of Object.entries(columns))
+    checkColumn(column, type, named(keys, key), (path, message) =>
+      say(["columnMeta", key, ...path], message),
+    );
   if (view.shareMeta?.password === hiddenPassword)
     say(["shareMeta", "password"], "must not be the text that responses show instead of a password");
 
@@ -32,12 +38,12 @@ export function checkView(
   return [
     ...(options.error ? issuesOf(options.error, [...at, "options"]) : []),
     ...issues,
-    ...checkQuery(view, byId, at),
+    ...checkQuery(view, keys, at),
   ];
 }
 
-export const fieldsById = (fields: readonly ViewField[]): Fields =>
-  new Map(fields.map((field) => [field.id, field]));
+/** The field that a key names, or the message if it names none. */
+export const named = (keys: Keys, key: string): ViewField | string => keys.get(key) ?? keys.explain(key);
 
 /** The members of a view that determine its records and their order. */
 export type ViewQuery = Pick<NewView, "filter" | "sort" | "group">;
@@ -45,50 +51,26 @@ export type ViewQuery = Pick<NewView, "filter" | "sort" | "group">;
 /** All issues of a view's filter, sort and group. */
 export function checkQuery(
   { filter, sort, group }: ViewQuery,
-  fields: Fields,
+  keys: Keys,
   at: readonly PropertyKey[] = [],
 ): Issue[] {
-  const fieldOf = (id: string) => fields.get(id);
   return [
-    ...checkOrders(sort?.sortObjs ?? [], fieldOf, [...at, "sort", "sortObjs"]),
-    ...checkOrders(group ?? [], fieldOf, [...at, "group"]),
-    ...(filter ? checkFilter(filter, fieldOf, [...at, "filter"]) : []),
+    ...checkOrders(sort?.sortObjs ?? [], keys, [...at, "sort", "sortObjs"]),
+    ...checkOrders(group ?? [], keys, [...at, "group"]),
+    ...(filter ? checkFilter(filter, keys, [...at, "filter"]) : []),
   ];
 }
 
-/** The column of every field: defaults in the order of the fields, overridden by the request. */
-export function completeColumnMeta(
-  { type, columnMeta = {} }: Pick<NewView, "type" | "columnMeta">,
-  fields: readonly ViewField[],
-): ColumnMeta {
-  const { primaryColumn } = viewTypes[type];
-  return Object.fromEntries(
-    fields.map((field, i): [string, Column] => [
-      field.id,
-      { order: i, ...(field.isPrimary && primaryColumn), ...columnMeta[field.id] },
-    ]),
-  );
-}
-
-/** The options as sent, completed with the defaults of the view type; undefined if there are none. */
-export function completeOptions(
-  { type, options }: Pick<NewView, "type" | "options">,
-  fields: readonly ViewField[],
-): ViewOptions | undefined {
-  const complete = { ...viewTypes[type].initialOptions?.(fields), ...options };
-  return options || Object.keys(complete).length > 0 ? complete : undefined;
-}
-
 /** Reports options that name unknown fields or fields that do not fit. */
-export function checkOptions({ fieldOptions }: ViewType, options: unknown, fields: Fields, say: Say): void {
+export function checkOptions({ fieldOptions }: ViewType, options: unknown, keys: Keys, say: Say): void {
   for (const { path, fits, must = "" } of fieldOptions) {
     const id = path.reduce(
       (at, key) => (at as { [key: string]: unknown } | null | undefined)?.[key],
       options,
     );
     if (typeof id !== "string") continue;
-    const field = fields.get(id);
-    if (!field) say(["options", ...path], noField);
+    const field = named(keys, id);
+    if (typeof field === "string") say(["options", ...path], field);
     else if (fits && !fits(field)) say(["options", ...path], must);
   }
 }
@@ -96,15 +78,10 @@ export function checkOptions({ fieldOptions }: ViewType, options: unknown, field
 /** null removes a member. */
 type SentColumn = { readonly [Member in keyof Column]?: Column[Member] | null | undefined };
 
-/** Reports members that columns of this view type do not have, a hidden primary field, and unknown statistics. */
-export function checkColumn(
-  column: SentColumn,
-  type: ViewType,
-  field: ViewField | undefined,
-  say: Say,
-): void {
-  if (!field) {
-    say([], noField);
+/** Reports members that columns of this view type do not have, a hidden primary field, and unknown statistics. A text in place of the field is the message that there is none. */
+export function checkColumn(column: SentColumn, type: ViewType, field: ViewField | string, say: Say): void {
+  if (typeof field === "string") {
+    say([], field);
     return;
   }
   for (const member of Object.keys(column))

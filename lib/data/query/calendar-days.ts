@@ -1,0 +1,93 @@
+/* The records of a calendar, day by day. The whole table is read; in memory are counts and the first records of each day. */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { findMany, type RecordItem } from "#lib/data/records/records";
+import { showRecords } from "#lib/data/records/show-records";
+import type { Schema } from "#lib/data/schema/table-schema";
+import { makeCellReader } from "#lib/engine/cells/present";
+import type { Field } from "#lib/engine/fields/field";
+import { explainKey, makeFieldKeys } from "#lib/engine/fields/field-keys";
+import { type CalendarDays, dayOfText, makeCalendar } from "#lib/engine/query/calendar-days";
+import { singleDate } from "#lib/engine/view-types/shared/fitting";
+import { countFitting } from "#lib/schemas/basics/answer-size";
+import { type Issue, invalid } from "#lib/schemas/basics/error";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
+import type { Record } from "#lib/schemas/records/record";
+import type { CalendarDaysAnswer, CalendarQuery } from "#lib/schemas/tables/calendar";
+import { visitMatching } from "./aggregate.ts";
+import { planQuery, type QueryPlan } from "./query-plan.ts";
+
+/** Counts and first records by day. Throws 400 for fields without single dates and for too many days. */
+export async function collectDays(
+  schema: Schema,
+  query: CalendarQuery,
+  caller: Caller,
+): Promise<CalendarDaysAnswer> {
+  const { fieldKeyType } = query;
+  const plan = planQuery(schema, { ...query, fieldKeyType: fieldKeyType ?? "name" }, caller);
+  const { start, end } = dateFields(plan, query);
+  const [startOf, endOf] = [makeCellReader(start), makeCellReader(end)];
+  const calendar = makeCalendar(daysAsked(start, query));
+  await visitMatching(
+    plan,
+    query.selectedRecordIds,
+    (record) =>
+      calendar.add(record.id, startOf(record) as string | undefined, endOf(record) as string | undefined),
+    [start, end],
+  );
+  const how = { fieldKeyType: fieldKeyType ?? "id", cellFormat: "json" } as const;
+  const show = (records: RecordItem[]) => showRecords(records, plan.look.shown, how, caller);
+  const countMap = calendar.countMap();
+  return { countMap, records: await readFitting(schema.table.id, calendar.firstIds(), show) };
+}
+
+const recordsPerRead = 100;
+
+/** The first of these records as the answer shows them, as far as they fit into it: records can be large. */
+async function readFitting(
+  tableId: TableId,
+  ids: RecordId[],
+  show: (records: RecordItem[]) => Promise<Record[]>,
+): Promise<Record[]> {
+  const room = limits.responseBytes - bytesOfCounts;
+  const shown: Record[] = [];
+  for (const some of cutIntoPieces(ids, recordsPerRead)) {
+    const found = await findMany(tableId, some);
+    shown.push(...(await show(found.flatMap((record) => record ?? []))));
+    const count = countFitting(shown, room);
+    if (count < shown.length) return shown.slice(0, count);
+  }
+  return shown;
+}
+
+/** The size of the counts of as many days as a call may ask for. */
+const bytesOfCounts = 32 * 1024;
+
+/** The fields of start and end, named as the request names fields. */
+function dateFields({ look }: QueryPlan, query: CalendarQuery): { start: Field; end: Field } {
+  const keys = makeFieldKeys(look.open, query.fieldKeyType ?? "name");
+  const issues: Issue[] = [];
+  const read = (path: "startDateFieldId" | "endDateFieldId") => {
+    const field = keys.get(query[path]);
+    if (!field) issues.push({ path, message: explainKey(keys, query[path]) });
+    else if (!singleDate.fits(field)) issues.push({ path, message: singleDate.must });
+    return field as Field;
+  };
+  const fields = { start: read("startDateFieldId"), end: read("endDateFieldId") };
+  if (issues.length > 0) throw invalid(issues);
+  return fields;
+}
+
+function daysAsked({ options }: Field, { startDate, endDate }: CalendarQuery): CalendarDays {
+  const { timeZone: zone } = (options as { formatting: { timeZone: string } }).formatting;
+  const [from, to] = [dayOfText(startDate, zone), dayOfText(endDate, zone)];
+  if (to < from) throw invalid([{ path: "endDate", message: "must not be before startDate" }]);
+  const count = to - from + 1;
+  if (count > limits.calendarDays)
+    throw invalid([
+      { path: "endDate", message: `at most ${limits.calendarDays} days per call; got ${count}` },
+    ]);
+  return { from, to, zone };
+}

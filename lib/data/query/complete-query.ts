@@ -1,0 +1,43 @@
+/* A query string with `queryId`: it is completed with the query that was saved under this id. Loaded only for such a query string. */
+
+import type * as z from "zod";
+import type { UserId } from "#lib/schemas/basics/ids";
+import { QueryId } from "#lib/schemas/basics/ids";
+import { readSavedQuery } from "./saved-queries.ts";
+
+/** The values of a query string as they were sent. */
+type Sent = Readonly<Record<string, string | string[] | { [member: string]: string[] }>>;
+
+/**
+ * The query with the saved parameters that it does not have itself, of those that `shape` knows. A malformed id, or a shape without
+ * `queryId`, leaves the query as it is: the shape refuses it. Throws 404 if the user has saved no query with this id.
+ */
+export async function completeQuery(
+  shape: z.ZodType,
+  sent: Sent,
+  caller: { userId: UserId; now: string },
+): Promise<Sent> {
+  const known = "shape" in shape ? (shape.shape as object) : {};
+  if (!Object.hasOwn(known, "queryId") || !QueryId.safeParse(sent["queryId"]).success) return sent;
+  const saved = await readSavedQuery(String(sent["queryId"]), caller);
+  const missing = Object.entries(saved).filter(
+    ([key]) => Object.hasOwn(known, key) && !Object.hasOwn(sent, key),
+  );
+  const texts = missing.flatMap(([key, value]) => {
+    const text = asQueryText(key, value);
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  return { ...sent, ...Object.fromEntries(texts) };
+}
+
+const areJson: ReadonlySet<string> = new Set(["filter", "orderBy", "groupBy", "collapsedGroupIds", "field"]);
+
+/** A value as a query string would have it; `undefined` for null, which means that it is absent. */
+function asQueryText(key: string, value: unknown): string | string[] | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && !areJson.has(key)) return value.map((each) => asText(each ?? ""));
+  return asText(value);
+}
+
+const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));

@@ -1,0 +1,20 @@
+/* Whether a list shows a record, without reading the list. */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { RecordItem } from "#lib/data/records/records";
+import type { Schema } from "#lib/data/schema/table-schema";
+import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
+import { planQuery } from "./query-plan.ts";
+
+/** Whether some page of this list has the record. Throws 400 or 404 for an invalid query. */
+export async function isListed(
+  schema: Schema,
+  record: RecordItem | undefined,
+  query: RecordListQuery,
+  caller: Caller,
+): Promise<boolean> {
+  const plan = planQuery(schema, query, caller);
+  if (!record || query.selectedRecordIds?.includes(record.id) === false) return false;
+  await plan.meet([record]);
+  return plan.matches(record);
+}

@@ -1,0 +1,28 @@
+/* Adds defaults to new views. */
+
+import { viewTypes } from "#lib/engine/view-types/index";
+import type { ViewField, ViewOptions } from "#lib/engine/view-types/shared/view-type";
+import type { Column, ColumnMeta, NewView } from "#lib/schemas/tables/view";
+
+/** The column of every field: defaults in the order of the fields, overridden by the request. */
+export function completeColumnMeta(
+  { type, columnMeta = {} }: Pick<NewView, "type" | "columnMeta">,
+  fields: readonly ViewField[],
+): ColumnMeta {
+  const { primaryColumn } = viewTypes[type];
+  return Object.fromEntries(
+    fields.map((field, i): [string, Column] => [
+      field.id,
+      { order: i, ...(field.isPrimary && primaryColumn), ...columnMeta[field.id] },
+    ]),
+  );
+}
+
+/** The options as sent, completed with the defaults of the view type; undefined if there are none. */
+export function completeOptions(
+  { type, options }: Pick<NewView, "type" | "options">,
+  fields: readonly ViewField[],
+): ViewOptions | undefined {
+  const complete = { ...viewTypes[type].initialOptions?.(fields), ...options };
+  return options || Object.keys(complete).length > 0 ? complete : undefined;
+}
