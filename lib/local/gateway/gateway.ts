@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { cutPrefix } from "#lib/http/api-prefix";
 import { contextOf } from "./context.ts";
 import { corsFor } from "./cors.ts";
 import { eventOf, splitTarget } from "./event.ts";
@@ -66,6 +67,7 @@ export async function serve({
   server.setTimeout(2 * patience);
   server.on("clientError", refuse);
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    request.url = cutPrefix(request.url ?? "/");
     const answering = answer(request, response).finally(() => running.delete(answering));
     running.add(answering);
   });
