@@ -67,6 +67,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   tablesPerBase: ["tables in a base", count(limits.tablesPerBase)],
   sharePasswordsPerCall: ["passwords of shared views in one call", count(limits.sharePasswordsPerCall)],
   choicesPerField: ["choices of a select field", count(limits.choicesPerField)],
+  choiceIdLength: ["characters of the id of a choice", count(limits.choiceIdLength)],
   peoplePerCell: ["people in a cell", count(limits.peoplePerCell)],
   attachmentsPerRecord: ["attachments in a record", count(limits.attachmentsPerRecord)],
   filesPerCall: ["different files that one call puts into records", count(limits.filesPerCall)],

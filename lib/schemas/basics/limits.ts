@@ -20,6 +20,7 @@ export const limits = {
   /** Hashing one takes 0.2 s. */
   sharePasswordsPerCall: 5,
   choicesPerField: 500,
+  choiceIdLength: 64,
   peoplePerCell: 1000,
   /** Each is shown with a URL of 1 to 2 KB, and a record must fit into a response. */
   attachmentsPerRecord: 1000,
