@@ -60,6 +60,6 @@ function described(plugin: PluginItem) {
     ...(detailDesc && { detailDesc }),
     ...(url && { url }),
     ...(helpUrl && { helpUrl }),
-    ...(i18n && { i18n }),
+    i18n: i18n ?? {},
   };
 }

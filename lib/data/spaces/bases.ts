@@ -74,7 +74,7 @@ export const show = ({ id, name, spaceId, icon }: BaseItem, { role, from }: Stan
   id,
   name,
   spaceId,
-  ...(icon && { icon }),
+  icon: icon ?? null,
   role,
   collaboratorType: from,
 });

@@ -53,9 +53,9 @@ const show = (
   type: "user",
   userId,
   userName: user?.name ?? userId,
-  ...(user && may.seeEmails && { email: user.email }),
+  email: (may.seeEmails && user?.email) || "",
   role,
-  ...(user?.avatar && { avatar: user.avatar }),
+  avatar: user?.avatar ?? null,
   createdTime,
   resourceType: kindOf(pk as SpaceOrBase),
 });

@@ -111,7 +111,7 @@ export async function showHistory(
     userMap: Object.fromEntries(
       users.map(({ id, name, email, avatar }) => [
         id,
-        { id, name, ...(caller.may.seeEmails && email && { email }), ...(avatar && { avatar }) },
+        { id, name, email: (caller.may.seeEmails && email) || "", avatar: avatar ?? null },
       ]),
     ),
     nextCursor: (more || fitting < known.length) && last ? cursorAfter(last, subject) : null,

@@ -91,7 +91,7 @@ const described = {
   logo: z.string(),
   url: z.string().optional(),
   helpUrl: z.string().optional(),
-  i18n: z.record(z.string(), Translation).optional(),
+  i18n: z.record(z.string(), Translation).meta({ description: "Empty without translations." }),
   status: z.enum(pluginStatuses),
   createdTime: Time,
   lastModifiedTime: Time,

@@ -12,12 +12,9 @@ const Collaborator = z.object({
   type: z.literal("user"),
   userId: UserId,
   userName: z.string(),
-  email: z
-    .string()
-    .optional()
-    .meta({ description: "Absent for an application without the scope `user|email_read`." }),
+  email: z.string().meta({ description: "Empty for an application without the scope `user|email_read`." }),
   role: Role,
-  avatar: z.string().optional(),
+  avatar: z.string().nullable().meta({ description: "null without one." }),
   createdTime: Time.meta({ description: "When the user became a member." }),
   resourceType: z.enum(["space", "base"]).meta({
     description:
@@ -46,6 +43,7 @@ export const CollaboratorPage = z
             userName: "Ada",
             email: "ada@example.com",
             role: "owner",
+            avatar: null,
             createdTime: "2026-01-31T09:30:00.000Z",
             resourceType: "space",
           },

@@ -55,8 +55,10 @@ export const HistoryPage = z
         z.object({
           id: UserId,
           name: z.string(),
-          email: z.string().optional(),
-          avatar: z.string().optional(),
+          email: z.string().meta({
+            description: "Empty for an application without the scope `user|email_read`.",
+          }),
+          avatar: z.string().nullable().meta({ description: "null without one." }),
         }),
       )
       .meta({ description: "User id → the user who made the edits." }),

@@ -21,7 +21,7 @@ export const Base = z
     id: BaseId,
     name: z.string(),
     spaceId: SpaceId,
-    icon: z.string().optional(),
+    icon: z.string().nullable().meta({ description: "null without one." }),
     role: z.enum(roles).meta({ description: "The caller's role." }),
     collaboratorType: z
       .enum(["space", "base"])

@@ -49,12 +49,13 @@ test("201: with all members; its secret is shown only here", async () => {
   expect(listed.body.find(({ id }: { id: string }) => id === body.id)).toEqual(shown);
 });
 
-test("201: members left out or null are absent", async () => {
+test("201: members left out or null are absent, but for i18n, which is empty", async () => {
   const { status, body } = await create({ description: null, url: null, i18n: null, config: null });
   expect(status).toBe(201);
   expect(Object.keys(body).sort()).toEqual([
-    ...["createdTime", "id", "lastModifiedTime", "logo", "name", "positions", "secret", "status"],
+    ...["createdTime", "i18n", "id", "lastModifiedTime", "logo", "name", "positions", "secret", "status"],
   ]);
+  expect(body.i18n).toEqual({});
 });
 
 test("201: the config is stored as it was sent, for any JSON", async () => {

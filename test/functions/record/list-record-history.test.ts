@@ -63,8 +63,8 @@ describe("200", () => {
       createdBy: owner.userId,
     });
     expect(userMap).toEqual({
-      [owner.userId]: { id: owner.userId, name: owner.name, email: owner.email },
-      [editor.userId]: { id: editor.userId, name: editor.name, email: editor.email },
+      [owner.userId]: { id: owner.userId, name: owner.name, email: owner.email, avatar: null },
+      [editor.userId]: { id: editor.userId, name: editor.name, email: editor.email, avatar: null },
     });
     expect(nextCursor).toBeNull();
   });

@@ -15,6 +15,7 @@ test("200: the members with role, name and e-mail address, in the order in which
     userName: each.name,
     email: each.email,
     role,
+    avatar: null,
     createdTime: time,
     resourceType: "space",
   });
