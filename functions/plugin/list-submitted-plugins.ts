@@ -14,7 +14,7 @@ export const handler = endpoint(
     administrator: true,
     response: ok(z.array(CenterPlugin)),
   },
-  async () => {
-    return showInCenter(await plugins.listOn("reviewing"), {});
+  async ({ caller }) => {
+    return showInCenter(await plugins.listOn("reviewing"), {}, caller);
   },
 );

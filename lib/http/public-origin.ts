@@ -1,7 +1,2 @@
-/*
- * The public address of the service, for links in mails and as the issuer of tokens. It is a setting (GRIDLESS_ORIGIN, from the
- * stack or npm start) and never taken from a request: a caller who requests a mail must not choose where its link leads.
- */
-
-/** For example `https://gridless.example.com`, without a slash at the end. */
-export const publicOrigin = (): string => process.env["GRIDLESS_ORIGIN"] ?? "http://localhost";
+/* The public address of the service, under the name that endpoints import. */
+export { publicOrigin } from "#lib/schemas/basics/public-origin";

@@ -124,6 +124,8 @@ export const newSpaceId = () => `spc${randomText(16)}` as SpaceId;
 export const newAccessTokenId = () => `acc${randomText(16)}` as AccessTokenId;
 export const newJobId = () => `job${randomText(16)}` as JobId;
 export const newInvitationId = () => `inv${randomText(16)}` as InvitationId;
+/** The secret part of an invitation link: 190 random bits. */
+export const newInvitationCode = () => randomText(32);
 export const newClientId = () => `clt${randomText(16, smallLetters)}` as ClientId;
 export const newSecretId = () => `sec${randomText(16)}` as SecretId;
 export const newPluginId = () => `plg${randomText(16)}` as PluginId;

@@ -75,6 +75,8 @@ export const limits = {
   membersPerPlace: 10_000,
   /** One commit writes four items for each address. */
   emailsPerInvitation: 20,
+  /** Invitation links of a space or base. */
+  linksPerPlace: 100,
   /** All invitations of one e-mail address are accepted in one commit. */
   invitationsPerAddress: 20,
   collaboratorsPerPage: 1000,
@@ -90,7 +92,7 @@ export const limits = {
   pluginNameLength: 20,
   pluginDescriptionLength: 150,
   pluginDetailLength: 3000,
-  pluginLanguages: 20,
+  pluginI18nBytes: 10 * 1024,
   pluginConfigBytes: 10 * 1024,
   webhooksPerBase: 20,
   tablesPerWebhook: 100,

@@ -177,7 +177,10 @@ test("long texts are shortened, and all points fit into a response", () => {
 
 test("ids of choices with commas do not mix groups", () => {
   const ids = ["a,b", "a", "b", "a\\,b", "a\\"];
-  const field = { ...tags, options: { choices: ids.map((id) => ({ id, name: `name ${id}`, color: "red" })) } };
+  const field = {
+    ...tags,
+    options: { choices: ids.map((id) => ({ id, name: `name ${id}`, color: "red" })) },
+  };
   const cells = [["a,b"], ["a", "b"], ["a\\,b"], ["a\\", "b"]];
   const list = cells.map((cell) => aRecord({ [field.id]: cell }));
   const { groupPoints } = groupsOf(list, [{ field, order: "asc" }]).points(new Set());
