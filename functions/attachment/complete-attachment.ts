@@ -1,7 +1,7 @@
 import * as z from "zod";
 import * as attachments from "#lib/data/records/attachments";
 import { created, endpoint } from "#lib/http/endpoint";
-import { publicOrigin } from "#lib/http/public-origin";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { FileToken, NamedFile, UploadedFile } from "#lib/schemas/records/attachment";
 
 function shown(file: attachments.FileItem, now: string, filename?: string) {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { createLink } from "#lib/data/spaces/invitation-links";
 import { created, endpoint } from "#lib/http/endpoint";
-import { publicOrigin } from "#lib/http/public-origin";
 import { BaseId } from "#lib/schemas/basics/ids";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { InvitationLink, NewInvitationLink } from "#lib/schemas/identity/invitation";
 
 export const handler = endpoint(

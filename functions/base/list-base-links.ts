@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { readLinks, showLinks } from "#lib/data/spaces/invitation-links";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { publicOrigin } from "#lib/http/public-origin";
 import { BaseId } from "#lib/schemas/basics/ids";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { InvitationLink } from "#lib/schemas/identity/invitation";
 
 export const handler = endpoint(

@@ -39,7 +39,7 @@ export async function limitAttempts(userId: UserId, now: string): Promise<void> 
 /** Throws 400 for a wrong id or code, and for a link whose place or giver is gone. */
 export async function readInvitation(
   { invitationId, invitationCode }: Acceptance,
-  userId: UserId,
+  userId?: UserId,
 ): Promise<Invitation> {
   const id = InvitationId.safeParse(invitationId).data;
   const link = id && (await getItem<LinkItem>(linkKey(id)));
@@ -47,7 +47,7 @@ export async function readInvitation(
   const { place, grantedBy } = link;
   const found = await getItems([
     ...[placeKey(place), linkCopyKey(place, link.id)],
-    ...[memberKey(place, userId), memberKey(place, grantedBy)],
+    ...[userId, grantedBy].flatMap((id) => (id ? [memberKey(place, id)] : [])),
   ]);
   const find = makeFinder(found);
   const target = find(placeKey(place));
@@ -58,7 +58,23 @@ export async function readInvitation(
       : [];
   const role = atMost(link.role, [find<MemberItem>(memberKey(place, grantedBy)), inSpace]);
   if (!role) throw wrongLink();
-  return { link, target, role, member: find<MemberItem>(memberKey(place, userId)) };
+  return { link, target, role, member: userId ? find<MemberItem>(memberKey(place, userId)) : undefined };
+}
+
+/** Whether a path is the page of a valid invitation link: who came by one may sign up. */
+export async function isInvitation(path: string | undefined): Promise<boolean> {
+  const { pathname, searchParams } = new URL(path ?? "/", "http://localhost");
+  if (pathname !== "/invitation") return false;
+  const [invitationId = "", invitationCode = ""] = ["invitationId", "invitationCode"].map(
+    (name) => searchParams.get(name) ?? "",
+  );
+  return readInvitation({ invitationId, invitationCode }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError && error.status === 400) return false;
+      throw error;
+    },
+  );
 }
 
 /** Makes the user a member; a member keeps a higher role. Throws as `readInvitation`, and 400 if the place is full. */

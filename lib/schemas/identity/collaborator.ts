@@ -156,6 +156,7 @@ interface SentPrincipal {
 function withUserId<Sent extends SentPrincipal>(sent: Sent, context: z.RefinementCtx) {
   const { principalId, principalType, ...rest } = sent;
   const userId = sent.userId ?? principalId;
+  if (!userId && context.issues.length > 0) return z.NEVER;
   const issue =
     principalType === "department"
       ? { path: ["principalType"], message: "there are no departments; send user" }
