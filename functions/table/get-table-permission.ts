@@ -3,7 +3,7 @@ import { roleMay } from "#lib/access/roles";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { placeScopes } from "#lib/schemas/identity/scopes";
-import { TablePermission } from "#lib/schemas/tables/table";
+import { TablePermission } from "#lib/schemas/tables/table-details";
 
 export const handler = endpoint(
   {

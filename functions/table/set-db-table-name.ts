@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as tables from "#lib/data/schema/tables";
 import { done, endpoint } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
-import { TableDbName } from "#lib/schemas/tables/table";
+import { TableDbName } from "#lib/schemas/tables/table-details";
 
 export const handler = endpoint(
   {

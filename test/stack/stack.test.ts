@@ -124,8 +124,9 @@ describe("permissions", () => {
   });
 
   test("endpoints that only read may not write", () => {
-    // these are GET by contract, but write: one ends an authorization, one begins one, and one makes a temporary file
-    const writing = ["revokeOwnToken", "authorize", "exportTable"];
+    // these are GET by contract, but write: one ends an authorization, one begins one, one makes a temporary file, one a temporary
+    // token, and the last counts attempts
+    const writing = ["revokeOwnToken", "authorize", "exportTable", "getTempToken", "showInvitation"];
     const reading = made.registry.endpoints.filter(
       ({ operation, handler }) => handler.definition.method === "GET" && !writing.includes(operation),
     );

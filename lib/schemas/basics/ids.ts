@@ -81,14 +81,15 @@ export type WebhookId = z.infer<typeof WebhookId>;
 /** Clients may bring ids of their own. */
 export const ChoiceId = z
   .string()
-  .min(1, "must not be empty")
-  .max(limits.choiceIdLength, `must have at most ${limits.choiceIdLength} characters`)
-  .refine((text) => text.isWellFormed(), "must be valid Unicode")
+  .refine(
+    (text) => text !== "" && text.length <= limits.choiceIdLength && text.isWellFormed(),
+    `must be text of 1 to ${limits.choiceIdLength} characters`,
+  )
   .brand<"ChoiceId">()
   .meta({
     id: "ChoiceId",
     example: "cho4mSa1Cw6",
-    description: "Any text, unique in its field. Left out: `cho` and 8 letters or digits.",
+    description: "Any text, unique in its field.",
   });
 export type ChoiceId = z.infer<typeof ChoiceId>;
 

@@ -8,7 +8,9 @@ import { FieldKeyType, InitialRecords, Record } from "#lib/schemas/records/recor
 import { Field, NewField } from "./field.ts";
 import { NewView, View } from "./view.ts";
 
-const DbName = z.string().regex(/^[A-Za-z]\w{0,62}$/, "must be a letter, then up to 62 letters, digits or _");
+export const DbName = z
+  .string()
+  .regex(/^[A-Za-z]\w{0,62}$/, "must be a letter, then up to 62 letters, digits or _");
 
 export const NewTable = z
   .object({
@@ -69,32 +71,6 @@ export const TableDescription = z.object({ description: Description.nullable() }
 export const TableIcon = z
   .object({ icon: Icon.nullable() })
   .meta({ id: "TableIcon", description: "null removes it.", examples: [{ icon: "📋" }] });
-export const TableDbName = z
-  .object({ dbTableName: DbName.meta({ description: "A name for programs, without the id of the base." }) })
-  .meta({ id: "TableDbName", examples: [{ dbTableName: "Tasks" }] });
-
-const allowed = (example: string) =>
-  z.record(z.string(), z.boolean()).meta({ examples: [{ [example]: true }] });
-export const TablePermission = z
-  .object({
-    table: allowed("table|read"),
-    view: allowed("view|read"),
-    record: allowed("record|read"),
-    field: allowed("field|read"),
-  })
-  .meta({
-    id: "TablePermission",
-    description: "Scope → whether the caller has it in this table.",
-    examples: [
-      {
-        table: { "table|read": true, "table|update": false },
-        view: { "view|read": true },
-        record: { "record|read": true },
-        field: { "field|read": true },
-      },
-    ],
-  });
-
 export const TablePlace = z
   .object({
     anchorId: TableId.meta({ description: "Another table of the base." }),
