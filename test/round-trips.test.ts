@@ -3,6 +3,8 @@
  * memory yet, at the second it is. If a cost rises, the test fails; if it falls, write the new number here.
  */
 import { expect, test } from "vitest";
+import { handler as createBase } from "#functions/base/create-base";
+import { handler as createBaseLink } from "#functions/base/create-base-link";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as listComments } from "#functions/comment/list-comments";
@@ -11,6 +13,7 @@ import { handler as subscribeToRecord } from "#functions/comment/subscribe-to-re
 import { handler as createField } from "#functions/field/create-field";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as createRecords } from "#functions/record/create-records";
+import { handler as createSpaceLink } from "#functions/space/create-space-link";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
@@ -226,6 +229,13 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   inviteToSpace: async ({ inSpace: params, others }) =>
     twice({ params, body: { emails: (await others()).emails, role: "editor" } }),
   listSpaceInvitations: ({ inSpace: params }) => [{ params }],
+  addSpaceCollaborators: async ({ inSpace: params, others }) => [
+    { params, body: { collaborators: [asPrincipal((await others()).inBase)], role: "viewer" } },
+  ],
+  listSpaceLinks: ({ inSpace: params }) => [{ params }],
+  createSpaceLink: ({ inSpace: params }) => twice({ params, body: { role: "viewer" } }),
+  updateSpaceLink: async (made) => [{ params: await aSpaceLink(made), body: { role: "editor" } }],
+  deleteSpaceLink: async (made) => [{ params: await aSpaceLink(made) }],
   cancelSpaceInvitation: async ({ inSpace, others }) => [
     { params: { ...inSpace, invitationId: (await others()).invitedToSpace } },
   ],
@@ -240,6 +250,24 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   inviteToBase: async ({ inBase: params, others }) =>
     twice({ params, body: { emails: (await others()).emails, role: "editor" } }),
   listBaseInvitations: ({ inBase: params }) => [{ params }],
+  addBaseCollaborators: async ({ inBase: params, others }) => [
+    { params, body: { collaborators: [asPrincipal((await others()).inSpace)], role: "viewer" } },
+  ],
+  listBaseLinks: ({ inBase: params }) => [{ params }],
+  createBaseLink: ({ inBase: params }) => twice({ params, body: { role: "viewer" } }),
+  updateBaseLink: async (made) => [{ params: await aBaseLink(made), body: { role: "editor" } }],
+  deleteBaseLink: async (made) => [{ params: await aBaseLink(made) }],
+  listBaseUsers: ({ inBase: params }) => [{ params }],
+  listSharedBases: () => [{}, {}],
+  orderBase: async ({ owner, inBase: params, inSpace }) => {
+    const { body } = await call(createBase, { as: owner, body: inSpace });
+    return [{ params, body: { anchorId: body.id, position: "after" } }];
+  },
+  acceptInvitationLink: async (made) => [
+    { headers: { authorization: `Bearer ${(await someone()).token}` }, body: await aPair(made) },
+  ],
+  showInvitation: async (made) => [{ signedIn: await aPerson(), query: await aPair(made) }],
+  submitInvitation: async (made) => [{ signedIn: await aPerson(), ...form(await aPair(made)) }],
   cancelBaseInvitation: async ({ inBase, others }) => [
     { params: { ...inBase, invitationId: (await others()).invitedToBase } },
   ],
@@ -267,6 +295,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   ],
   describeTable: ({ table: params }) => [{ params, body: { description: "A" } }],
   setTableIcon: ({ table: params }) => [{ params, body: { icon: "📦" } }],
+  setDbTableName: ({ table: params }) => [{ params, body: { dbTableName: "Renamed" } }],
+  getTablePermission: ({ table: params }) => [{ params }],
   orderTable: ({ table: params, otherTable: anchorId }) => [
     { params, body: { anchorId, position: "after" } },
   ],
@@ -682,6 +712,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   signOut: async () => [{ signedIn: await aPerson() }],
   getMe: async () => [{ signedIn: await aPerson() }],
   getUser: () => [{}],
+  getTempToken: async () => [{ signedIn: await aPerson() }],
   "getUser: signed in": async () => [{ signedIn: await aPerson(), headers: { authorization: "" } }],
   changePassword: async () => [{ signedIn: await aPerson(), body: { password, newPassword: password } }],
   sendResetPasswordEmail: () => [{ body: { email: anEmail() } }],
@@ -717,6 +748,24 @@ const form = (fields: Record<string, string>): Ask => ({
   headers: { ...fromOurPage(), "content-type": "application/x-www-form-urlencoded" },
 });
 const twice = (ask: Ask): [Ask, Ask] => [ask, ask];
+const asPrincipal = (principalId: string) => ({ principalId, principalType: "user" });
+
+async function aLinkIn(endpoint: Endpoint, as: Someone, params: Record<string, string>) {
+  const { body } = await call(endpoint, { as, params, body: { role: "viewer" } });
+  return body as { invitationId: string; invitationCode: string };
+}
+const aSpaceLink = async ({ owner, inSpace }: Made) => ({
+  ...inSpace,
+  linkId: (await aLinkIn(createSpaceLink, owner, inSpace)).invitationId,
+});
+const aBaseLink = async ({ owner, inBase }: Made) => ({
+  ...inBase,
+  linkId: (await aLinkIn(createBaseLink, owner, inBase)).invitationId,
+});
+async function aPair({ owner, inBase }: Made) {
+  const { invitationId, invitationCode } = await aLinkIn(createBaseLink, owner, inBase);
+  return { invitationId, invitationCode };
+}
 
 /** An application, and a signed-in user whom it may ask for access. */
 async function anAuthorization({ owner, baseId }: Made): Promise<{ app: App; person: Person }> {
@@ -757,12 +806,28 @@ const costs: Record<string, string[]> = {
   inviteToSpace: ["5 trips, 13 read, 19 written", "5 trips, 14 read, 13 written"],
   listSpaceInvitations: ["2 trips, 4 read, 0 written"],
   cancelSpaceInvitation: ["5 trips, 5 read, 4 written"],
+  addSpaceCollaborators: ["6 trips, 11 read, 6 written"],
+  listSpaceLinks: ["2 trips, 4 read, 0 written"],
+  createSpaceLink: ["4 trips, 4 read, 6 written", "4 trips, 4 read, 6 written"],
+  updateSpaceLink: ["4 trips, 5 read, 4 written"],
+  deleteSpaceLink: ["4 trips, 5 read, 4 written"],
   listBaseCollaborators: ["3 trips, 7 read, 0 written"],
   updateBaseCollaborator: ["4 trips, 6 read, 4 written"],
   removeBaseCollaborator: ["4 trips, 6 read, 4 written"],
   inviteToBase: ["5 trips, 14 read, 19 written", "5 trips, 15 read, 13 written"],
   listBaseInvitations: ["2 trips, 5 read, 0 written"],
   cancelBaseInvitation: ["5 trips, 6 read, 4 written"],
+  addBaseCollaborators: ["5 trips, 11 read, 6 written"],
+  listBaseLinks: ["2 trips, 5 read, 0 written"],
+  createBaseLink: ["4 trips, 5 read, 6 written", "4 trips, 5 read, 6 written"],
+  updateBaseLink: ["4 trips, 6 read, 4 written"],
+  deleteBaseLink: ["4 trips, 6 read, 4 written"],
+  listBaseUsers: ["3 trips, 7 read, 0 written"],
+  listSharedBases: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
+  orderBase: ["5 trips, 7 read, 4 written"],
+  acceptInvitationLink: ["7 trips, 8 read, 11 written"],
+  showInvitation: ["5 trips, 8 read, 1 written"],
+  submitInvitation: ["7 trips, 9 read, 9 written"],
   getBasePermission: ["2 trips, 4 read, 0 written"],
   createBase: ["4 trips, 4 read, 6 written", "4 trips, 4 read, 6 written"],
   listBases: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
@@ -777,6 +842,8 @@ const costs: Record<string, string[]> = {
   describeTable: ["4 trips, 8 read, 6 written"],
   setTableIcon: ["4 trips, 8 read, 6 written"],
   orderTable: ["5 trips, 9 read, 6 written"],
+  setDbTableName: ["5 trips, 9 read, 6 written"],
+  getTablePermission: ["2 trips, 5 read, 0 written"],
   deleteTable: ["4 trips, 8 read, 10 written"],
   deleteTablePermanently: ["4 trips, 10 read, 8 written"],
   "deleteTablePermanently: from the trash": ["4 trips, 8 read, 8 written"],
@@ -981,6 +1048,7 @@ const costs: Record<string, string[]> = {
   signOut: ["2 trips, 2 read, 1 written"],
   getMe: ["1 trips, 2 read, 0 written"],
   getUser: ["2 trips, 2 read, 0 written"],
+  getTempToken: ["2 trips, 2 read, 6 written"],
   "getUser: signed in": ["1 trips, 2 read, 0 written"],
   changePassword: ["5 trips, 3 read, 6 written"],
   sendResetPasswordEmail: ["2 trips, 0 read, 2 written"],

@@ -3,7 +3,7 @@ import { reaches } from "#lib/access/principal";
 import * as attachments from "#lib/data/records/attachments";
 import { endpoint, redirect } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
-import { FileToken } from "#lib/schemas/records/attachment";
+import { FileToken, NamedFile } from "#lib/schemas/records/attachment";
 
 export const handler = endpoint(
   {
@@ -14,13 +14,14 @@ export const handler = endpoint(
       "Redirects to a URL that works for one hour. Open to callers with a role on a base in which a record or comment uses the file, or used it. Before the first use, only the user who uploaded it can read it.",
     scope: "record|read",
     params: z.object({ token: FileToken }),
+    query: NamedFile,
     response: redirect,
     prefetch: ({ params }) => attachments.find(params.token),
   },
-  async ({ params, prefetched: file, principal, now }) => {
+  async ({ params, query, prefetched: file, principal, now }) => {
     const reached = file?.uses.filter(({ spaceId, baseId }) => reaches(principal, spaceId, baseId));
     if (!file || !(await attachments.isOpenTo(principal.userId, file, reached ?? [], now)))
       throw notFound("attachment", params.token);
-    return { location: attachments.addressOf(file, now) };
+    return { location: attachments.addressOf(file, now, query.filename) };
   },
 );

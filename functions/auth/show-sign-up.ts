@@ -1,5 +1,6 @@
 import { signUpMode } from "#lib/data/accounts/sign-up";
 import * as links from "#lib/data/identity/links";
+import { isInvitation } from "#lib/data/spaces/accept-link";
 import { page, publicEndpoint } from "#lib/http/endpoint";
 import { errorPage } from "#lib/pages/parts/error-page";
 import { empty } from "#lib/pages/parts/forms";
@@ -27,7 +28,8 @@ export const handler = publicEndpoint(
         ? otherAccountPage("This invitation is for another address", link.email, session.user.email)
         : { location: safeNext(next) };
     if (invite && !link) return byInvitationPage("expired", next ?? "");
-    if (!link && signUpMode() === "invitation") return byInvitationPage("none", next ?? "");
+    const isOpen = link || signUpMode() === "open" || (await isInvitation(next && safeNext(next)));
+    if (!isOpen) return byInvitationPage("none", next ?? "");
     const invited = invite && link ? { email: link.email, inviteCode: invite } : undefined;
     return signUpPage(empty(next ? { next } : {}), invited);
   },

@@ -22,7 +22,7 @@ export const handler = publicEndpoint(
     failure: formFailure((shown) => signUpPage(shown)),
   },
   async ({ body, query, sourceIp, now, signIn }) => {
-    const { cookie } = await signUp({ ...body, sourceIp }, now);
+    const { cookie } = await signUp({ ...body, next: query.next && safeNext(query.next), sourceIp }, now);
     signIn(cookie);
     return goingOn("Welcome", safeNext(query.next));
   },

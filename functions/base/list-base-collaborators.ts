@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readMembers, showMembers } from "#lib/data/spaces/list-collaborators";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
-import { CollaboratorPage, PageQuery } from "#lib/schemas/identity/collaborator";
+import { BaseCollaboratorQuery, CollaboratorPage } from "#lib/schemas/identity/collaborator";
 
 export const handler = endpoint(
   {
@@ -12,7 +12,7 @@ export const handler = endpoint(
     description: "Includes the members of its space.",
     scope: "base|read",
     params: z.object({ baseId: BaseId }),
-    query: PageQuery,
+    query: BaseCollaboratorQuery,
     response: ok(CollaboratorPage),
     load: ({ base }) => readMembers([`BASE#${base.id}`, `SPACE#${base.spaceId}`]),
   },

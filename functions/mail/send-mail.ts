@@ -1,10 +1,10 @@
 import { findAddressee } from "#lib/data/accounts/mail-links";
 import * as mails from "#lib/data/identity/mails";
 import { consumer } from "#lib/events/consumer";
-import { publicOrigin } from "#lib/http/public-origin";
 import type { Letter } from "#lib/mail/letters";
 import * as letters from "#lib/mail/letters";
 import { sender } from "#lib/mail/sender";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { isUnexpired } from "#lib/store/expiry";
 
 export const handler = consumer(

@@ -2,7 +2,7 @@ import { reaches } from "#lib/access/principal";
 import { readInbox } from "#lib/data/notifications/list-notifications";
 import { showNotification } from "#lib/data/notifications/show-notification";
 import { endpoint, ok } from "#lib/http/endpoint";
-import { publicOrigin } from "#lib/http/public-origin";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { NotificationListQuery, NotificationPage } from "#lib/schemas/collaboration/notification";
 
 export const handler = endpoint(

@@ -23,6 +23,6 @@ export const handler = endpoint(
   async ({ caller, query }) => {
     const [published, own] = await Promise.all([plugins.listOn("published"), plugins.listOf(caller.userId)]);
     const others = published.filter(({ userId }) => userId !== caller.userId);
-    return showInCenter([...others, ...own], query);
+    return showInCenter([...others, ...own], query, caller);
   },
 );

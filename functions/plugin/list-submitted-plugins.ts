@@ -15,7 +15,7 @@ export const handler = endpoint(
     response: ok(z.array(CenterPlugin)),
     mayBeTooLarge: true,
   },
-  async () => {
-    return showInCenter(await plugins.listOn("reviewing"), {});
+  async ({ caller }) => {
+    return showInCenter(await plugins.listOn("reviewing"), {}, caller);
   },
 );

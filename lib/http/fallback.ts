@@ -1,6 +1,7 @@
 /* The function behind `$default`: it answers every path and method that no endpoint has. */
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { AppError } from "#lib/schemas/basics/error";
+import { cutPrefixOf } from "./api-prefix.ts";
 import type { Event } from "./call.ts";
 import { addToLog } from "./log.ts";
 import { failure } from "./respond.ts";
@@ -21,6 +22,7 @@ interface Options {
 export function fallback({ notFoundPage }: Options): Fallback {
   async function answerUnknown(event: Event, { awsRequestId }: Context) {
     const begun = performance.now();
+    cutPrefixOf(event);
     const { requestId } = event.requestContext;
     const error = await unknownRoute(event).catch((error: unknown) => error);
     const isForPerson = event.requestContext.http.method === "GET" && isHtmlWanted(event);

@@ -8,6 +8,7 @@
  */
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { plainPath } from "./api-prefix.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
 import type { Event, Incoming } from "./call.ts";
@@ -34,6 +35,7 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
       answerOnce(definition, event, () => handle(handlerCall(event) as never)) as Promise<never>,
     { timeoutEarlyInMillis: 0 },
   )
+    .use(plainPath())
     .use(log())
     .use(respond(definition))
     .use(findNames(definition))

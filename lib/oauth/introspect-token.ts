@@ -2,7 +2,7 @@
 import { hash } from "#lib/data/identity/token-text";
 import type { ClientItem } from "#lib/data/oauth/clients";
 import { findFamily, type OAuthTokenItem, type RefreshItem } from "#lib/data/oauth/oauth-tokens";
-import { publicOrigin } from "#lib/http/public-origin";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import type { Introspection } from "#lib/schemas/identity/oauth";
 import type { TokenItem } from "./presented-token.ts";
 

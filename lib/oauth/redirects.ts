@@ -2,7 +2,7 @@
  * Redirect URIs. The answer to an application goes only to an address that it registered, compared character by character (RFC 9700, 4.1.3).
  * Only the port of a loopback address may differ: native apps listen on any free port (RFC 8252, 7.3).
  */
-import { publicOrigin } from "#lib/http/public-origin";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import type { ProtocolCode } from "./oauth-error.ts";
 
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::(\d{1,5}))?((?:[/?].*)?)$/s;

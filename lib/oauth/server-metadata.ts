@@ -1,5 +1,5 @@
 /* What client libraries need to know about this authorization server (RFC 8414, 2). */
-import { publicOrigin } from "#lib/http/public-origin";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { appScopes } from "#lib/schemas/identity/scopes";
 
 /** The metadata document, with the public address of the service as the issuer. */

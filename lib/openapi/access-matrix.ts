@@ -33,6 +33,11 @@ space
   listSpaceInvitations     token      space|invite_email              space     editor     no
   inviteToSpace            token      space|invite_email              space     editor     no
   cancelSpaceInvitation    token      space|invite_email              space     editor     no
+  addSpaceCollaborators    token      space|invite_email              space     editor     no
+  listSpaceLinks           token      space|invite_link               space     creator    no
+  createSpaceLink          token      space|invite_link               space     creator    no
+  updateSpaceLink          token      space|invite_link               space     creator    no
+  deleteSpaceLink          token      space|invite_link               space     creator    no
 base
   listBases                token      base|read                       own       -          no
   createBase               token      base|create                     space     creator    no
@@ -46,6 +51,18 @@ base
   listBaseInvitations      token      base|invite_email               base      editor     no
   inviteToBase             token      base|invite_email               base      editor     no
   cancelBaseInvitation     token      base|invite_email               base      editor     no
+  addBaseCollaborators     token      base|invite_email               base      editor     no
+  listBaseLinks            token      base|invite_link                base      creator    no
+  createBaseLink           token      base|invite_link                base      creator    no
+  updateBaseLink           token      base|invite_link                base      creator    no
+  deleteBaseLink           token      base|invite_link                base      creator    no
+  listBaseUsers            token      record|read                     base      viewer     yes
+  listSharedBases          token      base|read                       own       -          no
+  orderBase                token      base|update                     base      creator    no
+invitation
+  acceptInvitationLink     either     any                             own       -          yes
+  showInvitation           session    -                               own       -          -
+  submitInvitation         session    -                               own       -          -
 table
   listTables               token      table|read                      base      viewer     yes
   createTable              token      table|create+view|share         base      creator    yes
@@ -54,6 +71,8 @@ table
   renameTable              token      table|update                    base      creator    yes
   describeTable            token      table|update                    base      creator    yes
   setTableIcon             token      table|update                    base      creator    yes
+  setDbTableName           token      table|update                    base      creator    yes
+  getTablePermission       token      table|read                      base      viewer     yes
   orderTable               token      table|update                    base      creator    yes
   deleteTable              token      table|delete                    base      creator    yes
   deleteTablePermanently   token      table|delete                    base      creator    yes
@@ -200,6 +219,7 @@ share
 auth
   getMe                    session    -                               own       -          -
   getUser                  either     any                             own       -          yes
+  getTempToken             session    -                               own       -          -
   changePassword           session    -                               own       -          -
   signUp                   everybody  -                               -         -          -
   signIn                   everybody  -                               -         -          -

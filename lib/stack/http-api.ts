@@ -12,6 +12,7 @@ import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern, LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { apiPrefix } from "#lib/http/api-prefix";
 import { cors } from "#lib/http/cors";
 import type { Settings } from "./settings.ts";
 
@@ -38,7 +39,11 @@ export interface PublicApi {
   url: string;
 }
 
-/** The API with its only stage. Its routes are defined with their functions (area.ts). */
+/**
+ * The API with its two stages: `$default` serves the plain paths, `api` the same routes below `/api` (lib/http/api-prefix.ts). One
+ * route serves both, so the quota of 300 routes counts it once. Each stage has the throttle of the settings for itself.
+ * The routes are defined with their functions (area.ts).
+ */
 export function httpApi(scope: Construct, settings: Settings): PublicApi {
   const { stage, throttle, corsOrigins } = settings;
   const api = new HttpApi(scope, "Api", {
@@ -51,16 +56,24 @@ export function httpApi(scope: Construct, settings: Settings): PublicApi {
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const domainName = settings.domain && ownDomain(scope, settings.domain);
-  new HttpStage(scope, "Stage", {
+  const common = {
     httpApi: api,
-    stageName: "$default",
     autoDeploy: true,
     throttle,
-    ...(domainName && { domainMapping: { domainName } }),
     accessLogSettings: {
       destination: new LogGroupLogDestination(accessLog),
       format: AccessLogFormat.custom(accessLogFormat),
     },
+  };
+  new HttpStage(scope, "Stage", {
+    ...common,
+    stageName: "$default",
+    ...(domainName && { domainMapping: { domainName } }),
+  });
+  new HttpStage(scope, "ApiStage", {
+    ...common,
+    stageName: apiPrefix,
+    ...(domainName && { domainMapping: { domainName, mappingKey: apiPrefix } }),
   });
   return { api, accessLog, url: settings.domain ? `https://${settings.domain.name}` : api.apiEndpoint };
 }

@@ -1,6 +1,7 @@
 /* API Gateway passes each part of a request unchanged to the function. */
 import { describe, expect, test } from "vitest";
 import { aBase, aTable, someone } from "#test/support/makers/makers";
+import { baseUrl } from "#test/support/run/target";
 import { ask, json } from "./support.ts";
 
 const owner = await someone();
@@ -38,6 +39,15 @@ describe("path", () => {
     const { status, body } = await ask("GET", `/base/${baseId}%2Ftable%2Fx%2Fy`, { as: owner });
     expect({ status, code: body.code }).toEqual({ status: 404, code: "not_found" });
   });
+});
+
+test("200: the stage api serves the same routes below /api", async () => {
+  const root = baseUrl()?.replace(/\$default$/, "api");
+  const response = await fetch(`${root}/base/${baseId}`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ id: baseId });
 });
 
 describe("query", async () => {

@@ -28,10 +28,11 @@ const only = (made: Synthesized, type: Parameters<Synthesized["all"]>[0]) => {
 
 describe("settings take effect", () => {
   test("stage, throttling and retention", () => {
-    expect(only(full, "AWS::ApiGatewayV2::Stage").DefaultRouteSettings).toMatchObject({
-      ThrottlingRateLimit: 7,
-      ThrottlingBurstLimit: 9,
-    });
+    for (const { Properties } of full.all("AWS::ApiGatewayV2::Stage"))
+      expect(Properties.DefaultRouteSettings).toMatchObject({
+        ThrottlingRateLimit: 7,
+        ThrottlingBurstLimit: 9,
+      });
     for (const { Properties } of full.all("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(30);
     for (const { Properties } of full.all("AWS::Lambda::Function")) {
       const operation = Properties.Handler.replace(/\.handler$/, "");
@@ -42,12 +43,16 @@ describe("settings take effect", () => {
     }
   });
 
-  test("a custom domain with its certificate leads to the stage; none by default", () => {
+  test("a custom domain with its certificate leads to both stages; none by default", () => {
     expect(only(full, "AWS::ApiGatewayV2::DomainName")).toMatchObject({
       DomainName: "api.example.org",
       DomainNameConfigurations: [{ CertificateArn: contexts.full.certificateArn, EndpointType: "REGIONAL" }],
     });
-    expect(only(full, "AWS::ApiGatewayV2::ApiMapping").Stage).toBeTruthy();
+    const mappings = full.all("AWS::ApiGatewayV2::ApiMapping").map(({ Properties }) => Properties);
+    expect(mappings.map(({ Stage, ApiMappingKey = "" }) => [ApiMappingKey, Stage]).sort()).toEqual([
+      ["", "$default"],
+      ["api", "api"],
+    ]);
     expect(plain.all("AWS::ApiGatewayV2::DomainName")).toEqual([]);
     expect(plain.all("AWS::ApiGatewayV2::ApiMapping")).toEqual([]);
   });
@@ -65,7 +70,14 @@ describe("settings take effect", () => {
     expect(only(full, "AWS::ApiGatewayV2::Api").CorsConfiguration).toEqual({
       AllowOrigins: ["https://app.example.org", "http://localhost:5173"],
       AllowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-      AllowHeaders: ["authorization", "content-type", "idempotency-key", "if-match"],
+      AllowHeaders: [
+        "authorization",
+        "content-type",
+        "idempotency-key",
+        "if-match",
+        "x-window-id",
+        "tea-share-id",
+      ],
       ExposeHeaders: ["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
       MaxAge: 3600,
     });

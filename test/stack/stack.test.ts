@@ -124,8 +124,9 @@ describe("permissions", () => {
   });
 
   test("endpoints that only read may not write", () => {
-    // these are GET by contract, but write: one ends an authorization, one begins one, and one makes a temporary file
-    const writing = ["revokeOwnToken", "authorize", "exportTable"];
+    // these are GET by contract, but write: one ends an authorization, one begins one, one makes a temporary file, one a temporary
+    // token, and the last counts attempts
+    const writing = ["revokeOwnToken", "authorize", "exportTable", "getTempToken", "showInvitation"];
     const reading = made.registry.endpoints.filter(
       ({ operation, handler }) => handler.definition.method === "GET" && !writing.includes(operation),
     );
@@ -231,15 +232,23 @@ describe("routes", () => {
   });
 
   test("requests are throttled and logged, without anything that could be secret", () => {
-    const [stage] = made.all("AWS::ApiGatewayV2::Stage");
-    expect(stage?.Properties).toMatchObject({
-      StageName: "$default",
-      AutoDeploy: true,
-      DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
-    });
-    const format = JSON.parse(stage?.Properties.AccessLogSettings.Format);
-    expect(Object.keys(format)).toEqual(expect.arrayContaining(["requestId", "route", "status"]));
-    expect(JSON.stringify(format)).not.toMatch(/authorizer|header|querystring|path/i);
+    const stages = made.all("AWS::ApiGatewayV2::Stage").map(({ Properties }) => Properties);
+    expect(stages.map(({ StageName }) => StageName).sort()).toEqual(["$default", "api"]);
+    for (const stage of stages) {
+      expect(stage).toMatchObject({
+        AutoDeploy: true,
+        ApiId: stages[0]?.ApiId,
+        AccessLogSettings: stages[0]?.AccessLogSettings,
+        DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+      });
+      const format = JSON.parse(stage.AccessLogSettings.Format);
+      expect(Object.keys(format)).toEqual(expect.arrayContaining(["requestId", "route", "status"]));
+      expect(JSON.stringify(format)).not.toMatch(/authorizer|header|querystring|path/i);
+    }
+  });
+
+  test("they are fewer than the 300 that an API may have: the stage api needs none of its own", () => {
+    expect(made.all("AWS::ApiGatewayV2::Route").length).toBeLessThan(300);
   });
 });
 

@@ -14,9 +14,9 @@ export async function endTokens(userId: UserId): Promise<void> {
 }
 
 async function removePersonalTokens(userId: UserId): Promise<void> {
-  const entries = await readAll<Item & { hash: string }>({
-    pk: `USER#${userId}`,
-    ...keysStartingWith("TOKEN#"),
-  });
+  const startingWith = (start: string) =>
+    readAll<Item & { hash: string }>({ pk: `USER#${userId}`, ...keysStartingWith(start) });
+  const lists = await Promise.all([startingWith("TOKEN#"), startingWith("TEMPTOKEN#")]);
+  const entries = lists.flat();
   await removeItems(entries.flatMap((entry) => [tokens.key(entry.hash), entry]));
 }

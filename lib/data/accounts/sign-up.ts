@@ -6,6 +6,7 @@ import { limitNetwork } from "#lib/data/identity/network";
 import { hashPassword } from "#lib/data/identity/passwords";
 import * as sessions from "#lib/data/identity/sessions";
 import * as users from "#lib/data/identity/users";
+import { isInvitation } from "#lib/data/spaces/accept-link";
 import { type AddressItem, addressKey, joinWaitingChanges, waitingAt } from "#lib/data/spaces/invitations";
 import * as spaces from "#lib/data/spaces/spaces";
 import { AppError, invalid } from "#lib/schemas/basics/error";
@@ -19,6 +20,8 @@ interface Newcomer {
   name?: string | undefined;
   defaultSpaceName?: string | undefined;
   inviteCode?: string | undefined;
+  /** The path to open afterwards: the page of an invitation link is an invitation too. */
+  next?: string | undefined;
   sourceIp: string;
 }
 
@@ -27,10 +30,10 @@ export const signUpMode = (): "open" | "invitation" =>
   process.env["GRIDLESS_SIGN_UP"] === "open" ? "open" : "invitation";
 
 /** Throws 403 without an invitation that is needed, 400 for an invalid one, 409 if the address is taken, 429 per network. */
-export async function signUp({ sourceIp, ...newcomer }: Newcomer, now: string): Promise<SignedIn> {
+export async function signUp({ sourceIp, next, ...newcomer }: Newcomer, now: string): Promise<SignedIn> {
   await limitNetwork("sign-up", sourceIp);
   const { email, inviteCode } = newcomer;
-  if (!inviteCode && signUpMode() === "invitation")
+  if (!inviteCode && signUpMode() === "invitation" && !(await isInvitation(next)))
     throw new AppError(
       "restricted_resource",
       "Sign-up is by invitation only: open the link in the invitation mail",

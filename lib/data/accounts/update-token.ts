@@ -1,8 +1,14 @@
 /* Changing what an access token allows. */
 import type { Caller } from "#lib/data/identity/caller";
 import * as tokens from "#lib/data/identity/tokens";
+import { invalid } from "#lib/schemas/basics/error";
 import type { AccessTokenId } from "#lib/schemas/basics/ids";
-import type { AccessToken, AccessTokenUpdate } from "#lib/schemas/identity/access-token";
+import {
+  type AccessToken,
+  type AccessTokenUpdate,
+  reachesNothing,
+  reachesSomething,
+} from "#lib/schemas/identity/access-token";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { readReach, show } from "./token-reach.ts";
 
@@ -18,11 +24,33 @@ export async function updateToken(
   // an unknown token is reported before an unknown place
   reading.catch(() => {});
   const item = await tokens.getOf(userId, id, now);
+  const reach = mergeReach(item.reach, update, await reading);
   const changes = {
     name,
     scopes,
-    reach: await reading,
+    reach,
     ...(description !== undefined && { description: description || undefined }),
   };
   return show(await tokens.update(item, changes, now, (changed) => keepAnswer(caller, show(changed))));
+}
+
+/** The reach after an update; lists that it leaves out stay. Throws 400 if the scopes need a place and none is left. */
+function mergeReach(
+  before: tokens.Reach | null,
+  { scopes, spaceIds, baseIds, hasFullAccess }: AccessTokenUpdate,
+  sent: tokens.Reach | null,
+): tokens.Reach | null {
+  const namesNothing = !spaceIds && !baseIds;
+  if (!sent || (!before && hasFullAccess === undefined && namesNothing)) return null;
+  const after = {
+    spaceIds: spaceIds === undefined ? (before?.spaceIds ?? []) : sent.spaceIds,
+    baseIds: baseIds === undefined ? (before?.baseIds ?? []) : sent.baseIds,
+  };
+  const left = {
+    ...(after.spaceIds.length > 0 && { spaceIds: after.spaceIds }),
+    ...(after.baseIds.length > 0 && { baseIds: after.baseIds }),
+  };
+  if (!reachesSomething({ scopes, ...left }))
+    throw invalid([{ path: "hasFullAccess", message: reachesNothing }]);
+  return after;
 }

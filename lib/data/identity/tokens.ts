@@ -4,6 +4,7 @@
  *          pk               sk             cost
  *  token   TOKEN#<sha256>   TOKEN          get 1 RCU per request; update 1 WCU by the first request of an hour
  *  entry   USER#<user>      TOKEN#<acc>    → its hash; made with the token and the list 3 × 2 WCU
+ *  brief   USER#<user>      TEMPTOKEN#<sha256>  in place of the entry, for a token of minutes that no list shows
  *  list    USER#<user>      TOKENS         its version changes with each new token: concurrent creations conflict, one retries
  *
  * A new text (`refresh`) moves the token to another key. Every change finds the token through its entry and is conditional on the
@@ -107,6 +108,21 @@ export async function create(
   });
   return made;
 }
+
+/** Makes a token that no list shows and that cannot be refreshed. It ends by itself, and with the other tokens of the account. */
+export async function createTemporary(grant: Grant, now: string): Promise<Made> {
+  const { token, item } = createChanges(grant, now);
+  const { version: _, ...rest } = item;
+  const expiresAt = expiryIn(0, grant.expiredTime);
+  const entry = { ...temporaryKey(grant.userId, hash(token)), entity: "temporaryToken", hash: hash(token) };
+  await commit([insert({ ...rest, expiresAt }), insert({ ...entry, expiresAt })]);
+  return { token, item };
+}
+
+const temporaryKey = (userId: UserId, hashed: string) => ({
+  pk: `USER#${userId}`,
+  sk: `TEMPTOKEN#${hashed}`,
+});
 
 function refuseTooMany(tokens: number): void {
   const most = limits.tokensPerPerson;

@@ -1,6 +1,7 @@
 /* Views that show a plugin: a published one, or one of the caller's own. */
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { newPluginInstallId, type PluginId, type UserId } from "#lib/schemas/basics/ids";
+import { absoluteAddress } from "#lib/schemas/basics/public-origin";
 import type { NewView } from "#lib/schemas/tables/view";
 import { find } from "./plugins.ts";
 
@@ -26,7 +27,10 @@ export async function withPlugins(
       unknown.push({ path, message: "no such plugin, or it is not published" });
     else if (!plugin.positions.includes("view"))
       unsupported.push({ path, message: "this plugin does not support views" });
-    const added = { pluginInstallId: newPluginInstallId(), pluginLogo: plugin?.logo };
+    const added = {
+      pluginInstallId: newPluginInstallId(),
+      pluginLogo: plugin && absoluteAddress(plugin.logo),
+    };
     return { ...view, options: { ...added, ...view.options } };
   });
   if (unsupported.length > 0) throw invalid(unsupported);

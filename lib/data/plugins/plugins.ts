@@ -43,7 +43,8 @@ export interface PluginItem extends Item {
   url?: string;
   helpUrl?: string;
   positions: PluginPosition[];
-  i18n?: I18n;
+  /** JSON, as it was sent; earlier versions stored a map. */
+  i18n?: string | I18n;
   /** As JSON text: DynamoDB's numbers, attribute names and nesting depth differ from those of JSON. */
   config?: string;
   status: PluginStatus;
@@ -181,8 +182,9 @@ function generateSecret() {
   return { secret, kept: { secretHash: hash(secret), secretEnding: secret.slice(-10) } };
 }
 
-const toStored = <Input extends Pick<NewPlugin, "config">>({ config, ...input }: Input) => ({
+const toStored = <Input extends Pick<NewPlugin, "config" | "i18n">>({ config, i18n, ...input }: Input) => ({
   ...input,
+  i18n: i18n && JSON.stringify(i18n),
   config: config && JSON.stringify(config),
 });
 

@@ -1,10 +1,12 @@
 /* How answers show a plugin: only its maker sees the masked secret. */
 
+import type { Caller } from "#lib/data/identity/caller";
 import { maskSecrets } from "#lib/data/oauth/show-client";
 import { peopleById } from "#lib/data/records/people";
 import { takeFitting } from "#lib/schemas/basics/answer-size";
 import type { PluginId } from "#lib/schemas/basics/ids";
-import type { CenterPlugin, Plugin, PluginPosition } from "#lib/schemas/collaboration/plugin";
+import { absoluteAddress } from "#lib/schemas/basics/public-origin";
+import type { CenterPlugin, I18n, Plugin, PluginPosition } from "#lib/schemas/collaboration/plugin";
 import type { PluginItem } from "./plugins.ts";
 
 /** A plugin as answers show it, without its secret. */
@@ -34,6 +36,7 @@ interface PluginFilter {
 export async function showInCenter(
   plugins: PluginItem[],
   { positions, ids }: PluginFilter,
+  { userId, may }: Pick<Caller, "userId" | "may">,
 ): Promise<CenterPlugin[]> {
   const matching = plugins.filter(
     (plugin) =>
@@ -42,8 +45,11 @@ export async function showInCenter(
   );
   const people = await peopleById([...new Set(matching.map(({ userId }) => userId))]);
   return takeFitting(matching, (plugin) => {
-    const { name = plugin.userId, avatar } = people.byId(plugin.userId) ?? {};
-    return { ...described(plugin), createdBy: { id: plugin.userId, name, ...(avatar && { avatar }) } };
+    const { name = plugin.userId, avatar, email } = people.byId(plugin.userId) ?? {};
+    // the address of another maker is private
+    const seen = plugin.userId === userId && may.seeEmails && email;
+    const createdBy = { id: plugin.userId, name, ...(seen && { email }), ...(avatar && { avatar }) };
+    return { ...described(plugin), createdBy };
   });
 }
 
@@ -52,7 +58,7 @@ function described(plugin: PluginItem) {
   return {
     id,
     name,
-    logo,
+    logo: absoluteAddress(logo),
     status,
     createdTime: plugin.createdTime,
     lastModifiedTime: plugin.lastModifiedTime,
@@ -60,6 +66,6 @@ function described(plugin: PluginItem) {
     ...(detailDesc && { detailDesc }),
     ...(url && { url }),
     ...(helpUrl && { helpUrl }),
-    ...(i18n && { i18n }),
+    i18n: (typeof i18n === "string" ? JSON.parse(i18n) : (i18n ?? {})) as I18n,
   };
 }

@@ -36,11 +36,14 @@ export interface Use {
   comments?: number;
 }
 
+/** 1: a record; 7: a comment. */
+type Purpose = 1 | 7;
+
 interface FileMembers {
   token: FileToken;
   uploader: UserId;
   /** What it is for: 1 a record, 7 a comment. */
-  purpose: NewUpload["type"];
+  purpose: Purpose;
   size: number;
   mimetype: string;
   state: "announced" | "uploaded";
@@ -78,7 +81,7 @@ function buildFile(
     entity: "attachment",
     token,
     uploader: userId,
-    purpose: type,
+    purpose: type === 7 ? 7 : 1,
     size: contentLength,
     mimetype: contentType,
     state: "announced",
@@ -181,9 +184,12 @@ export async function reserve(contentType: string, caller: Caller): Promise<stri
   return publicPart(file.token);
 }
 
-/** An address where the file can be read for an hour. */
-export const addressOf = ({ token, mimetype, name = token }: FileItem, now: string): string =>
-  readAddress({ part: publicPart(token), name, mimetype }, new Date(now));
+/** An address where the file can be read for an hour. `filename` is the name under which it is saved. */
+export const addressOf = (
+  { token, mimetype, name = token }: FileItem,
+  now: string,
+  filename: string = name,
+): string => readAddress({ part: publicPart(token), name: filename, mimetype }, new Date(now));
 
 /** Whether a user may read a file: with a role on the base of one of these uses; before the first use only the uploader. */
 export async function isOpenTo(userId: UserId, file: FileItem, uses: Use[], now: string): Promise<boolean> {
@@ -207,7 +213,7 @@ export async function removeBytes(key: Key): Promise<void> {
 }
 
 /** A file as its uploader sees it; `url` is its permanent address. */
-export function show(file: FileItem, url: string, now: string): UploadedFile {
+export function show(file: FileItem, url: string, now: string, filename?: string): UploadedFile {
   const { token, size, mimetype, width, height } = file;
   return {
     token,
@@ -216,6 +222,6 @@ export function show(file: FileItem, url: string, now: string): UploadedFile {
     path: pathOf(publicPart(token)),
     mimetype,
     ...(width !== undefined && height !== undefined && { width, height }),
-    presignedUrl: addressOf(file, now),
+    presignedUrl: addressOf(file, now, filename),
   };
 }

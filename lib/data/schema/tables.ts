@@ -11,7 +11,7 @@
 
 import * as bases from "#lib/data/spaces/bases";
 import { placeBeside } from "#lib/engine/values/list-order";
-import { notFound, unknownInside } from "#lib/schemas/basics/error";
+import { invalid, notFound, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import type { TableHead, TablePlace } from "#lib/schemas/tables/table";
 import { change, commit, retryOnConflict } from "#lib/store/commit";
@@ -49,6 +49,7 @@ export function head(table: TableItem): TableHead {
 
 type TableChange = {
   name?: string;
+  dbTableName?: string;
   description?: string | undefined;
   icon?: string | undefined;
   order?: number;
@@ -71,6 +72,28 @@ export async function update(
     ]);
   });
 }
+
+/** Changes the name for programs. Throws 400 if another table of the base has it in any spelling, 404 if the table was deleted. */
+export async function setDbName(
+  { id, baseId }: TableItem,
+  dbTableName: string,
+  caller: RequestInfo,
+): Promise<void> {
+  await withCopy(id, baseId, async (table, copy, base) => {
+    const same = (await list(baseId)).find(
+      (other) => other.dbTableName.toLowerCase() === dbTableName.toLowerCase() && other.id !== id,
+    );
+    if (same) throw invalid([{ path: "dbTableName", message: dbNameTaken(dbTableName) }]);
+    const attributes = { dbTableName, lastModifiedTime: caller.now };
+    await commit([
+      ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
+      ...keepAnswer(caller, undefined),
+    ]);
+  });
+}
+
+/** The message for a `dbTableName` of another table. */
+export const dbNameTaken = (dbTableName: string) => `${dbTableName} is taken by another table of this base`;
 
 /** Moves a table before or after another one; throws 404 if that is not in the base. */
 export async function move({ id, baseId }: TableItem, place: TablePlace, caller: RequestInfo): Promise<void> {

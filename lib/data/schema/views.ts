@@ -46,8 +46,8 @@ export function show({ pk, sk, entity, version, viewType, passwordHash, ...store
   const shareMeta = passwordHash
     ? ({ ...view.shareMeta, password: hiddenPassword } as const)
     : view.shareMeta;
-  const pluginId = (view.options?.["pluginId"] as PluginId | undefined) ?? null;
-  return { ...view, type: viewType, ...(shareMeta && { shareMeta }), pluginId };
+  const pluginId = view.options?.["pluginId"] as PluginId | undefined;
+  return { ...view, type: viewType, ...(shareMeta && { shareMeta }), ...(pluginId && { pluginId }) };
 }
 
 interface NewViewContext {

@@ -24,6 +24,8 @@ export type BaseItem = Item & {
   name: string;
   spaceId: SpaceId;
   icon?: string;
+  /** Its place in the list of its space, once it was moved (order-bases.ts). */
+  order?: number;
   createdTime: string;
   createdBy: UserId;
   deletedTime?: string;
@@ -74,7 +76,7 @@ export const show = ({ id, name, spaceId, icon }: BaseItem, { role, from }: Stan
   id,
   name,
   spaceId,
-  ...(icon && { icon }),
+  icon: icon ?? null,
   role,
   collaboratorType: from,
 });
@@ -85,9 +87,12 @@ export async function find(id: BaseId): Promise<BaseItem | undefined> {
   return base?.deletedTime ? undefined : base;
 }
 
-/** The bases of a space, read from their copies, the oldest first. */
+/** The bases of a space, read from their copies, in their order: the oldest first, unless they were moved. */
 export const listIn = async (spaceId: SpaceId): Promise<BaseItem[]> =>
-  (await readAll<BaseItem>(copiesIn(spaceId))).sort(sortByAge);
+  (await readAll<BaseItem>(copiesIn(spaceId))).sort((a, b) => orderOf(a) - orderOf(b) || sortByAge(a, b));
+
+/** The place of a base in the list of its space. */
+export const orderOf = ({ order, createdTime }: BaseItem): number => order ?? Date.parse(createdTime);
 
 /** All bases that a user may open, the oldest first, each with the user's roles in its space and in the base itself. */
 export async function reachable(

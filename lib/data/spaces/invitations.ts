@@ -91,7 +91,7 @@ export async function joinWaitingChanges(email: string, userId: UserId, now: str
 }
 
 /** A role, cut to the highest that the inviter has; `undefined` if the inviter has none left. */
-function atMost(role: Role, inviter: (MemberItem | undefined)[]): Role | undefined {
+export function atMost(role: Role, inviter: (MemberItem | undefined)[]): Role | undefined {
   const inviterRoles = inviter.flatMap((member) => (member ? [member.role] : []));
   const [highest] = inviterRoles.toSorted((a, b) => (isHigher(a, b) ? -1 : 1));
   return highest && isHigher(role, highest) ? highest : highest && role;

@@ -1,48 +1,110 @@
-/* The members of a space, or of a base and its space, as answers show them. Limits keep them few enough to read all at once. */
+/*
+ * The members of a space, or of a base and its space, as answers show them. Limits keep them few enough to read all at once. People are
+ * read for the page only, unless the list is searched by their names.
+ */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { decodeCursor, encodeCursor, invalidCursor } from "#lib/schemas/basics/cursor";
+import type { UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { Collaborator, CollaboratorPage, PageQuery } from "#lib/schemas/identity/collaborator";
+import type {
+  BaseUsers,
+  Collaborator,
+  CollaboratorPage,
+  CollaboratorQuery,
+} from "#lib/schemas/identity/collaborator";
 import { getItems } from "#lib/store/store";
+import type { BaseItem } from "./bases.ts";
 import { type MemberItem, membersOf, type SpaceOrBase } from "./members.ts";
-import { kindOf } from "./space-or-base.ts";
+import { idOf, kindOf } from "./space-or-base.ts";
 
 /** The members of all these spaces and bases, unordered. */
 export const readMembers = async (places: SpaceOrBase[]): Promise<MemberItem[]> =>
   (await Promise.all(places.map(membersOf))).flat();
 
-/** A page of members, in the order in which they joined. Throws 400 for an invalid cursor. */
+type Asked = Omit<CollaboratorQuery, "includeBase">;
+
+/** A page of members, in the order in which they joined; with `bases` those of bases show which. Throws 400 for an invalid cursor. */
 export async function showMembers(
   members: MemberItem[],
-  { take, cursor }: PageQuery,
+  query: Asked,
   caller: Caller,
+  bases: BaseItem[] = [],
 ): Promise<CollaboratorPage> {
-  const after = cursor === undefined ? "" : positionIn(cursor);
-  const sorted = members
-    .map((member) => ({ member, position: positionOf(member) }))
-    .sort((a, b) => (a.position < b.position ? -1 : 1));
-  const rest = sorted.filter((each) => each.position > after);
-  const page = rest.slice(0, take);
-  const found = await getItems<UserItem>(page.map(({ member }) => userKey(member.userId)));
-  const users = new Map(found.map((user) => [user.id, user]));
-  const shown: Collaborator[] = [];
-  let bytes = 0;
-  for (const { member } of page) {
-    const collaborator = show(member, users.get(member.userId), caller);
-    bytes += Buffer.byteLength(JSON.stringify(collaborator)) + 1;
-    // a page with long names ends early
-    if (bytes > limits.responseBytes - 1000) break;
-    shown.push(collaborator);
-  }
-  const last = page[shown.length - 1];
+  const named = new Map(bases.map((base) => [`BASE#${base.id}`, base]));
+  const { matching, page, more, users } = await choose(
+    query.type === "department" ? [] : members,
+    query,
+    caller,
+  );
+  const shown = fitting(page, (member): Collaborator => {
+    const base = named.get(member.pk);
+    return {
+      ...show(member, users.get(member.userId), caller),
+      ...(base && { base: { id: base.id, name: base.name } }),
+    };
+  });
   return {
     collaborators: shown,
-    total: members.length,
-    uniqTotal: new Set(members.map(({ userId }) => userId)).size,
-    nextCursor: last && shown.length < rest.length ? encodeCursor(last.position) : null,
+    total: matching.length,
+    uniqTotal: new Set(matching.map(({ userId }) => userId)).size,
+    nextCursor: cursorAfter(page, shown.length, more),
   };
+}
+
+/** A page of the people who are members here, each once. Throws 400 for an invalid cursor. */
+export async function showUsers(members: MemberItem[], query: Asked, caller: Caller): Promise<BaseUsers> {
+  const sorted = members.toSorted(byPosition("asc"));
+  const first = [...new Map(sorted.toReversed().map((member) => [member.userId, member])).values()];
+  const { matching, page, more, users } = await choose(first, query, caller);
+  const shown = fitting(page, (member) => {
+    const { userId: id, userName: name, email, avatar } = show(member, users.get(member.userId), caller);
+    return { id, name, email, avatar };
+  });
+  return { users: shown, total: matching.length, nextCursor: cursorAfter(page, shown.length, more) };
+}
+
+type Users = ReadonlyMap<UserId, UserItem>;
+
+/** The members that match, those of the page, and the people on it. `more`: the list goes on after the page. */
+async function choose(members: MemberItem[], query: Asked, caller: Caller) {
+  const { take, cursor, skip = 0, search = "", orderBy = "asc" } = query;
+  const early = search ? await usersOf(members) : undefined;
+  const matching = early
+    ? members.filter(({ userId }) => isFound(early.get(userId), search, caller))
+    : members;
+  const after = cursor === undefined ? undefined : positionIn(cursor);
+  const rest = matching
+    .toSorted(byPosition(orderBy))
+    .filter((member) => after === undefined || comesAfter(positionOf(member), after, orderBy))
+    .slice(skip);
+  const page = rest.slice(0, take);
+  return { matching, page, more: rest.length > page.length, users: early ?? (await usersOf(page)) };
+}
+
+async function usersOf(members: MemberItem[]): Promise<Users> {
+  const ids = [...new Set(members.map(({ userId }) => userId))];
+  const found = await getItems<UserItem>(ids.map(userKey));
+  return new Map(found.map((user) => [user.id, user]));
+}
+
+function isFound(user: UserItem | undefined, search: string, { may }: Caller): boolean {
+  const texts = user ? [user.name, ...(may.seeEmails ? [user.email] : [])] : [];
+  return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
+}
+
+/** As many as fit into an answer: a page with long names ends early. */
+function fitting<Shown>(page: MemberItem[], show: (member: MemberItem) => Shown): Shown[] {
+  const shown: Shown[] = [];
+  let bytes = 0;
+  for (const member of page) {
+    const one = show(member);
+    bytes += Buffer.byteLength(JSON.stringify(one)) + 1;
+    if (bytes > limits.responseBytes - 1000) break;
+    shown.push(one);
+  }
+  return shown;
 }
 
 const show = (
@@ -53,19 +115,31 @@ const show = (
   type: "user",
   userId,
   userName: user?.name ?? userId,
-  ...(user && may.seeEmails && { email: user.email }),
+  email: (may.seeEmails && user?.email) || "",
   role,
-  ...(user?.avatar && { avatar: user.avatar }),
+  avatar: user?.avatar ?? null,
   createdTime,
   resourceType: kindOf(pk as SpaceOrBase),
 });
 
 /* A cursor is a position in the order in which members joined, so it never expires. */
 const positionOf = ({ createdTime, userId, pk }: MemberItem) =>
-  `${createdTime} ${userId} ${kindOf(pk as SpaceOrBase)}`;
+  `${createdTime} ${userId} ${kindOf(pk as SpaceOrBase)} ${idOf(pk as SpaceOrBase)}`;
+
+type Direction = "asc" | "desc";
+const comesAfter = (position: string, other: string, direction: Direction) =>
+  direction === "asc" ? position > other : position < other;
+const byPosition = (direction: Direction) => (a: MemberItem, b: MemberItem) =>
+  comesAfter(positionOf(a), positionOf(b), direction) ? 1 : -1;
+
+const cursorAfter = (page: MemberItem[], shown: number, more: boolean) => {
+  const last = page[shown - 1];
+  return last && (more || shown < page.length) ? encodeCursor(positionOf(last)) : null;
+};
 
 function positionIn(cursor: string): string {
   const text = decodeCursor(cursor);
-  if (!text || !/^[\d:.TZ-]{24} usr\w{16} (space|base)$/.test(text)) throw invalidCursor();
+  // cursors of earlier versions end with the kind of place
+  if (!text || !/^[\d:.TZ-]{24} usr\w{16} (space|base)( \w{19})?$/.test(text)) throw invalidCursor();
   return text;
 }

@@ -92,3 +92,9 @@ export async function create(name: string, createdBy: UserId, now: string): Prom
 
 /** A space; `undefined` if it does not exist or was deleted. */
 export const find = (id: SpaceId): Promise<SpaceItem | undefined> => getItem<SpaceItem>(spaceKey(id));
+
+/** The names of spaces by their ids; a deleted space has none. */
+export async function namesOfSpaces(ids: SpaceId[]): Promise<ReadonlyMap<SpaceId, string>> {
+  const found = await getItems<SpaceItem>([...new Set(ids)].map(spaceKey));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}

@@ -8,7 +8,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { counterKey } from "#lib/data/records/record-keys";
 import { show as showField } from "#lib/data/schema/fields";
 import { fieldKey, type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
-import { copyKey, head, list } from "#lib/data/schema/tables";
+import { copyKey, dbNameTaken, head, list } from "#lib/data/schema/tables";
 import * as views from "#lib/data/schema/views";
 import { type BaseItem, find as findBase } from "#lib/data/spaces/bases";
 import { completeRecords, type Reading, readDrafts } from "#lib/data/write/read-drafts";
@@ -79,9 +79,7 @@ async function buildTable(
     ]);
   const dbNames = others.map(({ dbTableName }) => dbTableName);
   if (dbNames.some((name) => name.toLowerCase() === input.dbTableName?.toLowerCase()))
-    throw invalid([
-      { path: "dbTableName", message: `${input.dbTableName} is taken by another table of this base` },
-    ]);
+    throw invalid([{ path: "dbTableName", message: dbNameTaken(input.dbTableName ?? "") }]);
 
   const name = uniqueName(
     input.name,

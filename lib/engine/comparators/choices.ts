@@ -56,7 +56,7 @@ export const choices: ComparatorOf<string[]> = (field) => {
     sortKey: (cell) => keyText(String.fromCharCode(...places(cell).map((place) => firstCharacter + place))),
     basis: [...placeOf.keys()],
     // not by the order of the choices, which may change
-    identity: (cell) => keyText(cell.toSorted().join()),
+    identity: (cell) => keyText(cell.toSorted().map(escapeCommas).join()),
     example: inOrder,
     search(wanted) {
       const ids = named(wanted);
@@ -64,6 +64,9 @@ export const choices: ComparatorOf<string[]> = (field) => {
     },
   };
 };
+
+/** Clients choose ids of choices, so they may hold a comma. */
+const escapeCommas = (id: string) => id.replace(/[\\,]/g, "\\$&");
 
 /** Above the characters that JSON escapes. */
 const firstCharacter = 0x100;

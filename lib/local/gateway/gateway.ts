@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { cutPrefix } from "#lib/http/api-prefix";
 import { answerInTime, clientLeft } from "./answer-in-time.ts";
 import { contextOf } from "./context.ts";
 import { corsFor } from "./cors.ts";
@@ -72,6 +73,7 @@ export async function serve({
   server.setTimeout(2 * patience);
   server.on("clientError", refuse);
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    request.url = cutPrefix(request.url ?? "/");
     const answering = answer(request, response).finally(() => running.delete(answering));
     running.add(answering);
   });

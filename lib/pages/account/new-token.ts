@@ -1,10 +1,10 @@
-import { publicOrigin } from "#lib/http/public-origin";
 import { boxes, radios } from "#lib/pages/parts/choices";
 import { field, problemAbove, type Shown, windowTitle } from "#lib/pages/parts/forms";
 import { html } from "#lib/pages/parts/html";
 import { backToAccount, layout } from "#lib/pages/parts/layout";
 import { scopeBoxes } from "#lib/pages/parts/scope-boxes";
 import { onDay } from "#lib/pages/parts/times";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { scopeChoices, tokenDays } from "#lib/schemas/identity/token-form";
 
 const title = "Create a token";

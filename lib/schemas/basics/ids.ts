@@ -7,7 +7,7 @@
  *   workflow, workflow run, webhook                     the same
  *   share of a view                                     the same, or chosen by the caller
  *   OAuth application                                   clt + 16 random of a–z 0–9
- *   choice                                              cho + 8 random
+ *   choice                                              cho + 8 random, or chosen by the caller
  *   history entry                                       rhi + 24 of a hash
  *   trash item                                          trs + its table or base, and its key there
  *   attachment                                          act + the first 10 of its file's token + 6 random
@@ -19,6 +19,7 @@
  * The alphabet is in ASCII order, so ids of records, comments and notifications sort by creation time without an index.
  */
 import * as z from "zod";
+import { limits } from "./limits.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const numberLength = 6;
@@ -79,7 +80,19 @@ export const RunId = id("RunId", "run");
 export type RunId = z.infer<typeof RunId>;
 export const WebhookId = id("WebhookId", "whk");
 export type WebhookId = z.infer<typeof WebhookId>;
-export const ChoiceId = id("ChoiceId", "cho", 8);
+/** Clients may bring ids of their own. */
+export const ChoiceId = z
+  .string()
+  .refine(
+    (text) => text !== "" && text.length <= limits.choiceIdLength && text.isWellFormed(),
+    `must be text of 1 to ${limits.choiceIdLength} characters`,
+  )
+  .brand<"ChoiceId">()
+  .meta({
+    id: "ChoiceId",
+    example: "cho4mSa1Cw6",
+    description: "Any text, unique in its field.",
+  });
 export type ChoiceId = z.infer<typeof ChoiceId>;
 
 /** `t` or `b`, 16 letters of the id of the table or base, 13 digits of the time (counted down, newest first), 16 letters. */
@@ -114,6 +127,8 @@ export const newSpaceId = () => `spc${randomText(16)}` as SpaceId;
 export const newAccessTokenId = () => `acc${randomText(16)}` as AccessTokenId;
 export const newJobId = () => `job${randomText(16)}` as JobId;
 export const newInvitationId = () => `inv${randomText(16)}` as InvitationId;
+/** The secret part of an invitation link: 190 random bits. */
+export const newInvitationCode = () => randomText(32);
 export const newClientId = () => `clt${randomText(16, smallLetters)}` as ClientId;
 export const newSecretId = () => `sec${randomText(16)}` as SecretId;
 export const newPluginId = () => `plg${randomText(16)}` as PluginId;

@@ -20,6 +20,7 @@ export const limits = {
   /** Hashing one takes 0.2 s. */
   sharePasswordsPerCall: 5,
   choicesPerField: 500,
+  choiceIdLength: 64,
   peoplePerCell: 1000,
   /** Each is shown with a URL of 1 to 2 KB, and a record must fit into a response. */
   attachmentsPerRecord: 1000,
@@ -78,6 +79,8 @@ export const limits = {
   membersPerPlace: 10_000,
   /** One commit writes four items for each address. */
   emailsPerInvitation: 20,
+  /** Invitation links of a space or base. */
+  linksPerPlace: 100,
   /** All invitations of one e-mail address are accepted in one commit. */
   invitationsPerAddress: 20,
   collaboratorsPerPage: 1000,
@@ -93,7 +96,7 @@ export const limits = {
   pluginNameLength: 20,
   pluginDescriptionLength: 150,
   pluginDetailLength: 3000,
-  pluginLanguages: 20,
+  pluginI18nBytes: 10 * 1024,
   pluginConfigBytes: 10 * 1024,
   webhooksPerBase: 20,
   tablesPerWebhook: 100,

@@ -17,21 +17,21 @@ export type PluginStatus = (typeof pluginStatuses)[number];
 const once = <Value>(list: Value[]) => [...new Set(list)];
 const text = (most: number) => z.string().max(most, `must have at most ${most} characters`);
 
-/** A language tag (RFC 5646): `en`, `zh`, `pt-BR`. */
-const Language = z
-  .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag, for example en or pt-BR");
-const Translation = z.strictObject({
-  title: text(limits.pluginNameLength).optional(),
-  description: text(limits.pluginDescriptionLength).optional(),
-});
+/** What a language has: any texts, numbers and booleans, since the pages that show a plugin decide what they need. */
+const Translation = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 const I18n = z
-  .record(Language, Translation)
-  .refine((i18n) => Object.keys(i18n).length <= limits.pluginLanguages, {
-    error: `at most ${limits.pluginLanguages} languages`,
+  .record(z.string(), Translation)
+  .refine((i18n) => Buffer.byteLength(JSON.stringify(i18n)) <= limits.pluginI18nBytes, {
+    error: `must have at most ${limits.pluginI18nBytes} bytes as JSON`,
   })
-  .meta({ description: "Language tag (RFC 5646) → title and description in that language." });
+  .meta({
+    description: "Language → its texts, for example `title` and `description`. Answered as sent.",
+  });
 export type I18n = z.infer<typeof I18n>;
+
+const Logo = z.string().trim().min(1, "must not be empty").max(limits.urlLength).meta({
+  description: "An http(s) address. Any other text is a path of this service, and answered as an address.",
+});
 
 const Config = z
   .record(z.string(), z.unknown())
@@ -66,7 +66,7 @@ const example = {
 export const NewPlugin = z
   .object({
     name: PluginName,
-    logo: WebAddress,
+    logo: Logo,
     positions: Positions,
     ...optional,
     autoCreateMember: z.boolean().optional().meta({ description: "Also creates a `pluginUser`." }),
@@ -75,7 +75,7 @@ export const NewPlugin = z
 export type NewPlugin = z.infer<typeof NewPlugin>;
 
 export const PluginUpdate = z
-  .object({ name: PluginName, positions: Positions, logo: WebAddress.optional(), ...optional })
+  .object({ name: PluginName, positions: Positions, logo: Logo.optional(), ...optional })
   .meta({
     id: "PluginUpdate",
     description: "Members left out keep their values; null removes one. The pluginUser gets the new name.",
@@ -88,10 +88,10 @@ const described = {
   name: z.string(),
   description: z.string().optional(),
   detailDesc: z.string().optional(),
-  logo: z.string(),
+  logo: z.string().meta({ description: "An absolute address." }),
   url: z.string().optional(),
   helpUrl: z.string().optional(),
-  i18n: z.record(z.string(), Translation).optional(),
+  i18n: z.record(z.string(), Translation).meta({ description: "Empty without translations." }),
   status: z.enum(pluginStatuses),
   createdTime: Time,
   lastModifiedTime: Time,
@@ -146,7 +146,12 @@ export type PluginSecret = z.infer<typeof PluginSecret>;
 export const CenterPlugin = z
   .object({
     ...described,
-    createdBy: z.object({ id: UserId, name: z.string(), avatar: z.string().optional() }),
+    createdBy: z.object({
+      id: UserId,
+      name: z.string(),
+      email: z.string().optional().meta({ description: "Only of the caller's own plugins." }),
+      avatar: z.string().optional(),
+    }),
   })
   .meta({
     id: "CenterPlugin",

@@ -51,15 +51,18 @@ const input = {
 type Reaching = z.infer<z.ZodObject<typeof input>>;
 
 /** A token with scopes for spaces or bases must name at least one of them; without one, every call would fail. */
-const reachesSomething = ({ scopes, spaceIds, baseIds, hasFullAccess }: Partial<Reaching>) =>
+export const reachesSomething = ({ scopes, spaceIds, baseIds, hasFullAccess }: Partial<Reaching>) =>
   hasFullAccess === true ||
   Boolean(spaceIds ?? baseIds) ||
   !(Array.isArray(scopes) && scopes.some((scope) => (placeScopes as readonly string[]).includes(scope)));
 
+/** The message for scopes without a place. */
+export const reachesNothing =
+  "these scopes need spaces or bases: send spaceIds or baseIds, or hasFullAccess: true for all of your spaces and bases";
+
 const somewhere = {
   path: ["hasFullAccess"],
-  error:
-    "these scopes need spaces or bases: send spaceIds or baseIds, or hasFullAccess: true for all of your spaces and bases",
+  error: reachesNothing,
   // reported together with all other issues
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
@@ -82,15 +85,15 @@ export const NewAccessToken = z
   });
 export type NewAccessToken = z.infer<typeof NewAccessToken>;
 
-export const AccessTokenUpdate = z
-  .object({ ...input, description: Description.nullable().optional() })
-  .refine(reachesSomething, somewhere)
-  .meta({
-    id: "AccessTokenUpdate",
-    description:
-      "A description left out stays; null removes it. `spaceIds`, `baseIds` and `hasFullAccess` are replaced together: what is left out is removed from the token. The expiry changes only when the token is refreshed.",
-    examples: [{ name: "Nightly import 2", scopes: ["record|create", "record|read"], hasFullAccess: true }],
-  });
+export const AccessTokenUpdate = z.object({ ...input, description: Description.nullable().optional() }).meta({
+  id: "AccessTokenUpdate",
+  description:
+    "`description`, `spaceIds`, `baseIds` and `hasFullAccess` stay as they are if left out; null clears. Naming spaces or bases without `hasFullAccess` ends full access. The expiry changes only when the token is refreshed.",
+  examples: [
+    { name: "Nightly import 2", scopes: ["record|create", "record|read"] },
+    { name: "Nightly import 2", scopes: ["record|create", "record|read"], hasFullAccess: true },
+  ],
+});
 export type AccessTokenUpdate = z.infer<typeof AccessTokenUpdate>;
 
 export const AccessTokenRefresh = z.object({ expiredTime: ExpiredTime.optional() }).meta({
@@ -153,3 +156,13 @@ export const ShownAccessToken = z
     ],
   });
 export type ShownAccessToken = z.infer<typeof ShownAccessToken>;
+
+export const TemporaryToken = z.object({ accessToken: z.string(), expiresTime: Time }).meta({
+  id: "TemporaryToken",
+  examples: [
+    {
+      accessToken: "gridless_acc4mSa1Cw6nZ8tQ0Yh_…",
+      expiresTime: "2026-01-31T09:40:00.000Z",
+    },
+  ],
+});

@@ -63,10 +63,25 @@ export const EmailOnly = z.object({ email: Email }).meta({
 
 const anExample = "4mSa1Cw6nZ8tQ0Yh4mSa1Cw6nZ8tQ0Yh4mSa1Cw6nZ8";
 
-export const ResetPassword = z.object({ link: LinkSecret, password: Password }).meta({
-  id: "ResetPassword",
-  examples: [{ link: anExample, password: "battery staple 8" }],
-});
+export const ResetPassword = z
+  .object({
+    link: LinkSecret.optional(),
+    code: LinkSecret.optional().meta({ description: "Another name of `link`." }),
+    password: Password,
+  })
+  .transform(({ link, code, password }, context) => {
+    const message =
+      link && code && link !== code ? "must be the same as link" : link || code ? undefined : "is missing";
+    if (message) context.addIssue({ code: "custom", path: [link ? "code" : "link"], message });
+    return { link: link ?? code ?? "", password };
+  })
+  .meta({
+    id: "ResetPassword",
+    examples: [
+      { link: anExample, password: "battery staple 8" },
+      { code: anExample, password: "battery staple 8" },
+    ],
+  });
 
 export const VerifyEmail = z
   .object({ link: LinkSecret })

@@ -142,15 +142,15 @@ export const parameterNames = [
   ...new Set([...Object.keys(TokenRequest.shape), ...Object.keys(TokenQuestion.shape)]),
 ];
 
-const yes = ["true", "1"];
+const no = ["", "false", "0"];
 export const Decision = z
   .object({
     transaction_id: z.string(),
     cancel: z
-      .union([z.boolean(), z.enum([...yes, "false", "0", ""])])
-      .transform((value) => value === true || yes.includes(String(value)))
+      .union([z.boolean(), z.string().max(100)])
+      .transform((value) => !no.includes(String(value)))
       .default(false)
-      .meta({ description: "true: the user refuses." }),
+      .meta({ description: "The user refuses: true, or any text but `false` and `0`." }),
   })
   .meta({
     id: "Decision",

@@ -25,10 +25,25 @@ export const NewUpload = z
       .min(0)
       .max(limits.fileBytes, `must be at most ${limits.fileBytes} bytes`)
       .meta({ description: "The exact size in bytes." }),
-    type: z.literal([1, 7]).meta({ description: "What the file is for. 1: a record; 7: a comment." }),
+    type: z.int().min(1).max(14).meta({
+      description: "What the file is for. 7: a comment; all others: a record.",
+    }),
+    baseId: z.string().max(100).nullish().meta({ description: "Accepted and ignored." }),
+    hash: z.string().max(1000).nullish().meta({ description: "Accepted and ignored." }),
+    expiresIn: z
+      .number()
+      .nullish()
+      .meta({ description: "Accepted and ignored: `url` works for 15 minutes." }),
   })
   .meta({ id: "NewUpload", examples: [{ contentType: "image/png", contentLength: 48_213, type: 1 }] });
 export type NewUpload = z.infer<typeof NewUpload>;
+
+/** The query of an address that names its file. */
+export const NamedFile = z.strictObject({
+  filename: z.string().min(1).max(limits.nameLength).optional().meta({
+    description: "The name under which a browser saves the file.",
+  }),
+});
 
 export const Upload = z
   .object({

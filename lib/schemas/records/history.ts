@@ -55,8 +55,10 @@ export const HistoryPage = z
         z.object({
           id: UserId,
           name: z.string(),
-          email: z.string().meta({ description: "Empty where the caller may not see e-mail addresses." }),
-          avatar: z.string().nullable(),
+          email: z.string().meta({
+            description: "Empty for an application without the scope `user|email_read`.",
+          }),
+          avatar: z.string().nullable().meta({ description: "null without one." }),
         }),
       )
       .meta({ description: "User id → the user who made the edits." }),

@@ -21,7 +21,7 @@ export const Base = z
     id: BaseId,
     name: z.string(),
     spaceId: SpaceId,
-    icon: z.string().optional(),
+    icon: z.string().nullable().meta({ description: "null without one." }),
     role: z.enum(roles).meta({ description: "The caller's role." }),
     collaboratorType: z
       .enum(["space", "base"])
@@ -47,3 +47,27 @@ export const Permission = z.record(z.string(), z.boolean()).meta({
   description: "Scope → whether the caller has it on this base.",
   examples: [{ "base|read": true, "base|update": false }],
 });
+
+export const BasePlace = z
+  .object({
+    anchorId: BaseId.meta({ description: "Another base of the space." }),
+    position: z.enum(["before", "after"]),
+  })
+  .meta({ id: "BasePlace", examples: [{ anchorId: "bse4mSa1Cw6nZ8tQ0Yh", position: "after" }] });
+export type BasePlace = z.infer<typeof BasePlace>;
+
+export const SharedBase = Base.extend({ spaceName: z.string() }).meta({
+  id: "SharedBase",
+  examples: [
+    {
+      id: "bse4mSa1Cw6nZ8tQ0Yh",
+      name: "Sales",
+      spaceId: "spc4mSa1Cw6nZ8tQ0Yh",
+      icon: null,
+      role: "editor",
+      collaboratorType: "base",
+      spaceName: "Ada's space",
+    },
+  ],
+});
+export type SharedBase = z.infer<typeof SharedBase>;

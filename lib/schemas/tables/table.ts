@@ -8,14 +8,16 @@ import { CellKeyType, InitialRecords, Record } from "#lib/schemas/records/record
 import { Field, NewField } from "./field.ts";
 import { NewView, View } from "./view.ts";
 
+export const DbName = z
+  .string()
+  .regex(/^[A-Za-z]\w{0,62}$/, "must be a letter, then up to 62 letters, digits or _");
+
 export const NewTable = z
   .object({
     name: Name.default("New table"),
-    dbTableName: z
-      .string()
-      .regex(/^[A-Za-z]\w{0,62}$/, "must be a letter, then up to 62 letters, digits or _")
-      .optional()
-      .meta({ description: "A name for programs. Default: derived from the name." }),
+    dbTableName: DbName.optional().meta({
+      description: "A name for programs. Default: derived from the name.",
+    }),
     description: Description.nullable().optional(),
     icon: Icon.nullable().optional(),
     order: Position.optional().meta({ description: "Default: after the other tables." }),

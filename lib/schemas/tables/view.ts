@@ -138,7 +138,7 @@ export const View = z
     createdTime: Time,
     lastModifiedBy: UserId.optional(),
     lastModifiedTime: Time,
-    pluginId: PluginId.nullable().meta({ description: "null for other views than plugin views." }),
+    pluginId: PluginId.optional().meta({ description: "Only of a view of a plugin." }),
   })
   .meta({
     id: "View",
@@ -154,7 +154,6 @@ export const View = z
         createdBy: "usr4mSa1Cw6nZ8tQ0Yh",
         createdTime: "2026-01-31T09:30:00.000Z",
         lastModifiedTime: "2026-01-31T09:30:00.000Z",
-        pluginId: null,
       },
     ],
   });

@@ -31,6 +31,12 @@ describe.each(["singleSelect", "multipleSelect"])("%s options", (name) => {
     expect(stored(name, { choices }).choices).toEqual(choices);
   });
 
+  test("an id is any text of up to 64 characters", () => {
+    const ids = ["1", "cho1", "todo", "a, b", " 🚀 ", "__proto__", "x".repeat(64)];
+    const sent = ids.map((id, i) => ({ id, name: `Choice ${i}`, color: "red" }));
+    expect(stored(name, { choices: sent }).choices).toEqual(sent);
+  });
+
   test.each([
     [
       { choices: [{ name: "A" }, { name: " A " }, { name: "B" }, { name: "B" }] },
@@ -42,7 +48,9 @@ describe.each(["singleSelect", "multipleSelect"])("%s options", (name) => {
     [{ choices: [a, { ...b, id: a.id }] }, [["choices", 1, "id"]]],
     [{ choices: [{ name: " \n " }] }, [["choices", 0, "name"]]],
     [{ choices: [{ name: "a".repeat(256) }] }, [["choices", 0, "name"]]],
-    [{ choices: [{ name: "A", id: "cho1" }] }, [["choices", 0, "id"]]],
+    [{ choices: [{ name: "A", id: "" }] }, [["choices", 0, "id"]]],
+    [{ choices: [{ name: "A", id: "a".repeat(65) }] }, [["choices", 0, "id"]]],
+    [{ choices: [{ name: "A", id: 1 }] }, [["choices", 0, "id"]]],
     [{ choices: [{ name: "A", color: "grey" }] }, [["choices", 0, "color"]]],
     [{ choices: [{ name: "A", colour: "red" }] }, [["choices", 0]]],
     [{ choices: [{}] }, [["choices", 0, "name"]]],

@@ -174,3 +174,15 @@ test("long texts are shortened, and all points fit into a response", () => {
   expect(groupPoints.length).toBeGreaterThan(1000);
   expect(Buffer.byteLength(JSON.stringify(groupPoints))).toBeLessThan(limits.groupPointsBytes);
 });
+
+test("ids of choices with commas do not mix groups", () => {
+  const ids = ["a,b", "a", "b", "a\\,b", "a\\"];
+  const field = {
+    ...tags,
+    options: { choices: ids.map((id) => ({ id, name: `name ${id}`, color: "red" })) },
+  };
+  const cells = [["a,b"], ["a", "b"], ["a\\,b"], ["a\\", "b"]];
+  const list = cells.map((cell) => aRecord({ [field.id]: cell }));
+  const { groupPoints } = groupsOf(list, [{ field, order: "asc" }]).points(new Set());
+  expect(linesOf(groupPoints).filter((line) => "count" in line)).toEqual(cells.map(() => ({ count: 1 })));
+});

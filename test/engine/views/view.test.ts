@@ -536,7 +536,6 @@ test("no input throws; a valid input becomes a view that can be shown", () => {
         id: "viw4mSa1Cw6nZ8tQ0Yh",
         order: 0,
         columnMeta,
-        pluginId: null,
         createdBy: "usr4mSa1Cw6nZ8tQ0Yh",
         createdTime: "2026-01-31T09:30:00.000Z",
         lastModifiedTime: "2026-01-31T09:30:00.000Z",

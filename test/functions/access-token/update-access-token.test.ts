@@ -38,6 +38,26 @@ test("200: the description stays if it is omitted, null removes it", async () =>
   expect((await me.get(id)).body).not.toHaveProperty("description");
 });
 
+test("200: spaces, bases and full access stay if they are omitted; null clears them", async () => {
+  const { id } = await me.made({ hasFullAccess: false, baseIds: [baseId], spaceIds: [spaceId] });
+  const only = { name: "Only", scopes: ["base|read"] };
+  const update = async (more: object) => (await me.update(id, { ...only, ...more })).body;
+  expect(await update({})).toMatchObject({ name: "Only", baseIds: [baseId], spaceIds: [spaceId] });
+  const withoutSpace = await update({ spaceIds: null });
+  expect(withoutSpace).toMatchObject({ baseIds: [baseId] });
+  expect(withoutSpace).not.toHaveProperty("spaceIds");
+  expect(refusal(await me.update(id, { ...only, baseIds: null }))).toEqual({
+    status: 400,
+    paths: ["hasFullAccess"],
+  });
+  expect(await update({ hasFullAccess: true })).toMatchObject({ hasFullAccess: true });
+  expect(await update({})).toMatchObject({ hasFullAccess: true });
+  // naming places ends full access
+  const narrowed = await update({ spaceIds: [spaceId] });
+  expect(narrowed).toMatchObject({ spaceIds: [spaceId] });
+  expect(narrowed).not.toHaveProperty("hasFullAccess");
+});
+
 test("200: a response can be sent back", async () => {
   const { id } = await me.made({ hasFullAccess: false, baseIds: [baseId], spaceIds: [spaceId] });
   const { body } = await me.get(id);
@@ -46,7 +66,7 @@ test("200: a response can be sent back", async () => {
 
 test.each([
   ["an empty body", {}, ["name", "scopes"]],
-  ["no space or base left", { name: "A", scopes: ["base|read"] }, ["hasFullAccess"]],
+  ["no space or base left", { name: "A", scopes: ["base|read"], hasFullAccess: null }, ["hasFullAccess"]],
   ["no scope", { ...plain, scopes: [] }, ["scopes"]],
 ])("400: %s", async (_, body, paths) => {
   const { id } = await me.made();

@@ -30,7 +30,8 @@ test.each<[string, object, string]>([
   ["a negative length", { contentLength: -1 }, "contentLength"],
   ["a fraction of a byte", { contentLength: 0.5 }, "contentLength"],
   ["one byte too many", { contentLength: 100 * 1024 * 1024 + 1 }, "contentLength"],
-  ["an unknown purpose", { type: 2 }, "type"],
+  ["an unknown purpose", { type: 15 }, "type"],
+  ["no purpose", { type: undefined }, "type"],
 ])("400: %s", async (_, wrong, path) => {
   const answer = await call(announce, { as: owner, body: { ...input, ...wrong } });
   expect(refusal(answer)).toEqual({ status: 400, paths: [path] });
@@ -39,6 +40,11 @@ test.each<[string, object, string]>([
 test.each([0, 100 * 1024 * 1024])("201: %d bytes", async (contentLength) => {
   const { status } = await call(announce, { as: owner, body: { ...input, contentLength } });
   expect(status).toBe(201);
+});
+
+test.each([2, 5, 7, 14])("201: type %d, and members that clients send besides", async (type) => {
+  const body = { ...input, type, baseId: "bse4mSa1Cw6nZ8tQ0Yh", hash: "0a1b", expiresIn: 3600 };
+  expect((await call(announce, { as: owner, body })).status).toBe(201);
 });
 
 test("201: repeated with its Idempotency-Key, it is the same file with a URL that is valid now", async () => {

@@ -55,6 +55,18 @@ test("400: before the bytes are uploaded; afterwards it succeeds", async () => {
   expect((await call(complete, { as: owner, params })).status).toBe(201);
 });
 
+test("201: filename names the file in both addresses", async () => {
+  const announced = await anAnnouncement(owner);
+  const params = { token: announced.token };
+  await atAddress(announced.url, announced);
+  const { status, body } = await call(complete, { as: owner, params, query: { filename: "a b.txt" } });
+  expect(status).toBe(201);
+  expect(body.url).toMatch(/\/attachments\/\w{24}\?filename=a\+b\.txt$/);
+  const read = await call(getAttachment, { as: owner, params, query: { filename: "a b.txt" } });
+  for (const address of [body.presignedUrl, read.headers["location"] as string])
+    expect((await atAddress(address)).headers["content-disposition"]).toContain("a b.txt");
+});
+
 describe("404", () => {
   test("for every user except the uploader, as if it did not exist", async () => {
     const { token } = await anAnnouncement(owner);

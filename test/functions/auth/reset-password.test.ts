@@ -30,6 +30,20 @@ async function asked(minutesAgo = 0) {
   return { ...person, link: await link(), another: link };
 }
 
+test("200: code is another name of link", async () => {
+  const { link, email } = await asked();
+  const { status } = await call(reset, { body: { code: link, password: newPassword } });
+  expect(status).toBe(200);
+  expect((await signInWith(email, newPassword)).status).toBe(200);
+});
+
+test.each([
+  [{ password: newPassword }, "link"],
+  [{ link: "a", code: "b", password: newPassword }, "code"],
+])("400: %j", async (body, path) => {
+  expect(refusal(await call(reset, { body }))).toEqual({ status: 400, paths: [path] });
+});
+
 test("200: signs in with the new password, ends all sessions, and verifies the address", async () => {
   const { email, cookie, link } = await asked();
   const answer = await resetWith(link);

@@ -15,7 +15,7 @@ test("200: the base, and the caller's role", async () => {
   const { status, body } = await get();
   expect({ status, body }).toEqual({
     status: 200,
-    body: { id: baseId, name: "Base", spaceId, role: "owner", collaboratorType: "space" },
+    body: { id: baseId, name: "Base", spaceId, role: "owner", icon: null, collaboratorType: "space" },
   });
 });
 

@@ -41,9 +41,30 @@ test("200: bases of the caller's spaces and with direct roles, the oldest first,
   await give(`BASE#${third.baseId}`, bob, "commenter");
 
   expect(await list(bob)).toEqual([
-    { id: first.baseId, name: "Base", spaceId: first.spaceId, role: "viewer", collaboratorType: "space" },
-    { id: second.id, name: "Second", spaceId: first.spaceId, role: "editor", collaboratorType: "base" },
-    { id: third.baseId, name: "Base", spaceId: third.spaceId, role: "commenter", collaboratorType: "base" },
+    {
+      id: first.baseId,
+      name: "Base",
+      spaceId: first.spaceId,
+      role: "viewer",
+      icon: null,
+      collaboratorType: "space",
+    },
+    {
+      id: second.id,
+      name: "Second",
+      spaceId: first.spaceId,
+      role: "editor",
+      icon: null,
+      collaboratorType: "base",
+    },
+    {
+      id: third.baseId,
+      name: "Base",
+      spaceId: third.spaceId,
+      role: "commenter",
+      icon: null,
+      collaboratorType: "base",
+    },
   ]);
 });
 

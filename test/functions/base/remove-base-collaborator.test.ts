@@ -48,3 +48,10 @@ test("404: a member of the space only cannot be removed from the base, nor leave
   for (const by of [owner, as])
     expect(refusal(await remove(as, by))).toEqual({ status: 404, paths: ["userId"] });
 });
+
+test("200: principalId and principalType in place of userId", async () => {
+  const { member, removeBy, roles } = await aPlace("base");
+  const { userId: principalId } = await member("viewer");
+  expect((await removeBy({ principalId, principalType: "user" })).status).toBe(200);
+  expect(await roles()).not.toHaveProperty(principalId);
+});

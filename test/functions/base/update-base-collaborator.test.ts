@@ -62,3 +62,20 @@ test("404: for a member of the space only, the message says where to change them
   expect(refusal(answer)).toEqual({ status: 404, paths: ["userId"] });
   expect(answer.body.message).toContain("change members of its space in the space");
 });
+
+test("200: principalId and principalType in place of userId", async () => {
+  const { member, update, roles } = await aPlace("base");
+  const { userId: principalId } = await member("viewer");
+  expect((await update({ principalId, principalType: "user", role: "editor" })).status).toBe(200);
+  expect(await roles()).toMatchObject({ [principalId]: "editor" });
+});
+
+test.each<[string, object, string]>([
+  ["neither name", { userId: undefined }, "userId"],
+  ["two different people", { principalId: "usr4mSa1Cw6nZ8tQ0Yh" }, "principalId"],
+  ["a department", { principalType: "department" }, "principalType"],
+])("400: %s", async (_, sent, path) => {
+  const { owner, update } = await aPlace("base");
+  const answer = await update({ userId: owner.userId, role: "editor", ...sent });
+  expect(refusal(answer)).toEqual({ status: 400, paths: [path] });
+});

@@ -22,7 +22,7 @@ test("200: name and icon, each alone; null removes the icon", async () => {
   expect((await update({})).body).toMatchObject({ name: "Sales", icon: "📦" });
   const { status, body } = await update({ icon: null });
   expect(status).toBe(200);
-  expect(body).not.toHaveProperty("icon");
+  expect(body.icon).toBeNull();
   expect(await get()).toEqual(body);
 });
 

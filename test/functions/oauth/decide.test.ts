@@ -39,7 +39,7 @@ test("302: yes leads back with a code, and the grant is stored", async () => {
   ]);
 });
 
-test.each([true, "true", "1"])(
+test.each([true, "true", "1", "maybe", "Cancel"])(
   "302: no (%j) leads back with access_denied, and nothing is granted",
   async (cancel) => {
     const person = await aPerson();
@@ -95,7 +95,7 @@ test("400: an expired request, one of another user, an unknown one: the same pag
 
 test.each<[string, object]>([
   ["nothing", {}],
-  ["a cancel that is neither", { transaction_id: "x", cancel: "maybe" }],
+  ["a cancel that is no text", { transaction_id: "x", cancel: {} }],
   ["two ids", { transaction_id: ["x", "y"] }],
 ])("400: %s", async (_, body) => {
   expect((await answer(person, body)).status).toBe(400);

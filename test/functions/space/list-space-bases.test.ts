@@ -25,7 +25,7 @@ test("200: only the bases of the space, the oldest first, each with the higher r
     status: 200,
     body: [
       { id: baseId, name: "First", icon: "📦", spaceId, role: "editor", collaboratorType: "base" },
-      { id: second.id, name: "Second", spaceId, role: "viewer", collaboratorType: "space" },
+      { id: second.id, name: "Second", spaceId, role: "viewer", icon: null, collaboratorType: "space" },
     ],
   });
 });

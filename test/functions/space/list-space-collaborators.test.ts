@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noUser } from "#test/support/makers/ids";
-import { someone } from "#test/support/makers/makers";
+import { aMember, someone } from "#test/support/makers/makers";
 import { aPlace } from "#test/support/makers/members";
 import { refusal } from "#test/support/requests/refusal";
 
@@ -15,6 +15,7 @@ test("200: the members with role, name and e-mail address, in the order in which
     userName: each.name,
     email: each.email,
     role,
+    avatar: null,
     createdTime: time,
     resourceType: "space",
   });
@@ -47,13 +48,54 @@ test("200: pages give each member once, also if some leave meanwhile", async () 
   expect(third.body.nextCursor).toBe(null);
 });
 
+test("200: searched by name or address, skipped, reversed; total and uniqTotal count what matches", async () => {
+  const { owner, member, list } = await aPlace("space");
+  const [one, other] = [await member("viewer"), await member("editor")];
+  const ids = ({ body }: Awaited<ReturnType<typeof list>>) =>
+    body.collaborators.map(({ userId }: { userId: string }) => userId);
+  expect(ids(await list(owner, { orderBy: "desc", includeSystem: "true", type: "user" }))).toEqual(
+    [other, one, owner].map(({ userId }) => userId),
+  );
+  expect(ids(await list(owner, { skip: "1", take: "1" }))).toEqual([one.userId]);
+  const found = await list(owner, { search: other.email.toUpperCase() });
+  expect(ids(found)).toEqual([other.userId]);
+  expect(found.body).toMatchObject({ total: 1, uniqTotal: 1, nextCursor: null });
+  expect(ids(await list(owner, { search: one.name.slice(1) }))).toEqual([one.userId]);
+  expect((await list(owner, { type: "department" })).body).toEqual({
+    ...{ collaborators: [], total: 0, uniqTotal: 0, nextCursor: null },
+  });
+  // a cursor goes on in the same direction
+  const first = await list(owner, { orderBy: "desc", take: "1" });
+  expect(ids(await list(owner, { orderBy: "desc", cursor: first.body.nextCursor }))).toEqual([
+    one.userId,
+    owner.userId,
+  ]);
+});
+
+test("200: includeBase also lists the members of the bases, with their base", async () => {
+  const { owner, baseId, list } = await aPlace("space");
+  const guest = await aMember(baseId, "viewer");
+  const { body } = await list(owner, { includeBase: "true" });
+  expect(body).toMatchObject({ total: 2, uniqTotal: 2 });
+  expect(body.collaborators).toMatchObject([
+    { userId: owner.userId, resourceType: "space" },
+    { userId: guest.userId, resourceType: "base", base: { id: baseId, name: "Base" } },
+  ]);
+  expect(body.collaborators[0]).not.toHaveProperty("base");
+  const first = await list(owner, { includeBase: "true", take: "1" });
+  const next = await list(owner, { includeBase: "true", cursor: first.body.nextCursor });
+  expect(next.body.collaborators).toMatchObject([{ userId: guest.userId }]);
+});
+
 test.each([
   ["take", "0"],
   ["take", "1001"],
   ["take", "x"],
   ["cursor", "x"],
   ["cursor", noUser()],
-  ["skip", "1"],
+  ["skip", "-1"],
+  ["orderBy", "newest"],
+  ["type", "team"],
 ])("400: %s=%s", async (key, value) => {
   const { list, owner } = await aPlace("space");
   expect(refusal(await list(owner, { [key]: value }))).toEqual({ status: 400, paths: [key] });

@@ -96,3 +96,10 @@ test("400: an invalid id", async () => {
   const { remove } = await aPlace("space");
   expect(refusal(await remove({ userId: "x" }))).toEqual({ status: 400, paths: ["userId"] });
 });
+
+test("200: principalId and principalType in place of userId", async () => {
+  const { member, removeBy, roles } = await aPlace("space");
+  const { userId: principalId } = await member("viewer");
+  expect((await removeBy({ principalId, principalType: "user" })).status).toBe(200);
+  expect(await roles()).not.toHaveProperty(principalId);
+});

@@ -90,3 +90,20 @@ test.each([
   const { update } = await aPlace("space");
   expect(refusal(await update(body))).toEqual({ status: 400, paths });
 });
+
+test("200: principalId and principalType in place of userId", async () => {
+  const { member, update, roles } = await aPlace("space");
+  const { userId: principalId } = await member("viewer");
+  expect((await update({ principalId, principalType: "user", role: "editor" })).status).toBe(200);
+  expect(await roles()).toMatchObject({ [principalId]: "editor" });
+});
+
+test.each<[string, object, string]>([
+  ["neither name", { userId: undefined }, "userId"],
+  ["two different people", { principalId: "usr4mSa1Cw6nZ8tQ0Yh" }, "principalId"],
+  ["a department", { principalType: "department" }, "principalType"],
+])("400: %s", async (_, sent, path) => {
+  const { owner, update } = await aPlace("space");
+  const answer = await update({ userId: owner.userId, role: "editor", ...sent });
+  expect(refusal(answer)).toEqual({ status: 400, paths: [path] });
+});

@@ -88,7 +88,6 @@ test("201: an empty body creates three fields, a grid view and three records", a
         name: "Grid view",
         type: "grid",
         order: 0,
-        pluginId: null,
         columnMeta: { [name]: { order: 0 }, [count]: { order: 1 }, [choice]: { order: 2 } },
         ...mine,
         lastModifiedBy: owner.userId,

@@ -35,7 +35,7 @@ test("201: an unpublished plugin of the caller; also in a new table", async () =
   expect((await create(id)).status).toBe(201);
   const body = { name: "T", views: [{ type: "grid" }, viewOf(id)] };
   const made = await call(createTable, { as: owner, params: { baseId }, body });
-  expect(made.body.views.map(({ pluginId }: { pluginId: string | null }) => pluginId)).toEqual([null, id]);
+  expect(made.body.views.map(({ pluginId }: { pluginId?: string }) => pluginId)).toEqual([undefined, id]);
 });
 
 test("404: a plugin that the caller may not use is named like an unknown one; nothing is created", async () => {

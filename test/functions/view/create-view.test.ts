@@ -38,7 +38,6 @@ test("201: a type is enough", async () => {
       type: "grid",
       name: "New view",
       order: 1,
-      pluginId: null,
       createdBy: owner.userId,
       lastModifiedBy: owner.userId,
       columnMeta: {

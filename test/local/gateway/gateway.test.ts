@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
 
 const echo: Handler = async (event) => ({
@@ -50,6 +50,18 @@ afterEach(() => gateway.close());
 
 const call = (path: string, init?: RequestInit) => fetch(gateway.url + path, init);
 const raw = () => connect(Number(new URL(gateway.url).port), "127.0.0.1");
+
+test("a path below /api is the same path without it: for the route, the event and the log", async () => {
+  const event = await (await call("/api/echo/1?a=2")).json();
+  expect(event).toMatchObject({
+    routeKey: "ANY /echo/{id}",
+    rawPath: "/echo/1",
+    rawQueryString: "a=2",
+    requestContext: { http: { path: "/echo/1" } },
+  });
+  expect(await (await call("/api")).text()).toBe("no /");
+  await vi.waitFor(() => expect(answered.map(({ path }) => path)).toEqual(["/echo/1", "/"]));
+});
 
 test("a request becomes an event, its answer a response, and the log hears of it", async () => {
   const response = await call("/echo/%C3%BC?a=1&a=2", {

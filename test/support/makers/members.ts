@@ -72,6 +72,7 @@ export async function aPlace(kind: "space" | "base") {
     update: (body: unknown, as: As = owner) => call(update, { as, params, body }),
     remove: ({ userId }: { userId: string }, as: As = owner) =>
       call(remove, { as, params, query: { userId } }),
+    removeBy: (query: Record<string, string>, as: As = owner) => call(remove, { as, params, query }),
     invite: (emails: unknown, role: string = "editor", as: As = owner) =>
       call(invite, { as, params, body: { emails, role } }),
     invitations: (as: As = owner, query: Record<string, string> = {}) =>

@@ -4,14 +4,17 @@
  * a line in `sent`. Nothing else is needed.
  */
 import * as z from "zod";
+import { handler as createBaseLink } from "#functions/base/create-base-link";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as createSpaceLink } from "#functions/space/create-space-link";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import * as links from "#lib/data/identity/links";
 import { hashPassword } from "#lib/data/identity/passwords";
 import * as tokens from "#lib/data/identity/tokens";
 import * as users from "#lib/data/identity/users";
+import * as bases from "#lib/data/spaces/bases";
 import { joinChanges } from "#lib/data/spaces/members";
 import type { Endpoint } from "#lib/http/endpoint";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
@@ -132,6 +135,12 @@ export async function aWorld(about?: Endpoint): Promise<World> {
     return { webhookId: id, deliveryId: tested.body.deliveryId };
   });
   const { clientId, secretId, transactionId } = authorization ?? {};
+  const link = await only(["linkId", "Acceptance"], () =>
+    about?.definition.path.startsWith("/space")
+      ? call(createSpaceLink, { as: owner, params: { spaceId }, body: { role: "viewer" } })
+      : call(createBaseLink, { as: owner, params: { baseId }, body: { role: "viewer" } }),
+  );
+  const neighbour = await only(["BasePlace"], () => bases.create({ spaceId, name: "Next" }, userId, now));
   return {
     owner,
     baseId,
@@ -170,6 +179,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       endDateFieldId: "Day",
       groupBy: JSON.stringify([{ fieldId: "Name", order: "asc" }]),
       invitationId: invited?.body[invitee].invitationId,
+      linkId: link?.body.invitationId,
       userId: member.userId,
     }),
     ids: there({
@@ -190,8 +200,15 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       EmailOnly: { email },
       ...(address && { FileSource: { fileUrl: address } }),
       RowsPlace: { recordIds: [recordId] },
+      ...(link && {
+        Acceptance: {
+          invitationId: link.body.invitationId,
+          invitationCode: link.body.invitationCode,
+        },
+      }),
+      ...(neighbour && { BasePlace: { anchorId: neighbour.id } }),
       NewInvitations: { emails: [`other-${email}`] },
-      ResetPassword: { link: reset.secret },
+      ResetPassword: { link: reset.secret, code: reset.secret },
       VerifyEmail: { link: verify.secret },
       ...authorization?.sent,
     },

@@ -5,3 +5,7 @@
 
 /** For example `https://gridless.example.com`, without a slash at the end. */
 export const publicOrigin = (): string => process.env["GRIDLESS_ORIGIN"] ?? "http://localhost";
+
+/** An address of another site as it is, any other text as a path of this service. */
+export const absoluteAddress = (address: string): string =>
+  /^https?:\/\//i.test(address) ? address : `${publicOrigin()}/${address.replace(/^\/+/, "")}`;

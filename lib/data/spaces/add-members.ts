@@ -1,0 +1,95 @@
+/*
+ * Adding people by id, without an invitation: only people whom the caller can already see, because both are in one space or base. All are
+ * added in one commit, or none.
+ *
+ *   people see each other    in the same space, in the same base, or one in a space and the other in a base of that space
+ */
+import { type Issue, invalid, notFound, unknownInside } from "#lib/schemas/basics/error";
+import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { NewMembers } from "#lib/schemas/identity/collaborator";
+import { check, commit, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
+import { countItems, getItems, keysStartingWith, makeFinder } from "#lib/store/store";
+import { type BaseItem, baseKey } from "./bases.ts";
+import { type Acting, refuseHigher } from "./change-members.ts";
+import { atLeast } from "./invitations.ts";
+import { type MemberItem, memberKey, placesOf } from "./members.ts";
+import { exists, idOf, kindOf, placeKey } from "./space-or-base.ts";
+
+/**
+ * Members keep a higher role. Throws 403 for a role above the caller's, 404 for people whom the caller does not know, 400 over the limit,
+ * 404 if the space or base is gone.
+ */
+export async function addMembers(
+  acting: Acting,
+  { collaborators, role }: NewMembers,
+  caller: RequestInfo & { now: string },
+): Promise<void> {
+  const { place, userId: invitedBy } = acting;
+  refuseHigher(role, acting, "give the role");
+  const ids = [...new Set(collaborators.map(({ principalId }) => principalId))];
+  const known = await peopleKnownTo(invitedBy, ids);
+  const unknown = collaborators.flatMap(({ principalId }, i): Issue[] =>
+    known.has(principalId)
+      ? []
+      : [
+          {
+            path: `collaborators[${i}].principalId`,
+            message: `${principalId} is in no space or base with you; invite them by e-mail`,
+          },
+        ],
+  );
+  if (unknown.length > 0) throw unknownInside(unknown);
+  await retryOnConflict(async () => {
+    const [found, members] = await Promise.all([
+      getItems([placeKey(place), ...ids.map((id) => memberKey(place, id))]),
+      countItems({ pk: place, ...keysStartingWith("MEMBER#") }),
+    ]);
+    const find = makeFinder(found);
+    const target = find(placeKey(place));
+    if (!exists(target)) throw notFound(kindOf(place), idOf(place));
+    const added = ids.filter((id) => !find(memberKey(place, id))).length;
+    refuseTooMany(members + added);
+    const by = { now: caller.now, invitedBy };
+    const changes = ids.flatMap((id) => atLeast(role, place, id, find<MemberItem>(memberKey(place, id)), by));
+    await commit([check(target), ...changes, ...keepAnswer(caller, undefined)]);
+  });
+}
+
+/** Throws 400 if a space or base would have this many members. */
+export function refuseTooMany(members: number, path = "collaborators"): void {
+  const message = `members would be ${members}, the limit is ${limits.membersPerPlace}`;
+  if (members > limits.membersPerPlace) throw invalid([{ path, message }]);
+}
+
+/** Those of the people who are in a space or base with this user. */
+async function peopleKnownTo(userId: UserId, ids: UserId[]): Promise<ReadonlySet<UserId>> {
+  const [mine, ...theirs] = await Promise.all([placesOfUser(userId), ...ids.map(placesOfUser)]);
+  const bases = [...new Set([mine, ...theirs].flatMap(({ bases }) => [...bases]))];
+  const found = await getItems<BaseItem>(bases.map(baseKey));
+  const spaceOf = new Map(found.map(({ id, spaceId }) => [id, spaceId]));
+  // a base counts as its space for those who are in the space only
+  const meets = (one: Places, other: Places) =>
+    [...one.spaces].some((id) => other.spaces.has(id)) ||
+    [...one.bases].some((id) => other.bases.has(id) || other.spaces.has(spaceOf.get(id) as SpaceId));
+  return new Set(
+    ids.filter((_, i) => {
+      const their = theirs[i] as Places;
+      return meets(mine, their) || meets(their, mine);
+    }),
+  );
+}
+
+interface Places {
+  spaces: ReadonlySet<SpaceId>;
+  bases: ReadonlySet<BaseId>;
+}
+
+async function placesOfUser(userId: UserId): Promise<Places> {
+  const [spaces, bases] = await Promise.all([
+    placesOf<SpaceId>(userId, "SPACE"),
+    placesOf<BaseId>(userId, "BASE"),
+  ]);
+  return { spaces: new Set(spaces.map(({ id }) => id)), bases: new Set(bases.map(({ id }) => id)) };
+}

@@ -1,0 +1,120 @@
+/*
+ * Invitation links: who has the id and the code of one may join, without an e-mail address that was invited.
+ *
+ *         pk                       sk           cost
+ *  link   INVITELINK#<inv>         LINK         get 1 RCU when it is accepted
+ *  copy   SPACE#<id> | BASE#<id>   LINK#<inv>   written with it 2 × 2 WCU; the list of links there
+ *
+ * The code is stored as it is, like the address of a share, because the list must show the link again. It is in no log. Deleting the
+ * link ends it. The copies go with their space or base; a link without one is void (accept-link.ts).
+ */
+import { invalid, notFound } from "#lib/schemas/basics/error";
+import { type InvitationId, newInvitationCode, newInvitationId, type UserId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { Role } from "#lib/schemas/basics/role";
+import type { InvitationLink, InvitationLinkRole, NewInvitationLink } from "#lib/schemas/identity/invitation";
+import { sortByAge } from "#lib/store/by-age";
+import { change, checkKey, commit, insert, remove, retryOnConflict, tryCommit } from "#lib/store/commit";
+import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
+import { countItems, getEach, type Item, type Key, keysStartingWith, readAll } from "#lib/store/store";
+import { type Acting, refuseHigher } from "./change-members.ts";
+import { isHigher, type SpaceOrBase } from "./members.ts";
+import { idOf, kindOf, placeKey } from "./space-or-base.ts";
+
+export type LinkItem = Item & {
+  id: InvitationId;
+  place: SpaceOrBase;
+  role: Role;
+  code: string;
+  createdBy: UserId;
+  createdTime: string;
+  /** Who gave the role: the link gives at most the role that they still have. */
+  grantedBy: UserId;
+};
+
+export const linkKey = (id: string): Key => ({ pk: `INVITELINK#${id}`, sk: "LINK" });
+export const linkCopyKey = (place: SpaceOrBase, id: string): Key => ({ pk: place, sk: `LINK#${id}` });
+
+const copiesIn = (place: SpaceOrBase) => ({ pk: place, ...keysStartingWith("LINK#") });
+
+/** All links of a space or base, unordered. */
+export const readLinks = (place: SpaceOrBase): Promise<LinkItem[]> => readAll<LinkItem>(copiesIn(place));
+
+/** The links whose role is not above the caller's, the oldest first: a link that gives more would let them take it. */
+export const showLinks = (
+  links: LinkItem[],
+  { standing }: Pick<Acting, "standing">,
+  origin: string,
+): InvitationLink[] =>
+  links
+    .filter(({ role }) => !isHigher(role, standing.role))
+    .sort(sortByAge)
+    .map((link) => show(link, origin));
+
+const show = ({ id, role, code, createdBy, createdTime }: LinkItem, origin: string): InvitationLink => ({
+  invitationId: id,
+  role,
+  inviteUrl: `${origin}/invitation?${new URLSearchParams({ invitationId: id, invitationCode: code })}`,
+  invitationCode: code,
+  createdBy,
+  createdTime,
+});
+
+/** Throws 403 for a role above the caller's, 400 over the limit, 404 if the space or base is gone. */
+export async function createLink(
+  acting: Acting,
+  { role }: NewInvitationLink,
+  caller: RequestInfo & { now: string },
+  origin: string,
+): Promise<InvitationLink> {
+  const { place, userId } = acting;
+  refuseHigher(role, acting, "give the role");
+  const others = await countItems(copiesIn(place));
+  if (others >= limits.linksPerPlace)
+    throw invalid([
+      { path: "", message: `there are ${others} invitation links, the limit is ${limits.linksPerPlace}` },
+    ]);
+  const id = newInvitationId();
+  const by = { createdBy: userId, createdTime: caller.now, grantedBy: userId };
+  const link = { entity: "invitationLink", id, place, role, code: newInvitationCode(), ...by };
+  const answer = show({ ...linkKey(id), ...link, version: 1 }, origin);
+  const isDone = await tryCommit([
+    insert({ ...linkKey(id), ...link }),
+    insert({ ...linkCopyKey(place, id), ...link, entity: "invitationLinkCopy" }),
+    checkKey(placeKey(place)),
+    ...keepAnswer(caller, answer),
+  ]);
+  if (!isDone) throw notFound(kindOf(place), idOf(place));
+  return answer;
+}
+
+/** Throws 403 if the old or the new role is above the caller's, 404 if there is no such link. */
+export const setLinkRole = (
+  acting: Acting,
+  id: InvitationId,
+  { role }: NewInvitationLink,
+  caller: RequestInfo,
+): Promise<InvitationLinkRole> =>
+  retryOnConflict(async () => {
+    const { link, copy } = await getLink(acting.place, id);
+    refuseHigher(link.role, acting, "change a link with the role");
+    refuseHigher(role, acting, "give the role");
+    const changes = { role, grantedBy: acting.userId };
+    const answer = { invitationId: id, role };
+    await commit([change(link, changes), change(copy, changes), ...keepAnswer(caller, answer)]);
+    return answer;
+  });
+
+/** Throws 403 if its role is above the caller's, 404 if there is no such link. */
+export const removeLink = (acting: Acting, id: InvitationId): Promise<void> =>
+  retryOnConflict(async () => {
+    const { link, copy } = await getLink(acting.place, id);
+    refuseHigher(link.role, acting, "delete a link with the role");
+    await commit([remove(link), remove(copy)]);
+  });
+
+async function getLink(place: SpaceOrBase, id: InvitationId): Promise<{ link: LinkItem; copy: LinkItem }> {
+  const [link, copy] = await getEach<[LinkItem, LinkItem]>([linkKey(id), linkCopyKey(place, id)]);
+  if (!link || !copy) throw notFound("invitation link", id);
+  return { link, copy };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { handler as listAccessTokens } from "#functions/access-token/list-access-tokens";
+import { handler as getTempToken } from "#functions/auth/get-temp-token";
+import { handler as createSpace } from "#functions/space/create-space";
+import { endTokens } from "#lib/data/accounts/end-tokens";
+import { aPerson } from "#test/support/makers/people";
+import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+
+inProcessOnly("a function of the data is called");
+
+test("200: a token of ten minutes that no list shows and that ends with the others", async () => {
+  const signedIn = await aPerson();
+  const before = Date.now();
+  const { status, body } = await call(getTempToken, { signedIn });
+  expect(status).toBe(200);
+  expect(Object.keys(body).sort()).toEqual(["accessToken", "expiresTime"]);
+  const minutes = (Date.parse(body.expiresTime) - before) / 60_000;
+  expect(Math.round(minutes)).toBe(10);
+  const as = { token: body.accessToken as string };
+  expect((await call(createSpace, { as, body: {} })).status).toBe(201);
+  expect((await call(listAccessTokens, { signedIn })).body).toEqual([]);
+  await endTokens(signedIn.userId as never);
+  expect((await call(createSpace, { as, body: {} })).status).toBe(401);
+});
+
+test("401: a token cannot make one", async () => {
+  const { accessToken: token } = (await call(getTempToken, { signedIn: await aPerson() })).body;
+  expect((await call(getTempToken, { as: { token } })).status).toBe(401);
+});

@@ -1,0 +1,3 @@
+import { testDeletingLinks } from "#test/support/makers/invitation-links";
+
+testDeletingLinks("base");

@@ -1,0 +1,3 @@
+import { testListingLinks } from "#test/support/makers/invitation-links";
+
+testListingLinks("base");

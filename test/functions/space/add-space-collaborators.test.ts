@@ -1,0 +1,3 @@
+import { testAddingMembers } from "#test/support/makers/invitation-links";
+
+testAddingMembers("space");

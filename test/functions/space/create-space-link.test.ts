@@ -1,0 +1,3 @@
+import { testCreatingLinks } from "#test/support/makers/invitation-links";
+
+testCreatingLinks("space");

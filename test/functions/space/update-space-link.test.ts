@@ -1,0 +1,3 @@
+import { testChangingLinks } from "#test/support/makers/invitation-links";
+
+testChangingLinks("space");
