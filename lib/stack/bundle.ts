@@ -15,6 +15,7 @@ import { openapiDocument } from "#lib/openapi/document";
 import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
 import { alias, bundleStubs } from "./bundle-stubs.ts";
 import { type Constants, constantsOf } from "./constants.ts";
+import { leaveOutDescriptions } from "./leave-out-descriptions.ts";
 
 /** The bundles of an area's functions. */
 export interface AreaBundle {
@@ -78,7 +79,7 @@ async function bundleArea(
         ...buildOptions,
         alias,
         define,
-        plugins: [bundleStubs],
+        plugins: [bundleStubs, leaveOutDescriptions],
         splitting: true,
         entryPoints: some.map(({ file, operation }) => ({ in: file, out: operation })),
         chunkNames: "chunks/[name]-[hash]",
