@@ -21,7 +21,7 @@ const call = /\s*\.meta\(/g;
 const openers = "([{";
 const closers = ")]}";
 /** A string, a template without braces, or a comment: the brackets in it do not count. */
-const text = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/.*|\/\*[^]*?\*\//y;
+const text = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/.*|\/\*[\s\S]*?\*\//y;
 
 /** The source without its calls of `.meta(…)`. Throws for a call without an end. */
 export function withoutDescriptions(source: string): string {
