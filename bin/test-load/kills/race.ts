@@ -1,4 +1,4 @@
-/* Three calls create a record with the same unique value at once: one gets it, the two others are told which record has it. */
+/* Three calls create a record with the same unique value at once: one gets it, the two others get a 400. */
 import { type Cells, noteNumber, type Page, type Sheet } from "../table.ts";
 
 export function newRacer(number: number, sheet: Sheet) {
