@@ -9,7 +9,7 @@ import { besideEmulator } from "./bench/engines.ts";
 import { fairness } from "./bench/fairness.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { importTime } from "./bench/import-time.ts";
-import { largeTables } from "./bench/large-tables.ts";
+import { largeTables } from "./bench/large-tables/large-tables.ts";
 import { notifications } from "./bench/notifications.ts";
 import { ownTime } from "./bench/own-time.ts";
 import { starts } from "./bench/start.ts";

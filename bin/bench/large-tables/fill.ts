@@ -1,4 +1,4 @@
-/* Makes tables of 1,000, 100,000 and 200,000 records directly in the store. Then a new process reads and measures them (read-large-tables.ts). */
+/* Makes tables of 1,000, 100,000 and 200,000 records directly in the store. Then a new process reads and measures them (read.ts). */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -6,10 +6,10 @@ import { startMachine } from "#lib/local/machine";
 import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import type { TableId } from "#lib/schemas/basics/ids";
-import manifest from "../../package.json" with { type: "json" };
-import { request } from "../demo/client.ts";
-import { fillTable } from "./fill-table.ts";
-import { eightFieldTable, hundredRecords } from "./records.ts";
+import manifest from "../../../package.json" with { type: "json" };
+import { request } from "../../demo/client.ts";
+import { fillTable } from "../fill-table.ts";
+import { eightFieldTable, hundredRecords } from "../records.ts";
 
 const sizes = { small: 1000, middle: 100_000, large: 200_000 };
 
@@ -27,7 +27,7 @@ const made = await makeTables(folder);
 await fillTables();
 try {
   const env = { ...process.env, GRIDLESS_BENCH: JSON.stringify(made) };
-  const script = path.join(import.meta.dirname, "read-large-tables.ts");
+  const script = path.join(import.meta.dirname, "read.ts");
   // with the flags of npm start: records become garbage right after they are read, and a smaller young generation is collected sooner
   const flags = manifest.scripts.start.match(/--max-\S+/g) ?? [];
   const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", ...flags, script], { env });

@@ -1,13 +1,13 @@
-/* Reads the tables of fill-large-tables.ts, and prints the results as JSON. */
+/* Reads the tables of fill.ts, and prints the results as JSON. */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as listRecords } from "#functions/record/list-records";
 import { bucketOf, partsOf } from "#lib/data/records/record-keys";
 import type { DevJson } from "#lib/local/process/dev-json";
 import { startStore } from "#lib/local/store/start-store";
 import { client, storeName } from "#lib/store/store";
-import { type Asked, ask } from "./ask.ts";
-import { type Measured, median } from "./budget.ts";
-import type { Filled } from "./fill-large-tables.ts";
+import { type Asked, ask } from "../ask.ts";
+import { type Measured, median } from "../budget.ts";
+import type { Filled } from "./fill.ts";
 
 const { folder, token, tables } = JSON.parse(process.env["GRIDLESS_BENCH"] ?? "") as Filled;
 // until this process ends
