@@ -37,6 +37,7 @@ const usesUp = [
   ...["createClientSecret", "createWebhook", "createPlugin", "inviteToSpace", "inviteToBase"],
   ...["verifyEmail", "sendVerificationEmail", "deleteListedRecords"],
   ...["publishPlugin", "unpublishPlugin", "turnPluginDown", "enableShare", "disableShare"],
+  "acceptInvitationLink",
 ];
 
 /** A response without the signatures of file addresses, which differ each time. */

@@ -117,6 +117,8 @@ describe("multipart/form-data", () => {
 
   test("201: the content of a file may be any bytes, its name any text", async () => {
     const { status, body } = await upload("ü\ufffd.txt");
-    expect([status, body.fields["Files"][0].name]).toEqual([201, "ü\ufffd.txt"]);
+    expect(status).toBe(201);
+    const kept = expect.objectContaining({ name: "ü\ufffd.txt" });
+    expect(Object.values(body.fields)).toContainEqual([kept]);
   });
 });
