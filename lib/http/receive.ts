@@ -129,19 +129,19 @@ export function parseQuery(rawQueryString: string): Record<string, string | stri
 /** `field[sum][]=a&field[max][]=b` as one map of lists. A key that is sent as a value and as a map gives a list of both, which fits no schema. */
 function gatherMaps(query: Record<string, string | string[]>): SentQuery {
   const gathered = new Map<string, SentQuery[string]>();
+  const maps = new Map<string, [member: string, list: string[]][]>();
   for (const [key, value] of Object.entries(query)) {
     const [, name, member] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(key) ?? [];
-    if (name === undefined || member === undefined || !Array.isArray(value)) {
-      gathered.set(key, value);
-      continue;
-    }
-    const other = query[name];
-    const before = gathered.get(name) as { [member: string]: string[] } | undefined;
+    if (name === undefined || member === undefined || !Array.isArray(value)) gathered.set(key, value);
+    else maps.set(name, [...(maps.get(name) ?? []), [member, value]]);
+  }
+  for (const [name, members] of maps) {
+    const other = gathered.get(name);
     gathered.set(
       name,
       other === undefined
-        ? Object.fromEntries([...Object.entries(before ?? {}), [member, value]])
-        : [other, key].flat(),
+        ? Object.fromEntries(members)
+        : [String(other), ...members.map(([member]) => member)],
     );
   }
   return Object.fromEntries(gathered);

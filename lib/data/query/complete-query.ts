@@ -32,11 +32,12 @@ export async function completeQuery(
 
 const areJson: ReadonlySet<string> = new Set(["filter", "orderBy", "groupBy", "collapsedGroupIds", "field"]);
 
-/** A value as a query string would have it; `undefined` for null, which means that it is absent. */
+/** A value as a query string would have it; `undefined` for null and for an empty list, which a query string cannot hold. */
 function asQueryText(key: string, value: unknown): string | string[] | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "string") return value;
-  if (Array.isArray(value) && !areJson.has(key)) return value.map((each) => asText(each ?? ""));
+  if (Array.isArray(value) && !areJson.has(key))
+    return value.length > 0 ? value.map((each) => asText(each ?? "")) : undefined;
   return asText(value);
 }
 

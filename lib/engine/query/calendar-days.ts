@@ -20,9 +20,11 @@ interface Dated {
 
 const keptPerDay = 10;
 
-/** The day of a date such as 2024-03-01, or of an instant in the time zone. */
+/** The day of a date such as 2024-03-01, or of an instant in the time zone. A time without an offset is one of the time zone. */
 export const dayOfText = (text: string, zone: string): number =>
-  text.length === 10 ? Date.parse(text) / msPerDay : daysIn(zone)(Date.parse(text));
+  /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10))
+    ? daysIn(zone)(Date.parse(text))
+    : Date.parse(text.slice(0, 10)) / msPerDay;
 
 /** Collects records one by one. */
 export function makeCalendar({ from, to, zone }: CalendarDays) {

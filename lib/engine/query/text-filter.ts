@@ -2,12 +2,17 @@
 
 import { typeOf } from "#lib/engine/fields/field";
 import { explainKey, type FieldKeys } from "#lib/engine/fields/field-keys";
+import { guessDate } from "#lib/engine/values/date-parsing";
+import type { DateFormatting } from "#lib/engine/values/dates";
 import type { ViewField } from "#lib/engine/view-types/shared/view-type";
 import type { Issue } from "#lib/schemas/basics/error";
 import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
 import { checkFilter } from "./check-filter.ts";
 
-/** The filter with dates in place of texts such as '2024-03-01', where the field holds dates. */
+/**
+ * The filter with dates in place of texts such as '2024-03-01', where the field holds dates. A date without an offset is one of the
+ * field's time zone.
+ */
 export const withDates = (filter: Filter, keys: FieldKeys<ViewField>): Filter => ({
   ...filter,
   filterSet: filter.filterSet.map((entry) =>
@@ -19,13 +24,15 @@ function withDate(item: FilterItem, keys: FieldKeys<ViewField>): FilterItem {
   const field = keys.get(item.fieldId);
   const { value } = item;
   if (!field || typeOf(field).family(field.options) !== "dateTime") return item;
-  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(Date.parse(value)))
-    return item;
-  const { timeZone } = (field.options as { formatting: { timeZone: string } }).formatting;
-  // the noon of a day is on that day in most time zones
-  const exactDate = new Date(value.length === 10 ? `${value}T12:00:00Z` : value).toISOString();
-  return { ...item, value: { mode: "exactDate", exactDate, timeZone } };
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d/.test(value)) return item;
+  const { formatting } = field.options as { formatting: DateFormatting };
+  // a text with a year is the same date whatever the time of the request
+  const exactDate = guessDate(value, formatting, anyTime);
+  if (exactDate === undefined) return item;
+  return { ...item, value: { mode: "exactDate", exactDate, timeZone: formatting.timeZone } };
 }
+
+const anyTime = "1970-01-01T00:00:00.000Z";
 
 /** All issues of the filter. Its parts have no path, so the messages name the fields. */
 export const checkTextFilter = (filter: Filter, keys: FieldKeys<ViewField>): Issue[] =>

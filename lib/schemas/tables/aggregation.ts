@@ -21,7 +21,7 @@ function refuseProto(sent: unknown, context: z.RefinementCtx): unknown {
     context.addIssue({
       code: "custom",
       path: ["__proto__"],
-      message: "cannot be used as a field name here; name the field by its id, with fieldKeyType=id",
+      message: "cannot be used as a name here; name a field of this name by its id, with fieldKeyType=id",
     });
   return sent;
 }
@@ -40,9 +40,12 @@ const AsJson = jsonText(Functions, '{"Count":["sum","max"]}');
 
 /** `field={"Count":["sum"]}`, or function by function `field[sum][]=Count`. */
 const Statistics = z
-  .union(
-    [z.string(), z.record(z.string(), z.array(z.string()))],
-    'send it once: as JSON such as {"Count":["sum"]}, or as field[sum][]=Count',
+  .preprocess(
+    refuseProto,
+    z.union(
+      [z.string(), z.record(z.string(), z.array(z.string()))],
+      'send it once: as JSON such as {"Count":["sum"]}, or as field[sum][]=Count',
+    ),
   )
   .transform((sent, context): NamedStatistic[] | undefined => {
     if (typeof sent !== "string") {

@@ -5,10 +5,14 @@ import { limits } from "#lib/schemas/basics/limits";
 import { FieldKeyType, Record } from "#lib/schemas/records/record";
 import { which } from "./query-plan.ts";
 
+/** `Date.parse` reads the 31st of February as the 2nd of March. */
+const isDay = (text: string) => new Date(text).toJSON()?.slice(0, 10) === text;
+
 const When = z
   .string()
   .refine(
-    (text) => /^\d{4}-\d\d-\d\d(T.+)?$/.test(text) && !Number.isNaN(Date.parse(text)),
+    (text) =>
+      /^\d{4}-\d\d-\d\d(T.+)?$/.test(text) && !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)),
     "must be an ISO 8601 time or date, for example 2026-03-01T00:00:00.000Z",
   )
   .meta({ examples: ["2026-03-01T00:00:00.000Z"] });

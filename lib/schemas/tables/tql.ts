@@ -44,15 +44,16 @@ export const FilterText = z
     }
   });
 
-function tokensOf(text: string): Token[] {
+function tokensOf(sent: string): Token[] {
   const tokens: Token[] = [];
-  const end = text.trimEnd().length;
+  const end = sent.trimEnd().length;
   pattern.lastIndex = 0;
   for (let at = 0; at < end; at = pattern.lastIndex) {
-    const groups = pattern.exec(text)?.groups;
+    const groups = pattern.exec(sent)?.groups;
     const [kind, found] = Object.entries(groups ?? {}).find(([, each]) => each !== undefined) ?? [];
     if (!kind || found === undefined) throw new TqlError(`cannot be read from character ${at + 1} on`);
-    tokens.push({ kind: kind as Token["kind"], text: found.replaceAll("''", "'"), at: at + 1 });
+    const text = kind === "text" ? found.replaceAll("''", "'") : found;
+    tokens.push({ kind: kind as Token["kind"], text, at: at + 1 });
   }
   return [...tokens, { kind: "end", text: "the end", at: end + 1 }];
 }

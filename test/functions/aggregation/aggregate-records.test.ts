@@ -109,6 +109,11 @@ test("400: both forms at once, an unknown function, a field that is named twice"
     status: 400,
     paths: ["field"],
   });
+  expect(await refused(`field[max][]=Age&field=${encodeURIComponent('{"Age":["sum"]}')}`)).toEqual({
+    status: 400,
+    paths: ["field"],
+  });
+  expect(await refused("field[__proto__][]=Age")).toEqual({ status: 400, paths: ["field.__proto__"] });
   expect(await refused("field[nope][]=Age")).toEqual({ status: 400, paths: ["field.nope[0]"] });
   expect(await refused(`field[sum][]=Age&field[max][]=${sheet.ids["Age"]}`)).toEqual({
     status: 400,

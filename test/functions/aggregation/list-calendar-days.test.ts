@@ -61,6 +61,15 @@ test("200: each record counts on its days, in the time zone of the start field",
   expect(filtered.body.countMap).toEqual({ "2024-03-02": 1 });
 });
 
+test("200: a time without an offset is one of the field's time zone", async () => {
+  const { days } = await aCalendar([
+    { Start: "2024-02-29T23:30:00.000Z" },
+    { Start: "2024-03-01T23:30:00.000Z" },
+  ]);
+  const { body } = await days({ startDate: "2024-03-01T00:30", endDate: "2024-03-01T23:59:59.999" });
+  expect(body.countMap).toEqual({ "2024-03-01": 1 });
+});
+
 test("200: of each day the first ten records, each once", async () => {
   const { days, name } = await aCalendar(
     Array.from({ length: 15 }, (_, i) => ({
@@ -86,6 +95,7 @@ test("400: not a single date field, an unknown one, too many days, no dates; 403
   expect(await paths({ endDate: "2025-04-05T00:00:00.000Z" })).toEqual({ status: 400, paths: ["endDate"] });
   expect(await paths({ endDate: "2024-01-01" })).toEqual({ status: 400, paths: ["endDate"] });
   expect(await paths({ startDate: "soon" })).toEqual({ status: 400, paths: ["startDate"] });
+  expect(await paths({ startDate: "2024-02-30" })).toEqual({ status: 400, paths: ["startDate"] });
   expect((await days({ endDate: "2025-04-05" })).status).toBe(400);
   expect((await days({ endDate: "2025-04-04" })).status).toBe(200);
   const token = { token: await aToken(owner.userId, { scopes: ["table|read"] }) };

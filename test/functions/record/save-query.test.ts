@@ -58,6 +58,12 @@ test("201: a list takes the saved parameters that it does not send itself, page 
   expect(sheet.table.id).toBe(at.tableId);
 });
 
+test("200: an empty list is as if it were not saved, because a query string cannot hold one", async () => {
+  const { save, names } = await aList();
+  const { queryId } = (await save({ selectedRecordIds: [], projection: [], search: [] })).body;
+  expect(await names({ queryId })).toEqual(["a", "b", "c"]);
+});
+
 test("200: every route with a list query takes it, and leaves out what it does not know", async () => {
   const { save, owner, params: at } = await aList();
   const { queryId } = (await save(params)).body;

@@ -19,6 +19,7 @@ test.each<[string, unknown]>([
   ],
   ["{a}=1 or {b}=2 and {c}=3", or(item("a", "=", 1), and(item("b", "=", 2), item("c", "=", 3)))],
   ["{a b} <> 'it''s'", and(item("a b", "!=", "it's"))],
+  ["{it''s} = ''", and(item("it''s", "=", ""))],
   ["{a} >= -1.5", and(item("a", ">=", -1.5))],
   ["{a} NOT LIKE '%x%'", and(item("a", "NOT LIKE", "x"))],
   ["{a} LIKE 'x'", and(item("a", "LIKE", "x"))],

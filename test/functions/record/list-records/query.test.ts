@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { aLookedAtSheet, by, json, names, where } from "#test/functions/record/support/queries";
-import { aSheet } from "#test/functions/record/support/records";
+import { aSheet, field } from "#test/functions/record/support/records";
 import { refusal } from "#test/support/requests/refusal";
 
 let sheet: Awaited<ReturnType<typeof aLookedAtSheet>>;
@@ -39,6 +39,23 @@ describe("queries", () => {
     expect(names(body.records)).toEqual(["Ada", "Bob"]);
     expect(body).not.toHaveProperty("extra");
     expect(body.nextCursor).toBe((await sheet.list("take=2")).body.nextCursor);
+  });
+
+  test("200: a date as text is a day of the field's time zone, also where noon in UTC is the next day", async () => {
+    const options = { formatting: { date: "YYYY-MM-DD", time: "None", timeZone: "Pacific/Auckland" } };
+    const dated = await aSheet({
+      fields: [field("Name", "singleLineText"), field("When", "date", { options })],
+    });
+    await dated.create([
+      { Name: "last second", When: "2024-03-01T10:59:59.000Z" },
+      { Name: "first", When: "2024-02-29T11:00:00.000Z" },
+      { Name: "next day", When: "2024-03-01T11:00:00.000Z" },
+    ]);
+    const listed = async (filterByTql: string) => names((await dated.list({ filterByTql })).body.records);
+    expect(await listed("{When} = '2024-03-01'")).toEqual(["last second", "first"]);
+    expect(await listed("{When} > '2024-03-01'")).toEqual(["next day"]);
+    expect(await listed("{When} = '2024-03-02T00:30'")).toEqual(["next day"]);
+    expect((await dated.list({ filterByTql: "{When} = '2024-02-30'" })).status).toBe(400);
   });
 
   test("200: a search names the cells that match, and keeps the other records unless asked to hide them", async () => {
