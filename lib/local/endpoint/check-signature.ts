@@ -23,6 +23,8 @@ interface Signed {
 }
 
 const longestAge = 15 * 60 * 1000;
+/** Otherwise who sees one signed request could send it to another operation. */
+const mustBeSigned = ["host", "x-amz-target"];
 
 /** Reads what the request says of its signature; throws a StoreError for another key, and for a time that is not now. */
 export function readSignature(
@@ -39,10 +41,10 @@ export function readSignature(
   const date = readTime(time);
   const isWhole =
     authorization.startsWith("AWS4-HMAC-SHA256 ") && region && signature && date && more.length === 0;
-  if (!isWhole || typeof time !== "string" || !headerNames.includes("host"))
+  if (!isWhole || typeof time !== "string" || !mustBeSigned.every((name) => headerNames.includes(name)))
     throw new StoreError(
       "IncompleteSignatureException",
-      "Authorization header requires AWS4-HMAC-SHA256 with Credential, SignedHeaders (host among them) and Signature, and the request a header X-Amz-Date",
+      "Authorization header requires AWS4-HMAC-SHA256 with Credential, SignedHeaders (host and x-amz-target among them) and Signature, and the request a header X-Amz-Date",
     );
   if (accessKeyId !== key.accessKeyId)
     throw new StoreError(

@@ -5,7 +5,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { projectFolder } from "#lib/registry";
 
@@ -19,12 +19,21 @@ export async function readOpenapi(folder: string, signal: AbortSignal): Promise<
   const kept = readKept(file);
   if (kept !== undefined) return kept;
   const text = await make(signal);
+  try {
+    keep(text, file);
+  } catch {
+    // a full disk: the next start makes it again
+  }
+  return text;
+}
+
+/** Whole or not at all, in place of older ones. */
+function keep(text: string, file: string): void {
+  const folder = dirname(file);
   for (const name of readdirSync(folder))
     if (/^openapi.*\.json/.test(name)) rmSync(join(folder, name), { force: true });
-  // whole or not at all
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
-  return text;
 }
 
 async function make(signal: AbortSignal): Promise<string> {

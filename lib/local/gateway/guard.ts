@@ -52,7 +52,7 @@ export function guardFor({ publicOrigin, corsOrigins }: GuardOptions) {
         return errorResult(400, "validation_error", message, requestId);
       }
       const other = names.find((name = "") => !namesLoopback(name) && name !== publicName);
-      if (!other) return undefined;
+      if (other === undefined) return undefined;
       const message = `This server answers on loopback only, not for ${other}: set GRIDLESS_ORIGIN to the address under which people see it`;
       return errorResult(421, "misdirected_request", message, requestId);
     },
@@ -89,9 +89,9 @@ function hostsIn({ headersDistinct, url = "/" }: IncomingMessage): string[] {
   return [more.length > 0 ? "" : host, ...(target === undefined ? [] : [target])];
 }
 
-/** The name or address in `name`, `name:port` or `[address]:port`; undefined if it is malformed. */
+/** The name or address in `name`, `name:port` or `[address]:port`; undefined if it is malformed, as a name of dots is. */
 function nameIn(host: string): string | undefined {
-  if (!/^(\[[\da-f:.]+\]|[\w.-]+)(:\d*)?$/i.test(host)) return undefined;
+  if (!/^(\[[\da-f:.]+\]|\.*[\w-][\w.-]*)(:\d*)?$/i.test(host)) return undefined;
   const parsed = URL.parse(`http://${host}`);
   return parsed ? plainName(parsed.hostname) : undefined;
 }

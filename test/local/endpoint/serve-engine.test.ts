@@ -15,6 +15,8 @@ interface Asked {
   body?: string;
   headers?: Record<string, string>;
   signedHeaders?: Record<string, string>;
+  /** A header that is sent and not signed. */
+  unsigned?: string;
   date?: Date;
   secret?: string;
   service?: string;
@@ -44,7 +46,7 @@ async function anEndpoint(allowed: Allowed = "all") {
     };
     const signed = await signer.sign(
       { method: "POST", protocol: "http:", hostname: "127.0.0.1", path: "/", headers, body },
-      { signingDate: date },
+      { signingDate: date, unsignableHeaders: new Set([asked.unsigned ?? ""]) },
     );
     return signed.headers;
   }
@@ -114,6 +116,11 @@ test.each<[string, Asked, string]>([
   ["an operation that is none", { operation: "Nothing" }, "400 UnknownOperationException"],
   ["a body that is no JSON", { body: "{" }, "400 SerializationException"],
   ["a body that is no object", { body: "[]" }, "400 SerializationException"],
+  [
+    "a table named by what is no text",
+    { operation: "Scan", body: `{"TableName":${"[".repeat(100_000)}${"]".repeat(100_000)}}` },
+    "400 SerializationException",
+  ],
 ])("%s is refused", async (_, asked, type) => {
   const { askSigned } = await anEndpoint();
   expect(typeOf(await askSigned(asked))).toBe(type);
@@ -127,6 +134,15 @@ test.each([true, false])(
     expect(typeOf(await ask('{"Limit":2}', headers))).toBe("400 InvalidSignatureException");
   },
 );
+
+test("a signature that leaves the operation open is refused, also for the operation that was meant", async () => {
+  const { ask, sign } = await anEndpoint();
+  const { "x-amz-target": target = "", ...headers } = await sign({ unsigned: "x-amz-target" });
+  for (const operation of ["DynamoDB_20120810.Scan", target])
+    expect(typeOf(await ask("{}", { ...headers, "x-amz-target": operation }))).toBe(
+      "400 IncompleteSignatureException",
+    );
+});
 
 test("a signature that leaves the body open is refused", async () => {
   const { askSigned } = await anEndpoint();

@@ -27,16 +27,17 @@ test("the document of all endpoints is made once, and kept in place of older one
   expect(await readOpenapi(data.folder, signal)).toBe("kept");
 });
 
+test("a folder that takes no file does not keep the document from its reader", async () => {
+  // a folder is not removed as a file would be
+  mkdirSync(join(data.folder, "openapi-old.json"));
+  expect(JSON.parse(await readOpenapi(data.folder, signal))).toMatchObject({ openapi: "3.1.1" });
+});
+
 test("concurrent requests make it once, and all fail with it; the next request makes it again", async () => {
-  const folder = join(data.folder, "later");
   let makings = 0;
-  readDocumentFrom(() => {
-    makings++;
-    return readOpenapi(folder, signal);
-  });
+  readDocumentFrom(() => readOpenapi(data.folder, makings++ === 0 ? AbortSignal.abort() : signal));
   const failed = await Promise.allSettled([readDocumentText(), readDocumentText()]);
   expect([failed.map(({ status }) => status), makings]).toEqual([["rejected", "rejected"], 1]);
-  mkdirSync(folder);
   const texts = await Promise.all([readDocumentText(), readDocumentText()]);
   expect([new Set(texts).size, makings]).toEqual([1, 2]);
   await readDocumentText();

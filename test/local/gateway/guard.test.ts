@@ -98,6 +98,8 @@ describe("the header Host", () => {
     ["a question mark", get("evil.example?localhost")],
     ["a space", get("evil.example localhost")],
     ["a port that is no number", get("localhost:evil.example")],
+    ["a dot, which is no name", get(".")],
+    ["a dot and a port", get(".:3000")],
     ["a port that is too large", get("localhost:99999")],
     ["an address that is none", get("[localhost]")],
     ["bytes outside ASCII", get("löcalhost")],

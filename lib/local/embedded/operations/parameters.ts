@@ -87,7 +87,9 @@ const longestName = 255;
 
 /** The name of a table, also of one that is given by its ARN. */
 export function tableName(input: Input, shortest = 1): string {
-  const name = nameIn(required<string>(input, "TableName"));
+  const given = required<unknown>(input, "TableName");
+  if (typeof given !== "string") throw new TypeError("TableName is no text");
+  const name = nameIn(given);
   if (name === "" && shortest === 1)
     throw invalidHidden("TableName", "Member must have length greater than or equal to 1");
   if (name.length < shortest)
