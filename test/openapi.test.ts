@@ -321,3 +321,13 @@ test("every area has a description, and every limit is listed", () => {
   const [, limitRows = ""] = document.info.description.split("<summary>Limits</summary>");
   expect(limitRows.match(/^\| (?!limit|---)/gm)).toHaveLength(Object.keys(limits).length);
 });
+
+test("every request with cells says that values for computed fields are ignored", () => {
+  for (const id of ["NewRecord", "RecordCells", "ChangedRecord", "FormSubmission"]) {
+    const { description } = pointed(`#/components/schemas/${id}/properties/fields`) as {
+      description: string;
+    };
+    expect(description).toContain("Values for computed fields are ignored.");
+    expect(description).toContain("is a 400 that names the cell");
+  }
+});

@@ -49,8 +49,8 @@ function named(options: z.ZodType, name: string, kind: "Field" | "View", descrip
   });
 }
 
-function columnsOf({ columnMembers }: ViewType): string {
-  return `Members of \`columnMeta\`: order, ${columnMembers.join(", ")}.`;
+function columnsOf({ hidesBy }: ViewType): string {
+  return `Its columns hide a field by \`${hidesBy}\`.`;
 }
 
 export interface Types {

@@ -31,7 +31,7 @@ export function newModel() {
     if (value === null) return [];
     if (key === "Count" && typeof value === "string") {
       if (!typecast) return undefined;
-      return Number.isNaN(Number(value)) ? [] : [Number(value)];
+      return Number.isNaN(Number(value)) ? undefined : [Number(value)];
     }
     return key !== "Status" || typecast || choices.has(String(value)) ? [value] : undefined;
   }

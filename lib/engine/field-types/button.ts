@@ -20,6 +20,15 @@ const Options = z.lazy(() =>
 /** The cell of a button is its number of clicks, and empty before the first one. */
 const clicked = (count: number) => (count > 0 ? count : undefined);
 
+/** `{ count }`, as responses show it. Callers who may change cells may set any count; only clicks are limited by `maxCount`. */
+function countIn(value: unknown): number | undefined | Refusal {
+  const count: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "count") : value;
+  const isCount = typeof value === "object" && Number.isSafeInteger(count) && Number(count) >= 0;
+  return isCount
+    ? clicked(Number(count))
+    : new Refusal('must be {"count": n}, n a whole number of 0 or more');
+}
+
 export const button: FieldType<z.infer<typeof Options>, number> = {
   type: "button",
   defaultName: () => "Button",
@@ -31,15 +40,8 @@ export const button: FieldType<z.infer<typeof Options>, number> = {
   canBe: { primary: false, unique: false, notNull: false },
   family: () => "nothing",
   statistics: () => statisticsOf.many,
-  /** `{ count }`, as responses show it. Callers who may change cells may set any count; only clicks are limited by `maxCount`. */
-  read(value) {
-    const count: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "count") : value;
-    const isCount = typeof value === "object" && Number.isSafeInteger(count) && Number(count) >= 0;
-    return isCount
-      ? clicked(Number(count))
-      : new Refusal('must be {"count": n}, n a whole number of 0 or more');
-  },
-  typecast: () => undefined,
+  read: countIn,
+  typecast: countIn,
   json: (count) => ({ count }),
   text: () => "",
 };

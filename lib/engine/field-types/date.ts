@@ -1,7 +1,8 @@
 import * as z from "zod";
-import type { CellContext, FieldType } from "#lib/engine/field-types/shared/field-type";
+import { type CellContext, type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
-import { guessDate, instantCell } from "#lib/engine/values/date-parsing";
+import { isBlank, quoteValue } from "#lib/engine/field-types/shared/text";
+import { guessDate, instantCell, readDate } from "#lib/engine/values/date-parsing";
 import { DateFormatting, formatDate, initialDateFormatting } from "#lib/engine/values/dates";
 
 const Options = z.lazy(() =>
@@ -24,12 +25,20 @@ export const date: FieldType<z.infer<typeof Options>, string> = {
   family: () => "dateTime",
   statistics: () => statisticsOf.dateTime,
   initialCell: ({ defaultValue }, { now }) => (defaultValue ? now : undefined),
-  // clients rely on lenient dates even without typecast, and on other text giving an empty cell
-  read: cellOf,
-  typecast: cellOf,
+  /** ISO 8601, or the field's own pattern. Blank text is an empty cell. */
+  read(value, { formatting }, { now }) {
+    if (isBlank(value)) return undefined;
+    const cell = typeof value === "string" ? readDate(value, formatting, now) : undefined;
+    return cell ?? notADate(value, `, and not as the field shows it (${formatting.date})`);
+  },
+  typecast: (value, options, context) =>
+    isBlank(value) ? undefined : (cellOf(value, options, context) ?? notADate(value)),
   json: (cell) => cell,
   text: (cell, { formatting }) => formatDate(cell, formatting),
 };
+
+const notADate = (value: unknown, more = ""): Refusal =>
+  new Refusal(`${quoteValue(value)} is not a date, such as 2026-01-31 or 2026-01-31T12:00:00.000Z${more}`);
 
 function cellOf(
   value: unknown,

@@ -52,7 +52,9 @@ export const multipleSelect: FieldType<Options, string[]> = {
   },
   typecast(value, options) {
     const ids = new Set<string>();
-    for (const name of new Set(namesIn(value, options))) {
+    const names = namesIn(value, options);
+    if (names instanceof Refusal) return names;
+    for (const name of new Set(names)) {
       const id = findOrAdd(options, name);
       if (id instanceof Refusal) return id;
       if (id !== undefined) ids.add(id);
@@ -64,9 +66,11 @@ export const multipleSelect: FieldType<Options, string[]> = {
 };
 
 /** The names in a value. A text is split at commas unless all of it is the name of a choice; each element of an array is one name. */
-function namesIn(value: unknown, { choices }: Options): string[] {
-  if (Array.isArray(value)) return value.filter((each) => typeof each !== "object").map(textOf);
-  if (typeof value === "object") return [];
+function namesIn(value: unknown, { choices }: Options): string[] | Refusal {
+  const elements: unknown[] = Array.isArray(value) ? value : [value];
+  if (elements.some((each) => typeof each === "object" && each !== null))
+    return new Refusal("must be names of choices, as an array or as text with commas");
+  if (Array.isArray(value)) return elements.map(textOf);
   const text = textOf(value).trim();
   return findByName(choices, text) ? [text] : splitList(text);
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
 import { NumberShowAs } from "#lib/engine/field-types/shared/show-as";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { isBlank, quoteValue } from "#lib/engine/field-types/shared/text";
 import {
   formatNumber,
   initialNumberFormatting,
@@ -40,7 +41,9 @@ export const number: FieldType<z.infer<typeof Options>, number> = {
   },
   typecast(value, { formatting }) {
     const parsed = typeof value === "string" ? parseNumber(value, formatting.type === "percent") : value;
-    return typeof parsed === "number" && isStorable(parsed) ? withoutMinusZero(parsed) : undefined;
+    if (typeof parsed !== "number")
+      return isBlank(value) ? undefined : new Refusal(`${quoteValue(value)} is not a number`);
+    return isStorable(parsed) ? withoutMinusZero(parsed) : new Refusal(storableNumbers);
   },
   json: (cell) => cell,
   text: (cell, { formatting }) => formatNumber(cell, formatting),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { isBlank } from "#lib/engine/field-types/shared/text";
 import { parseNumber } from "#lib/engine/values/numbers";
 
 const Options = z.lazy(() =>
@@ -28,7 +29,7 @@ export const rating: FieldType<z.infer<typeof Options>, number> = {
   typecast(value, { max }) {
     const parsed = typeof value === "string" ? parseNumber(value, false) : value;
     const rounded = typeof parsed === "number" ? Math.min(Math.round(parsed), max) : Number.NaN;
-    return rounded >= 1 ? rounded : undefined;
+    return isBlank(value) ? undefined : ratingFrom(rounded, max);
   },
   json: (cell) => cell,
   text: String,

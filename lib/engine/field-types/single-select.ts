@@ -22,6 +22,8 @@ const Options: z.ZodType<Options> = z.lazy(() =>
   }),
 );
 
+const mustBeName = new Refusal("must be the name of a choice");
+
 export const singleSelect: FieldType<Options, string> = {
   type: "singleSelect",
   defaultName: () => "Select",
@@ -37,12 +39,13 @@ export const singleSelect: FieldType<Options, string> = {
   statistics: () => statisticsOf.text,
   initialCell: ({ choices, defaultValue = "" }) => findByName(choices, defaultValue)?.id,
   read(value, options) {
-    if (typeof value !== "string") return new Refusal("must be the name of a choice");
+    if (typeof value !== "string") return mustBeName;
     return findByName(options.choices, value)?.id ?? notAChoice(value, options);
   },
   typecast(value, options) {
     const named: unknown = Array.isArray(value) ? value[0] : value;
-    return typeof named === "object" ? undefined : findOrAdd(options, textOf(named));
+    if (named === null || named === undefined) return undefined;
+    return typeof named === "object" ? mustBeName : findOrAdd(options, textOf(named));
   },
   json: (cell, { choices }) => namesOf(choices, [cell])[0],
   text: (cell, { choices }) => namesOf(choices, [cell])[0] ?? "",

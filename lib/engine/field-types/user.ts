@@ -70,6 +70,7 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
   },
   typecast(value, { isMultiple }, context) {
     const ids = findPeople(value, context);
+    if (ids instanceof Refusal) return ids;
     return isMultiple && ids.length > limits.peoplePerCell ? tooMany : cellOf(ids, isMultiple);
   },
   json: (cell, _options, context) =>

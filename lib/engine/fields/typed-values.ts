@@ -34,10 +34,13 @@ function valueIn(typed: string | string[] | undefined, field: Field, context: Ce
   if (text === undefined) return null;
   if (type.isMultiple(field.options)) return texts;
   const read = () => type.typecast(text, field.options, context);
-  if (type.cellValueType === "dateTime")
-    return read() ?? new Refusal("must be a date, for example 2026-01-31");
+  const readOr = (refusal: Refusal) => {
+    const cell = read();
+    return cell === undefined || cell instanceof Refusal ? refusal : cell;
+  };
+  if (type.cellValueType === "dateTime") return readOr(noDate);
   if (type.cellValueType !== "number") return text;
-  return (isOneNumber.test(text.trim()) ? read() : undefined) ?? noNumber;
+  return isOneNumber.test(text.trim()) ? readOr(noNumber) : noNumber;
 }
 
 /**
@@ -46,4 +49,5 @@ function valueIn(typed: string | string[] | undefined, field: Field, context: Ce
  */
 const isOneNumber =
   /^\p{Sc}?\s?[+\u2212-]?\s?\p{Sc}?\s?(\d{1,3}([,\s'\u2019]\d{3})+|\d+)?(\.\d*)?(e[+-]?\d+)?\s?[%\p{Sc}]?$/iu;
+const noDate = new Refusal("must be a date, for example 2026-01-31");
 const noNumber = new Refusal("must be a number, for example 1234.5");

@@ -12,7 +12,7 @@ import type { ViewId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Filter } from "#lib/schemas/tables/filter";
 import type { Search } from "#lib/schemas/tables/query-plan";
-import type { View } from "#lib/schemas/tables/view";
+import type { View, ViewTypeName } from "#lib/schemas/tables/view";
 import { checkFilter } from "./check-filter.ts";
 import { checkOrders } from "./check-orders.ts";
 import type { Ordered } from "./ordering.ts";
@@ -33,7 +33,9 @@ export interface QueryMembers {
   groupBy?: View["group"];
 }
 
-type QueriedView = Pick<View, "id" | "filter" | "sort" | "columnMeta"> & { frozen?: number };
+type QueriedView = Pick<View, "id" | "filter" | "sort" | "columnMeta"> & { viewType: ViewTypeName } & {
+  frozen?: number;
+};
 
 export interface QueryLook<ViewItem extends QueriedView = QueriedView> {
   view?: ViewItem;

@@ -1,24 +1,35 @@
 /* The fields that a view shows, and their order. */
+import { viewTypes } from "#lib/engine/view-types/index";
 import type { FieldId } from "#lib/schemas/basics/ids";
-import type { ColumnMeta } from "#lib/schemas/tables/view";
+import type { ColumnMeta, ViewTypeName } from "#lib/schemas/tables/view";
 
 interface Columns {
   columnMeta: ColumnMeta;
 }
 
-/** If any column has `visible`, only fields with `visible: true` are shown; else all that are not `hidden`. */
-export function isShownIn({ columnMeta }: Columns): (field: { id: FieldId }) => boolean {
-  const someVisible = usesVisible(columnMeta);
-  return ({ id }) => (someVisible ? columnMeta[id]?.visible === true : !columnMeta[id]?.hidden);
+interface TypedColumns extends Columns {
+  viewType: ViewTypeName;
 }
 
-const usesVisible = (columnMeta: ColumnMeta) =>
+/**
+ * Grids and views of plugins show all fields that are not `hidden`. The others show fields with `visible: true`, and all fields
+ * if no column has `visible`.
+ */
+export function isShownIn(view: TypedColumns): (field: { id: FieldId }) => boolean {
+  const { columnMeta } = view;
+  if (viewTypes[view.viewType].hidesBy === "hidden") return ({ id }) => !columnMeta[id]?.hidden;
+  const someVisible = usesVisible(view);
+  return ({ id }) => !someVisible || columnMeta[id]?.visible === true;
+}
+
+const usesVisible = ({ viewType, columnMeta }: TypedColumns) =>
+  viewTypes[viewType].hidesBy === "visible" &&
   Object.values(columnMeta).some(({ visible }) => visible !== undefined);
 
 /** The columns without these fields. If the last column with `visible` goes, the others get `visible: false`, so that they stay hidden. */
-export function withoutColumns(columnMeta: ColumnMeta, ids: ReadonlySet<string>): ColumnMeta {
-  const left = Object.fromEntries(Object.entries(columnMeta).filter(([id]) => !ids.has(id)));
-  if (usesVisible(left) || !usesVisible(columnMeta)) return left;
+export function withoutColumns(view: TypedColumns, ids: ReadonlySet<string>): ColumnMeta {
+  const left = Object.fromEntries(Object.entries(view.columnMeta).filter(([id]) => !ids.has(id)));
+  if (usesVisible({ ...view, columnMeta: left }) || !usesVisible(view)) return left;
   return Object.fromEntries(Object.entries(left).map(([id, column]) => [id, { ...column, visible: false }]));
 }
 

@@ -20,9 +20,16 @@ function parseDate(text: string, formatting: DateFormatting, now: string): strin
   return firstOf(isIso ? ["YYYY-MM-DD", formatting.date] : [formatting.date], text, formatting, now);
 }
 
-/** The instant of a date text, as cells hold it (ISO 8601 UTC); undefined if the text is not a date. `now` is ISO 8601 UTC. */
+/**
+ * The instant of ISO 8601 text or of text in the field's own pattern, as cells hold it (ISO 8601 UTC); undefined for other text.
+ * `now` is ISO 8601 UTC.
+ */
+export const readDate = (text: string, formatting: DateFormatting, now: string): string | undefined =>
+  asCell(text) ?? parseDate(text, formatting, now);
+
+/** Like `readDate`, and reads the other patterns that people use too. */
 export const guessDate = (text: string, formatting: DateFormatting, now: string): string | undefined =>
-  asCell(text) ?? parseDate(text, formatting, now) ?? guess(text, formatting, now);
+  readDate(text, formatting, now) ?? guess(text, formatting, now);
 
 /** The text itself if it has the form of a cell. This is what programs send, and much faster than trying all patterns. */
 function asCell(text: string): string | undefined {

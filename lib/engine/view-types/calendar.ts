@@ -25,7 +25,7 @@ export const calendar: ViewType = {
     { path: ["colorConfig", "fieldId"] },
   ],
   sharing: { includeRecords: true },
-  columnMembers: ["visible"],
+  hidesBy: "visible",
   canHidePrimary: true,
   primaryColumn: { visible: true },
   initialOptions(fields) {

@@ -11,6 +11,6 @@ export const form: ViewType = {
     }),
   fieldOptions: [],
   sharing: { submit: { allow: true } },
-  columnMembers: ["visible", "required"],
+  hidesBy: "visible",
   canHidePrimary: true,
 };

@@ -11,7 +11,7 @@ export const gallery: ViewType = {
     }),
   fieldOptions: [{ path: ["coverFieldId"], ...attachment }],
   sharing: { includeRecords: true },
-  columnMembers: ["visible"],
+  hidesBy: "visible",
   canHidePrimary: false,
   primaryColumn: { visible: true },
   initialOptions(fields) {

@@ -10,6 +10,6 @@ export const grid: ViewType = {
     }),
   fieldOptions: [],
   sharing: { includeRecords: true },
-  columnMembers: ["width", "hidden", "statisticFunc"],
+  hidesBy: "hidden",
   canHidePrimary: false,
 };

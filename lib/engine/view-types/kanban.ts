@@ -16,7 +16,7 @@ export const kanban: ViewType = {
     { path: ["coverFieldId"], ...attachment },
   ],
   sharing: { includeRecords: true },
-  columnMembers: ["visible"],
+  hidesBy: "visible",
   canHidePrimary: false,
   primaryColumn: { visible: true },
 };

@@ -13,6 +13,6 @@ export const plugin: ViewType = {
   fieldOptions: [],
   fixedOptions: ["pluginId"],
   sharing: { includeRecords: true },
-  columnMembers: ["hidden"],
+  hidesBy: "hidden",
   canHidePrimary: false,
 };

@@ -78,21 +78,15 @@ export function checkOptions({ fieldOptions }: ViewType, options: unknown, keys:
 /** null removes a member. */
 type SentColumn = { readonly [Member in keyof Column]?: Column[Member] | null | undefined };
 
-/** Reports members that columns of this view type do not have, a hidden primary field, and unknown statistics. A text in place of the field is the message that there is none. */
+/** Reports a hidden primary field and unknown statistics. A text in place of the field is the message that there is none. */
 export function checkColumn(column: SentColumn, type: ViewType, field: ViewField | string, say: Say): void {
   if (typeof field === "string") {
     say([], field);
     return;
   }
-  for (const member of Object.keys(column))
-    if (member !== "order" && !type.columnMembers.some((known) => known === member))
-      say([member], `is unknown; columns of this view type have order, ${type.columnMembers.join(", ")}`);
-  if (field.isPrimary && !type.canHidePrimary)
-    for (const [member, hides] of [
-      ["hidden", column.hidden],
-      ["visible", column.visible === false || column.visible === null],
-    ] as const)
-      if (hides) say([member], "must not hide the primary field");
+  const isHidden = { hidden: column.hidden, visible: column.visible === false || column.visible === null };
+  if (field.isPrimary && !type.canHidePrimary && isHidden[type.hidesBy])
+    say([type.hidesBy], "must not hide the primary field");
   const { statisticFunc } = column;
   const fault = statisticFunc && statisticFault(field, statisticFunc);
   if (fault) say(["statisticFunc"], fault);

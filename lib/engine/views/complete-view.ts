@@ -11,10 +11,10 @@ export function completeColumnMeta(
 ): ColumnMeta {
   const { primaryColumn } = viewTypes[type];
   return Object.fromEntries(
-    fields.map((field, i): [string, Column] => [
-      field.id,
-      { order: i, ...(field.isPrimary && primaryColumn), ...columnMeta[field.id] },
-    ]),
+    fields.map((field, i): [string, Column] => {
+      const sent = columnMeta[field.id];
+      return [field.id, { ...(field.isPrimary && primaryColumn), ...sent, order: sent?.order ?? i }];
+    }),
   );
 }
 

@@ -31,8 +31,7 @@ export function withField({ columnMeta }: FieldsInView, id: string, place?: numb
 export function withoutFields(view: FieldsInView, ids: ReadonlySet<string>): ViewChange {
   const isGone = ({ fieldId }: { fieldId: string }) => ids.has(fieldId);
   const change: ViewChange = {};
-  if (Object.keys(view.columnMeta).some((id) => ids.has(id)))
-    change.columnMeta = withoutColumns(view.columnMeta, ids);
+  if (Object.keys(view.columnMeta).some((id) => ids.has(id))) change.columnMeta = withoutColumns(view, ids);
   if (view.group?.some(isGone)) change.group = notEmpty(view.group.filter((each) => !isGone(each)));
   if (view.sort?.sortObjs.some(isGone)) {
     const sortObjs = view.sort.sortObjs.filter((each) => !isGone(each));

@@ -10,6 +10,3 @@ const refused = (message: string, description: string) =>
 /** A member that is documented but not supported yet: sending it is an error that says so. */
 export const later = (what: string) =>
   refused(`${what}: not supported yet`, "Not supported yet; sending it is a 400.");
-
-/** A member that other requests take but this one does not: sending it is an error that says why. */
-export const meaningless = (why: string) => refused(why, `Sending it is a 400: ${why}.`);

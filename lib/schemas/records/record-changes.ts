@@ -3,16 +3,13 @@ import * as z from "zod";
 import { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
-import { CellKeyType, CellValues, newRecords, whenMissing } from "./record.ts";
+import { CellKeyType, newRecords, SentCells, Typecast, whenMissing } from "./record.ts";
 import { RowPlace } from "./row-order.ts";
 
 export const NewRecords = z
   .object({
     fieldKeyType: CellKeyType,
-    typecast: z.boolean().default(false).meta({
-      description:
-        "Convert values as well as possible, and create unknown choices, instead of refusing them.",
-    }),
+    typecast: Typecast,
     order: RowPlace.optional(),
     records: newRecords(1),
   })
@@ -31,13 +28,13 @@ export const NewRecords = z
 export type NewRecords = z.infer<typeof NewRecords>;
 
 const RecordCells = z
-  .object({ fields: CellValues }, whenMissing('send {"record": {"fields": {…}}}'))
+  .object({ fields: SentCells }, whenMissing('send {"record": {"fields": {…}}}'))
   .meta({ id: "RecordCells" });
 
 export const RecordUpdate = z
   .object({
     fieldKeyType: CellKeyType,
-    typecast: z.boolean().default(false),
+    typecast: Typecast,
     order: RowPlace.optional(),
     record: RecordCells,
   })
@@ -62,13 +59,13 @@ const Upsert = z
   });
 
 const ChangedRecord = z
-  .object({ id: RecordId.optional(), fields: CellValues })
+  .object({ id: RecordId.optional(), fields: SentCells })
   .meta({ id: "ChangedRecord", description: "Has an `id`, except with `upsert`." });
 
 export const RecordUpdates = z
   .object({
     fieldKeyType: CellKeyType,
-    typecast: z.boolean().default(false),
+    typecast: Typecast,
     order: RowPlace.optional(),
     upsert: Upsert.optional(),
     records: z

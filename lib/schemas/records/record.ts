@@ -33,7 +33,18 @@ export const CellValues = anyObject("must be an object: field key → cell value
   examples: [{ Name: "Ada", Count: 3, Status: "light" }],
 });
 
-export const NewRecord = z.object({ fields: CellValues }).meta({ id: "NewRecord" });
+/** The cells in a request. */
+export const SentCells = CellValues.meta({
+  description:
+    "Field key → cell. null empties a cell. A value that does not fit its field is a 400 that names the cell. Dates are ISO 8601, or as the field shows them. Values for computed fields are ignored.",
+});
+
+export const Typecast = z.boolean().default(false).meta({
+  description:
+    'Read values as people write them: "$1,200", "Jan 31 2026", "now", milliseconds since 1970 for a date, names of people, and create unknown choices. What still cannot be read is a 400 that names the cell, and blank text is an empty cell.',
+});
+
+export const NewRecord = z.object({ fields: SentCells }).meta({ id: "NewRecord" });
 export type NewRecord = { fields: CellValues };
 
 /** The message for a member that is missing; other errors keep theirs. */

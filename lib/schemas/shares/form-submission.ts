@@ -10,10 +10,12 @@ export const FormSubmission = z
   .object({
     fieldKeyType: CellKeyType,
     typecast: z.boolean().default(false).meta({
-      description: "Convert values as well as possible. Does not create choices of select fields.",
+      description:
+        "Read values as people write them. What still cannot be read, and a choice that there is not yet, is a 400 that names the cell.",
     }),
     fields: anyObject("must be an object: field key → cell value").meta({
-      description: "Field key → cell.",
+      description:
+        "Field key → cell. A value that does not fit its field is a 400 that names the cell. Values for computed fields are ignored.",
       examples: [{ Name: "Ada", Count: 3, Status: "light" }],
     }),
   })

@@ -1,7 +1,7 @@
 /* Fields in requests and responses. `options` depend on the type; lib/engine/field-types defines them. */
 import * as z from "zod";
 import { FieldId, ViewId } from "#lib/schemas/basics/ids";
-import { later, meaningless } from "#lib/schemas/basics/later";
+import { later } from "#lib/schemas/basics/later";
 import { limits } from "#lib/schemas/basics/limits";
 import { Position } from "#lib/schemas/basics/number";
 import { anyObject } from "#lib/schemas/basics/object";
@@ -47,7 +47,9 @@ export const NewField = z
       .meta({ description: "Lookups are not supported yet." }),
     lookupOptions: later("lookup fields"),
     aiConfig: AiConfigInput.optional(),
-    order: meaningless("views of a new table have no ids yet; use their columnMeta to order fields"),
+    order: z.unknown().optional().meta({
+      description: "Ignored: views of a new table have no ids yet. Their `columnMeta` orders fields.",
+    }),
   })
   .meta({
     id: "NewField",

@@ -50,20 +50,21 @@ export type ShareMeta = z.infer<typeof ShareMeta>;
 export const Column = z
   .strictObject({
     order: Position,
-    width: z
-      .number()
-      .min(1)
-      .max(limits.columnWidth)
+    width: z.number().min(1).max(limits.columnWidth).optional().meta({ description: "In pixels." }),
+    hidden: z
+      .boolean()
       .optional()
-      .meta({ description: "For grids, in pixels." }),
-    hidden: z.boolean().optional().meta({ description: "For grids and plugin views." }),
-    visible: z.boolean().optional().meta({ description: "For kanbans, galleries, calendars and forms." }),
-    required: z.boolean().optional().meta({ description: "For forms." }),
+      .meta({ description: "Hides the field in grids and plugin views; kept without effect in the others." }),
+    visible: z.boolean().optional().meta({
+      description:
+        "Shows the field in kanbans, galleries, calendars and forms; kept without effect in the others.",
+    }),
+    required: z.boolean().optional().meta({ description: "Has an effect in forms." }),
     statisticFunc: z
       .string()
       .nullable()
       .optional()
-      .meta({ description: "For grids.", examples: ["count"] }),
+      .meta({ description: "The statistic below the column.", examples: ["count"] }),
   })
   .meta({ id: "Column", description: "How a view shows a field." });
 export type Column = z.infer<typeof Column>;
@@ -81,6 +82,17 @@ const ColumnMeta = z
   .preprocess(checkKeys, z.record(z.string(), Column))
   .meta({ id: "ColumnMeta", description: "Field id → how the view shows the field." });
 export type ColumnMeta = z.infer<typeof ColumnMeta>;
+
+const NewColumn = Column.partial({ order: true }).meta({
+  id: "NewColumn",
+  description: "How a new view shows a field. Without `order`, the field has its place in the table.",
+});
+
+const NewColumnMeta = z.preprocess(checkKeys, z.record(z.string(), NewColumn)).meta({
+  id: "NewColumnMeta",
+  description:
+    "Id or name of a field → how the view shows it. Every type of view takes all members. Without `order`, a field has its place in the table.",
+});
 
 export const Options = z.preprocess(
   checkKeys,
@@ -113,7 +125,7 @@ export const NewView = z
       .optional(),
     enableShare: z.boolean().optional().meta({ description: "Needs the scope `view|share` as well." }),
     shareMeta: ShareMeta.optional(),
-    columnMeta: ColumnMeta.optional(),
+    columnMeta: NewColumnMeta.optional(),
   })
   .meta({ id: "NewView", examples: [{ type: "grid", name: "Plan", options: { rowHeight: "tall" } }] });
 export type NewView = z.infer<typeof NewView>;

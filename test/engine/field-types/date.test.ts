@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Refusal } from "#lib/engine/field-types/shared/field-type";
 import { aField, context, formatting } from "./support.ts";
 
 const dates = (timeZone?: string, date?: string, time?: string) =>
@@ -46,7 +47,9 @@ describe("read", () => {
   });
 
   test.each<unknown>([
-    "",
+    "tomorrow",
+    "2026",
+    5,
     "soon",
     "2020-13-01",
     "2020-02-30",
@@ -55,7 +58,16 @@ describe("read", () => {
     true,
     [],
     {},
-  ])("%j is not a date, and not an error", (value) => expect(dates().read(value)).toBeUndefined());
+  ])("%j is not a date, which is an error", (value) => expect(dates().read(value)).toBeInstanceOf(Refusal));
+
+  test("the error shows the value and the field's pattern; blank text is an empty cell", () => {
+    expect(dates("UTC", "D/M/YYYY").read("tomorrow")).toEqual(
+      new Refusal(
+        '"tomorrow" is not a date, such as 2026-01-31 or 2026-01-31T12:00:00.000Z, and not as the field shows it (D/M/YYYY)',
+      ),
+    );
+    for (const value of ["", " "]) expect(dates().read(value)).toBeUndefined();
+  });
 });
 
 describe("typecast", () => {
@@ -73,9 +85,9 @@ describe("typecast", () => {
     ["0000-01-01T00:00+01:00", undefined],
     ["+002020-01-01T00:00:00Z", undefined],
     ["2020-01-02".padEnd(1000, " x"), undefined],
-  ])("%j, also without typecast", (value, cell) => {
-    expect(dates().typecast(value)).toBe(cell);
-    expect(dates().read(value)).toBe(cell);
+  ])("%j, only with typecast", (value, cell) => {
+    expect(dates().typecast(value)).toEqual(cell ?? expect.any(Refusal));
+    expect(dates().read(value)).toBeInstanceOf(Refusal);
   });
 
   test.each([
@@ -119,8 +131,8 @@ describe("typecast", () => {
     "12.5",
     "Ju 1 2020",
   ])("%s is not a date", (text) => {
-    expect(dates().typecast(text)).toBeUndefined();
-    expect(dates("UTC", "D/M/YYYY").typecast(text)).toBeUndefined();
+    expect(dates().typecast(text)).toBeInstanceOf(Refusal);
+    expect(dates("UTC", "D/M/YYYY").typecast(text)).toBeInstanceOf(Refusal);
   });
 
   test("an ambiguous day and month follow the field; an unambiguous one does not", () => {

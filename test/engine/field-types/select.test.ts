@@ -8,6 +8,7 @@ const a = { id: "choAAAAAAAA", name: "A", color: "red" };
 const b = { id: "choBBBBBBBB", name: "B", color: "blueDark1" };
 const comma = { id: "choCCCCCCCC", name: 'x, "y"', color: "teal" };
 const choices = [a, b, comma];
+const notAChoice = new Refusal('"C" is not the name of a choice of this field');
 
 interface Stored {
   choices: { id: string; name: string; color: string }[];
@@ -118,7 +119,6 @@ describe("singleSelect", () => {
     [["A", "B"], a.id],
     ["", undefined],
     [[], undefined],
-    [{ name: "A" }, undefined],
     ['x, "y"', comma.id],
   ])("typecasts %j", (value, cell) => expect(field().typecast(value)).toBe(cell));
 
@@ -136,7 +136,7 @@ describe("singleSelect", () => {
 
   test("unless the field forbids it", () => {
     const fixed = aField("singleSelect", { choices, preventAutoNewOptions: true });
-    expect(fixed.typecast("C")).toBeUndefined();
+    expect(fixed.typecast("C")).toEqual(notAChoice);
     expect(fixed.typecast("A")).toBe(a.id);
     expect((fixed.options as Stored).choices).toHaveLength(3);
   });
@@ -153,6 +153,14 @@ describe("singleSelect", () => {
       new Refusal("the name of a choice must have at most 255 characters; got 256"),
     );
   });
+});
+
+test("objects are not names, with typecast too", () => {
+  expect(aField("singleSelect").typecast({ name: "A" })).toEqual(new Refusal("must be the name of a choice"));
+  for (const value of [{ A: 1 }, ["A", {}]])
+    expect(aField("multipleSelect").typecast(value)).toEqual(
+      new Refusal("must be names of choices, as an array or as text with commas"),
+    );
 });
 
 describe("multipleSelect", () => {
@@ -186,21 +194,20 @@ describe("multipleSelect", () => {
     [comma.name, [comma.id]],
     ['"x, ""y""", A', [comma.id, a.id]],
     [
-      ["A", null, {}, "B"],
+      ["A", null, "B"],
       [a.id, b.id],
     ],
     ["", undefined],
     [[], undefined],
-    [{ A: 1 }, undefined],
   ])("typecasts %j", (value, cell) => expect(field().typecast(value)).toEqual(cell));
 
-  test("typecast creates choices, each once, or drops unknown names if the field forbids it", () => {
+  test("typecast creates choices, each once, or refuses unknown names if the field forbids it", () => {
     const made = field();
     const cell = made.typecast(["C", "A", " C ", "D, E", 7]);
     expect(made.json(cell as string[])).toEqual(["C", "A", "D, E", "7"]);
     const fixed = aField("multipleSelect", { choices, preventAutoNewOptions: true });
-    expect(fixed.typecast("C, A")).toEqual([a.id]);
-    expect(fixed.typecast("C")).toBeUndefined();
+    expect(fixed.typecast("C, A")).toEqual(notAChoice);
+    expect(fixed.typecast("C")).toEqual(notAChoice);
   });
 });
 

@@ -67,7 +67,7 @@ fine,9,,,
     const { records, result, tableId } = await run(sheet, { text });
     expect(result?.issues).toEqual([
       { line: 4, column: 2, name: "Count", message: '"12 apples" is not a number' },
-      { line: 5, column: 4, name: "Due", message: '"soon" is not a date' },
+      { line: 5, column: 4, name: "Due", message: expect.stringContaining('"soon" is not a date') },
       { line: 7, column: 1, name: "Name", message: "must not be empty" },
       { line: 8, column: 5, name: "Code", message: "must be unique, but another record has this value" },
       {
@@ -78,7 +78,7 @@ fine,9,,,
       },
       { line: 11, message: "has 6 cells, but the file has 5 columns" },
       { line: 13, column: 2, name: "Count", message: '"x" is not a number' },
-      { line: 13, column: 4, name: "Due", message: '"never" is not a date' },
+      { line: 13, column: 4, name: "Due", message: expect.stringContaining('"never" is not a date') },
       { line: 14, column: 1, name: "Name", message: expect.stringContaining("100000") },
       { line: 15, message: "has a quote that is not closed" },
     ]);

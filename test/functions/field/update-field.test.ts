@@ -114,21 +114,24 @@ test("200: with preventAutoNewOptions typecast creates no choices; without it ag
   const tags = { type: "multipleSelect", name: "Tags", options: { choices: [{ name: "x" }] } };
   const made = await aTable({ fields: [name, status(), tags] });
   const { choices } = status().options;
-  const create = () =>
+  const create = (Tags: string) =>
     call(createRecords, {
       as: made.owner,
       params: { tableId: made.tableId },
-      body: { typecast: true, records: [{ fields: { Status: "new", Tags: "x, y" } }] },
+      body: { typecast: true, records: [{ fields: { Status: "new", Tags } }] },
     });
   await update(made, idOf(made, 1), { options: { choices, preventAutoNewOptions: true } });
   await update(made, idOf(made, 2), {
     options: { choices: [{ name: "x" }], preventAutoNewOptions: true },
   });
-  expect((await create()).body.records[0].fields).toEqual({ Tags: ["x"] });
+  expect(refusal(await create("x, y"))).toEqual({
+    status: 400,
+    paths: ["records[0].fields.Status", "records[0].fields.Tags"],
+  });
   expect(await choicesOf(made)).toHaveLength(2);
   expect(await choicesOf(made, 2)).toHaveLength(1);
   await update(made, idOf(made, 1), { options: { choices } });
-  expect((await create()).body.records[0].fields).toEqual({ Status: "new", Tags: ["x"] });
+  expect((await create("x")).body.records[0].fields).toEqual({ Status: "new", Tags: ["x"] });
   expect(await choicesOf(made)).toHaveLength(3);
 });
 

@@ -97,21 +97,25 @@ describe("201: a written attachment", () => {
     expect((await update(id, value)).body.fields).toEqual({});
   });
 
-  test("with typecast, ids of attachments are accepted as an array or a list; others are left out", async () => {
+  test("with typecast, ids of attachments are accepted as an array or a list; others are a 400", async () => {
     const { put, create } = await aCabinet();
     const { cell } = await put([
       (await aFile(owner, { name: "a" })).item,
       (await aFile(owner, { name: "b" })).item,
     ]);
     const ids = cell.map(({ id }) => id);
-    const { body } = await create(
-      [ids, ids.join(", "), [ids[1], "act0000000000000000", 7], "nope", cell, ids[0]],
-      { typecast: true },
-    );
+    const { body } = await create([ids, ids.join(", "), [ids[1], null], "", cell, ids[0]], {
+      typecast: true,
+    });
     const names = body.records.map((record: { fields: { Files?: Cell } }) =>
       record.fields.Files?.map(({ name }) => name).join(""),
     );
     expect(names).toEqual(["ab", "ab", "b", undefined, "ab", "a"]);
+    const wrong = await create([[ids[1], "act0000000000000000"], "nope", [7]], { typecast: true });
+    expect(refusal(wrong)).toEqual({
+      status: 400,
+      paths: [0, 1, 2].map((i) => `records[${i}].fields.Files`),
+    });
   });
 
   test("can be written with a new table, and to a field created later", async () => {
@@ -211,8 +215,8 @@ describe("400", () => {
     });
     expect(answer.body.message).toContain("not found");
     // nor by the id of its attachment
-    const { body } = await create([`act${used.token.slice(0, 10)}000000`], { typecast: true });
-    expect(body.records[0].fields).toEqual({});
+    const byId = await create([`act${used.token.slice(0, 10)}000000`], { typecast: true });
+    expect(refusal(byId)).toEqual({ status: 400, paths: ["records[0].fields.Files"] });
   });
 
   test("an attachment field as primary or unique; an empty notNull cell", async () => {

@@ -92,15 +92,16 @@ test("201: a user who is not a member of the base is not stored in user cells", 
   ]);
 });
 
-test("201: typecast gives the best cell of each value, and adds no choices", async () => {
+test("201: typecast gives the best cell of each value; 400: it adds no choices", async () => {
   const { submit, owner, tableId } = await aForm();
-  const cells = { Name: 12, Count: "1,200", Status: "none of these", Tags: "a, b" };
+  const cells = { Name: 12, Count: "1,200", Tags: "a, a" };
   const { status, body } = await submit(cells, { typecast: true });
   expect({ status, fields: body.fields }).toMatchObject({
     status: 201,
     fields: { Name: "12", Count: 1200, Tags: ["a"] },
   });
-  expect(body.fields).not.toHaveProperty("Status");
+  const wrong = await submit({ ...cells, Status: "none of these", Tags: "a, b" }, { typecast: true });
+  expect(refusal(wrong)).toEqual({ status: 400, paths: ["fields.Tags", "fields.Status"] });
   const { body: now } = await call(listFields, { as: owner, params: { tableId } });
   expect(JSON.stringify(now)).not.toMatch(/none of these|"b"/);
 });

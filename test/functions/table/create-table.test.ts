@@ -448,12 +448,16 @@ test.each([
   for (const { message } of answer.body.data.issues) expect(message).toMatch(/not supported yet$/);
 });
 
-test("400: the position of a field in a view that has no id yet; use columnMeta", async () => {
-  const order = { viewId: "viw4mSa1Cw6nZ8tQ0Yh", orderIndex: 1 };
-  const answer = await create({ fields: [text, { ...text, order }] });
-  expect(refusal(answer)).toEqual({ status: 400, paths: ["fields[1].order"] });
-  expect(answer.body.message).toMatch(/columnMeta/);
-});
+test.each([[{ viewId: "viw4mSa1Cw6nZ8tQ0Yh", orderIndex: 1 }], [3], ["x"]])(
+  "201: the position %j of a field is ignored: no view has an id yet",
+  async (order) => {
+    const { status, body } = await create({ fields: [text, { type: "number", name: "Placed", order }] });
+    expect({ status, fields: body.fields.length }).toEqual({ status: 201, fields: 2 });
+    const placed = body.fields[1];
+    expect(placed).not.toHaveProperty("order");
+    expect(body.views[0].columnMeta[placed.id]).toEqual({ order: 1 });
+  },
+);
 
 test("201: a member that is not supported yet may be false", async () => {
   expect((await create({ fields: [{ ...text, isLookup: false }] })).status).toBe(201);

@@ -1,20 +1,21 @@
 import { expect, test } from "vitest";
+import { handler as listFields } from "#functions/field/list-fields";
 import { handler as updateColumns } from "#functions/view/update-view-columns";
 import { aFieldId } from "#test/support/makers/ids";
 import { aTable } from "#test/support/makers/makers";
 import { viewsOf } from "#test/support/makers/views";
+import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
 const [title, count, due] = [aFieldId(), aFieldId(), aFieldId()];
-const views = viewsOf(
-  await aTable({
-    fields: [
-      { type: "singleLineText", id: title },
-      { type: "number", id: count },
-      { type: "date", id: due },
-    ],
-  }),
-);
+const table = await aTable({
+  fields: [
+    { type: "singleLineText", id: title },
+    { type: "number", id: count },
+    { type: "date", id: due },
+  ],
+});
+const views = viewsOf(table);
 const put = (id: string, body: unknown) => views.ask(updateColumns, id, body);
 const of = (fieldId: string, columnMeta: unknown) => ({ fieldId, columnMeta });
 
@@ -62,12 +63,6 @@ test.each<[string, string, unknown, string[]]>([
   ["an invalid width", "grid", [of(title, { width: 0 })], ["[0].columnMeta.width"]],
   ["an unknown member", "grid", [of(title, { x: 1 })], ["[0].columnMeta.x"]],
   [
-    "a member that the type does not have",
-    "grid",
-    [of(count, { visible: true })],
-    ["[0].columnMeta.visible"],
-  ],
-  [
     "a statistic of another type",
     "grid",
     [of(due, { statisticFunc: "sum" })],
@@ -85,4 +80,33 @@ test.each<[string, string, unknown, string[]]>([
   const before = await views.create({ type });
   expect(refusal(await put(before.id, body))).toEqual({ status: 400, paths });
   expect(await views.get(before.id)).toEqual(before);
+});
+
+const whole = { order: 7, width: 90, hidden: true, visible: true, required: true, statisticFunc: "sum" };
+
+test.each(["grid", "kanban", "gallery", "calendar", "form"])(
+  "200, 201: the columns of a %s take every member, when it is created and later",
+  async (type) => {
+    const made = await views.create({ type, columnMeta: { [count]: whole } });
+    expect(made.columnMeta[count]).toEqual(whole);
+    const later = await views.create({ type });
+    await put(later.id, [of(count, whole)]);
+    expect((await views.get(later.id)).columnMeta[count]).toEqual(whole);
+  },
+);
+
+test.each([
+  ["grid", { hidden: true, visible: true }, { visible: false }],
+  ["kanban", { visible: false, hidden: false }, { visible: true, hidden: true }],
+  ["form", { hidden: false }, { visible: true, hidden: true }],
+])("a %s hides fields by its own member: %j, not %j", async (type, hides, shows) => {
+  const shown = { visible: true };
+  const columnMeta = { [title]: shown, [count]: hides, [due]: { ...shown, ...shows } };
+  const { id: viewId } = await views.create({ type, columnMeta });
+  const { body } = await call(listFields, {
+    as: table.owner,
+    params: { tableId: table.tableId },
+    query: { viewId, filterHidden: "true" },
+  });
+  expect(body.map(({ id }: { id: string }) => id)).toEqual([title, due]);
 });

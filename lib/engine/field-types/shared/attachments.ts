@@ -5,7 +5,7 @@ import { randomText } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { isFileToken, publicLength, publicPart } from "#lib/schemas/records/file-token";
 import { type Attachment, type Files, Refusal, type StoredFile } from "./field-type.ts";
-import { oneLine, quoteText, tooLong } from "./text.ts";
+import { oneLine, quoteValue, tooLong } from "./text.ts";
 
 const attachmentId = new RegExp(`^act([0-9A-Za-z]{${publicLength}})[0-9A-Za-z]{6}$`);
 
@@ -52,30 +52,34 @@ function readOne(item: unknown, i: number, files: Files): Attachment | Refusal {
   const long = tooLong(name, limits.nameLength);
   if (long) return new Refusal(long.message, [i, "name"]);
   const file = files.byToken(token);
-  return file
-    ? attach(file, name)
-    : new Refusal(
-        `the file ${quoteText(token)} was not found: upload it, confirm the upload (notify), and use it in a record within a day`,
-        [i],
-      );
+  return file ? attach(file, name) : new Refusal(notFound(token), [i]);
 }
 
-/** The attachments that a value names by id or as `{ name, token }`; everything else is ignored. Undefined if there are none. */
-export function attachmentsIn(value: unknown, files: Files): Attachment[] | undefined {
-  const found = namesIn(value).flatMap((name): Attachment[] => {
-    if (typeof name !== "string") {
-      const read = readOne(name, 0, files);
-      return read instanceof Refusal ? byId(member(name, "id"), files) : [read];
-    }
-    return byId(name, files);
-  });
-  return someOf(found);
+/** The attachments that a value names by id or as `{ name, token }`; a refusal of everything else. Undefined if it names none. */
+export function attachmentsIn(value: unknown, files: Files): Attachment[] | undefined | Refusal {
+  const cell: Attachment[] = [];
+  for (const name of namesIn(value)) {
+    if (name === null) continue;
+    const found = namedIn(name, files);
+    if (found instanceof Refusal) return found;
+    cell.push(found);
+  }
+  return someOf(cell);
 }
 
-function byId(id: unknown, files: Files): Attachment[] {
+function namedIn(name: unknown, files: Files): Attachment | Refusal {
+  if (typeof name === "string") return byId(name, files) ?? new Refusal(notFound(name));
+  const read = readOne(name, 0, files);
+  return read instanceof Refusal ? (byId(member(name, "id"), files) ?? new Refusal(read.message)) : read;
+}
+
+function byId(id: unknown, files: Files): Attachment | undefined {
   const file = typeof id === "string" ? files.byId(id) : undefined;
-  return file ? [attach(file, file.name)] : [];
+  return file && attach(file, file.name);
 }
+
+const notFound = (token: unknown) =>
+  `the file ${quoteValue(token)} was not found: upload it, confirm the upload (notify), and use it in a record within a day`;
 
 /** The elements of a value; a text is split into ids. */
 function namesIn(value: unknown): unknown[] {

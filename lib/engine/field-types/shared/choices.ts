@@ -169,11 +169,12 @@ export const notAChoice = (name: string, { preventAutoNewOptions }: SelectOption
     `${quoteText(name)} is not the name of a choice of this field${preventAutoNewOptions ? "" : "; typecast: true creates choices"}`,
   );
 
-/** The id of the choice with this name; creates the choice if needed. Undefined if the field forbids that or the name is empty. */
+/** The id of the choice with this name; creates the choice if needed, or refuses it if the field forbids that. Undefined for an empty name. */
 export function findOrAdd(options: SelectOptions<unknown>, text: string): ChoiceId | undefined | Refusal {
   const name = oneLine(text);
   const known = findByName(options.choices, name);
-  if (known || name === "" || options.preventAutoNewOptions) return known?.id;
+  if (known || name === "") return known?.id;
+  if (options.preventAutoNewOptions) return notAChoice(name, options);
   const refusal = tooLong(name, limits.nameLength);
   if (refusal) return new Refusal(`the name of a choice ${refusal.message}`);
   if (options.choices.length >= limits.choicesPerField)

@@ -120,7 +120,7 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
 
   /** Reads a value without typecast. The value is never null. */
   read(value: unknown, options: Options, context: CellContext): Cell | undefined | Refusal;
-  /** Converts any value as well as possible; undefined if that is impossible. May append to `options.choices`, so the caller passes a copy. */
+  /** Converts any value as well as possible, and refuses the others: undefined only for a value that means an empty cell. May append to `options.choices`, so the caller passes a copy. */
   typecast(value: unknown, options: Options, context: CellContext): Cell | undefined | Refusal;
 
   /** The cell as responses show it; undefined if what it refers to was deleted. */

@@ -21,15 +21,28 @@ export const personText = (id: string, { people }: CellContext): string => peopl
 export const peopleText = (ids: string[], context: CellContext): string =>
   joinList(ids.map((id) => personText(id, context)));
 
-/** The people that a value names by id, e-mail address or name: each once, in this order. Unknown people are left out. */
-export function findPeople(value: unknown, { people, me }: CellContext): UserId[] {
+/** The people that a value names by id, e-mail address or name: each once, in this order; a refusal if it names other people. */
+export function findPeople(value: unknown, { people, me }: CellContext): UserId[] | Refusal {
   // "me" is always the caller, even if a user has this name
   const find = (text: string) => people.byId(text === "me" ? me : text) ?? people.byText(text);
   // the whole text first, because a name may contain a comma
-  const findAll = (text: string) => find(text) ?? splitList(text).map(find);
-  const found = textsIn(value).flatMap(findAll);
-  return [...new Set(found.flatMap((person) => person?.id ?? []))];
+  const namesIn = (text: string) => (find(text) ? [text] : splitList(text));
+  const ids = new Set<UserId>();
+  for (const element of Array.isArray(value) ? value : [value]) {
+    const texts = textsIn(element === null ? [] : [element]);
+    if (texts.length === 0 && element !== null)
+      return new Refusal("must name people by id, e-mail address or name");
+    for (const name of texts.flatMap(namesIn)) {
+      const person = find(name);
+      if (!person) return notACollaborator(name);
+      ids.add(person.id);
+    }
+  }
+  return [...ids];
 }
+
+const notACollaborator = (name: string) =>
+  new Refusal(`${quoteText(name)} is not a collaborator of this base`);
 
 /** The ids of people in a value of any shape, or in a stored cell. */
 export function peopleIn(value: unknown): string[] {
@@ -52,5 +65,5 @@ function textsIn(value: unknown): string[] {
 export function readPerson(value: unknown, people: People): UserId | Refusal {
   const id: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "id") : undefined;
   if (typeof id !== "string") return new Refusal("must be a person: { id, title } with the id of a user");
-  return people.byId(id)?.id ?? new Refusal(`${quoteText(id)} is not a collaborator of this base`);
+  return people.byId(id)?.id ?? notACollaborator(id);
 }

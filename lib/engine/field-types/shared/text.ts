@@ -37,6 +37,12 @@ function elementText(value: unknown): string {
   }
 }
 
+/** Whether a value is text without any character to read: with typecast it empties a cell. */
+export const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
+
+/** Any value in quotes for a message, as a person would write it. */
+export const quoteValue = (value: unknown): string => quoteText(textOf(value));
+
 /** Text in quotes for a message, at most 60 characters. */
 export const quoteText = (text: string): string =>
   JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);

@@ -24,8 +24,8 @@ export interface ViewType {
   readonly fixedOptions?: readonly string[];
   /** What a share allows by default. */
   readonly sharing: ShareMeta;
-  /** The members of a column, besides `order`. */
-  readonly columnMembers: readonly Exclude<keyof Column, "order">[];
+  /** The member of a column that shows or hides the field. Columns keep the other one too, but it has no effect. */
+  readonly hidesBy: "hidden" | "visible";
   readonly canHidePrimary: boolean;
   /** The default column of the primary field. */
   readonly primaryColumn?: Partial<Column>;

@@ -70,7 +70,7 @@ describe("cells", () => {
           One: ["blue", "red"],
           Some: "x, new one",
           Person: owner.email,
-          People: `${owner.name}, nobody`,
+          People: `${owner.name}, ${owner.email}`,
         },
       ],
       { typecast: true },
@@ -93,8 +93,50 @@ describe("cells", () => {
   test("201: null and empty values give no cell", async () => {
     const { create } = await aSheet({ fields: everyType });
     const nothing = Object.fromEntries(everyType.map(({ name }) => [name, null]));
-    const { body } = await create([nothing, { Line: "  ", Long: "", Done: false, Date: "no date" }]);
+    const { body } = await create([nothing, { Line: "  ", Long: "", Done: false, Date: "" }]);
     for (const { fields } of body.records) expect(Object.keys(fields)).toEqual(["No", "Made", "Maker"]);
+  });
+
+  test.each(["tomorrow", "2026-02-30", "2026", "31/12/2026", 5, true])(
+    "400: %j is not a date, at its cell, when records are created, updated and upserted",
+    async (value) => {
+      const { create, updateMany, update, upsert, list } = await aSheet({ fields: everyType });
+      const { records } = (await create([{ Line: "a", Date: "2026-01-31" }])).body;
+      const [{ id }] = records;
+      const at = (path: string) => ({ status: 400, paths: [path] });
+      expect(refusal(await create([{}, { Date: value }]))).toEqual(at("records[1].fields.Date"));
+      expect(refusal(await update(id, { Date: value }))).toEqual(at("record.fields.Date"));
+      expect(refusal(await updateMany([{ id, fields: { Date: value } }]))).toEqual(
+        at("records[0].fields.Date"),
+      );
+      expect(refusal(await upsert(["Line"], [{ Line: "a", Date: value }]))).toEqual(
+        at("records[0].fields.Date"),
+      );
+      expect((await list()).body.records).toEqual(records);
+    },
+  );
+
+  test("400: with typecast every value that cannot be read is named; nothing is emptied", async () => {
+    const { create, update, get } = await aSheet({ fields: everyType });
+    const wrong = {
+      ...{ Number: "many", Rating: "none", Date: "tomorrow", One: {}, Some: [{}] },
+      ...{ Person: "nobody", People: ["nobody"] },
+    };
+    const names = Object.keys(wrong);
+    const answer = await create([wrong], { typecast: true });
+    expect(refusal(answer)).toEqual({ status: 400, paths: names.map((name) => `records[0].fields.${name}`) });
+    const made = await create([{ Number: 1, Rating: 2, Date: "2026-01-31" }]);
+    const [record] = made.body.records;
+    const edit = await update(record.id, wrong, { typecast: true });
+    expect(refusal(edit)).toEqual({ status: 400, paths: names.map((name) => `record.fields.${name}`) });
+    expect((await get(record.id)).body).toEqual(record);
+  });
+
+  test("201: with typecast blank text empties a cell of any type", async () => {
+    const { create } = await aSheet({ fields: everyType });
+    const blank = Object.fromEntries(everyType.map(({ name }) => [name, " "]));
+    const { body } = await create([blank], { typecast: true });
+    expect(Object.keys(body.records[0].fields)).toEqual(["No", "Made", "Maker"]);
   });
 
   test("201: values of computed fields are ignored", async () => {
@@ -185,7 +227,7 @@ describe("cells", () => {
       if (user) await commit([change(user, { name: member.email })]);
     });
     const whoIs = async (Who: string) =>
-      (await create([{ Who }], { typecast: true })).body.records[0].fields.Who?.id;
+      (await create([{ Who }], { typecast: true })).body.records?.[0].fields.Who.id;
     expect(await whoIs("me")).toBe(owner.userId);
     expect(await whoIs(member.email)).toBe(member.userId);
     expect(await whoIs(member.email.toUpperCase())).toBe(member.userId);
@@ -193,7 +235,7 @@ describe("cells", () => {
     expect(await whoIs(member.name.toUpperCase())).toBeUndefined();
   });
 
-  test("400: a user who may not open the base; typecast leaves the user out", async () => {
+  test("400: a user who may not open the base, with typecast too", async () => {
     const fields = [text(), field("Who", "user"), field("All", "user", { options: { isMultiple: true } })];
     const { create, owner, baseId } = await aSheet({ fields });
     const [stranger, member] = [await someone(), await aMember(baseId, "viewer")];
@@ -204,7 +246,10 @@ describe("cells", () => {
       paths: ["records[0].fields.Who", "records[0].fields.All"],
     });
     const all = `${stranger.email}, ${member.email}, ${owner.userId}, ${stranger.userId}`;
-    const { body } = await create([{ Who: stranger.userId, All: all }], { typecast: true });
+    const cast = await create([{ Who: stranger.userId, All: all }], { typecast: true });
+    expect(refusal(cast)).toEqual(refusal(refused));
+    const known = `${member.email}, ${owner.userId}`;
+    const { body } = await create([{ All: known }], { typecast: true });
     expect(body.records[0].fields).toEqual({ All: [shown(member), shown(owner)] });
   });
 

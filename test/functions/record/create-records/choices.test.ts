@@ -61,7 +61,7 @@ describe("choices that typecast creates", () => {
     for (const { fields } of records) expect(fields).toMatchObject({ One: "new", Some: ["new"] });
   });
 
-  test("201: no choice is created if the field prevents it", async () => {
+  test("400: no choice is created if the field prevents it", async () => {
     const { create } = await aSheet({
       fields: [
         text(),
@@ -69,8 +69,13 @@ describe("choices that typecast creates", () => {
         field("Some", "multipleSelect", select(["a"], { preventAutoNewOptions: true })),
       ],
     });
-    const { body } = await create([{ One: "b", Some: "a, b" }], { typecast: true });
-    expect(body.records[0].fields).toEqual({ Some: ["a"] });
+    const answer = await create([{ One: "b", Some: "a, b" }], { typecast: true });
+    expect(refusal(answer)).toEqual({
+      status: 400,
+      paths: ["records[0].fields.One", "records[0].fields.Some"],
+    });
+    const { body } = await create([{ One: " a ", Some: "a" }], { typecast: true });
+    expect(body.records[0].fields).toEqual({ One: "a", Some: ["a"] });
   });
 
   test.each([

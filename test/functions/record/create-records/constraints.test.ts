@@ -142,9 +142,13 @@ describe("notNull", () => {
     });
   });
 
-  test("400: typecast finds no value", async () => {
+  test("400: typecast cannot read a value, or finds none", async () => {
     const { create } = await aSheet({ fields });
     expect(refusal(await create([{ Name: "x", One: "b", No: "?" }], { typecast: true })).paths).toEqual([
+      "records[0].fields.One",
+      "records[0].fields.No",
+    ]);
+    expect(refusal(await create([{ Name: "x", One: " " }], { typecast: true })).paths).toEqual([
       "records[0].fields.One",
     ]);
   });
