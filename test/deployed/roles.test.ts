@@ -16,7 +16,7 @@ const functions = [...registry.endpoints, registry.fallback];
 const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
 const actionsOf = await derivedActions(registry, constantsOf(readSettings(new App({ context }))));
 /** These are GET by contract, but write: one begins an authorization, one ends one, one makes a temporary file. */
-const changingByGet = ["authorize", "revokeOwnToken", "exportTable"];
+const changingByGet = ["authorize", "revokeOwnToken", "exportTable", "getTempToken", "showInvitation"];
 const nowhere = { method: "GET", path: "/nothing" } as const;
 const store = process.env["GRIDLESS_STORE"] ?? "";
 
