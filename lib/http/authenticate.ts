@@ -25,7 +25,7 @@ import { refuseOtherOrigins, sessionCookie } from "./session-cookie.ts";
 
 /** Sets `call.authenticating`; `authorize` waits for it. */
 export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
-  const { session, optionalSession, anyToken } = definition;
+  const { session, optionalSession, programs, anyToken } = definition;
   return {
     before: function findCaller({ event }) {
       if (definition.public && !optionalSession) return;
@@ -35,7 +35,8 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
       if ((session || optionalSession) && !(token && anyToken)) {
         // a program that sent a token gets 401, not a 403 about the origin of the page
         if (!cookie && !optionalSession) throw noSession(anyToken);
-        refuseOtherOrigins(event);
+        // a call without a session can do no more than its sender can do alone
+        if (cookie || !programs) refuseOtherOrigins(event);
         if (!cookie) return;
         call.authenticating = findSessionCaller(cookie, call, optionalSession);
       } else {

@@ -91,6 +91,8 @@ export interface Definition {
   public?: true;
   /** Only with `public`: the session is read if there is one. */
   optionalSession?: true;
+  /** Only with `optionalSession`: programs call it too, so `Origin` is needed only where a session cookie is sent. */
+  programs?: true;
   /** Only with `public`: reads the share. */
   share?: (asked: never) => Promise<unknown>;
   params?: z.ZodType | undefined;

@@ -15,6 +15,7 @@ import { type Endpoint, makeEndpoint } from "./make-endpoint.ts";
  *
  *   method, path, alsoAt    the route
  *   optionalSession         the handler gets the session if there is one; all but GET must come from a page of this service (403)
+ *   programs                the page of origin is asked for only where a session cookie is sent
  *   params, query           404 for malformed ids
  *   share                   reads the share, by its id and its cookie; it throws the refusal: 404, 401
  *   body, form, multipart   415, 413, 400 with everything that is wrong
@@ -31,6 +32,7 @@ export function shareEndpoint<
   definition: CommonOptions<Path, Query, Body, Response> &
     ParamsOf<Path, Params> & {
       optionalSession?: true;
+      programs?: true;
       /** `cookie` is the value of the share's cookie. */
       share: (request: { params: Params; cookie: string | undefined; now: string }) => Promise<Share>;
     },

@@ -18,7 +18,14 @@ export function securityOf({ scope, anyToken, session, optionalSession }: Defini
 }
 
 /** Which callers an endpoint without a scope accepts, as text. */
-export function openedBy({ method, anyToken, session, optionalSession, share }: Definition): string {
+export function openedBy({
+  method,
+  anyToken,
+  session,
+  optionalSession,
+  programs,
+  share,
+}: Definition): string {
   const ours =
     method === "GET" ? "" : " The header `Origin` must be the address of this service, as browsers send it.";
   if (session && anyToken) return `Needs any access token, or a signed-in user.${ours}`;
@@ -27,6 +34,8 @@ export function openedBy({ method, anyToken, session, optionalSession, share }: 
   const whom = share
     ? "everyone who has the address of the share and, if it has one, its password"
     : "everyone";
+  if (programs)
+    return `Open to ${whom}; a session is recognized. With a session cookie, the header \`Origin\` must be the address of this service.`;
   if (optionalSession) return `Open to ${whom}; a session is recognized.${ours}`;
   return `Open to ${whom}: no token is needed.`;
 }

@@ -12,6 +12,7 @@ import { hashPassword } from "#lib/data/identity/passwords";
 import type { Field } from "#lib/engine/fields/field";
 import { uniqueName } from "#lib/engine/values/names";
 import { completeColumnMeta, completeOptions } from "#lib/engine/views/complete-view";
+import { showOptions } from "#lib/engine/views/shown-options";
 import { AppError, invalid, notFound } from "#lib/schemas/basics/error";
 import {
   newViewId,
@@ -47,7 +48,14 @@ export function show({ pk, sk, entity, version, viewType, passwordHash, ...store
     ? ({ ...view.shareMeta, password: hiddenPassword } as const)
     : view.shareMeta;
   const pluginId = view.options?.["pluginId"] as PluginId | undefined;
-  return { ...view, type: viewType, ...(shareMeta && { shareMeta }), ...(pluginId && { pluginId }) };
+  const options = view.options && showOptions(viewType, view.options);
+  return {
+    ...view,
+    ...(options && { options }),
+    type: viewType,
+    ...(shareMeta && { shareMeta }),
+    ...(pluginId && { pluginId }),
+  };
 }
 
 interface NewViewContext {

@@ -29,13 +29,21 @@ interface Fault {
 }
 const fault = (path: PropertyKey[], message: string): Fault[] => [{ path, message }];
 
+/** A view is kept, so its filter may name choices that are not there yet; in the filter of a request such a name is a mistake. */
+type Of = "view" | "request";
+
 /** All issues of a filter. `keys` names fields as the request does; `at` is the path of the filter. */
-export function checkFilter(filter: Filter, keys: FieldKeys<ViewField>, at: readonly PropertyKey[]): Issue[] {
+export function checkFilter(
+  filter: Filter,
+  keys: FieldKeys<ViewField>,
+  at: readonly PropertyKey[],
+  of: Of = "request",
+): Issue[] {
   return filter.filterSet.flatMap((entry, i) => {
     const path = [...at, "filterSet", i];
-    if (isFilterGroup(entry)) return checkFilter(entry, keys, path);
+    if (isFilterGroup(entry)) return checkFilter(entry, keys, path, of);
     const field = keys.get(entry.fieldId);
-    const faults = field ? itemFaults(entry, field) : fault(["fieldId"], keys.explain(entry.fieldId));
+    const faults = field ? itemFaults(entry, field, of) : fault(["fieldId"], keys.explain(entry.fieldId));
     return faults.map((found) => ({ path: pathOf([...path, ...found.path]), message: found.message }));
   });
 }
@@ -44,9 +52,9 @@ const familyOf = ({ type, options }: ViewField): Family => typeOf({ type }).fami
 
 /** Whether the item is still valid: a view may be older than the last change of the field. */
 export const isApplicable = (item: FilterItem, field: ViewField): boolean =>
-  itemFaults(item, field).length === 0;
+  itemFaults(item, field, "view").length === 0;
 
-function itemFaults(item: FilterItem, field: ViewField): Fault[] {
+function itemFaults(item: FilterItem, field: ViewField, of: Of): Fault[] {
   const family = familyOf(field);
   if (family === "nothing")
     return fault(["fieldId"], `is a ${field.type} field, which cannot be filtered by`);
@@ -61,9 +69,13 @@ function itemFaults(item: FilterItem, field: ViewField): Fault[] {
     return fault(["value"], `must be null with ${item.operator}`);
   if (Array.isArray(value) !== arrayOperators.has(operator))
     return fault(["value"], `must ${Array.isArray(value) ? "not be" : "be"} a list with ${item.operator}`);
-  if (!Array.isArray(value)) return valueFaults(value, operator, field, ["value"]);
+  const faultsOf = (one: Scalar | FilterDate, at: PropertyKey[]) =>
+    of === "view" && typeof one === "string" && kinds[family] === "choice"
+      ? []
+      : valueFaults(one, operator, field, at);
+  if (!Array.isArray(value)) return faultsOf(value, ["value"]);
   if (value.length === 0) return fault(["value"], "must not be empty; send null to ignore the item");
-  return value.flatMap((element, i) => valueFaults(element, operator, field, ["value", i]));
+  return value.flatMap((element, i) => faultsOf(element, ["value", i]));
 }
 
 function valueFaults(

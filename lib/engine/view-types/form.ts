@@ -10,6 +10,7 @@ export const form: ViewType = {
       submitLabel: z.string().max(limits.nameLength).optional(),
     }),
   fieldOptions: [],
+  addressOptions: ["coverUrl", "logoUrl"],
   sharing: { submit: { allow: true } },
   hidesBy: "visible",
   canHidePrimary: true,

@@ -57,7 +57,7 @@ export function checkQuery(
   return [
     ...checkOrders(sort?.sortObjs ?? [], keys, [...at, "sort", "sortObjs"]),
     ...checkOrders(group ?? [], keys, [...at, "group"]),
-    ...(filter ? checkFilter(filter, keys, [...at, "filter"]) : []),
+    ...(filter ? checkFilter(filter, keys, [...at, "filter"], "view") : []),
   ];
 }
 

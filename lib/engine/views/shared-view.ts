@@ -4,6 +4,7 @@ import { type Field, holdsFiles, holdsPeople, isComputed } from "#lib/engine/fie
 import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
 import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { ShareMeta, View, ViewTypeName } from "#lib/schemas/tables/view";
+import { showOptions } from "./shown-options.ts";
 import { withoutFields } from "./view-fields.ts";
 
 type Known = Omit<View, "type" | "pluginId"> & {
@@ -28,7 +29,7 @@ export function openPartOf(view: Known, fields: Field[]): SharedView["view"] {
     type,
     columnMeta,
     ...(description && { description }),
-    ...(options && { options }),
+    ...(options && { options: showOptions(type, options) }),
     ...(sort && { sort }),
     ...(filter && { filter }),
     ...(group && { group }),

@@ -102,7 +102,7 @@ grid: rowHeight, fieldNameDisplayLines, frozenColumnCount.
 kanban: stackFieldId, coverFieldId, isCoverFit, isFieldNameHidden, isEmptyStackHidden.
 gallery: coverFieldId, isCoverFit, isFieldNameHidden.
 calendar: startDateFieldId, endDateFieldId, titleFieldId, colorConfig.
-form: coverUrl, logoUrl, submitLabel.
+form: coverUrl, logoUrl (a full address, or a path of this service, which answers show in full), submitLabel.
 plugin: pluginId (a published plugin or one of your own, with the position "view"), pluginInstallId, pluginLogo.`,
     examples: [{ rowHeight: "short", fieldNameDisplayLines: 1, frozenColumnCount: 1 }],
   }),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
+import { handler as submitSharedForm } from "#functions/share/submit-shared-form";
 import { takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
 import { aSession, someone } from "#test/support/makers/makers";
-import { call } from "#test/support/requests/call";
+import { call, fromOurPage } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { aShare } from "./support.ts";
 
@@ -153,11 +154,6 @@ describe("403", () => {
     ]);
     for (const { submit } of [closed, grid]) expect((await submit({ Name: "Ada" })).status).toBe(403);
   });
-
-  test("another origin", async () => {
-    const { submit } = await aForm();
-    expect((await submit({}, {}, { headers: { origin: "https://elsewhere.example" } })).status).toBe(403);
-  });
 });
 
 test("429: more than 50 at once", async () => {
@@ -168,4 +164,19 @@ test("429: more than 50 at once", async () => {
   const { status, headers } = await submit({ Name: "Ada" });
   expect({ status, waits: Number(headers["retry-after"]) > 0 }).toEqual({ status: 429, waits: true });
   expect(await count()).toBe(0);
+});
+
+test("201, 403: Origin is needed only where a session cookie is sent", async () => {
+  const { shareId, list } = await aForm();
+  const send = (headers: Record<string, string>) =>
+    call(submitSharedForm, { params: { shareId }, headers, body: { fields: { Name: "by a program" } } });
+  for (const headers of [{}, { host: "gridless.example", origin: "https://other.example" }])
+    expect((await send(headers)).status).toBe(201);
+  const cookie = `auth_session=${(await aSession((await someone()).userId)).cookie}`;
+  expect((await send({ cookie })).status).toBe(403);
+  expect((await send({ cookie, host: "gridless.example", origin: "https://other.example" })).status).toBe(
+    403,
+  );
+  expect((await send({ ...fromOurPage(), cookie })).status).toBe(201);
+  expect((await list()).body.records).toHaveLength(3);
 });

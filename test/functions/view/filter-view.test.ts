@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as filterView } from "#functions/view/filter-view";
+import { aSheet } from "#test/functions/record/support/records";
 import { aFieldId } from "#test/support/makers/ids";
 import { aTable } from "#test/support/makers/makers";
 import { viewsOf } from "#test/support/makers/views";
@@ -53,4 +54,33 @@ test.each<[string, object, string[]]>([
   ],
 ])("400: %s", async (_, body, paths) => {
   expect(refusal(await views.ask(filterView, id, body))).toEqual({ status: 400, paths });
+});
+
+test("200: a view names a choice that is not there yet: it matches nothing, its negation everything; a request's filter is a 400", async () => {
+  const sheet = await aSheet({
+    fields: [
+      { type: "singleLineText", name: "Name" },
+      { type: "singleSelect", name: "One", options: { choices: [{ name: "a" }] } },
+      { type: "multipleSelect", name: "Some", options: { choices: [{ name: "a" }] } },
+    ],
+  });
+  await sheet.create([{ Name: "with", One: "a", Some: ["a"] }, { Name: "without" }]);
+  const viewId: string = sheet.table.defaultViewId;
+  const inSheet = viewsOf(sheet);
+  const found = async (...filterSet: unknown[]) => {
+    expect(await inSheet.ask(filterView, viewId, of(...filterSet))).toMatchObject({ status: 200 });
+    return (await sheet.list({ viewId })).body.records.map(({ name }: { name: string }) => name);
+  };
+  expect(await found(item("One", "isNot", "later"))).toEqual(["with", "without"]);
+  expect(await found(item("Some", "hasNoneOf", ["later"]))).toEqual(["with", "without"]);
+  expect(await found(item("Some", "hasAnyOf", ["later", "a"]))).toEqual(["with"]);
+  expect(await found(item("Some", "hasAnyOf", ["later"]))).toEqual([]);
+  expect(await found(item("One", "is", "later"))).toEqual([]);
+  await sheet.create([{ Name: "new", One: "later" }], { typecast: true });
+  expect((await sheet.list({ viewId })).body.records).toMatchObject([{ name: "new" }]);
+  const { filter } = of(item("One", "is", "never"));
+  expect(refusal(await sheet.list({ filter: JSON.stringify(filter) }))).toEqual({
+    status: 400,
+    paths: [`${first}.value`],
+  });
 });

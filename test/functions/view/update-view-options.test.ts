@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import { handler as getSharedView } from "#functions/share/get-shared-view";
 import { handler as updateOptions } from "#functions/view/update-view-options";
-import { aFieldId } from "#test/support/makers/ids";
+import { publicOrigin } from "#lib/schemas/basics/public-origin";
+import { aFieldId, aShareId } from "#test/support/makers/ids";
 import { aTable } from "#test/support/makers/makers";
 import { aPlugin } from "#test/support/makers/plugins";
 import { viewsOf } from "#test/support/makers/views";
+import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
 const [title, due, files] = [aFieldId(), aFieldId(), aFieldId()];
@@ -81,4 +84,24 @@ test("a plugin view keeps its plugin", async () => {
     pluginId,
     options: { ...view.options, pluginLogo: "/logo.png" },
   });
+});
+
+test("200, 201: answers show the images of a form by their full addresses, also in its share", async () => {
+  const sent = { coverUrl: "/files/cover.png", logoUrl: "logo.png", submitLabel: "Send" };
+  const origin = publicOrigin();
+  const shown = {
+    coverUrl: `${origin}/files/cover.png`,
+    logoUrl: `${origin}/logo.png`,
+    submitLabel: "Send",
+  };
+  const shareId = aShareId();
+  const made = await views.create({ type: "form", options: sent, enableShare: true, shareId });
+  expect(made.options).toEqual(shown);
+  const { id } = await views.create({ type: "form" });
+  await views.ask(updateOptions, id, { options: sent });
+  expect((await views.get(id)).options).toEqual(shown);
+  await views.ask(updateOptions, id, { options: { coverUrl: "https://a.example/x.png", logoUrl: "" } });
+  expect((await views.get(id)).options).toMatchObject({ coverUrl: "https://a.example/x.png", logoUrl: "" });
+  const { body } = await call(getSharedView, { params: { shareId } });
+  expect(body.view.options).toEqual(shown);
 });

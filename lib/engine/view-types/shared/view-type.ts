@@ -20,6 +20,8 @@ export interface ViewType {
   /** The schema of the options; refuses unknown keys. Built on demand, because a request needs one or two types. */
   options(): z.ZodType;
   readonly fieldOptions: readonly FieldOption[];
+  /** Options that hold an address, which answers show in full. */
+  readonly addressOptions?: readonly string[];
   /** Options that cannot be changed after the view was created. */
   readonly fixedOptions?: readonly string[];
   /** What a share allows by default. */
