@@ -110,11 +110,11 @@ describe("each line is what the code says", () => {
 type Verdict = "in" | 401 | 403 | 404;
 
 /** What a line says to a caller. */
-function verdict(row: AccessRow, caller: Caller, { method, spaceOf }: Definition): Verdict {
+function verdict(row: AccessRow, caller: Caller, { method, spaceOf, programs }: Definition): Verdict {
   const { token, session } = caller;
   const fromElsewhere = method !== "GET" && !caller.fromOurPage;
   if (row.openedBy === "everybody") return "in";
-  if (row.openedBy === "visitor") return fromElsewhere ? 403 : "in";
+  if (row.openedBy === "visitor") return fromElsewhere && (session || !programs) ? 403 : "in";
   if (row.openedBy === "session" || (row.openedBy === "either" && !token)) {
     if (session && fromElsewhere) return 403;
     return session === "good" ? "in" : 401;

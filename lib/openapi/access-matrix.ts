@@ -7,7 +7,8 @@
  *               session    a signed-in user; except for GET, from a page of this service. Tokens cannot call it
  *               either     any token, or a signed-in user
  *               everybody  everyone; credentials are ignored. Below /share: everyone with the address and password of the share
- *               visitor    the same, but a session is recognized; except for GET, from a page of this service only
+ *               visitor    the same, but a session is recognized; except for GET, from a page of this service only; with `programs`,
+ *                         only where a session is sent
  *   scope       the scope that the token needs; any: no particular one; after a +: a scope that only some requests need
  *   asked at    where a role is needed: base or space; own: no role, because it is about the caller's own things;
  *               admin: no role, but the caller must be an administrator
