@@ -8,11 +8,15 @@ import { crc32 } from "node:zlib";
 import { StoreError } from "#lib/local/embedded/errors";
 import type { Engine } from "#lib/local/embedded/open-engine";
 import { answerJson, type JsonAnswer, refusalOf } from "#lib/local/embedded/sdk/answer-json";
+import { answerRequests } from "#lib/local/gateway/answer-requests";
 import { listen } from "#lib/local/gateway/listen";
+import { readBody } from "#lib/local/gateway/request-body";
 import { type Allowed, checkAllowed } from "./allowed-operations.ts";
 import { turnAway } from "./check-sender.ts";
 import { type AccessKey, checkSignature, readSignature } from "./check-signature.ts";
-import { readBody } from "./read-body.ts";
+
+/** DynamoDB's limit of a request in bytes. */
+const maxBytes = 16 * 1024 * 1024;
 
 interface ServeOptions {
   engine: Pick<Engine, "execute">;
@@ -32,11 +36,7 @@ export interface Endpoint {
 
 export async function serveEngine({ engine, key, allowed, port, log }: ServeOptions): Promise<Endpoint> {
   const server = createServer({ keepAliveTimeout: 65_000 });
-  const running = new Set<Promise<void>>();
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const answering = answer(request, response).finally(() => running.delete(answering));
-    running.add(answering);
-  });
+  const close = answerRequests(server, answer);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
@@ -65,7 +65,7 @@ export async function serveEngine({ engine, key, allowed, port, log }: ServeOpti
       if (method !== "POST" || url !== "/")
         return { ...refusalOf(unknownTarget("requests are POST /")), status: 404 };
       const signed = readSignature(headers, { key, now: Date.now() });
-      const body = await readBody(request);
+      const body = await readBody(request, maxBytes);
       if (!body) return { ...refusalOf(tooLarge()), status: 413 };
       await checkSignature(signed, { headers, body, key });
       if (!known) throw unknownTarget("the header X-Amz-Target is DynamoDB_20120810.<operation>");
@@ -77,13 +77,6 @@ export async function serveEngine({ engine, key, allowed, port, log }: ServeOpti
       if (error instanceof StoreError) return refusalOf(error);
       throw error;
     }
-  }
-
-  async function close(): Promise<void> {
-    const closed = new Promise((resolve) => server.close(resolve));
-    while (running.size > 0) await Promise.all(running);
-    server.closeAllConnections();
-    await closed;
   }
 
   return { url: await listen(server, "127.0.0.1", port, "--port"), close };

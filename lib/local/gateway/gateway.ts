@@ -9,6 +9,7 @@ import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { cutPrefix } from "#lib/http/api-prefix";
 import { answerInTime, clientLeft } from "./answer-in-time.ts";
+import { answerRequests } from "./answer-requests.ts";
 import { contextOf } from "./context.ts";
 import { corsFor } from "./cors.ts";
 import { eventOf, splitTarget } from "./event.ts";
@@ -34,6 +35,9 @@ export interface Answered {
   /** The error that a handler threw, or that writing its answer threw. */
   error?: unknown;
 }
+
+/** API Gateway's limit of a body in bytes; the limit of the functions is lower. */
+const maxBytes = 10 * 1024 * 1024;
 
 interface GatewayOptions {
   routes: readonly Route<Handler>[];
@@ -63,7 +67,6 @@ export async function serve({
   const cors = corsFor(corsOrigins);
   let guard: ReturnType<typeof guardFor> | undefined = guardFor({ publicOrigin, corsOrigins });
   const match = router(routes, defaultHandler);
-  const running = new Set<Promise<void>>();
   const server = createServer({
     maxHeaderSize: 10_240,
     // longer than clients keep idle connections: a server that closes first may cut off a request
@@ -72,13 +75,10 @@ export async function serve({
   // a connection that is silent for longer than any answer takes is dead
   server.setTimeout(2 * patience);
   server.on("clientError", refuse);
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    request.url = cutPrefix(request.url ?? "/");
-    const answering = answer(request, response).finally(() => running.delete(answering));
-    running.add(answering);
-  });
+  const close = answerRequests(server, answer);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.url = cutPrefix(request.url ?? "/");
     const begun = performance.now();
     const written = new Promise((resolve) => response.once("close", resolve));
     const requestId = randomUUID();
@@ -123,7 +123,7 @@ export async function serve({
     async function resultFor(): Promise<FileResult> {
       const file = await answerForFile(request, requestId);
       if (file) return file;
-      const body = await readBody(request);
+      const body = await readBody(request, maxBytes);
       if (!body) return errorResult(413, "payload_too_large", "The body is larger than 10 MB", requestId);
       const { handler, ...route } = match(method, path);
       const { headersDistinct: headers, socket } = request;
@@ -133,14 +133,6 @@ export async function serve({
         handler(event, contextOf(requestId, route.routeKey)),
       );
     }
-  }
-
-  /** Accepts no more connections, waits for running requests, then closes idle connections. */
-  async function close(): Promise<void> {
-    const closed = new Promise((resolve) => server.close(resolve));
-    while (running.size > 0) await Promise.all(running);
-    server.closeAllConnections();
-    await closed;
   }
 
   const address = await listen(server, host, port);

@@ -1,13 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
-/** API Gateway's limit in bytes; the limit of the functions is lower. */
-const maxBytes = 10 * 1024 * 1024;
-
 /**
- * Reads the body; undefined if it is larger than API Gateway accepts. The rest of a large body is read and dropped: a client whose
+ * Reads the body; undefined if it has more than `maxBytes`. The rest of a large body is read and dropped: a client whose
  * connection is cut while it sends never reads the answer.
  */
-export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers["content-length"]) > maxBytes) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
