@@ -10,7 +10,7 @@ import type { Answered } from "#lib/local/gateway/gateway";
 import { type Machine, startMachine } from "#lib/local/machine";
 import { runCommand } from "#lib/local/process/command";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
-import { limitMemory } from "#lib/local/process/limit-memory";
+import { freeMemoryWhenIdle, limitMemory } from "#lib/local/process/limit-memory";
 import {
   checkOrigin,
   checkSignUp,
@@ -61,6 +61,7 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
   checkOrigin(process.env);
   const port = readPort(process.env["PORT"] || "3000");
   let machine: Machine | undefined;
+  let worked: (() => void) | undefined;
   // during the start there is nothing to finish: what is committed is durable
   stopOnSignals(async () => machine?.stop(), readParent(parent));
   const temporary = memory ? temporaryFolder() : undefined;
@@ -70,10 +71,14 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
     folder,
     host: process.env["HOST"] || "127.0.0.1",
     port,
-    onRequest: logRequest,
+    onRequest: (answered) => {
+      logRequest(answered);
+      worked?.();
+    },
     log: say,
   });
   greet(machine, folder, memory);
+  worked = freeMemoryWhenIdle();
 });
 
 /** The process id of npm, as the shell of `npm start` passes it; undefined on Windows, where it is not a parent of this process. */

@@ -6,10 +6,32 @@
  *   default   305 MB            0.80 ms
  *   100 %     226 MB            0.81 ms
  *    40 %     197 MB            0.91 ms
+ *
+ * And a heap that nobody uses keeps the pages of its last garbage: 110 or 126 MB after a start, by chance. The collection that V8 does
+ * as its last resort gives them back: 91 MB. It takes 30 ms, so it is for a server that has nothing to do.
  */
 import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 const growingPercent = 60;
 
 /** For a process that serves for long. Called before there is much in the heap. */
 export const limitMemory = (): void => setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
+
+/**
+ * Frees memory once, when nothing has happened for a while: a moment after this call, and 10 s after the last call of what this gives.
+ * Keeps no process alive.
+ */
+export function freeMemoryWhenIdle(): () => void {
+  let waiting = setTimeout(freeMemory, 300).unref();
+  return () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(freeMemory, 10_000).unref();
+  };
+}
+
+function freeMemory(): void {
+  setFlagsFromString("--expose-gc");
+  // a new context sees functions that flags add after the start
+  runInNewContext("gc")({ type: "major", execution: "sync", flavor: "last-resort" });
+}
