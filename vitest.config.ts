@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
+import { availableParallelism } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
@@ -65,8 +66,8 @@ export default defineConfig({
       "test/support/run/document.ts",
       "test/support/run/shared.ts",
     ],
-    // DynamoDB Local does one thing at a time. Else one worker per core; vitest would leave one core free, but tests mostly wait for the store
-    maxWorkers: process.env["GRIDLESS_ENGINE"] === "local" ? 1 : "100%",
+    // DynamoDB Local does one thing at a time. Else more workers than cores: many tests wait for processes and timers
+    maxWorkers: process.env["GRIDLESS_ENGINE"] === "local" ? 1 : Math.ceil(1.5 * availableParallelism()),
     // high, because tests mostly wait
     maxConcurrency: 12,
     reporters: ["default", "./test/support/run/count.ts"],

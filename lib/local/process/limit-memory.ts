@@ -7,8 +7,8 @@
  *   100 %     226 MB            0.81 ms
  *    40 %     197 MB            0.91 ms
  *
- * And a heap that nobody uses keeps the pages of its last garbage: 110 or 126 MB after a start, by chance. The collection that V8 does
- * as its last resort gives them back: 91 MB. It takes 30 ms, so it is for a server that has nothing to do.
+ * And a heap that is not in use keeps the pages of its last garbage: 110 or 126 MB after a start, by chance. The collection that V8
+ * does as its last resort gives them back: 91 MB. It takes 30 ms, so it is for a server that has nothing to do.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
