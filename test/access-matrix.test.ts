@@ -116,7 +116,7 @@ function verdict(row: AccessRow, caller: Caller, { method, spaceOf, programs }: 
   if (row.openedBy === "everybody") return "in";
   if (row.openedBy === "visitor") return fromElsewhere && (session || !programs) ? 403 : "in";
   if (row.openedBy === "session" || (row.openedBy === "either" && !token)) {
-    if (session && fromElsewhere) return 403;
+    if (session ? fromElsewhere : token) return 403;
     return session === "good" ? "in" : 401;
   }
   if (token?.good !== true) return 401;

@@ -234,7 +234,7 @@ test.each(operations)(
       302: response.page === true,
       400: body !== undefined || !takesAnyQuery(definition),
       401: errors === "protocol" || (errors === "common" && (!definition.public || isShare)),
-      403: scope !== undefined || fromElsewhere === true || isShare,
+      403: scope !== undefined || session === true || fromElsewhere === true || isShare,
       413: body !== undefined || mayBeTooLarge === true || (method !== "get" && response.shape !== undefined),
       415: body !== undefined,
       429: true,

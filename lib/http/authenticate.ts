@@ -33,8 +33,8 @@ export function authenticate(definition: Definition): MiddlewareObj<Incoming> {
       const token = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
       const cookie = session || optionalSession ? sessionCookie(event) : undefined;
       if ((session || optionalSession) && !(token && anyToken)) {
-        // a program that sent a token gets 401, not a 403 about the origin of the page
-        if (!cookie && !optionalSession) throw noSession(anyToken);
+        // before the check of the page's origin: a program has none
+        if (!cookie && !optionalSession) throw noSession(anyToken, token);
         // a call without a session can do no more than its sender can do alone
         if (cookie || !programs) refuseOtherOrigins(event);
         if (!cookie) return;
@@ -106,10 +106,12 @@ const secondsToWait = (token: string): Promise<number> | 0 =>
 
 const badToken = () => unauthorized("This token is unknown or was revoked", 'Bearer error="invalid_token"');
 
-const noSession = (anyToken?: true) =>
-  anyToken
-    ? unauthorized("Sign in, or send a token: Authorization: Bearer <token>", "Bearer")
-    : unauthorized("Sign in first; this is for people, no token opens it", "Cookie");
+function noSession(anyToken?: true, token?: string) {
+  if (anyToken) return unauthorized("Sign in, or send a token: Authorization: Bearer <token>", "Bearer");
+  return token
+    ? new AppError("restricted_resource", "Access tokens cannot call this; sign in with a browser")
+    : unauthorized("Sign in with a browser first", "Cookie");
+}
 
 const unauthorized = (message: string, challenge: string) =>
   new AppError("unauthorized", message, { headers: { "www-authenticate": challenge } });

@@ -95,13 +95,14 @@ const failures: readonly Failure[] = [
   {
     name: "Forbidden",
     description:
-      "The token does not have the scope, or the caller's role does not allow the call. With a session: the request was sent from a page of another site. For a share: the share does not allow it.",
+      "The token does not have the scope, or the caller's role does not allow the call. An endpoint that needs a session: only an access token was sent, or the request was sent from a page of another site. For a share: the share does not allow it.",
     code: "restricted_resource",
     message: "This token lacks the scope table|create",
     when: ({ scope, session, optionalSession, method, share }) =>
       scope !== undefined ||
       share !== undefined ||
-      ((session || optionalSession) === true && method !== "GET"),
+      session === true ||
+      (optionalSession === true && method !== "GET"),
   },
   {
     name: "NotFound",

@@ -26,9 +26,9 @@ export const hintAt = (...members: (keyof typeof hints)[]) => ({
     code === "unrecognized_keys" ? mark + members.join(" ") : undefined,
 });
 
-/** The message for an unknown key. zod has one message for all unknown keys of an object: that of `hintAt`, or its own. */
+/** The message for an unknown key. zod has one message for all unknown keys of an object: that of `hintAt`, or `message`. */
 export function explainUnknown(key: string, message: string): string {
-  if (!message.startsWith(mark)) return "is unknown";
+  if (!message.startsWith(mark)) return message;
   const meant = synonyms.get(key);
   const isThere = meant !== undefined && message.slice(mark.length).split(" ").includes(meant);
   return isThere ? `unknown parameter; ${hints[meant]}` : "is unknown";

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import { type Issue, pathOf } from "./error.ts";
 import { explainUnknown } from "./hints.ts";
+import "./messages.ts";
 
 /** The issues of a zod error; `at` is the path of the parsed value in the request. */
 export function issuesOf(error: z.core.$ZodError, at: readonly PropertyKey[] = []): Issue[] {
@@ -18,8 +19,7 @@ export function issuesOf(error: z.core.$ZodError, at: readonly PropertyKey[] = [
 
 /** The message of one zod issue, to be read after a path. */
 export function messageOf(issue: z.core.$ZodIssue): string {
-  const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
-  return isMissing ? "is missing" : lowerFirst(issue.message) + sentSize(issue);
+  return lowerFirst(issue.message) + sentSize(issue);
 }
 
 /** The size that was sent, for messages about a limit; empty if zod does not report the input. */

@@ -29,11 +29,11 @@ describe.each([
   test.each([
     ["a personal access token", token],
     ["a token of an application", appToken],
-  ])("401: %s", async (_, token) => {
+  ])("403: %s", async (_, token) => {
     const answer = await call(endpoint, { ...asking, as: { token }, headers: fromOurPage() });
     expect(answer).toMatchObject({
-      status: 401,
-      body: { message: expect.stringContaining("no token opens it") },
+      status: 403,
+      body: { message: "Access tokens cannot call this; sign in with a browser" },
     });
   });
 

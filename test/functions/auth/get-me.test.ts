@@ -26,9 +26,9 @@ test("200: a user without a password", async () => {
   expect(body).toMatchObject({ hasPassword: false });
 });
 
-test("401: with a token, or an invalid cookie", async () => {
+test("403: with a token; 401: with an invalid cookie", async () => {
   const { userId, cookie } = await aPerson();
-  expect((await call(getMe, { as: { token: await aToken(userId) } })).status).toBe(401);
+  expect((await call(getMe, { as: { token: await aToken(userId) } })).status).toBe(403);
   for (const wrong of [
     "",
     "x",

@@ -24,7 +24,7 @@ test("200: a token of ten minutes that no list shows and that ends with the othe
   expect((await call(createSpace, { as, body: {} })).status).toBe(401);
 });
 
-test("401: a token cannot make one", async () => {
+test("403: a token cannot make one", async () => {
   const { accessToken: token } = (await call(getTempToken, { signedIn: await aPerson() })).body;
-  expect((await call(getTempToken, { as: { token } })).status).toBe(401);
+  expect((await call(getTempToken, { as: { token } })).status).toBe(403);
 });

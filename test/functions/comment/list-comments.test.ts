@@ -324,9 +324,9 @@ describe("issues have paths", () => {
     ["take=x", "take", "must be a whole number"],
     ["cursor=nope", "cursor", "must be the id of a comment"],
     ["cursor=rec0000000000000000", "cursor", "must be the id of a comment"],
-    ["cursor=a&cursor=b", "cursor", "invalid input: expected string, received array"],
-    ["includeCursor=yes", "includeCursor", 'invalid option: expected one of "true"|"false"'],
-    ["direction=up", "direction", 'invalid option: expected one of "forward"|"backward"'],
+    ["cursor=a&cursor=b", "cursor", "must be a string, not a list"],
+    ["includeCursor=yes", "includeCursor", "must be one of true, false"],
+    ["direction=up", "direction", "must be one of forward, backward"],
     ["skip=1", "skip", "is unknown"],
     ["limit=10", "limit", "unknown parameter; the page size is take"],
   ])("400: %s", async (query, path, message) => {
