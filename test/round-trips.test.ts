@@ -326,6 +326,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   exportTable: ({ table: { tableId } }) => [{ params: { tableId } }, { params: { tableId } }],
 
   listFields: ({ inTable: params }) => [{ params }, { params }],
+  listFieldFilterLinks: ({ inTable, fieldId }) => twice({ params: { ...inTable, fieldId } }),
   getField: ({ inTable, fieldId }) => [
     { params: { ...inTable, fieldId } },
     { params: { ...inTable, fieldId } },
@@ -356,6 +357,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   sortRows: ({ inTable, viewId, fieldIds: [, fieldId] }) =>
     twice({ params: { ...inTable, viewId }, body: { sortObjs: [{ fieldId, order: "asc" }] } }),
   getView: ({ inTable, viewId }) => [{ params: { ...inTable, viewId } }, { params: { ...inTable, viewId } }],
+  listViewFilterLinks: ({ inView: params }) => [{ params }],
 
   duplicateView: ({ inView: params }) => twice({ params }),
   renameView: ({ inView: params }) => [
@@ -869,6 +871,7 @@ const costs: Record<string, string[]> = {
   exportTable: ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
   listFields: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getField: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
+  listFieldFilterLinks: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   createField: ["3 trips, 6 read, 6 written", "3 trips, 6 read, 6 written"],
   updateField: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   deleteField: ["3 trips, 6 read, 8 written"],
@@ -876,6 +879,7 @@ const costs: Record<string, string[]> = {
   createView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   listViews: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getView: ["2 trips, 6 read, 0 written", "2 trips, 6 read, 0 written"],
+  listViewFilterLinks: ["2 trips, 6 read, 0 written"],
   duplicateView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   renameView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   "renameView: as it is": ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],

@@ -1,8 +1,9 @@
 import { listSharedLinks } from "#lib/data/shares/shared-links";
 import * as shares from "#lib/data/shares/shares";
 import { ok, shareEndpoint } from "#lib/http/endpoint";
+import { RecordTitles } from "#lib/schemas/records/record-titles";
 import { InShare } from "#lib/schemas/shares/share";
-import { RecordTitles, SharedLinksQuery } from "#lib/schemas/shares/shared-people";
+import { SharedLinksQuery } from "#lib/schemas/shares/shared-people";
 
 export const handler = shareEndpoint(
   {

@@ -85,6 +85,7 @@ csv
 field
   listFields               token      field|read                      base      viewer     yes
   getField                 token      field|read                      base      viewer     yes
+  listFieldFilterLinks     token      record|read                     base      viewer     yes
   createField              token      field|create                    base      creator    yes
   updateField              token      field|update                    base      creator    yes
   deleteField              token      field|delete                    base      creator    yes
@@ -93,6 +94,7 @@ view
   listViews                token      view|read                       base      viewer     yes
   createView               token      view|create+view|share          base      editor     yes
   getView                  token      view|read                       base      viewer     yes
+  listViewFilterLinks      token      record|read                     base      viewer     yes
   duplicateView            token      view|create+view|read           base      editor     yes
   renameView               token      view|update                     base      editor     yes
   describeView             token      view|update                     base      editor     yes

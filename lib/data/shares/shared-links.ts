@@ -1,7 +1,8 @@
 /* The records that a link field of a share links or may link. There are no link fields yet: every field is refused. */
 
 import { invalid } from "#lib/schemas/basics/error";
-import type { RecordTitles, SharedLinksQuery } from "#lib/schemas/shares/shared-people";
+import type { RecordTitles } from "#lib/schemas/records/record-titles";
+import type { SharedLinksQuery } from "#lib/schemas/shares/shared-people";
 import { openField, refuseRecords, type Share } from "./shares.ts";
 
 /** Throws 403 if the share shows no records (a form may show candidates) or not this field, 400 for a field that is not a link. */

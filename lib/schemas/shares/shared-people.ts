@@ -1,6 +1,6 @@
 /* The people and linked records that visitors of a share may see. */
 import * as z from "zod";
-import { FieldId, RecordId, UserId } from "#lib/schemas/basics/ids";
+import { FieldId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { wholeNumber } from "#lib/schemas/basics/query-string";
 
@@ -44,8 +44,3 @@ export const SharedLinksQuery = z.strictObject({
   }),
 });
 export type SharedLinksQuery = z.infer<typeof SharedLinksQuery>;
-
-export const RecordTitles = z
-  .array(z.object({ id: RecordId, title: z.string() }))
-  .meta({ id: "RecordTitles" });
-export type RecordTitles = z.infer<typeof RecordTitles>;
