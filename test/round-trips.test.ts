@@ -13,6 +13,7 @@ import { handler as subscribeToRecord } from "#functions/comment/subscribe-to-re
 import { handler as createField } from "#functions/field/create-field";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as createRecords } from "#functions/record/create-records";
+import { handler as createSpace } from "#functions/space/create-space";
 import { handler as createSpaceLink } from "#functions/space/create-space-link";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as createTable } from "#functions/table/create-table";
@@ -269,6 +270,10 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   orderBase: async ({ owner, inBase: params, inSpace }) => {
     const { body } = await call(createBase, { as: owner, body: inSpace });
     return [{ params, body: { anchorId: body.id, position: "after" } }];
+  },
+  moveBase: async ({ owner, inBase: params }) => {
+    const { body } = await call(createSpace, { as: owner, body: {} });
+    return [{ params, body: { spaceId: body.id } }];
   },
   acceptInvitationLink: async (made) => [
     { headers: { authorization: `Bearer ${(await someone()).token}` }, body: await aPair(made) },
@@ -842,6 +847,7 @@ const costs: Record<string, string[]> = {
   listBaseUsers: ["3 trips, 7 read, 0 written"],
   listSharedBases: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
   orderBase: ["5 trips, 7 read, 4 written"],
+  moveBase: ["8 trips, 15 read, 18 written"],
   acceptInvitationLink: ["7 trips, 8 read, 11 written"],
   showInvitation: ["5 trips, 8 read, 1 written"],
   submitInvitation: ["7 trips, 9 read, 9 written"],

@@ -60,6 +60,7 @@ base
   listBaseUsers            token      record|read                     base      viewer     yes
   listSharedBases          token      base|read                       own       -          no
   orderBase                token      base|update                     base      creator    no
+  moveBase                 token      base|update+base|create         base      creator    no
 invitation
   acceptInvitationLink     either     any                             own       -          yes
   showInvitation           session    -                               own       -          -
