@@ -249,9 +249,10 @@ test.each(operations)(
   },
 );
 
-test("413 of a GET: exports and lists without pages", () => {
+test("413 of a GET: exports, copies and lists without pages", () => {
   const gets = operations.filter(({ method, operation }) => method === "get" && "413" in operation.responses);
   expect(gets.map(({ operation }) => operation.operationId).toSorted()).toEqual([
+    "copySharedCells",
     "exportTable",
     "listPluginCenter",
     "listSubmittedPlugins",

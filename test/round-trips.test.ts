@@ -13,6 +13,7 @@ import { handler as subscribeToRecord } from "#functions/comment/subscribe-to-re
 import { handler as createField } from "#functions/field/create-field";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as createRecords } from "#functions/record/create-records";
+import { handler as createSpace } from "#functions/space/create-space";
 import { handler as createSpaceLink } from "#functions/space/create-space-link";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as createTable } from "#functions/table/create-table";
@@ -180,6 +181,13 @@ async function aFileField({ owner: as, inTable: params }: Made) {
   return { attachmentFieldId: body.id as string };
 }
 
+/** A field with dates, and the query for a calendar of it. */
+async function daysOf({ owner: as, inTable: params }: Made) {
+  await call(createField, { as, params, body: { type: "date", name: "Day" } });
+  const days = { startDate: "2026-03-01", endDate: "2026-03-31" };
+  return { ...days, startDateFieldId: "Day", endDateFieldId: "Day" };
+}
+
 /** A shared form: the first call when the schema is not in memory, and the second. */
 async function inShare(
   { owner: as, inTable: params }: Made,
@@ -263,6 +271,10 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     const { body } = await call(createBase, { as: owner, body: inSpace });
     return [{ params, body: { anchorId: body.id, position: "after" } }];
   },
+  moveBase: async ({ owner, inBase: params }) => {
+    const { body } = await call(createSpace, { as: owner, body: {} });
+    return [{ params, body: { spaceId: body.id } }];
+  },
   acceptInvitationLink: async (made) => [
     { headers: { authorization: `Bearer ${(await someone()).token}` }, body: await aPair(made) },
   ],
@@ -319,6 +331,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   exportTable: ({ table: { tableId } }) => [{ params: { tableId } }, { params: { tableId } }],
 
   listFields: ({ inTable: params }) => [{ params }, { params }],
+  listFieldFilterLinks: ({ inTable, fieldId }) => twice({ params: { ...inTable, fieldId } }),
   getField: ({ inTable, fieldId }) => [
     { params: { ...inTable, fieldId } },
     { params: { ...inTable, fieldId } },
@@ -349,6 +362,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   sortRows: ({ inTable, viewId, fieldIds: [, fieldId] }) =>
     twice({ params: { ...inTable, viewId }, body: { sortObjs: [{ fieldId, order: "asc" }] } }),
   getView: ({ inTable, viewId }) => [{ params: { ...inTable, viewId } }, { params: { ...inTable, viewId } }],
+  listViewFilterLinks: ({ inView: params }) => [{ params }],
 
   duplicateView: ({ inView: params }) => twice({ params }),
   renameView: ({ inView: params }) => [
@@ -479,11 +493,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     twice({ params, query: { field: JSON.stringify({ Count: ["sum"] }) } }),
   listGroupPoints: ({ inTable: params }) => twice({ params, query: { groupBy: byName } }),
   countSearchHits: ({ inTable: params }) => twice({ params, query: { search: "r" } }),
-  listCalendarDays: async ({ inTable: params, owner: as }) => {
-    await call(createField, { as, params, body: { type: "date", name: "Day" } });
-    const days = { startDate: "2026-03-01", endDate: "2026-03-31" };
-    return twice({ params, query: { ...days, startDateFieldId: "Day", endDateFieldId: "Day" } });
-  },
+  listCalendarDays: async (made) => twice({ params: made.inTable, query: await daysOf(made) }),
   saveQuery: () => twice({ body: { params: { search: ["a"] } } }),
   listSearchHits: ({ inTable: params }) => twice({ params, query: { search: "r" } }),
 
@@ -698,6 +708,18 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   "listSharedRecords: sorted": (made) => inShare(made, { query: { orderBy: byName } }),
   countSharedRecords: (made) => inShare(made),
   aggregateSharedRecords: (made) => inShare(made),
+  listSharedGroups: (made) => inShare(made, { query: { groupBy: byName } }),
+  countSharedHits: (made) => inShare(made, { query: { search: "r" } }),
+  listSharedHits: (made) => inShare(made, { query: { search: "r" } }),
+  listSharedDays: async (made) => inShare(made, { query: await daysOf(made) }),
+  copySharedCells: (made) => inShare(made, { query: { ranges: "[[0,0],[0,9]]" } }, { allowCopy: true }),
+  listSharedPeople: async (made) => {
+    const { body } = await call(createField, {
+      ...{ as: made.owner, params: made.inTable, body: { type: "createdBy", name: "By" } },
+    });
+    return inShare(made, { query: { fieldId: body.id } }, {}, "grid");
+  },
+  listSharedLinks: (made) => inShare(made, { query: { fieldId: made.fieldId } }),
   // a share without a password needs no further read
   enterShare: (made) => inShare(made, { body: { password } }),
   "enterShare: with its password": (made) => inShare(made, { body: { password } }, { password }),
@@ -825,6 +847,7 @@ const costs: Record<string, string[]> = {
   listBaseUsers: ["3 trips, 7 read, 0 written"],
   listSharedBases: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
   orderBase: ["5 trips, 7 read, 4 written"],
+  moveBase: ["8 trips, 15 read, 18 written"],
   acceptInvitationLink: ["7 trips, 8 read, 11 written"],
   showInvitation: ["5 trips, 8 read, 1 written"],
   submitInvitation: ["7 trips, 9 read, 9 written"],
@@ -854,6 +877,7 @@ const costs: Record<string, string[]> = {
   exportTable: ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
   listFields: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getField: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
+  listFieldFilterLinks: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   createField: ["3 trips, 6 read, 6 written", "3 trips, 6 read, 6 written"],
   updateField: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   deleteField: ["3 trips, 6 read, 8 written"],
@@ -861,6 +885,7 @@ const costs: Record<string, string[]> = {
   createView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   listViews: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getView: ["2 trips, 6 read, 0 written", "2 trips, 6 read, 0 written"],
+  listViewFilterLinks: ["2 trips, 6 read, 0 written"],
   duplicateView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   renameView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   "renameView: as it is": ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
@@ -1032,11 +1057,18 @@ const costs: Record<string, string[]> = {
   introspectToken: ["1 trips, 3 read, 0 written", "2 trips, 4 read, 0 written"],
   getAuthorizationServer: ["0 trips, 0 read, 0 written"],
   // address and password, table, base with schema
-  getSharedView: ["3 trips, 4 read, 0 written", "3 trips, 3 read, 0 written"],
+  getSharedView: ["5 trips, 7 read, 1 written", "5 trips, 6 read, 1 written"],
   listSharedRecords: ["5 trips, 7 read, 1 written", "5 trips, 6 read, 1 written"],
   "listSharedRecords: sorted": ["6 trips, 9 read, 1 written", "6 trips, 8 read, 1 written"],
   countSharedRecords: ["5 trips, 6 read, 1 written", "5 trips, 5 read, 1 written"],
   aggregateSharedRecords: ["5 trips, 6 read, 1 written", "5 trips, 5 read, 1 written"],
+  listSharedGroups: ["5 trips, 6 read, 1 written", "5 trips, 5 read, 1 written"],
+  countSharedHits: ["5 trips, 6 read, 1 written", "5 trips, 5 read, 1 written"],
+  listSharedHits: ["6 trips, 8 read, 1 written", "6 trips, 7 read, 1 written"],
+  listSharedDays: ["5 trips, 6 read, 1 written", "5 trips, 5 read, 1 written"],
+  copySharedCells: ["5 trips, 7 read, 1 written", "5 trips, 6 read, 1 written"],
+  listSharedPeople: ["6 trips, 7 read, 1 written", "6 trips, 6 read, 1 written"],
+  listSharedLinks: ["3 trips, 4 read, 0 written", "3 trips, 3 read, 0 written"],
   enterShare: ["3 trips, 4 read, 0 written", "3 trips, 3 read, 0 written"],
   "enterShare: with its password": ["6 trips, 4 read, 5 written", "6 trips, 3 read, 5 written"],
   showShare: ["5 trips, 7 read, 1 written", "5 trips, 6 read, 1 written"],
@@ -1069,7 +1101,9 @@ test.each(Object.keys(scenes))("%s costs what it did", async (scene) => {
   for (const ask of (await scenes[scene]?.(made)) ?? []) {
     const cost = await costOf(async () => {
       const { status, body } = await call(endpointOf(scene), { as: made.owner, ...ask });
-      if (status >= 400) throw new Error(`refused: ${JSON.stringify(body)}`);
+      // there are no link fields yet
+      const isRight = scene === "listSharedLinks" ? status === 400 : status < 400;
+      if (!isRight) throw new Error(`refused: ${JSON.stringify(body)}`);
     });
     shown.push(`${cost.roundTrips} trips, ${cost.read} read, ${cost.written} written`);
   }

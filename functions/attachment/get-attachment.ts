@@ -3,6 +3,7 @@ import { reaches } from "#lib/access/principal";
 import * as attachments from "#lib/data/records/attachments";
 import { endpoint, redirect } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
+import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { FileToken, NamedFile } from "#lib/schemas/records/attachment";
 
 export const handler = endpoint(
@@ -19,9 +20,11 @@ export const handler = endpoint(
     prefetch: ({ params }) => attachments.find(params.token),
   },
   async ({ params, query, prefetched: file, principal, now }) => {
-    const reached = file?.uses.filter(({ spaceId, baseId }) => reaches(principal, spaceId, baseId));
-    if (!file || !(await attachments.isOpenTo(principal.userId, file, reached ?? [], now)))
-      throw notFound("attachment", params.token);
+    const reader = {
+      userId: principal.userId,
+      reaches: (spaceId: SpaceId, baseId: BaseId) => reaches(principal, spaceId, baseId),
+    };
+    if (!file || !(await attachments.isOpenTo(reader, file, now))) throw notFound("attachment", params.token);
     return { location: attachments.addressOf(file, now, query.filename) };
   },
 );

@@ -10,7 +10,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/view/{viewId}/record-order",
     summary: "Move rows in a view",
     description:
-      "Moves all of the rows next to another row, or none. The records do not change: no history entry, no new ETag, no event. If one of the rows is the anchor itself, it stays in place.",
+      "Moves all of the rows next to another row, or none. The records do not change: no history entry, no new ETag, no event. If the anchor is one of the rows, its former place is the place: before it the other rows that stood there, then `recordIds` in their order, then the rest.",
     scope: "view|update",
     params: InView,
     body: RowsPlace,

@@ -121,6 +121,8 @@ async function standingAt(
       : await getEach<[MemberItem, MemberItem, BaseItem]>([...members, baseKey(baseId)]);
   const holder = base ?? found;
   if (!gone && (!holder || holder.deletedTime)) return undefined;
+  // the base was moved to another space after the table was read
+  if (holder && holder.spaceId !== spaceId) return standingAt({ base: holder }, principal);
   return higherRole(inBase?.role, inSpace?.role);
 }
 

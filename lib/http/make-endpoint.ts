@@ -19,7 +19,7 @@ import { answerOnce } from "./idempotency.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
 import { respond } from "./respond.ts";
-import { shareCookieLine, signInCookie, signOutCookie } from "./session-cookie.ts";
+import { shareCookieLines, signInCookie, signOutCookie } from "./session-cookie.ts";
 import { validate } from "./validate.ts";
 
 /** A Lambda handler with its definition attached. */
@@ -55,7 +55,8 @@ function handlerCall(event: Incoming) {
     authorization: headers["authorization"],
     signIn: (cookie: string) => call.cookies.push(signInCookie(cookie, event)),
     signOut: () => call.cookies.push(signOutCookie(event)),
-    enter: (cookie: string, seconds: number) => call.cookies.push(shareCookieLine(cookie, seconds, event)),
+    enter: (cookie: string, seconds: number) =>
+      call.cookies.push(...shareCookieLines(cookie, seconds, event)),
     setTag: (tag: string) => {
       call.tag = tag;
     },

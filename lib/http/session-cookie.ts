@@ -1,6 +1,7 @@
 /* The cookies of sessions and shares, and the check that a request with a session comes from a page of this service. */
 import { sessionSeconds } from "#lib/data/identity/sessions";
 import { AppError } from "#lib/schemas/basics/error";
+import { apiPrefix } from "./api-prefix.ts";
 import type { Call, Event } from "./call.ts";
 
 const name = "auth_session";
@@ -24,12 +25,18 @@ export const signInCookie = (value: string, event: Pick<Event, "headers">) =>
 /** The value of Set-Cookie that signs out. */
 export const signOutCookie = (event: Pick<Event, "headers">) => line("", 0, event);
 
-/** The value of Set-Cookie that enters a share, sent only below its address. `maxAge` is in seconds. */
-export const shareCookieLine = (
+/**
+ * The values of Set-Cookie that enter a share, sent only below its address; one for clients that put `/api` before it. `maxAge` is in
+ * seconds.
+ */
+export const shareCookieLines = (
   value: string,
   maxAge: number,
   event: Pick<Event, "headers"> & { call: Call },
-) => cookie(`${shareName}=${value}; Path=/share/${event.call.names["shareId"]}`, maxAge, event);
+): string[] =>
+  ["", `/${apiPrefix}`].map((prefix) =>
+    cookie(`${shareName}=${value}; Path=${prefix}/share/${event.call.names["shareId"]}`, maxAge, event),
+  );
 
 const line = (value: string, maxAge: number, event: Pick<Event, "headers">) =>
   cookie(`${name}=${value}; Path=/`, maxAge, event);

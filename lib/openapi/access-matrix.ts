@@ -60,6 +60,7 @@ base
   listBaseUsers            token      record|read                     base      viewer     yes
   listSharedBases          token      base|read                       own       -          no
   orderBase                token      base|update                     base      creator    no
+  moveBase                 token      base|update+base|create         base      creator    no
 invitation
   acceptInvitationLink     either     any                             own       -          yes
   showInvitation           session    -                               own       -          -
@@ -85,6 +86,7 @@ csv
 field
   listFields               token      field|read                      base      viewer     yes
   getField                 token      field|read                      base      viewer     yes
+  listFieldFilterLinks     token      record|read                     base      viewer     yes
   createField              token      field|create                    base      creator    yes
   updateField              token      field|update                    base      creator    yes
   deleteField              token      field|delete                    base      creator    yes
@@ -93,6 +95,7 @@ view
   listViews                token      view|read                       base      viewer     yes
   createView               token      view|create+view|share          base      editor     yes
   getView                  token      view|read                       base      viewer     yes
+  listViewFilterLinks      token      record|read                     base      viewer     yes
   duplicateView            token      view|create+view|read           base      editor     yes
   renameView               token      view|update                     base      editor     yes
   describeView             token      view|update                     base      editor     yes
@@ -212,6 +215,13 @@ share
   listSharedRecords        everybody  -                               -         -          -
   countSharedRecords       everybody  -                               -         -          -
   aggregateSharedRecords   everybody  -                               -         -          -
+  listSharedGroups         everybody  -                               -         -          -
+  countSharedHits          everybody  -                               -         -          -
+  listSharedHits           everybody  -                               -         -          -
+  listSharedDays           everybody  -                               -         -          -
+  copySharedCells          everybody  -                               -         -          -
+  listSharedPeople         everybody  -                               -         -          -
+  listSharedLinks          everybody  -                               -         -          -
   enterShare               everybody  -                               -         -          -
   submitSharedForm         visitor    -                               -         -          -
   showShare                visitor    -                               -         -          -

@@ -33,9 +33,14 @@ test("with the keyboard: a password, then the table page by page", async () => {
   await page.keyboard.press("Enter");
   await page.waitForURL(`${origin()}/share/${shareId}`);
   await expect.poll(() => heading(page).textContent()).toBe("Shared");
-  expect(await context.cookies()).toMatchObject([
-    { name: "share_session", path: `/share/${shareId}`, httpOnly: true, sameSite: "Lax" },
-  ]);
+  const cookies = (await context.cookies()).toSorted((a, b) => a.path.localeCompare(b.path));
+  expect(cookies).toMatchObject(
+    [`/api/share/${shareId}`, `/share/${shareId}`].map((path) => ({
+      ...{ name: "share_session", path, httpOnly: true, sameSite: "Lax" },
+    })),
+  );
+  const entered = await context.request.get(`${origin()}/api/share/${shareId}/view`);
+  expect(entered.status()).toBe(200);
   expect(await page.getByRole("columnheader").allTextContents()).toEqual(["Name", "Size", "City"]);
   expect(await page.getByRole("rowheader").count()).toBe(50);
   expect(await lacks(page)).toEqual([]);

@@ -1,16 +1,12 @@
 /* The rows of an exported CSV file, page by page; each record as it is when its page is read. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import type { CursorPosition } from "#lib/data/query/cursors";
-import { matchesEveryRecord, planQuery, type QueryPlan } from "#lib/data/query/query-plan";
-import { readRows } from "#lib/data/query/read-rows";
-import { readAllSorted } from "#lib/data/query/read-sorted";
-import type { RecordItem } from "#lib/data/records/records";
+import { planQuery } from "#lib/data/query/query-plan";
+import { readAll } from "#lib/data/query/read-all";
 import { projectRecord, showRecords } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { exactNumber, type NumberFormatting } from "#lib/engine/values/numbers";
-import { limits } from "#lib/schemas/basics/limits";
 import type { ExportQuery } from "#lib/schemas/tables/csv";
 
 export interface ExportedPage {
@@ -31,7 +27,7 @@ export async function* exportPages(
   const fields = chosen.filter(({ type }) => type !== "button");
   const exact = cellFormat === "json" ? fields.filter(isExact) : [];
   yield { fields, rows: [] };
-  for await (const records of readPages(seen, query)) {
+  for await (const records of readAll(seen, query)) {
     const how = { fieldKeyType: "id", cellFormat: "text" } as const;
     const [texts, values] = await Promise.all([
       showRecords(records, fields, how, caller),
@@ -44,23 +40,6 @@ export async function* exportPages(
       }),
     );
     yield { fields, rows };
-  }
-}
-
-async function* readPages(seen: QueryPlan, { selectedRecordIds }: ExportQuery): AsyncGenerator<RecordItem[]> {
-  const { look, schema } = seen;
-  if (look.orders.length > 0 || selectedRecordIds) return yield* readAllSorted(seen, selectedRecordIds);
-  const filtering = matchesEveryRecord(look) ? undefined : seen;
-  for (let after: CursorPosition | undefined; ; ) {
-    const paging = { after, skip: 0, take: limits.recordsPerPage };
-    const { records, next } = await readRows(
-      { tableId: schema.table.id, view: look.view },
-      paging,
-      filtering,
-    );
-    yield records;
-    if (next === null) return undefined;
-    after = next;
   }
 }
 

@@ -60,13 +60,14 @@ export async function importRecords(job: JobItem, mayImport: (role: Role) => boo
 
 /** Why the import cannot go on; `undefined` if it can. */
 async function findFailure(
-  { createdBy, spaceId, baseId }: JobItem,
+  { createdBy, baseId }: JobItem,
   table: TableItem | undefined,
   { token }: ImportItem,
   mayImport: (role: Role) => boolean,
 ): Promise<string | undefined> {
-  if (!table || !baseId || !spaceId) return "The table was deleted";
-  const keys = [memberKey(`BASE#${baseId}`, createdBy), memberKey(`SPACE#${spaceId}`, createdBy)];
+  if (!table || !baseId) return "The table was deleted";
+  // the space that the base is in now; it may have been moved since the import began
+  const keys = [memberKey(`BASE#${baseId}`, createdBy), memberKey(`SPACE#${table.spaceId}`, createdBy)];
   const [base, file, members] = await Promise.all([
     bases.find(baseId),
     attachments.find(token),

@@ -19,11 +19,15 @@ import type { CalendarDaysAnswer, CalendarQuery } from "#lib/schemas/tables/cale
 import { visitMatching } from "./aggregate.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
 
-/** Counts and first records by day. Throws 400 for fields without single dates and for too many days. */
+/**
+ * Counts and first records by day, with the cells of these fields, or of those that the view shows. Throws 400 for fields without single
+ * dates and for too many days.
+ */
 export async function collectDays(
   schema: Schema,
   query: CalendarQuery,
   caller: Caller,
+  fields?: Field[],
 ): Promise<CalendarDaysAnswer> {
   const { fieldKeyType } = query;
   const plan = planQuery(schema, { ...query, fieldKeyType: fieldKeyType ?? "name" }, caller);
@@ -38,7 +42,7 @@ export async function collectDays(
     [start, end],
   );
   const how = { fieldKeyType: fieldKeyType ?? "id", cellFormat: "json" } as const;
-  const show = (records: RecordItem[]) => showRecords(records, plan.look.shown, how, caller);
+  const show = (records: RecordItem[]) => showRecords(records, fields ?? plan.look.shown, how, caller);
   const countMap = calendar.countMap();
   return { countMap, records: await readFitting(schema.table.id, calendar.firstIds(), show) };
 }

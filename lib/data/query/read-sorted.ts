@@ -44,12 +44,26 @@ export async function readSelected(
   return page();
 }
 
-/** All matching records in order, some at a time. The table is scanned once, memory holds the ids and keys; then records are read by id. */
-export async function* readAllSorted(plan: QueryPlan, ids?: RecordId[]): AsyncGenerator<RecordItem[]> {
+interface AllSorted {
+  /** Only these records. */
+  ids?: RecordId[] | undefined;
+  /** Called with each matching record: whether the list has it. */
+  isShown: (record: RecordItem) => boolean;
+  /** How much of the list is looked at. */
+  length: number;
+  /** Which of it is read: asked for each place in turn. */
+  isPicked: (index: number) => boolean;
+}
+
+/** The picked records in order, some at a time. The table is scanned once, memory holds the ids and keys; then records are read by id. */
+export async function* readAllSorted(
+  plan: QueryPlan,
+  { ids, isShown, length, isPicked }: AllSorted,
+): AsyncGenerator<RecordItem[]> {
   const tableId = plan.schema.table.id;
-  const { keep, entries } = collectFirst(plan, { after: undefined, skip: 0, take: limits.recordsSorted });
+  const { keep, entries } = collectFirst(plan, { after: undefined, skip: 0, take: length, isShown });
   await (ids ? readSelectedRecords(tableId, ids, keep) : scan(plan.reader, plan.read, keep));
-  const found = await entries();
+  const found = (await entries()).slice(0, length).filter((_, i) => isPicked(i));
   for (const some of cutIntoPieces(found, recordsPerRead)) {
     const { records } = await readAgain(plan, some, false);
     yield records;

@@ -13,7 +13,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { baseKey } from "#lib/data/spaces/bases";
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { memberKey } from "#lib/data/spaces/members";
 import { bytesForSize, imageSize } from "#lib/files/image-size";
 import { readAddress, remove, sizeOf, someBytes, uploadAddress, write } from "#lib/files/storage";
@@ -25,7 +25,7 @@ import { pathOf, publicPart } from "#lib/schemas/records/file-token";
 import { change, commit, commitIfAny, insert, type NewItem, retryOnConflict } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { type AnswerChanges, keepIds, keepNothing } from "#lib/store/idempotency-records";
-import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
+import { getItem, getItems, type Item, isEntity, type Key, keyText } from "#lib/store/store";
 
 /** A table that uses a file: a record names it or once named it, or comments name it. */
 export interface Use {
@@ -191,20 +191,32 @@ export const addressOf = (
   filename: string = name,
 ): string => readAddress({ part: publicPart(token), name: filename, mimetype }, new Date(now));
 
-/** Whether a user may read a file: with a role on the base of one of these uses; before the first use only the uploader. */
-export async function isOpenTo(userId: UserId, file: FileItem, uses: Use[], now: string): Promise<boolean> {
+/**
+ * Whether a user may read a file: with a role on a base that uses it and that the token reaches; before the first use only the uploader.
+ * A use names the space that its base was in then, so the base says where it is now.
+ */
+export async function isOpenTo(
+  { userId, reaches }: { userId: UserId; reaches: (spaceId: SpaceId, baseId: BaseId) => boolean },
+  file: FileItem,
+  now: string,
+): Promise<boolean> {
   if (!isThere(file, now)) return false;
   if (file.uses.length === 0) return file.uploader === userId;
-  const places = [...new Map(uses.map((use) => [use.baseId, use])).values()].map(({ baseId, spaceId }) => ({
-    base: baseKey(baseId),
-    members: [memberKey(`BASE#${baseId}`, userId), memberKey(`SPACE#${spaceId}`, userId)],
-  }));
-  if (places.length === 0) return false;
-  const found = await getItems(places.flatMap(({ base, members }) => [base, ...members]));
-  const keys = new Set(found.filter((item) => !item["deletedTime"]).map(keyText));
-  return places.some(
-    ({ base, members }) => keys.has(keyText(base)) && members.some((member) => keys.has(keyText(member))),
+  const uses = [...new Map(file.uses.map((use) => [use.baseId, use])).values()];
+  const inSpace = (spaceId: SpaceId) => memberKey(`SPACE#${spaceId}`, userId);
+  const inBase = (baseId: BaseId) => memberKey(`BASE#${baseId}`, userId);
+  const found = await getItems(
+    uses.flatMap(({ baseId, spaceId }) => [baseKey(baseId), inBase(baseId), inSpace(spaceId)]),
   );
+  const bases = found
+    .filter(isEntity<BaseItem>("base"))
+    .filter(({ deletedTime, spaceId, id }) => !deletedTime && reaches(spaceId, id));
+  const known = new Set(found.map(keyText));
+  if (bases.some(({ id, spaceId }) => [inBase(id), inSpace(spaceId)].some((key) => known.has(keyText(key)))))
+    return true;
+  const asked = new Set(uses.map(({ spaceId }) => spaceId));
+  const moved = bases.filter(({ spaceId }) => !asked.has(spaceId));
+  return moved.length > 0 && (await getItems(moved.map(({ spaceId }) => inSpace(spaceId)))).length > 0;
 }
 
 /** Removes the bytes of a file whose item was deleted. May be called again. */

@@ -50,6 +50,8 @@ export interface FreePositions {
   viewId: ViewId;
   positions: Position[];
   anchorId?: RecordId;
+  /** On which side of the anchor they are. */
+  side?: Side;
   /** The record of the next moved row on that side. */
   nearestId?: RecordId | undefined;
   /** Checks for the commit that uses the positions. */
@@ -70,8 +72,8 @@ export async function findGap(
     if (!read) return undefined;
     const { gap, nearestId, checks } = read;
     const positions = positionsIn(gap, count, attempt > 0 ? Math.random : undefined);
-    const { viewId, anchorId, tableId } = target;
-    if (!positions.some(isTooLong)) return { viewId, anchorId, positions, nearestId, checks };
+    const { viewId, anchorId, side, tableId } = target;
+    if (!positions.some(isTooLong)) return { viewId, anchorId, side, positions, nearestId, checks };
     if (spaced)
       throw invalid([
         { path: "", message: "too many rows were moved between these two; use another anchor" },
@@ -156,15 +158,13 @@ export interface RowMove {
 type Row = Pick<StoredRecord, "id" | "moved">;
 
 /**
- * Moves the rows to the positions, in this order. The anchor itself stays, and so does a single row that is already next to it.
- * Throws `Refused` if a position was taken since they were read.
+ * Moves the rows to the positions, in this order. If the anchor is one of them, all stand where it stood. A single row that is already
+ * next to the anchor stays. Throws `Refused` if a position was taken since they were read.
  */
-export function planMove(
-  { viewId, anchorId, positions, nearestId, checks }: FreePositions,
-  records: Row[],
-): RowMove {
-  const others = records.filter(({ id }) => id !== anchorId);
-  const moving = others.length === 1 && others[0]?.id === nearestId ? [] : others;
+export function planMove(free: FreePositions, records: Row[]): RowMove {
+  const { viewId, positions, nearestId, checks } = free;
+  const rows = keepsPlace(free, records) ? records.filter(({ id }) => id !== free.anchorId) : records;
+  const moving = rows.length === 1 && rows[0]?.id === nearestId ? [] : rows;
   const moved = new Map<RecordId, { moved: Moved }>();
   const oldPositions: Position[] = [];
   const taken: Change[] = [];
@@ -181,6 +181,10 @@ export function planMove(
   const changes = moving.length > 0 ? [...taken, ...removals, ...checks] : [];
   return { of: ({ id }) => moved.get(id), changes };
 }
+
+/** Whether the anchor stays, although it is one of the rows: the positions of the others are already on their side of it. */
+const keepsPlace = ({ anchorId, side }: FreePositions, records: Row[]): boolean =>
+  anchorId !== undefined && records.at(side === "before" ? -1 : 0)?.id === anchorId;
 
 /** All changes that move the rows of existing records, whose cells stay unchanged. */
 export function moveChanges(free: FreePositions, records: RecordItem[]): Change[] {

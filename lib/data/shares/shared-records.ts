@@ -1,15 +1,21 @@
 /* Records read through a share: as through its view, limited to the open fields, for an anonymous visitor. */
 
-import { aggregate, countMatching } from "#lib/data/query/aggregate";
+import { aggregate, countMatching, groupPoints } from "#lib/data/query/aggregate";
 import { listRecords } from "#lib/data/query/list-records";
+import type { GroupPoint } from "#lib/engine/query/group-points";
+import { openPartOf } from "#lib/engine/views/shared-view";
+import { countFitting } from "#lib/schemas/basics/answer-size";
+import { limits } from "#lib/schemas/basics/limits";
 import type { Record } from "#lib/schemas/records/record";
 import type { SharedRecord } from "#lib/schemas/shares/form-submission";
 import type {
   SharedAggregationQuery,
   SharedCountQuery,
+  SharedGroupPointsQuery,
   SharedRecordPage,
   SharedRecordsQuery,
 } from "#lib/schemas/shares/shared-records";
+import type { SharedView, SharedViewStart } from "#lib/schemas/shares/shared-view";
 import type { AggregationQuery, Aggregations } from "#lib/schemas/tables/aggregation";
 import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
 import { limitShare } from "./limit-share.ts";
@@ -58,11 +64,51 @@ export const aggregateShared = (
   return aggregate(share.schema, viewQuery, visitorCaller(now));
 };
 
-const through = <Query>({ view }: Share, query: Query) => ({
+/** The groups of the records with their counts; null if the query does not group. Throws 400 for invalid queries. */
+export async function listSharedGroups(share: Share, query: SharedGroupPointsQuery, now: string) {
+  const points = await groupPoints(share.schema, through(share, query), visitorCaller(now));
+  return points && withoutTokensIn(points);
+}
+
+/** The members of a visitor's query, for the view of the share. */
+export const through = <Query>({ view }: Share, query: Query) => ({
   ...query,
   viewId: view.id,
   ignoreViewQuery: false,
 });
+
+/** The first records with the groups of the view, as far as they fit into the answer beside the view. */
+export async function readStart(
+  share: Share,
+  beside: SharedView,
+  now: string,
+): Promise<Pick<SharedViewStart, "records" | "extra">> {
+  const { group } = openPartOf(share.view, share.schema.fields);
+  const query = { ...startQuery, groupBy: group && group.length > 0 ? group : undefined };
+  const { records, extra } = await listShared(share, query, now);
+  const room = limits.responseBytes - bytesOf(beside) - 100;
+  const groupPoints = extra?.groupPoints ? fitting(extra.groupPoints, room / 2) : null;
+  return {
+    records: fitting(records, room - bytesOf(groupPoints)),
+    extra: { groupPoints },
+  };
+}
+
+const startQuery: SharedRecordsQuery = {
+  fieldKeyType: "id",
+  take: 50,
+  skip: 0,
+  filterLinkCellCandidate: undefined,
+  filterLinkCellSelected: undefined,
+};
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** The first elements that fit, if any does. */
+function fitting<Element>(list: Element[], most: number): Element[] {
+  const kept = list.slice(0, countFitting(list, most));
+  return bytesOf(kept) <= most ? kept : [];
+}
 
 /** The view itself would leave out its hidden fields, even if they are shared: so they are named. */
 const openFieldKeys = (
@@ -71,18 +117,17 @@ const openFieldKeys = (
 ) => (view.shareMeta?.includeHiddenField ? schema.open.map((field) => field[fieldKeyType]) : undefined);
 
 /** Without the metadata of the record: visitors see creator and times only if fields show them. */
-const withoutMetadata = ({ id, name, fields }: Record): SharedRecord => ({
+export const withoutMetadata = ({ id, name, fields }: Record): SharedRecord => ({
   id,
   name,
   fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, withoutTokens(value)])),
 });
 
 const groupPointsOf = ({ groupPoints }: NonNullable<SharedRecordPage["extra"]>) =>
-  groupPoints && {
-    groupPoints: groupPoints.map((point) =>
-      point.type === 0 ? { ...point, value: withoutTokens(point.value) } : point,
-    ),
-  };
+  groupPoints && { groupPoints: withoutTokensIn(groupPoints) };
+
+const withoutTokensIn = (points: GroupPoint[]): GroupPoint[] =>
+  points.map((point) => (point.type === 0 ? { ...point, value: withoutTokens(point.value) } : point));
 
 /** Without the tokens of files: visitors read files by their addresses, and a token would allow adding the file to records. */
 const withoutTokens = (value: unknown): unknown =>

@@ -11,6 +11,7 @@
 import { type Caller, visitorId } from "#lib/data/identity/caller";
 import { hash } from "#lib/data/identity/token-text";
 import { entryKey, shareKey } from "#lib/data/schema/share-keys";
+import type { FieldItem } from "#lib/data/schema/table-schema";
 import * as tables from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import { openFields } from "#lib/engine/views/shared-view";
@@ -74,9 +75,31 @@ export async function openShare(request: AskedOfShare): Promise<Share> {
 /** As `openShare`; throws 403 if the share does not show records. */
 export async function openRecords(request: AskedOfShare): Promise<Share> {
   const share = await openShare(request);
-  if (!share.view.shareMeta?.includeRecords)
-    throw new AppError("restricted_resource", "This share does not show records");
+  refuseRecords(share);
   return share;
+}
+
+/** As `openRecords`; throws 403 if visitors may not copy cells. */
+export async function openCopy(request: AskedOfShare): Promise<Share> {
+  const share = await openRecords(request);
+  if (!share.view.shareMeta?.allowCopy)
+    throw new AppError("restricted_resource", "This share does not allow copying");
+  return share;
+}
+
+/** Throws 403 if the share does not show records. */
+export function refuseRecords(share: Share): void {
+  if (!showsRecords(share)) throw new AppError("restricted_resource", "This share does not show records");
+}
+
+/** Whether visitors may see the records of the view. */
+export const showsRecords = ({ view }: Share): boolean => view.shareMeta?.includeRecords === true;
+
+/** A field that visitors may see. Throws 403 for any other id, whether the table has such a field or not. */
+export function openField({ schema }: Share, id: string): FieldItem {
+  const field = schema.open.find((each) => each.id === id);
+  if (!field) throw new AppError("restricted_resource", `This share does not show the field ${id}`);
+  return field;
 }
 
 /** Whether the share is a form that visitors may submit. */

@@ -1,30 +1,36 @@
 /* A share as visitors see it. */
 
 import { show } from "#lib/data/schema/fields";
-import type { FieldItem } from "#lib/data/schema/table-schema";
+import type { Field } from "#lib/engine/fields/field";
 import { askedFor, openPartOf } from "#lib/engine/views/shared-view";
 import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { Field as ShownField } from "#lib/schemas/tables/field";
 import { type Share, visitorCaller } from "./shares.ts";
 
 /** The view with its open fields. */
-export function showShare({ id: shareId, view, schema }: Share): SharedView {
-  const { table, fields, open } = schema;
-  const { includeRecords, submit } = view.shareMeta ?? {};
-  const { may } = visitorCaller("");
-  const formFields = submit?.allow && view.viewType === "form" ? askedFor(view, open) : [];
-  const showField = (field: FieldItem) => ({
-    ...publicField(show(field, may)),
-    recordRead: includeRecords === true,
-    recordCreate: formFields.includes(field),
-  });
+export function showShare(share: Share): SharedView {
+  const { id: shareId, view, schema } = share;
   return {
     shareId,
-    tableName: table.name,
-    view: openPartOf(view, fields),
-    fields: open.map(showField),
+    viewId: view.id,
+    tableId: schema.table.id,
+    tableName: schema.table.name,
+    view: openPartOf(view, schema.fields),
+    fields: showFields(share, schema.open),
     shareMeta: view.shareMeta ?? {},
   };
+}
+
+/** Fields of the share as its visitors see them. */
+export function showFields({ view, schema: { open } }: Share, fields: Field[]): SharedView["fields"] {
+  const { includeRecords, submit } = view.shareMeta ?? {};
+  const { may } = visitorCaller("");
+  const formFields = new Set<Field>(submit?.allow && view.viewType === "form" ? askedFor(view, open) : []);
+  return fields.map((field) => ({
+    ...publicField(show(field, may)),
+    recordRead: includeRecords === true,
+    recordCreate: formFields.has(field),
+  }));
 }
 
 /** A field without AI settings, workflows and default users, which visitors must not see. */

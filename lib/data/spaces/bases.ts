@@ -13,7 +13,16 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { Base, BaseUpdate, NewBase } from "#lib/schemas/tables/base";
 import { sortByAge } from "#lib/store/by-age";
-import { change, checkKey, commit, insert, retryOnConflict, tryCommit } from "#lib/store/commit";
+import {
+  type Change,
+  change,
+  checkKey,
+  commit,
+  insert,
+  remove,
+  retryOnConflict,
+  tryCommit,
+} from "#lib/store/commit";
 import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
 import { countItems, getItem, getItems, type Item, keysStartingWith, readAll } from "#lib/store/store";
 import { placesOf } from "./members.ts";
@@ -45,11 +54,7 @@ export async function create(
   now: string,
   answerChanges: AnswerChanges<BaseItem> = keepNothing,
 ): Promise<BaseItem> {
-  const others = await countItems(copiesIn(spaceId));
-  if (others >= limits.basesPerSpace)
-    throw invalid([
-      { path: "spaceId", message: `the space has ${others} bases, the limit is ${limits.basesPerSpace}` },
-    ]);
+  await refuseFull(spaceId);
   const id = newBaseId();
   const base = {
     entity: "base",
@@ -69,6 +74,29 @@ export async function create(
   ]);
   if (!isDone) throw notFound("space", spaceId);
   return made;
+}
+
+/** Throws 400 if a space has as many bases as it may have. */
+async function refuseFull(spaceId: SpaceId): Promise<void> {
+  const others = await countItems(copiesIn(spaceId));
+  if (others < limits.basesPerSpace) return;
+  const message = `the space has ${others} bases, the limit is ${limits.basesPerSpace}`;
+  throw invalid([{ path: "spaceId", message }]);
+}
+
+/** The changes that put a base into another space, as its last. Throws 400 over the limit of that space. */
+export async function moveChanges(
+  base: BaseItem,
+  copy: Item,
+  { spaceId, now }: { spaceId: SpaceId; now: string },
+): Promise<Change[]> {
+  await refuseFull(spaceId);
+  const moved = { spaceId, order: Date.parse(now) };
+  return [
+    ...[change(base, moved), remove(copy)],
+    insert({ ...copy, ...copyKey(spaceId, base.id), ...moved }),
+    ...[base.spaceId, spaceId].map((id) => checkKey(spaceKey(id))),
+  ];
 }
 
 /** A base as answers show it. */

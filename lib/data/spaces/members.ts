@@ -10,7 +10,7 @@
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { type Role, roles } from "#lib/schemas/basics/role";
 import { type Change, change, insert, remove } from "#lib/store/commit";
-import { type Item, keysStartingWith, readAll } from "#lib/store/store";
+import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
 
 export type SpaceOrBase = `SPACE#${SpaceId}` | `BASE#${BaseId}`;
 export type MemberItem = Item & {
@@ -57,6 +57,10 @@ const entryOf = (member: MemberItem): Item => ({
   ...entryKey(member.pk as SpaceOrBase, member.userId),
   entity: "memberEntry",
 });
+
+/** The role that a user has as a member of this place itself. */
+export const roleAt = async (place: SpaceOrBase, userId: UserId): Promise<Role | undefined> =>
+  (await getItem<MemberItem>(memberKey(place, userId)))?.role;
 
 /** All members of a space, or the direct members of a base. */
 export const membersOf = (place: SpaceOrBase): Promise<MemberItem[]> =>

@@ -16,18 +16,20 @@ type Known = Omit<View, "type" | "pluginId"> & {
 export const openFields = <Each extends Field>(view: Known, fields: Each[]): Each[] =>
   inColumnOrder(view, view.shareMeta?.includeHiddenField ? fields : fields.filter(isShownIn(view)));
 
-/** The view without settings of other fields and without its creator. */
+/** The view without settings of other fields. */
 export function openPartOf(view: Known, fields: Field[]): SharedView["view"] {
   const open = new Set(openFields(view, fields).map(({ id }) => id));
   const closed = new Set(Object.keys(view.columnMeta).filter((id) => !open.has(id as Field["id"])));
   for (const { id } of fields) if (!open.has(id)) closed.add(id);
   const { id, name, description, viewType: type, ...rest } = { ...view, ...withoutFields(view, closed) };
-  const { options, sort, filter, group, columnMeta } = rest;
+  const { options, sort, filter, group, columnMeta, createdBy, createdTime } = rest;
   return {
     id,
     name,
     type,
     columnMeta,
+    createdBy,
+    createdTime,
     ...(description && { description }),
     ...(options && { options: showOptions(type, options) }),
     ...(sort && { sort }),

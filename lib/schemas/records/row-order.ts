@@ -7,7 +7,10 @@ import { refuseRepeated } from "#lib/schemas/basics/repeated";
 const position = z.enum(["before", "after"]);
 const beside = {
   viewId: ViewId,
-  anchorId: RecordId.meta({ description: "A record of the table. Its row does not move." }),
+  anchorId: RecordId.meta({
+    description:
+      "A record of the table. Its row stays, unless it is one of the rows that move: then all stand where it stood.",
+  }),
   position,
 };
 

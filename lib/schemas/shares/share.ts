@@ -11,6 +11,10 @@ export const SharePassword = z
   .object({ password: z.string().min(1, "must not be empty").max(limits.nameLength) })
   .meta({ id: "SharePassword", examples: [{ password: "correct horse 7" }] });
 
+export const ShareEntry = z
+  .object({ token: z.string().meta({ description: "The value of the cookie `share_session`." }) })
+  .meta({ id: "ShareEntry", examples: [{ token: "V1StGXR8Z5jdHi6BmyT4mSa1Cw6nZ8tQ0YhKq3LxPw7" }] });
+
 /** A form as browsers send it, by field id. Other members are ignored. */
 export const TypedForm = anyObject("must be a form").meta({
   id: "TypedForm",

@@ -3,13 +3,26 @@ import * as z from "zod";
 import { hintAt } from "#lib/schemas/basics/hints";
 import { limits } from "#lib/schemas/basics/limits";
 import { RecordQuery } from "#lib/schemas/records/record";
-import { AggregationQuery } from "#lib/schemas/tables/aggregation";
+import {
+  AggregationQuery,
+  GroupPointsQuery,
+  SearchCountQuery,
+  SearchIndexQuery,
+} from "#lib/schemas/tables/aggregation";
+import { CalendarDaysAnswer, CalendarQuery } from "#lib/schemas/tables/calendar";
 import { inOrder, paged, RecordPage, which } from "#lib/schemas/tables/query-plan";
+import { CopyQuery } from "#lib/schemas/tables/selection";
 import { SharedRecord } from "./form-submission.ts";
 
 /** The most characters that sealing adds to a cursor. */
 const sealLength = 720;
 const { viewId: _, ignoreViewQuery: __, queryId: ___, ...whichShared } = which;
+
+const cursor = z
+  .string()
+  .max(limits.cursorLength + sealLength)
+  .optional()
+  .meta({ description: "The cursor of the previous page of this share." });
 
 export const SharedRecordsQuery = z.strictObject(
   {
@@ -17,11 +30,7 @@ export const SharedRecordsQuery = z.strictObject(
     ...whichShared,
     ...inOrder,
     ...paged,
-    cursor: z
-      .string()
-      .max(limits.cursorLength + sealLength)
-      .optional()
-      .meta({ description: "The `nextCursor` of the previous page of this share." }),
+    cursor,
   },
   hintAt("take", "skip", "orderBy", "projection", "filter"),
 );
@@ -35,9 +44,30 @@ export type SharedRecordPage = z.infer<typeof SharedRecordPage>;
 export const SharedCountQuery = z.strictObject(whichShared);
 export type SharedCountQuery = z.infer<typeof SharedCountQuery>;
 
-export const SharedAggregationQuery = AggregationQuery.omit({
-  viewId: true,
-  ignoreViewQuery: true,
-  queryId: true,
-});
+/** What chooses another view or a saved query, which visitors cannot. */
+const ofMembers = { viewId: true, ignoreViewQuery: true, queryId: true } as const;
+
+export const SharedAggregationQuery = AggregationQuery.omit(ofMembers);
 export type SharedAggregationQuery = z.infer<typeof SharedAggregationQuery>;
+
+export const SharedGroupPointsQuery = GroupPointsQuery.omit(ofMembers);
+export type SharedGroupPointsQuery = z.infer<typeof SharedGroupPointsQuery>;
+
+export const SharedSearchCountQuery = SearchCountQuery.omit(ofMembers);
+export type SharedSearchCountQuery = z.infer<typeof SharedSearchCountQuery>;
+
+export const SharedSearchIndexQuery = SearchIndexQuery.omit(ofMembers).extend({ cursor });
+export type SharedSearchIndexQuery = z.infer<typeof SharedSearchIndexQuery>;
+
+export const SharedCopyQuery = CopyQuery.omit(ofMembers);
+export type SharedCopyQuery = z.infer<typeof SharedCopyQuery>;
+
+export const SharedCalendarQuery = CalendarQuery.omit(ofMembers);
+export type SharedCalendarQuery = z.infer<typeof SharedCalendarQuery>;
+
+export const SharedCalendarDays = CalendarDaysAnswer.extend({
+  records: z
+    .array(SharedRecord)
+    .meta({ description: "Of each day the first ten records by start, each once." }),
+}).meta({ id: "SharedCalendarDays" });
+export type SharedCalendarDays = z.infer<typeof SharedCalendarDays>;

@@ -56,6 +56,10 @@ export const BasePlace = z
   .meta({ id: "BasePlace", examples: [{ anchorId: "bse4mSa1Cw6nZ8tQ0Yh", position: "after" }] });
 export type BasePlace = z.infer<typeof BasePlace>;
 
+export const BaseMove = z
+  .object({ spaceId: SpaceId })
+  .meta({ id: "BaseMove", examples: [{ spaceId: "spc4mSa1Cw6nZ8tQ0Yh" }] });
+
 export const SharedBase = Base.extend({ spaceName: z.string() }).meta({
   id: "SharedBase",
   examples: [

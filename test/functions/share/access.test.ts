@@ -37,6 +37,8 @@ test("all endpoints are listed here, and all of them check the share", () => {
   expect(below.map(({ operation }) => operation).sort()).toEqual(
     [
       ...["aggregateSharedRecords", "countSharedRecords", "enterShare", "getSharedView", "listSharedRecords"],
+      ...["copySharedCells", "countSharedHits", "listSharedDays", "listSharedGroups", "listSharedHits"],
+      ...["listSharedLinks", "listSharedPeople"],
       ...["showShare", "submitSharePage", "submitSharePassword", "submitSharedForm"],
     ].sort(),
   );

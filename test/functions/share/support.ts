@@ -1,8 +1,15 @@
 /* A shared view, and the requests of its visitors. */
 import { handler as aggregateSharedRecords } from "#functions/share/aggregate-shared-records";
+import { handler as copySharedCells } from "#functions/share/copy-shared-cells";
+import { handler as countSharedHits } from "#functions/share/count-shared-hits";
 import { handler as countSharedRecords } from "#functions/share/count-shared-records";
 import { handler as enterShare } from "#functions/share/enter-share";
 import { handler as getSharedView } from "#functions/share/get-shared-view";
+import { handler as listSharedDays } from "#functions/share/list-shared-days";
+import { handler as listSharedGroups } from "#functions/share/list-shared-groups";
+import { handler as listSharedHits } from "#functions/share/list-shared-hits";
+import { handler as listSharedLinks } from "#functions/share/list-shared-links";
+import { handler as listSharedPeople } from "#functions/share/list-shared-people";
 import { handler as listSharedRecords } from "#functions/share/list-shared-records";
 import { handler as showShare } from "#functions/share/show-share";
 import { handler as submitSharePage } from "#functions/share/submit-share-page";
@@ -59,6 +66,13 @@ export async function aShare({ fields, records = [], view = {}, shareMeta = {} }
     records: (query: Asking["query"] = "") => ask(listSharedRecords, { query }),
     rowCount: (query: Asking["query"] = "") => ask(countSharedRecords, { query }),
     statistics: (query: Asking["query"] = "") => ask(aggregateSharedRecords, { query }),
+    groups: (query: Asking["query"] = "") => ask(listSharedGroups, { query }),
+    searchCount: (query: Asking["query"] = "") => ask(countSharedHits, { query }),
+    hits: (query: Asking["query"] = "") => ask(listSharedHits, { query }),
+    days: (query: Asking["query"] = "") => ask(listSharedDays, { query }),
+    copy: (query: Asking["query"] = "") => ask(copySharedCells, { query }),
+    people: (query: Asking["query"] = "") => ask(listSharedPeople, { query }),
+    links: (query: Asking["query"] = "") => ask(listSharedLinks, { query }),
     enter: (password: string) => ask(enterShare, { body: { password } }),
     /** As a page of the service does. */
     submit: (cells: object, more: object = {}, asking: Asking = {}) =>

@@ -42,16 +42,33 @@ test("200: rows are placed next to the anchor, in the order of the request", asy
   expect(await placesIn(viewId)).toHaveLength(4);
 });
 
-test("200: the anchor stays in place, and so does a row that is already there", async () => {
+test("200: if the anchor is one of the rows, all stand where it stood, in the order of the request", async () => {
+  const { ids, put, order, viewId } = await aView(6);
+  const [r0 = "", , r2 = "", r3 = "", r4 = "", r5 = ""] = ids;
+  await put([r4, r2, r0], "after", r2);
+  expect(await order()).toEqual(pick(ids, 1, 4, 2, 0, 3, 5));
+  // the side of the anchor makes no difference
+  await put([r3, r2, r5], "before", r2);
+  expect(await order()).toEqual(pick(ids, 1, 4, 3, 2, 5, 0));
+  await put([r0, r4], "before", r4);
+  expect(await order()).toEqual(pick(ids, 1, 0, 4, 3, 2, 5));
+  await put([r0, r5], "after", r0);
+  expect(await order()).toEqual(pick(ids, 1, 0, 5, 4, 3, 2));
+  // the anchor alone is already there
+  const places = await placesIn(viewId);
+  await put([r2], "before", r2);
+  await put([r2], "after", r2);
+  expect(await placesIn(viewId)).toEqual(places);
+});
+
+test("200: a row that is already next to the anchor stays", async () => {
   const { ids, put, order, viewId } = await aView(4);
-  const [r0 = "", r1 = "", r2 = "", r3 = ""] = ids;
-  await put([r3, r0, r2], "after", r0);
-  expect(await order()).toEqual(pick(ids, 0, 3, 2, 1));
+  const [r0 = "", r1 = "", , r3 = ""] = ids;
+  await put([r3], "after", r0);
+  expect(await order()).toEqual(pick(ids, 0, 3, 1, 2));
   const places = await placesIn(viewId);
   for (let i = 0; i < 3; i++) expect((await put([r3], "after", r0)).status).toBe(200);
-  await put([r2], "before", r2);
   expect(await placesIn(viewId)).toEqual(places);
-  expect(await order()).toEqual(pick(ids, 0, 3, 2, 1));
   await put([r1], "before", r0);
   expect(await order()).toEqual(pick(ids, 1, 0, 3, 2));
 });

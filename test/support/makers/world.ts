@@ -54,7 +54,7 @@ const openForm = {
   type: "form",
   name: "Open",
   enableShare: true,
-  shareMeta: { includeRecords: true, submit: { allow: true } },
+  shareMeta: { includeRecords: true, allowCopy: true, submit: { allow: true } },
 };
 const forShared = /\/(refresh-share-id|disable-share)$/;
 
@@ -173,6 +173,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       notificationId: "not0VLz8kd24mSa1Cw6",
       notifyStates: "unread",
       search: "Ada",
+      ranges: "[[0,0],[0,0]]",
       startDate: "2026-03-01",
       endDate: "2026-03-31",
       startDateFieldId: "Day",

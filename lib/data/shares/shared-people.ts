@@ -1,0 +1,60 @@
+/* The people whom visitors of a share may see: those in a visible field of the records that the view shows. */
+
+import { visitMatching } from "#lib/data/query/aggregate";
+import { planQuery } from "#lib/data/query/query-plan";
+import { peopleById } from "#lib/data/records/people";
+import { makeCellReader } from "#lib/engine/cells/present";
+import { compareTexts } from "#lib/engine/comparators/collation";
+import { holdsPeople, peopleIn } from "#lib/engine/fields/field";
+import { invalid } from "#lib/schemas/basics/error";
+import type { UserId } from "#lib/schemas/basics/ids";
+import type { SharedPeople, SharedPeopleQuery } from "#lib/schemas/shares/shared-people";
+import { through } from "./shared-records.ts";
+import { openField, refuseRecords, type Share, visitorCaller } from "./shares.ts";
+
+/**
+ * The people in the cells of a field, each once, by name. The list of a form is empty: visitors cannot choose people there, and must not
+ * learn who the members are. Throws 403 if the share shows no records or not this field, 400 for a field without people.
+ */
+export async function listSharedPeople(
+  share: Share,
+  { fieldId, search = "", skip, take, type }: SharedPeopleQuery,
+  now: string,
+): Promise<SharedPeople> {
+  if (share.view.viewType === "form") return [];
+  refuseRecords(share);
+  if (!fieldId) throw invalid([{ path: "fieldId", message: "is missing; name a field with people" }]);
+  const field = openField(share, fieldId);
+  if (!holdsPeople(field)) throw invalid([{ path: "fieldId", message: "must be a field with people" }]);
+  if (type === "department") return [];
+  const plan = planQuery(share.schema, through(share, { fieldKeyType: "id" }), visitorCaller(now));
+  const cellOf = makeCellReader(field);
+  const ids = new Set<string>();
+  await visitMatching(
+    plan,
+    undefined,
+    (record) => {
+      for (const id of peopleIn(field, cellOf(record))) ids.add(id);
+    },
+    [field],
+  );
+  const people = await peopleById([...ids]);
+  return [...ids]
+    .flatMap((id) => people.byId(id) ?? [])
+    .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+    .sort(byName)
+    .slice(skip, skip + take)
+    .map(({ id, name, avatar }) => ({
+      userId: id as UserId,
+      userName: name,
+      email: "",
+      avatar: avatar ?? null,
+    }));
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+const byName = (a: Named, b: Named) => compareTexts(a.name, b.name) || (a.id < b.id ? -1 : 1);

@@ -1,0 +1,44 @@
+/*
+ * Moves a base into another space. Its tables, also those in its trash, name their space, so they change in the same commit: who may open
+ * them changes at once. Its own members stay.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import { list } from "#lib/data/schema/tables";
+import { type BaseItem, moveChanges, withCopy } from "#lib/data/spaces/bases";
+import * as spaces from "#lib/data/spaces/spaces";
+import { type DeletionItem, tableIn, trashOf } from "#lib/data/trash/trash";
+import { notFound } from "#lib/schemas/basics/error";
+import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
+import { change, commit, commitIfAny } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { getItems, readAll } from "#lib/store/store";
+
+/** Throws 404 for a deleted space, 400 if the other space is full. */
+export async function moveBase(base: BaseItem, spaceId: SpaceId, caller: Caller): Promise<void> {
+  const answer = keepAnswer(caller, undefined);
+  if (base.spaceId === spaceId) return commitIfAny(answer);
+  await withCopy(base, async (current, copy) => {
+    // read after the base: every change of the list of its tables also changes the version of the base
+    const [tables, deleted, ...places] = await Promise.all([
+      list(base.id),
+      readDeleted(base.id),
+      ...[spaceId, base.spaceId].map(spaces.find),
+    ]);
+    if (places.some((place) => !place)) throw notFound("space", spaceId);
+    const originals = await getItems<TableItem>(tables.map(({ id }) => tableKey(id)));
+    await commit([
+      ...(await moveChanges(current, copy, { spaceId, now: caller.now })),
+      ...[...tables, ...originals, ...deleted].map((item) => change(item, { spaceId })),
+      ...answer,
+    ]);
+  });
+}
+
+/** The tables in the trash of a base. */
+async function readDeleted(baseId: BaseId): Promise<TableItem[]> {
+  const deletions = await readAll<DeletionItem>({ pk: trashOf(baseId) });
+  const left = deletions.filter(({ restoredTime }) => !restoredTime);
+  return getItems<TableItem>(left.map((item) => tableKey(tableIn(item))));
+}

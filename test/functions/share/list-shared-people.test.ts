@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { aMember } from "#test/support/makers/makers";
+import { refusal } from "#test/support/requests/refusal";
+import { aShare } from "./support.ts";
+
+const fields = [
+  { type: "singleLineText", name: "Name" },
+  { type: "user", name: "Who", options: { isMultiple: true } },
+  { type: "user", name: "Secret" },
+];
+
+async function aTeam(shareMeta: object = {}, more: object = {}) {
+  const share = await aShare({
+    fields,
+    shareMeta,
+    view: (idOf) => ({
+      columnMeta: { [idOf("Secret")]: { order: 3, hidden: true } },
+      filter: { conjunction: "and", filterSet: [{ fieldId: idOf("Name"), operator: "is", value: "in" }] },
+      ...more,
+    }),
+  });
+  const [ada, bob, cy] = await Promise.all([0, 1, 2].map(() => aMember(share.baseId, "viewer")));
+  if (!ada || !bob || !cy) throw new Error("there are three");
+  const person = ({ userId: id }: { userId: string }) => ({ id });
+  const made = await share.create([
+    { Name: "in", Who: [person(ada), person(bob)] },
+    { Name: "in", Who: [person(ada)], Secret: person(cy) },
+    { Name: "out", Who: [person(cy)] },
+  ]);
+  expect(made.status).toBe(201);
+  return { ...share, ada, bob, cy };
+}
+
+const { people, idOf, ada, bob, owner } = await aTeam();
+const fieldId = idOf("Who");
+const ids = ({ body }: { body: { userId: string }[] }) => body.map(({ userId }) => userId).sort();
+
+test("200: the people in a visible field of the view's records, each once, without addresses", async () => {
+  const answer = await people({ fieldId });
+  expect(answer.status).toBe(200);
+  expect(ids(answer)).toEqual([ada.userId, bob.userId].sort());
+  for (const { userId, ...person } of answer.body)
+    expect(person).toEqual({ userName: expect.any(String), email: "", avatar: null });
+  expect(JSON.stringify(answer.body)).not.toMatch(/@/);
+});
+
+test("200: searched by name, in parts", async () => {
+  const { body: all } = await people({ fieldId });
+  const name: string = all[1].userName;
+  expect((await people({ fieldId, search: name.toUpperCase() })).body).toContainEqual(all[1]);
+  expect((await people({ fieldId, search: "no such name" })).body).toEqual([]);
+  expect((await people({ fieldId, take: "1" })).body).toEqual([all[0]]);
+  expect((await people({ fieldId, skip: "1" })).body).toEqual([all[1]]);
+  expect((await people({ fieldId, type: "department" })).body).toEqual([]);
+  expect((await people({ fieldId, search: owner.email })).body).toEqual([]);
+});
+
+test("200: none in a form: visitors cannot choose people, so they do not learn who is there", async () => {
+  const { people, idOf } = await aTeam({ submit: { allow: true } }, { type: "form", columnMeta: {} });
+  expect((await people()).body).toEqual([]);
+  expect((await people({ fieldId: idOf("Who") })).body).toEqual([]);
+});
+
+test("403: a hidden field and an unknown one alike; 400: none, or one without people", async () => {
+  const none = "fld4mSa1Cw6nZ8tQ0Yh";
+  const [hidden, unknown] = [await people({ fieldId: idOf("Secret") }), await people({ fieldId: none })];
+  expect(hidden.status).toBe(403);
+  expect(JSON.stringify(hidden.body).replaceAll(idOf("Secret"), none)).toBe(JSON.stringify(unknown.body));
+  expect(refusal(await people())).toEqual({ status: 400, paths: ["fieldId"] });
+  expect(refusal(await people({ fieldId: idOf("Name") }))).toEqual({ status: 400, paths: ["fieldId"] });
+});
