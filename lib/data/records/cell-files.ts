@@ -2,19 +2,21 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { Cells } from "#lib/engine/cells/cells";
+import { noteThumbnails } from "#lib/engine/cells/note-thumbnails";
 import { publicPartIn } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment, Files } from "#lib/engine/field-types/shared/field-type";
 import { type Field, filesIn, holdsFiles } from "#lib/engine/fields/field";
 import { type FieldKeys, valueFor } from "#lib/engine/fields/field-keys";
 import { invalid } from "#lib/schemas/basics/error";
-import type { TableId } from "#lib/schemas/basics/ids";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { isFileToken, publicPart } from "#lib/schemas/records/file-token";
 import type { CellValues } from "#lib/schemas/records/record";
+import { awaitsThumbnails } from "#lib/schemas/records/thumbnail";
 import { type Change, change, insert } from "#lib/store/commit";
 import { getItems, type Key } from "#lib/store/store";
-import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
+import { type FileItem, fileKey, fileKeyAt, isThere, type Use } from "./attachments.ts";
 
 /** Cells that may name people and files. */
 export interface NamedCells {
@@ -26,8 +28,13 @@ export interface NamedCells {
 
 export interface CellFiles {
   files: Files;
-  /** The changes that keep these files for a table, for the commit that writes these cells into its records. */
-  useChanges(cells: Cells[], use: Use): Change[];
+  /** The changes that keep these files for a table, for the commit that writes these records. */
+  useChanges(records: WrittenRecord[], use: Use): Change[];
+}
+
+interface WrittenRecord {
+  id: RecordId;
+  cells: Cells;
 }
 
 const none: CellFiles = {
@@ -79,6 +86,23 @@ export async function claimFiles(
   return cellFiles(found.filter(usableBy({ userId, now }, baseId)), holding);
 }
 
+/**
+ * For cells that are copied into a new record: the cells with thumbnails that were made since they were written, and the files whose
+ * thumbnails are still to be made. One round trip; none if no picture lacks them.
+ */
+export async function claimCopied(
+  cells: Cells,
+  fields: Field[],
+): Promise<{ cells: Cells; files: CellFiles }> {
+  const holding = fields.filter(holdsFiles);
+  const held = holding.flatMap(({ id }) => (cells[id] ?? []) as Attachment[]);
+  const tokens = new Set(held.filter(awaitsThumbnails).map(({ token }) => token));
+  if (tokens.size === 0) return { cells, files: none };
+  const found = await getItems<FileItem>([...tokens].map(fileKey));
+  const noted = found.reduce((cells, file) => noteThumbnails(file, cells) ?? cells, cells);
+  return { cells: noted, files: cellFiles(found, holding) };
+}
+
 /** Whether the caller may use a file in a base: as its uploader, or because the base already uses it, so that members see it anyway. */
 export const usableBy =
   ({ userId, now }: Pick<Caller, "userId" | "now">, baseId: Use["baseId"]) =>
@@ -100,30 +124,49 @@ function cellFiles(found: FileItem[], holding: Field[]): CellFiles {
         return file?.name === undefined ? undefined : { ...file, name: file.name };
       },
     },
-    useChanges(cells, use) {
-      const names = new Map<string, string>();
-      for (const record of cells)
+    useChanges(records, use) {
+      const named = new Map<string, { name: string; by: Set<RecordId> }>();
+      for (const { id: recordId, cells } of records)
         for (const { id } of holding)
-          for (const { token, name } of (record[id] ?? []) as Attachment[])
-            if (!names.has(token)) names.set(token, name);
-      return [...names].flatMap(([token, name]) => {
+          for (const { token, name } of (cells[id] ?? []) as Attachment[]) {
+            const known = named.get(token) ?? { name, by: new Set() };
+            named.set(token, known);
+            known.by.add(recordId);
+          }
+      return [...named].flatMap(([token, { name, by }]) => {
         const file = byToken(token);
-        return file ? addUse(file, name, use) : [];
+        return file ? useChangesOf(file, { name, by: [...by] }, use) : [];
       });
     },
   };
 }
 
-/** Adds a use by records, which replaces one by comments: a file that a record has used stays with the table. */
-function addUse(file: FileItem, name: string, { tableId, baseId, spaceId }: Use): Change[] {
+/**
+ * Adds a use by records, which replaces one by comments: a file that a record has used stays with the table. Notes the records if the
+ * thumbnails of the file are still to be made.
+ */
+function useChangesOf(
+  file: FileItem,
+  { name, by }: { name: string; by: RecordId[] },
+  { tableId, baseId, spaceId }: Use,
+): Change[] {
   const known = file.uses.find((use) => use.tableId === tableId);
-  if (known && known.comments === undefined) return [];
+  const isKept = known && known.comments === undefined;
+  const isAwaited = awaitsThumbnails(file);
+  if (isKept && !isAwaited) return [];
   const uses = [...file.uses.filter((use) => use !== known), { tableId, baseId, spaceId }];
+  const coming = by.map((recordId) => ({ tableId, recordId }));
   return [
-    change(file, { name: file.name ?? name, uses, expiresAt: undefined }),
+    change(file, {
+      ...(!isKept && { name: file.name ?? name, uses, expiresAt: undefined }),
+      ...(isAwaited && { waiting: [...(file.waiting ?? []), ...coming].slice(-mostWaiting) }),
+    }),
     ...(known ? [] : [listFileChange(file, tableId)]),
   ];
 }
+
+/** Of records that named a picture before its thumbnails were made, which takes some seconds; the item has room for 400 KB. */
+const mostWaiting = 1000;
 
 /** Adds a file to the list of the table's files. */
 export const listFileChange = ({ token }: FileItem, tableId: TableId): Change =>
