@@ -2,7 +2,6 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { Cells } from "#lib/engine/cells/cells";
-import { noteThumbnails } from "#lib/engine/cells/note-thumbnails";
 import { publicPartIn } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment, Files } from "#lib/engine/field-types/shared/field-type";
 import { type Field, filesIn, holdsFiles } from "#lib/engine/fields/field";
@@ -16,7 +15,7 @@ import type { CellValues } from "#lib/schemas/records/record";
 import { awaitsThumbnails } from "#lib/schemas/records/thumbnail";
 import { type Change, change, insert } from "#lib/store/commit";
 import { getItems, type Key } from "#lib/store/store";
-import { type FileItem, fileKey, fileKeyAt, isThere, type Use } from "./attachments.ts";
+import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
 
 /** Cells that may name people and files. */
 export interface NamedCells {
@@ -86,30 +85,14 @@ export async function claimFiles(
   return cellFiles(found.filter(usableBy({ userId, now }, baseId)), holding);
 }
 
-/**
- * For cells that are copied into a new record: the cells with thumbnails that were made since they were written, and the files whose
- * thumbnails are still to be made. One round trip; none if no picture lacks them.
- */
-export async function claimCopied(
-  cells: Cells,
-  fields: Field[],
-): Promise<{ cells: Cells; files: CellFiles }> {
-  const holding = fields.filter(holdsFiles);
-  const held = holding.flatMap(({ id }) => (cells[id] ?? []) as Attachment[]);
-  const tokens = new Set(held.filter(awaitsThumbnails).map(({ token }) => token));
-  if (tokens.size === 0) return { cells, files: none };
-  const found = await getItems<FileItem>([...tokens].map(fileKey));
-  const noted = found.reduce((cells, file) => noteThumbnails(file, cells) ?? cells, cells);
-  return { cells: noted, files: cellFiles(found, holding) };
-}
-
 /** Whether the caller may use a file in a base: as its uploader, or because the base already uses it, so that members see it anyway. */
 export const usableBy =
   ({ userId, now }: Pick<Caller, "userId" | "now">, baseId: Use["baseId"]) =>
   (file: FileItem): boolean =>
     isThere(file, now) && (file.uploader === userId || file.uses.some((use) => use.baseId === baseId));
 
-function cellFiles(found: FileItem[], holding: Field[]): CellFiles {
+/** These files, for cells of these fields. */
+export function cellFiles(found: FileItem[], holding: Field[]): CellFiles {
   const byPart = new Map(found.map((file) => [publicPart(file.token), file]));
   const byToken = (token: string) => {
     const file = byPart.get(publicPart(token as FileToken));

@@ -1,7 +1,7 @@
 /* Duplicates a record. The copy has no values in unique fields. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { claimCopied } from "#lib/data/records/cell-files";
+import { claimCopied } from "#lib/data/records/copied-files";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
@@ -33,7 +33,7 @@ export async function duplicateRecord(
       takeNumbers(1),
     ]);
     if (places.unknown.length > 0) throw unknownInside(places.unknown);
-    const target = { table, fields, fieldKeyType, files };
+    const target = { table, fields, fieldKeyType, ...(files && { files }) };
     const batch = await planBatch(target, [{ at: [], cells }], { takeNumbers, places }, caller);
     const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer], items: [item] }) =>
       keepAnswer(caller, answer && asCopy(answer), item && [item.id]),
