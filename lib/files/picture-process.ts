@@ -4,16 +4,18 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { extname, join } from "node:path";
 import type { Answer, Picture, Scaled } from "./picture-program.ts";
 
 /** Beside this file: as TypeScript, or as bundled by lib/stack/bundle.ts. */
 const program = join(import.meta.dirname, `picture-program${extname(import.meta.filename)}`);
 
-/** Milliseconds. The largest allowed picture takes two seconds; a function may run for 29. */
-const longest = 15_000;
+/** Milliseconds. The largest allowed picture takes 2 s of a processor; a function may run for 29. */
+const longest = 25_000;
 const idle = 5_000;
+/** As `nice` counts. Lower, and a busy machine would let it wait for too long. */
+const priority = 5;
 
 let running: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
@@ -38,6 +40,7 @@ async function scaleNext(picture: Picture): Promise<Scaled> {
   const timer = setTimeout(() => over.abort(), longest);
   try {
     const answer = await ask(child, picture, over.signal);
+    if (answer.isWorn) end(child);
     return "scaled" in answer ? answer.scaled : [];
   } finally {
     clearTimeout(timer);
@@ -55,14 +58,11 @@ async function ask(child: ChildProcess, picture: Picture, over: AbortSignal): Pr
     const exited = once(child, "exit", { signal }).then(([code, by]): never => {
       throw new Error(`the process that reads pictures ended: ${by ?? code}`);
     });
-    const late = once(over, "abort", { signal }).then((): Answer => {
-      end(child);
-      return { unreadable: `took more than ${longest} ms` };
-    });
+    const late = once(over, "abort", { signal }).then(
+      (): Answer => ({ unreadable: `took more than ${longest} ms`, isWorn: true }),
+    );
     child.send(picture);
-    const answer = await Promise.race([answered, exited, late]);
-    if ("unreadable" in answer) end(child);
-    return answer;
+    return await Promise.race([answered, exited, late]);
   } finally {
     settled.abort();
   }
@@ -77,7 +77,7 @@ function start(): ChildProcess {
     if (running === child) running = undefined;
   });
   try {
-    setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(child.pid ?? 0, priority);
   } catch {
     // it may have ended already
   }

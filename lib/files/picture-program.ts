@@ -12,7 +12,11 @@ import { type Thumbnail, thumbnailHeights, thumbnailNames } from "#lib/schemas/r
 /** A picture in a file, or its bytes. */
 export type Picture = string | Uint8Array;
 export type Scaled = [Thumbnail, Buffer][];
-export type Answer = { scaled: Scaled } | { unreadable: string };
+/** `isWorn`: this process is to be ended. */
+export type Answer = { scaled: Scaled; isWorn: boolean } | { unreadable: string; isWorn: true };
+
+/** Memory of WebAssembly never shrinks. A process that has so many bytes is not used again: a large picture needs as much again. */
+const worn = 300 * 1024 * 1024;
 
 /** Of the formats that image-size.ts knows. */
 const loaders = ["pngload_buffer", "jpegload_buffer", "webpload_buffer", "gifload_buffer"];
@@ -22,6 +26,8 @@ const widest = 16_383;
 
 const vips = await Vips({ dynamicLibraries: [], print: () => {}, printErr: () => {} });
 vips.concurrency(1);
+// otherwise it keeps the last pictures
+vips.Cache.max(0);
 
 async function scale(picture: Picture): Promise<Scaled> {
   const bytes = typeof picture === "string" ? await readFile(picture) : picture;
@@ -48,15 +54,14 @@ function heightOf(bytes: Uint8Array): number {
   return isTurned ? width : height;
 }
 
-const answer = (sent: Answer, after = () => {}) => void process.send?.(sent, after);
+const answer = (sent: Answer) => void process.send?.(sent);
 
 /** After a failure the state of the library is uncertain, so the next picture gets a new process. */
-function fail(error: unknown): void {
-  answer({ unreadable: String((error as Error | undefined)?.message ?? error) }, () => process.exit(0));
-}
+const fail = (error: unknown) =>
+  answer({ unreadable: String((error as Error | undefined)?.message ?? error), isWorn: true });
 
 process.on("uncaughtException", fail);
 process.on("disconnect", () => process.exit(0));
 process.on("message", (picture: Picture) => {
-  scale(picture).then((scaled) => answer({ scaled }), fail);
+  scale(picture).then((scaled) => answer({ scaled, isWorn: process.memoryUsage.rss() > worn }), fail);
 });
