@@ -107,6 +107,14 @@ describe.skipIf(process.platform !== "linux")("the process", () => {
     expect(await sizesOf(large)).toEqual({ lg: "525x525", sm: "56x56" });
   });
 
+  test("reads no other picture after one that filled its memory", async () => {
+    await sizesOf(aPicture());
+    const [first] = children();
+    await sizesOf(aPicture({ width: 6500, height: 6500, format: ".png[interlace]", colours: "rgb16" }));
+    await sizesOf(aPicture());
+    expect(children()).not.toContain(first);
+  });
+
   test("ends when there are no more pictures", async () => {
     await sizesOf(aPicture());
     expect(children()).toHaveLength(1);
