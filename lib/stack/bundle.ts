@@ -118,7 +118,12 @@ async function copyDocumentationPage(folder: string): Promise<void> {
 async function copyPictureLibrary(folder: string): Promise<void> {
   const require = createRequire(import.meta.url);
   const from = path.join(path.dirname(require.resolve("wasm-vips")), "..");
-  await copyPackage(from, folder, ["lib/vips-node.mjs", "lib/vips.wasm", "THIRD-PARTY-NOTICES.md"]);
+  await copyPackage(from, folder, [
+    "lib/vips-node.mjs",
+    "lib/vips.wasm",
+    "LICENSE",
+    "THIRD-PARTY-NOTICES.md",
+  ]);
 }
 
 /** Copies these files of a package to where the functions of an area find it. */
