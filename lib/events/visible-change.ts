@@ -55,6 +55,8 @@ const committed = (image: Image | undefined): Image | undefined =>
 
 /** Compares without decoding, because images are large and many. */
 function looksLike(one: Image, other: Image): boolean {
+  // such a change moved only the row of a record, or noted only thumbnails in its cells
+  if (!isDeepStrictEqual(one["moves"], other["moves"])) return true;
   const isSame = (name: string) => isInvisible.has(name) || isDeepStrictEqual(one[name], other[name]);
   return (
     Object.keys(one).every(isSame) && Object.keys(other).every((name) => name in one || isInvisible.has(name))

@@ -3,6 +3,7 @@
  *
  *   <folder>/key                    the key that signs addresses
  *   <folder>/<part>                 a file, named by the public part of its token
+ *   <folder>/<part>.sm, .lg         its thumbnails, if it is a picture
  *   <folder>/<part>.<random>.part   an upload in progress, renamed when it is complete: an interrupted upload leaves no partial file
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";

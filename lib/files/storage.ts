@@ -4,6 +4,7 @@
  */
 import { msPerSecond, secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units";
 import { pathOf } from "#lib/schemas/records/file-token";
+import { type Thumbnail, thumbnailPart, thumbnailType } from "#lib/schemas/records/thumbnail";
 import { disposition, safeType } from "./disposition.ts";
 import * as folder from "./folder.ts";
 import * as s3 from "./s3.ts";
@@ -30,6 +31,13 @@ interface Named {
   name: string;
   mimetype: string;
 }
+
+/** The thumbnail of a file, to read it under the file's name. */
+export const thumbnailOf = ({ part, name }: Named, thumbnail: Thumbnail): Named => ({
+  part: thumbnailPart(part, thumbnail),
+  name: `${name}.webp`,
+  mimetype: thumbnailType,
+});
 
 /** The address from which a file can be read under this name, valid for one hour. */
 export function readAddress({ part, name, mimetype }: Named, now: Date): string {

@@ -81,7 +81,11 @@ async function bundleArea(
         define,
         plugins: [bundleStubs, leaveOutDescriptions],
         splitting: true,
-        entryPoints: some.map(({ file, operation }) => ({ in: file, out: operation })),
+        entryPoints: [
+          ...some.map(({ file, operation }) => ({ in: file, out: operation })),
+          ...(some.some(({ file }) => file === picturesFunction) ? [pictureProgram] : []),
+        ],
+        external: ["wasm-vips"],
         chunkNames: "chunks/[name]-[hash]",
         outdir: folder,
       }),
@@ -93,16 +97,37 @@ async function bundleArea(
   };
   await writeFile(path.join(folder, "openapi.json"), document);
   if (metafile.inputs["lib/docs/files.ts"]) await copyDocumentationPage(folder);
+  if (metafile.inputs[pictureProgram.in]) await copyPictureLibrary(folder);
   return { ...area, metafile };
 }
 
 const isReading = (each: AnyFunction) => isEndpoint(each) && each.handler.definition.method === "GET";
 
+const picturesFunction = "functions/thumbnail/make-thumbnails.ts";
+/** The program that this function starts beside itself (lib/files/picture-process.ts). */
+const pictureProgram = { in: "lib/files/picture-program.ts", out: "picture-program" };
+
 /** Copies Swagger UI to where `require.resolve` of a function finds it. */
 async function copyDocumentationPage(folder: string): Promise<void> {
   const require = createRequire(import.meta.url);
   const from = path.dirname(require.resolve("swagger-ui-dist/package.json"));
-  const to = path.join(folder, "node_modules/swagger-ui-dist");
-  for (const name of ["package.json", "swagger-ui-bundle.js", "swagger-ui.css"])
-    await cp(path.join(from, name), path.join(to, name));
+  await copyPackage(from, folder, ["swagger-ui-bundle.js", "swagger-ui.css"]);
+}
+
+/** Copies libvips: a file of WebAssembly, the same for every processor, and the module that loads it. */
+async function copyPictureLibrary(folder: string): Promise<void> {
+  const require = createRequire(import.meta.url);
+  const from = path.join(path.dirname(require.resolve("wasm-vips")), "..");
+  await copyPackage(from, folder, [
+    "lib/vips-node.mjs",
+    "lib/vips.wasm",
+    "LICENSE",
+    "THIRD-PARTY-NOTICES.md",
+  ]);
+}
+
+/** Copies these files of a package to where the functions of an area find it. */
+async function copyPackage(from: string, folder: string, names: string[]): Promise<void> {
+  const to = path.join(folder, "node_modules", path.basename(from));
+  for (const name of ["package.json", ...names]) await cp(path.join(from, name), path.join(to, name));
 }

@@ -42,6 +42,11 @@ test.each([
     aNote({ moved: { viw: "000001" }, moves: 1 }),
     aNote({ moved: { viw: "000001a0" }, moves: 2, version: 2 }),
   ],
+  [
+    "noted to have thumbnails",
+    aNote({ cells: { fld: [{ token: "a" }] } }),
+    aNote({ cells: { fld: [{ token: "a", thumbnails: ["sm"] }] }, moves: 1, version: 2 }),
+  ],
 ])("no visible change: an item that was only %s", (_, before, after) => {
   expect(changeIn(before, after)).toBeUndefined();
 });

@@ -202,6 +202,7 @@ describe("alarms", () => {
       "ForgetNotificationsDeadLetters",
       "FunctionThrottles",
       "Latency",
+      "MakeThumbnailsDeadLetters",
       "NotifyOfCommentDeadLetters",
       "NotifyOfImportDeadLetters",
       "NotifyOfMembershipDeadLetters",

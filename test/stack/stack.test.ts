@@ -160,7 +160,7 @@ describe("permissions", () => {
     ]);
   });
 
-  test("functions may do with files only what their code does: announcing writes, showing reads, one consumer deletes", () => {
+  test("functions may do with files only what their code does: announcing writes, showing reads, two consumers delete", () => {
     const filesActionsOf = (each: AnyFunction) =>
       statementsOf(roleOf(each))
         .flatMap(actionsOf)
@@ -176,6 +176,8 @@ describe("permissions", () => {
       ["uploadAttachment", "exportTable", "importRecords", "importTable", "previewImport"].sort(),
     );
     expect(operationsThat("s3:DeleteObject")).toEqual(["removeFile"]);
+    // it also removes the thumbnails of a file that was deleted while they were made
+    expect(operationsThat("s3:DeleteObject,s3:GetObject,s3:PutObject")).toEqual(["makeThumbnails"]);
     expect(operationsThat("s3:GetObject")).toEqual(
       expect.arrayContaining(["completeAttachment", "getAttachment", "listRecords", "createTable"]),
     );

@@ -18,10 +18,18 @@ import { memberKey } from "#lib/data/spaces/members";
 import { bytesForSize, imageSize } from "#lib/files/image-size";
 import { readAddress, remove, sizeOf, someBytes, uploadAddress, write } from "#lib/files/storage";
 import { invalid, notFound } from "#lib/schemas/basics/error";
-import { type BaseId, randomText, type SpaceId, type TableId, type UserId } from "#lib/schemas/basics/ids";
+import {
+  type BaseId,
+  type RecordId,
+  randomText,
+  type SpaceId,
+  type TableId,
+  type UserId,
+} from "#lib/schemas/basics/ids";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import type { FileToken, NewUpload, Upload, UploadedFile } from "#lib/schemas/records/attachment";
 import { pathOf, publicPart } from "#lib/schemas/records/file-token";
+import { isPictureType, type Thumbnail, thumbnailNames, thumbnailPart } from "#lib/schemas/records/thumbnail";
 import { change, commit, commitIfAny, insert, type NewItem, retryOnConflict } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { type AnswerChanges, keepIds, keepNothing } from "#lib/store/idempotency-records";
@@ -51,6 +59,10 @@ interface FileMembers {
   height?: number;
   /** The name it has in the first record that used it. */
   name?: string;
+  /** The thumbnails that were made (thumbnails.ts), perhaps none; absent before, and if there are none to make. */
+  thumbnails?: Thumbnail[];
+  /** The records that named it before its thumbnails were made. */
+  waiting?: { tableId: TableId; recordId: RecordId }[];
   uses: Use[];
   createdTime: string;
   /** Seconds since 1970; only while no table uses the file. */
@@ -149,7 +161,7 @@ export const complete = (token: FileToken, caller: Caller): Promise<FileItem> =>
     );
   });
 
-const isImage = ({ mimetype }: FileMembers) => mimetype.toLowerCase().startsWith("image/");
+const isImage = ({ mimetype }: FileMembers) => isPictureType(mimetype);
 const keepToken =
   (caller: Caller): AnswerChanges<FileItem> =>
   ({ token }) =>
@@ -219,9 +231,11 @@ export async function isOpenTo(
   return moved.length > 0 && (await getItems(moved.map(({ spaceId }) => inSpace(spaceId)))).length > 0;
 }
 
-/** Removes the bytes of a file whose item was deleted. May be called again. */
+/** Removes the bytes of a file whose item was deleted, and its thumbnails. May be called again. */
 export async function removeBytes(key: Key): Promise<void> {
-  if (!(await getItem(key))) await remove(key.pk.slice(prefix.length));
+  if (await getItem(key)) return;
+  const part = key.pk.slice(prefix.length);
+  await Promise.all([part, ...thumbnailNames.map((name) => thumbnailPart(part, name))].map(remove));
 }
 
 /** A file as its uploader sees it; `url` is its permanent address. */

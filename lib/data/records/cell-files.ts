@@ -7,11 +7,12 @@ import type { Attachment, Files } from "#lib/engine/field-types/shared/field-typ
 import { type Field, filesIn, holdsFiles } from "#lib/engine/fields/field";
 import { type FieldKeys, valueFor } from "#lib/engine/fields/field-keys";
 import { invalid } from "#lib/schemas/basics/error";
-import type { TableId } from "#lib/schemas/basics/ids";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { isFileToken, publicPart } from "#lib/schemas/records/file-token";
 import type { CellValues } from "#lib/schemas/records/record";
+import { awaitsThumbnails } from "#lib/schemas/records/thumbnail";
 import { type Change, change, insert } from "#lib/store/commit";
 import { getItems, type Key } from "#lib/store/store";
 import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
@@ -26,8 +27,13 @@ export interface NamedCells {
 
 export interface CellFiles {
   files: Files;
-  /** The changes that keep these files for a table, for the commit that writes these cells into its records. */
-  useChanges(cells: Cells[], use: Use): Change[];
+  /** The changes that keep these files for a table, for the commit that writes these records. */
+  useChanges(records: WrittenRecord[], use: Use): Change[];
+}
+
+interface WrittenRecord {
+  id: RecordId;
+  cells: Cells;
 }
 
 const none: CellFiles = {
@@ -85,7 +91,8 @@ export const usableBy =
   (file: FileItem): boolean =>
     isThere(file, now) && (file.uploader === userId || file.uses.some((use) => use.baseId === baseId));
 
-function cellFiles(found: FileItem[], holding: Field[]): CellFiles {
+/** These files, for cells of these fields. */
+export function cellFiles(found: FileItem[], holding: Field[]): CellFiles {
   const byPart = new Map(found.map((file) => [publicPart(file.token), file]));
   const byToken = (token: string) => {
     const file = byPart.get(publicPart(token as FileToken));
@@ -100,30 +107,49 @@ function cellFiles(found: FileItem[], holding: Field[]): CellFiles {
         return file?.name === undefined ? undefined : { ...file, name: file.name };
       },
     },
-    useChanges(cells, use) {
-      const names = new Map<string, string>();
-      for (const record of cells)
+    useChanges(records, use) {
+      const named = new Map<string, { name: string; by: Set<RecordId> }>();
+      for (const { id: recordId, cells } of records)
         for (const { id } of holding)
-          for (const { token, name } of (record[id] ?? []) as Attachment[])
-            if (!names.has(token)) names.set(token, name);
-      return [...names].flatMap(([token, name]) => {
+          for (const { token, name } of (cells[id] ?? []) as Attachment[]) {
+            const known = named.get(token) ?? { name, by: new Set() };
+            named.set(token, known);
+            known.by.add(recordId);
+          }
+      return [...named].flatMap(([token, { name, by }]) => {
         const file = byToken(token);
-        return file ? addUse(file, name, use) : [];
+        return file ? useChangesOf(file, { name, by: [...by] }, use) : [];
       });
     },
   };
 }
 
-/** Adds a use by records, which replaces one by comments: a file that a record has used stays with the table. */
-function addUse(file: FileItem, name: string, { tableId, baseId, spaceId }: Use): Change[] {
+/**
+ * Adds a use by records, which replaces one by comments: a file that a record has used stays with the table. Notes the records if the
+ * thumbnails of the file are still to be made.
+ */
+function useChangesOf(
+  file: FileItem,
+  { name, by }: { name: string; by: RecordId[] },
+  { tableId, baseId, spaceId }: Use,
+): Change[] {
   const known = file.uses.find((use) => use.tableId === tableId);
-  if (known && known.comments === undefined) return [];
+  const isKept = known && known.comments === undefined;
+  const isAwaited = awaitsThumbnails(file);
+  if (isKept && !isAwaited) return [];
   const uses = [...file.uses.filter((use) => use !== known), { tableId, baseId, spaceId }];
+  const coming = by.map((recordId) => ({ tableId, recordId }));
   return [
-    change(file, { name: file.name ?? name, uses, expiresAt: undefined }),
+    change(file, {
+      ...(!isKept && { name: file.name ?? name, uses, expiresAt: undefined }),
+      ...(isAwaited && { waiting: [...(file.waiting ?? []), ...coming].slice(-mostWaiting) }),
+    }),
     ...(known ? [] : [listFileChange(file, tableId)]),
   ];
 }
+
+/** Of records that named a picture before its thumbnails were made, which takes some seconds; the item has room for 400 KB. */
+const mostWaiting = 1000;
 
 /** Adds a file to the list of the table's files. */
 export const listFileChange = ({ token }: FileItem, tableId: TableId): Change =>

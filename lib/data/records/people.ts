@@ -6,7 +6,7 @@ import { memberKey, membersOf } from "#lib/data/spaces/members";
 import type { CellContext, Files, People, Person } from "#lib/engine/field-types/shared/field-type";
 import { holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
 import { valueFor } from "#lib/engine/fields/field-keys";
-import { readAddress } from "#lib/files/storage";
+import { readAddress, thumbnailOf } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";
 import { getItems, isEntity, keyText } from "#lib/store/store";
@@ -41,7 +41,10 @@ export const cellContext = (
   me: userId,
   people,
   files,
-  addressOf: ({ token, ...named }) => readAddress({ ...named, part: publicPart(token) }, new Date(now)),
+  addressOf: ({ token, name, mimetype }, thumbnail) => {
+    const file = { part: publicPart(token), name, mimetype };
+    return readAddress(thumbnail ? thumbnailOf(file, thumbnail) : file, new Date(now));
+  },
   showEmails: may.seeEmails,
 });
 

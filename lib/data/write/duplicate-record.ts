@@ -1,6 +1,7 @@
 /* Duplicates a record. The copy has no values in unique fields. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { claimCopied } from "#lib/data/records/copied-files";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
@@ -23,15 +24,16 @@ export async function duplicateRecord(
   caller: Caller,
 ): Promise<{ shown: DuplicatedRecord; item: RecordItem }> {
   const { table, fields } = schema;
-  const cells = copyCells(schema, record, fieldKeyType);
+  const copied = copyCells(schema, record, fieldKeyType);
   const takeNumbers = numbersOf(table.id);
   return retryOnConflict(async (attempt) => {
-    const [places] = await Promise.all([
+    const [places, { cells, files }] = await Promise.all([
       resolveRowPlacement(schema, order, { at: [], count: 1, attempt }),
+      claimCopied(copied, fields),
       takeNumbers(1),
     ]);
     if (places.unknown.length > 0) throw unknownInside(places.unknown);
-    const target = { table, fields, fieldKeyType };
+    const target = { table, fields, fieldKeyType, ...(files && { files }) };
     const batch = await planBatch(target, [{ at: [], cells }], { takeNumbers, places }, caller);
     const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer], items: [item] }) =>
       keepAnswer(caller, answer && asCopy(answer), item && [item.id]),

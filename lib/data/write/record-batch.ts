@@ -103,12 +103,12 @@ export async function batchChanges(batch: RecordBatch, caller: Caller): Promise<
   const { table, fields, files, rowChanges, isQuiet } = batch;
   const writes = batch.writes.filter(({ before, after }) => after !== before);
   const guards = await exchangeGuards(table.id, fields, writes);
-  const cells = writes.map(({ after }) => after.cells);
+  const records = writes.map(({ after }) => after);
   return [
     ...writes.map(writeChange),
     ...guards,
     ...rowChanges,
-    ...(files?.useChanges(cells, useOf(table)) ?? []),
+    ...(files?.useChanges(records, useOf(table)) ?? []),
     ...(isQuiet ? [] : findMentions(table, fields, writes.map(cellChangeOf), caller)),
   ];
 }

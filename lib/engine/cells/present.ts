@@ -1,8 +1,9 @@
 /* Converts stored records to the form that responses show. */
 
 import type { CellContext, RecordMembers, StoredCell } from "#lib/engine/field-types/shared/field-type";
-import { type Field, typeOf } from "#lib/engine/fields/field";
+import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import type { RecordId, ViewId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/records/record";
 import type { Cells } from "./cells.ts";
 
@@ -11,7 +12,7 @@ export interface StoredRecord extends RecordMembers {
   cells: Cells;
   /** View id → position of the row in that view, if it was moved (positions.ts). */
   moved?: { [viewId: ViewId]: string };
-  /** How many changes moved only rows: each adds 1 to the version but leaves the content (and the ETag) of the record unchanged. */
+  /** How many changes moved only rows or noted only thumbnails: each adds 1 to the version but leaves the content (and the ETag) of the record unchanged. */
   moves?: number;
 }
 
@@ -38,12 +39,17 @@ export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }
     ? {}
     : { permissions: Object.fromEntries(columns.map(({ key }) => [key, { read: true, update: false }])) };
   const undeletable = may.delete ? {} : { undeletable: true as const };
+  const holding = fields.filter(holdsFiles);
+  const withoutThumbnails = { ...context, hidesThumbnails: true as const };
+  const contextFor = (record: StoredRecord) =>
+    countFiles(record, holding) > limits.attachmentsWithThumbnails ? withoutThumbnails : context;
 
   return function present(record: StoredRecord): ShownRecord {
     const shown: [string, unknown][] = [];
+    const own = contextFor(record);
     for (const { field, type, key, cellOf } of columns) {
       const cell = cellOf(record);
-      const value = cell === undefined ? undefined : type[cellFormat](cell, field.options, context);
+      const value = cell === undefined ? undefined : type[cellFormat](cell, field.options, own);
       if (value !== undefined && value !== "") shown.push([key, value]);
     }
     const nameCell = primary?.cellOf(record);
@@ -64,6 +70,9 @@ export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }
     };
   };
 }
+
+const countFiles = ({ cells }: StoredRecord, holding: Field[]): number =>
+  holding.reduce((sum, { id }) => sum + ((cells[id] as unknown[] | undefined)?.length ?? 0), 0);
 
 /** Makes the function that reads a record's cell of this field: the stored cell, or one computed from the record's members. */
 export function makeCellReader(

@@ -5,9 +5,10 @@ import {
   filesIn,
   readAttachments,
 } from "#lib/engine/field-types/shared/attachments";
-import type { Attachment, FieldType } from "#lib/engine/field-types/shared/field-type";
+import type { Attachment, CellContext, FieldType } from "#lib/engine/field-types/shared/field-type";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import { pathOf, publicPart } from "#lib/schemas/records/file-token";
+import { isPictureType, type Thumbnail } from "#lib/schemas/records/thumbnail";
 
 export const attachment: FieldType<Record<string, never>, Attachment[]> = {
   type: "attachment",
@@ -22,13 +23,28 @@ export const attachment: FieldType<Record<string, never>, Attachment[]> = {
   statistics: () => statisticsOf.files,
   read: (value, _options, { files }) => readAttachments(value, files),
   typecast: (value, _options, { files }) => attachmentsIn(value, files),
-  json: (cell, _options, { addressOf }) =>
-    cell.map((each) => ({
-      ...each,
-      path: pathOf(publicPart(each.token)),
-      presignedUrl: addressOf(each),
-    })),
+  json: (cell, _options, context) => cell.map((each) => showAttachment(each, context)),
   text: (cell) => cell.map(attachmentText).join(","),
   filesIn,
   ai: "files",
 };
+
+/** With the addresses of the file and, for a picture, of its thumbnails: those of the file itself while or where there are none. */
+function showAttachment(
+  { thumbnails, ...attachment }: Attachment,
+  { addressOf, hidesThumbnails }: CellContext,
+) {
+  const presignedUrl = addressOf(attachment);
+  const thumbnailUrl = (which: Thumbnail) =>
+    thumbnails?.includes(which) ? addressOf(attachment, which) : presignedUrl;
+  return {
+    ...attachment,
+    path: pathOf(publicPart(attachment.token)),
+    presignedUrl,
+    ...(!hidesThumbnails &&
+      isPictureType(attachment.mimetype) && {
+        smThumbnailUrl: thumbnailUrl("sm"),
+        lgThumbnailUrl: thumbnailUrl("lg"),
+      }),
+  };
+}

@@ -11,7 +11,8 @@ import { errorResult } from "./respond.ts";
 /** An answer whose body may be a file. */
 export type FileResult = Result & { file?: string };
 
-const address = /^\/attachments\/(upload|read)\/([0-9A-Za-z]{10})$/;
+/** A file, or a thumbnail of one (lib/schemas/records/thumbnail.ts). */
+const address = /^\/attachments\/(upload|read)\/([0-9A-Za-z]{10}(?:\.(?:sm|lg))?)$/;
 const methods: Record<Purpose, readonly string[]> = { upload: ["PUT", "POST"], read: ["GET"] };
 
 /** Answers a request for the bytes of a file; undefined for any other. */

@@ -24,9 +24,15 @@ export const limits = {
   peoplePerCell: 1000,
   /** Each is shown with a URL of 1 to 2 KB, and a record must fit into a response. */
   attachmentsPerRecord: 1000,
+  /** With more in a record, pictures are shown without the URLs of thumbnails, so that the record fits into a response. */
+  attachmentsWithThumbnails: 400,
   /** Distinct files. */
   filesPerCall: 2000,
   fileBytes: 100 * 1024 * 1024,
+  /** Of a picture that gets thumbnails. */
+  pictureBytes: 20 * 1024 * 1024,
+  /** The same: with 16 bits a channel they take 640 MB while a thumbnail is made. */
+  picturePixels: 50_000_000,
   /** A longer line of a CSV file has a quote that was not closed. */
   csvLineBytes: 16 * 1024 * 1024,
   textLength: 100_000,

@@ -17,7 +17,14 @@ const fields = [
   { name: "Name", type: "singleLineText" },
   { name: "Files", type: "attachment" },
 ];
-type Cell = { id: string; name: string; token: string; presignedUrl: string }[];
+type Cell = {
+  id: string;
+  name: string;
+  token: string;
+  presignedUrl: string;
+  smThumbnailUrl?: string;
+  lgThumbnailUrl?: string;
+}[];
 
 /** A table with an attachment field and helpers for its cells. */
 async function aCabinet(place?: Parameters<typeof aTable>[2]) {
@@ -38,7 +45,8 @@ async function aCabinet(place?: Parameters<typeof aTable>[2]) {
     call(getRecord, { as: owner, params: { ...params, recordId }, query });
   return { ...made, params, create, put, update, get };
 }
-const withoutAddresses = (cell: Cell) => cell.map(({ presignedUrl: _, ...rest }) => rest);
+const withoutAddresses = (cell: Cell) =>
+  cell.map(({ presignedUrl: _, smThumbnailUrl: __, lgThumbnailUrl: ___, ...rest }) => rest);
 
 describe("201: a written attachment", () => {
   test("is the uploaded file under the name that was sent; other sent members are ignored", async () => {

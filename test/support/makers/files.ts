@@ -101,9 +101,9 @@ export const pixel = Buffer.from(
   "base64",
 );
 
-/** Tells a consumer that the item of a file was removed, as its queue does. */
-export async function hears(consumer: Consumer, key: Key): Promise<void> {
-  const change: Change = { kind: "removed", entity: "attachment", key, version: 1 };
+/** Tells a consumer that the item of a file was removed, or changed, as its queue does. */
+export async function hears(consumer: Consumer, key: Key, kind: Change["kind"] = "removed"): Promise<void> {
+  const change: Change = { kind, entity: "attachment", key, version: 1 };
   const body = JSON.stringify(change);
   const { batchItemFailures } = await consumer({ Records: [{ messageId: "1", body }] } as SQSEvent);
   if (batchItemFailures.length > 0) throw new Error("the consumer refused the event");

@@ -75,6 +75,9 @@ export async function tellNews(): Promise<void> {
   await pass(news);
 }
 
+/** All changes of the current store so far. */
+export const allChanges = async (): Promise<readonly DynamoDBRecord[]> => [...(await heardOf()).heard];
+
 /** Passes all changes to the reader once more. */
 export const tellAll = async (): Promise<void> => pass((await heardOf()).heard);
 

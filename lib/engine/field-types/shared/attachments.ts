@@ -13,13 +13,17 @@ const attachmentId = new RegExp(`^act([0-9A-Za-z]{${publicLength}})[0-9A-Za-z]{6
 export const publicPartIn = (id: string): string | undefined => attachmentId.exec(id)?.[1];
 
 /** A new attachment for a file, with this name and a new id. */
-export const attach = ({ token, size, mimetype, width, height }: StoredFile, name: string): Attachment => ({
+export const attach = (
+  { token, size, mimetype, width, height, thumbnails = [] }: StoredFile,
+  name: string,
+): Attachment => ({
   id: `act${publicPart(token)}${randomText(6)}`,
   name,
   token,
   size,
   mimetype,
   ...(width !== undefined && height !== undefined && { width, height }),
+  ...(thumbnails.length > 0 && { thumbnails }),
 });
 
 /** An attachment as text: name and token. */

@@ -10,6 +10,7 @@
 import type * as z from "zod";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
+import type { Thumbnail } from "#lib/schemas/records/thumbnail";
 import type { AiUse } from "./ai-tasks.ts";
 import type { Family } from "./operators.ts";
 import type { StatisticFunction } from "./statistics.ts";
@@ -24,6 +25,8 @@ export interface StoredFile {
   /** Width and height in pixels, for images. */
   width?: number;
   height?: number;
+  /** Its thumbnails, once they are made. */
+  thumbnails?: Thumbnail[];
 }
 
 /** A file in a cell, with the name it has there. */
@@ -77,7 +80,9 @@ export interface CellContext {
   people: People;
   files: Files;
   /** A signed URL of the file, which expires and needs no token. */
-  addressOf(attachment: Attachment): string;
+  addressOf(attachment: Attachment, thumbnail?: Thumbnail): string;
+  /** For records with so many files that the addresses of thumbnails would not fit into an answer. */
+  hidesThumbnails?: true;
   /** Whether the caller may see e-mail addresses. */
   showEmails: boolean;
 }

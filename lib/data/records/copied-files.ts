@@ -1,0 +1,27 @@
+/* The files in cells that are copied into another record of the table, which uses them already. */
+import type { Cells } from "#lib/engine/cells/cells";
+import { noteThumbnails } from "#lib/engine/cells/note-thumbnails";
+import type { Attachment } from "#lib/engine/field-types/shared/field-type";
+import { type Field, holdsFiles } from "#lib/engine/fields/field";
+import { awaitsThumbnails } from "#lib/schemas/records/thumbnail";
+import { getItems } from "#lib/store/store";
+import { type FileItem, fileKey } from "./attachments.ts";
+import { type CellFiles, cellFiles } from "./cell-files.ts";
+
+interface CopiedFiles {
+  /** With the thumbnails that were made since the cells were written. */
+  cells: Cells;
+  /** Those whose thumbnails are still to be made. */
+  files?: CellFiles;
+}
+
+/** One round trip; none if every picture has its thumbnails. */
+export async function claimCopied(cells: Cells, fields: Field[]): Promise<CopiedFiles> {
+  const holding = fields.filter(holdsFiles);
+  const held = holding.flatMap(({ id }) => (cells[id] ?? []) as Attachment[]);
+  const tokens = new Set(held.filter(awaitsThumbnails).map(({ token }) => token));
+  if (tokens.size === 0) return { cells };
+  const found = await getItems<FileItem>([...tokens].map(fileKey));
+  const noted = found.reduce((cells, file) => noteThumbnails(file, cells) ?? cells, cells);
+  return { cells: noted, files: cellFiles(found.filter(awaitsThumbnails), holding) };
+}
