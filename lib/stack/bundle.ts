@@ -2,16 +2,17 @@
  * Bundles the functions for Lambda: one folder for each area, with a file for each function, the chunks they share, and the files
  * they read.
  *
- *   <folder>/record/createRecords.mjs, listRecords.mjs, …, chunks/*.mjs, openapi.json
+ *   <folder>/record/createRecords.mjs, listRecords.mjs, …, chunks/*.mjs, openapi.json; with the documentation page: docs/*
  *
  * There are no source maps, because Node would read one at each cold start. The AWS SDK is bundled, because the one that Lambda provides
  * loads more slowly and its version is not fixed.
  */
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
-import { openapiDocument } from "#lib/openapi/document";
+import { sourceFiles } from "#lib/docs/files";
+import { type OpenApiDocument, openapiDocument } from "#lib/openapi/document";
+import { makePage } from "#lib/openapi/page/page";
 import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
 import { alias, bundleStubs } from "./bundle-stubs.ts";
 import { type Constants, constantsOf } from "./constants.ts";
@@ -51,7 +52,7 @@ export async function bundle(
   constants: Constants = constantsOf({}),
 ): Promise<AreaBundle[]> {
   const areas = Map.groupBy(functionsOf(registry), ({ area }) => area);
-  const document = JSON.stringify(openapiDocument(registry));
+  const document = openapiDocument(registry);
   // chunks are shared only within an area, so that its folder is complete
   return Promise.all(
     [...areas].map(([area, functions]) =>
@@ -62,7 +63,7 @@ export async function bundle(
 
 async function bundleArea(
   area: Omit<AreaBundle, "metafile">,
-  document: string,
+  document: OpenApiDocument,
   define: Constants,
 ): Promise<AreaBundle> {
   const { functions, folder } = area;
@@ -91,18 +92,16 @@ async function bundleArea(
     inputs: Object.assign({}, ...built.map(({ metafile }) => metafile.inputs)),
     outputs: Object.assign({}, ...built.map(({ metafile }) => metafile.outputs)),
   };
-  await writeFile(path.join(folder, "openapi.json"), document);
-  if (metafile.inputs["lib/docs/files.ts"]) await copyDocumentationPage(folder);
+  await writeFile(path.join(folder, "openapi.json"), JSON.stringify(document));
+  if (metafile.inputs["lib/docs/files.ts"]) await writeDocumentationPage(path.join(folder, "docs"), document);
   return { ...area, metafile };
 }
 
 const isReading = (each: AnyFunction) => isEndpoint(each) && each.handler.definition.method === "GET";
 
-/** Copies Swagger UI to where `require.resolve` of a function finds it. */
-async function copyDocumentationPage(folder: string): Promise<void> {
-  const require = createRequire(import.meta.url);
-  const from = path.dirname(require.resolve("swagger-ui-dist/package.json"));
-  const to = path.join(folder, "node_modules/swagger-ui-dist");
-  for (const name of ["package.json", "swagger-ui-bundle.js", "swagger-ui.css"])
-    await cp(path.join(from, name), path.join(to, name));
+/** Writes the documentation page and the files that it loads to where the functions read them. */
+async function writeDocumentationPage(folder: string, document: OpenApiDocument): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, "page.html"), makePage(document));
+  for (const [name, file] of Object.entries(sourceFiles())) await cp(file, path.join(folder, name));
 }
