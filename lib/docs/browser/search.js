@@ -44,7 +44,7 @@ function prepare() {
     searchOptions: {
       boost: { title: 4, name: 3 },
       prefix: true,
-      fuzzy: (word) => (word.length > 4 ? 0.2 : false),
+      fuzzy: (word) => (word.length > 4 ? 0.3 : false),
       combineWith: "AND",
       // who searches wants to know how first
       boostDocument: (_, __, { kind }) => (kind.startsWith("Guide") ? 2.5 : kind === "Schema" ? 0.5 : 1),

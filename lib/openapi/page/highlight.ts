@@ -3,16 +3,16 @@ import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import json from "highlight.js/lib/languages/json";
 import typescript from "highlight.js/lib/languages/typescript";
-import { Html } from "#lib/pages/parts/html";
+import { Html, html } from "#lib/pages/parts/html";
 
 hljs.registerLanguage("sh", bash);
 hljs.registerLanguage("json", json);
 hljs.registerLanguage("ts", typescript);
 
-/** The code as markup; code in another language stays as it is, escaped. */
+/** The code as markup; code in another language stays as it is. */
 export function highlight(code: string, language: string): Html {
-  const known = hljs.getLanguage(language) ? language : "plaintext";
-  if (known === "plaintext")
-    return new Html(code.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
-  return new Html(hljs.highlight(code, { language: known }).value);
+  if (!hljs.getLanguage(language)) return html`${code}`;
+  const { value } = hljs.highlight(code, { language });
+  // they have no colour of their own, and are many
+  return new Html(value.replaceAll(/<span class="hljs-punctuation">([^<]*)<\/span>/g, "$1"));
 }
