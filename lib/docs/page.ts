@@ -24,7 +24,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Pages of other origins can neither frame this page nor hold a handle of its window; no address is told to others. */
+/** Pages of other origins can neither frame this page nor hold a handle of its window; other services learn no address. */
 export const pageHeaders = {
   "content-security-policy": contentSecurityPolicy,
   "cross-origin-opener-policy": "same-origin",

@@ -26,7 +26,7 @@ export interface Link {
 }
 
 export interface OpenPlace {
-  /** `"a record of Plan, Work"`: from the inside out, each with its name. */
+  /** Names, from the outside in; those around the place are shown where they say more. */
   space?: string;
   base?: string;
   table?: string;
@@ -35,7 +35,7 @@ export interface OpenPlace {
   comment?: Comment | "gone";
 }
 
-/** What a link is about; throws 404 if it is gone, or the user has no role there. */
+/** What a link is about; throws 404 if it is gone, or the user has no role there, and 400 without an id. */
 export async function openPlace(
   { id, recordId, commentId }: Link,
   userId: UserId,
@@ -69,11 +69,9 @@ interface Found extends OpenPlace {
 }
 
 async function findPlace(id: string | undefined): Promise<Found | undefined> {
-  const [space, base, table] = [
-    SpaceId.safeParse(id).data,
-    BaseId.safeParse(id).data,
-    TableId.safeParse(id).data,
-  ];
+  const space = SpaceId.safeParse(id).data;
+  const base = BaseId.safeParse(id).data;
+  const table = TableId.safeParse(id).data;
   if (space) {
     const found = await spaces.find(space);
     return found && { space: found.name, context: { spaceId: space } };
@@ -82,7 +80,8 @@ async function findPlace(id: string | undefined): Promise<Found | undefined> {
     const found = await bases.find(base);
     return found && { base: found.name, context: { spaceId: found.spaceId, baseId: base } };
   }
-  const found = table && (await findContext(table));
+  if (!table) throw new AppError("validation_error", "The address is incomplete. Open the whole link again");
+  const found = await findContext(table);
   if (!found) return undefined;
   const { context, schema, baseName } = found;
   return { base: baseName, table: schema.table.name, context, schema };

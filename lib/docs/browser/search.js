@@ -36,6 +36,8 @@ function prepare() {
   index = new MiniSearch({
     fields: ["title", "name", "text"],
     storeFields: ["title", "kind"],
+    // "records" finds "record"
+    processTerm: (word) => word.toLowerCase().replace(/(?<=\w{3})s$/, ""),
     // createRecords is found by "create" and "records" too
     tokenize: (text) => [
       ...text.split(/[^\p{Letter}\p{Number}]+/u),
@@ -70,7 +72,7 @@ function* documentsOfGuides() {
       text += ` ${next.textContent}`;
     const guide = section.querySelector("h2, h3");
     const kind = own ? (section.className === "area" ? "Reference" : "Guide") : `Guide: ${textOf(guide)}`;
-    yield { id: own ? section.id : heading.id, title, name: "", text, kind };
+    yield { id: own ? section.id : heading.id, title, name: own ? "" : textOf(guide), text, kind };
   }
 }
 

@@ -1,15 +1,19 @@
+const widest = 68;
+
 /** JSON for readers: what fits into a line stands in one line, `{ "name": "Ada" }`; the rest is broken at its members. */
-export function compactJson(value: unknown, width = 72, indent = ""): string {
+export const compactJson = (value: unknown): string => shown(value, "", "");
+
+/** `before` is what stands in front of the value in its line. */
+function shown(value: unknown, indent: string, before: string): string {
   const line = oneLine(value);
-  if (line.length + indent.length <= width || typeof value !== "object" || value === null) return line;
+  const fits = indent.length + before.length + line.length <= widest;
+  if (fits || typeof value !== "object" || value === null) return before + line;
   const deeper = `${indent}  `;
-  const inside = (part: unknown, before = "") => compactJson(part, width - before.length, deeper);
-  if (Array.isArray(value)) return `[\n${value.map((each) => deeper + inside(each)).join(",\n")}\n${indent}]`;
-  const members = Object.entries(value).map(([name, each]) => {
-    const key = `${JSON.stringify(name)}: `;
-    return deeper + key + inside(each, key);
-  });
-  return `{\n${members.join(",\n")}\n${indent}}`;
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const parts = Array.isArray(value)
+    ? value.map((each) => shown(each, deeper, ""))
+    : Object.entries(value).map(([name, each]) => shown(each, deeper, `${JSON.stringify(name)}: `));
+  return `${before}${open}\n${parts.map((part) => deeper + part).join(",\n")}\n${indent}${close}`;
 }
 
 function oneLine(value: unknown): string {

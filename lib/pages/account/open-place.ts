@@ -28,7 +28,6 @@ ${record === "gone" && html`<p class="notice">The record was deleted.</p>`}
 ${comment === "gone" && html`<p class="notice">The comment was deleted.</p>`}
 ${typeof comment === "object" && commentCard(comment)}
 ${typeof record === "object" && recordCard(record)}
-${!record && html`<section class="card"><p>You are a member here. Programs read and write it with your token.</p></section>`}
 <section class="card"><h2>For programs</h2><p>There is no page to edit tables yet. This call reads it:</p>
 <pre>GET ${callOf(shown, link)}</pre>
 <ul class="links"><li><a href="/docs#${operationOf(shown)}">Try it in the documentation</a></li><li><a href="/account">Your account</a></li></ul></section>`,

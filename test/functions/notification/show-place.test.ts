@@ -79,15 +79,22 @@ test("200: what was deleted is said to be; the table is named", async () => {
   expect(pageIn(shown)).toContain("The record was deleted.");
 });
 
-test("404: no role, another account, a deleted table, or no id: the same clear text", async () => {
+test("400: an address without a whole id", async () => {
+  const owner = await someone();
+  for (const query of [{}, { id: "tblNone" }, { id: "rec0000014mSa1Cw6nZ" }] as Record<string, string>[]) {
+    const answer = await open(owner, query);
+    expect(answer.status).toBe(400);
+    expect(pageIn(answer)).toContain("The address is incomplete.");
+  }
+});
+
+test("404: no role, another account, or a deleted table: the same clear text", async () => {
   const { owner, baseId, spaceId, tableId, recordId } = await aScene();
   const stranger = await someone();
   const answers = [
     await open(stranger, { id: tableId, recordId }),
     await open(stranger, { id: baseId }),
     await open(stranger, { id: spaceId }),
-    await open(owner, { id: "tblNone" }),
-    await open(owner, {}),
     await open(owner, { id: `${tableId.slice(0, -4)}0000` }),
   ];
   await call(deleteTable, { as: owner, params: { baseId, tableId } });
