@@ -37,12 +37,13 @@ export const sourceFiles = (): Record<string, string> => ({
 function once(name: string): () => Promise<string> {
   let text: Promise<string> | undefined;
   return () => {
-    text ??= readFile(isBundled() ? besideFunction(`docs/${name}`) : (sourceFiles()[name] ?? ""), "utf8");
+    text ??= readFile(isBundled ? besideFunction(`docs/${name}`) : (sourceFiles()[name] ?? ""), "utf8");
     return text;
   };
 }
 
-const isBundled = () => process.env["LAMBDA_TASK_ROOT"] !== undefined;
+/** In a bundle this module is part of another file. */
+const isBundled = !import.meta.url.endsWith("/lib/docs/files.ts");
 
 /** The file `/docs/<name>`; undefined if there is none of this name. */
 export async function findFile(name: string): Promise<File | undefined> {
