@@ -9,6 +9,9 @@ const box = document.querySelector(".found");
 const list = document.querySelector("#found");
 const note = document.querySelector(".found-note");
 const most = 12;
+const nonWord = /[^\p{Letter}\p{Number}]+/u;
+/** "records" finds "record". */
+const wordOf = (word) => word.toLowerCase().replace(/(?<=\w{3})s$/, "");
 let index;
 let shown = [];
 let at = -1;
@@ -36,11 +39,10 @@ function prepare() {
   index = new MiniSearch({
     fields: ["title", "name", "text"],
     storeFields: ["title", "kind"],
-    // "records" finds "record"
-    processTerm: (word) => word.toLowerCase().replace(/(?<=\w{3})s$/, ""),
+    processTerm: wordOf,
     // createRecords is found by "create" and "records" too
     tokenize: (text) => [
-      ...text.split(/[^\p{Letter}\p{Number}]+/u),
+      ...text.split(nonWord),
       ...text.split(/[^\p{Letter}\p{Number}]+|(?<=[a-z])(?=[A-Z])/u),
     ],
     searchOptions: {
@@ -49,8 +51,8 @@ function prepare() {
       fuzzy: (word) => (word.length > 4 ? 0.3 : false),
       combineWith: "AND",
       // who searches wants to know how first
-      boostDocument: (_, __, { kind }) => (kind.startsWith("Guide") ? 2.5 : kind === "Schema" ? 0.5 : 1),
-      tokenize: (text) => text.split(/[^\p{Letter}\p{Number}]+/u),
+      boostDocument: (_, __, { kind }) => (kind.startsWith("Guide") ? 2 : kind === "Schema" ? 0.5 : 1),
+      tokenize: (text) => text.split(nonWord),
     },
   });
   index.addAll([...documentsOfGuides(), ...documentsOfOperations(), ...documentsOfSchemas()]);
@@ -108,7 +110,13 @@ function look() {
   prepare();
   const words = input.value.trim();
   if (!words) return close();
-  const all = index.search(words);
+  const wanted = words.split(nonWord).filter(Boolean).map(wordOf);
+  const isNamed = ({ title }) => {
+    const own = title.split(nonWord).map(wordOf);
+    return wanted.every((word) => own.some((each) => each.startsWith(word)));
+  };
+  // what has all words in its title comes first
+  const all = index.search(words).sort((one, other) => isNamed(other) - isNamed(one));
   shown = all.slice(0, most);
   list.replaceChildren(...shown.map(({ id, title, kind }, i) => entry(i, id, title, kind)));
   note.textContent =
