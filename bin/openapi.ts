@@ -1,7 +1,6 @@
 /* npm run openapi: the OpenAPI document. */
-import { writeFileSync } from "node:fs";
 import { runCommand } from "#lib/local/process/command";
-import { StartError } from "#lib/local/process/start-error";
+import { writeText } from "#lib/local/process/write-text";
 import { openapiDocument } from "#lib/openapi/document";
 import { readRegistry } from "#lib/registry";
 
@@ -13,15 +12,5 @@ const command = {
 } as const;
 
 await runCommand(command, async ({ words: [file] }) => {
-  const text = `${JSON.stringify(openapiDocument(await readRegistry()), null, 2)}\n`;
-  if (file) write(file, text);
-  else process.stdout.write(text);
+  writeText(`${JSON.stringify(openapiDocument(await readRegistry()), null, 2)}\n`, file);
 });
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    throw new StartError(`${file} cannot be written: ${(cause as Error).message}`, { cause });
-  }
-}

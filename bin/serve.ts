@@ -90,7 +90,9 @@ function greet({ dev }: Machine, folder: string, forgets: boolean): void {
   const seconds = process.uptime().toFixed(1);
   say(`Gridless is ready after ${seconds} s
 
-  address   ${dev.url}      documentation ${dev.url}/docs
+  address   ${dev.url}
+  begin     ${dev.url}/docs#token=${dev.token}
+            (the documentation, with your token filled in)
   token     ${dev.token}${signIn(dev)}
   data      ${folder}${forgets ? " (in memory: gone when this ends)" : ""}
   scripts   ${devJsonFile(folder)} has all of it

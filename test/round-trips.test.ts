@@ -595,6 +595,10 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   sendTestEvent: async (made) => twice({ params: await inHook(made) }),
   listDeliveries: async (made) => [{ params: await inDelivery(made) }],
   resendDelivery: async (made) => [{ params: await inDelivery(made) }],
+  showPlace: async (made) => {
+    const { tableId, recordId, commentId } = (await said(made)).onComment;
+    return [{ signedIn: made.signedIn, query: { id: tableId, recordId, commentId } }];
+  },
   listNotifications: async ({ owner, spaceId, baseId }) => {
     await told(owner.userId, 12, { spaceId, baseId });
     return [{ query: { notifyStates: "unread" } }];
@@ -996,6 +1000,7 @@ const costs: Record<string, string[]> = {
   sendTestEvent: ["3 trips, 5 read, 1 written", "3 trips, 5 read, 1 written"],
   listDeliveries: ["2 trips, 6 read, 0 written"],
   resendDelivery: ["3 trips, 6 read, 1 written"],
+  showPlace: ["6 trips, 12 read, 0 written"],
   listNotifications: ["2 trips, 4 read, 0 written"],
   setNotificationStatus: ["3 trips, 2 read, 4 written"],
   readAllNotifications: ["3 trips, 2 read, 12 written", "2 trips, 2 read, 0 written"],

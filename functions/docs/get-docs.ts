@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { contentSecurityPolicy, page } from "#lib/docs/page";
+import { pageHeaders, readPage } from "#lib/docs/page";
 import { file, publicEndpoint } from "#lib/http/endpoint";
 
 export const handler = publicEndpoint(
@@ -7,18 +7,15 @@ export const handler = publicEndpoint(
     method: "GET",
     path: "/docs",
     summary: "Get the documentation page",
-    description: "HTML for a browser. Every call can be tried there.",
+    description:
+      "HTML for a browser: a quick start, the guide, and every call, which can be tried there. `/docs#token=…` fills in a token; the fragment is sent to no server.",
     query: z.looseObject({}),
     response: file,
   },
-  () => ({
+  async () => ({
     contentType: "text/html; charset=utf-8",
-    body: page,
+    body: await readPage(),
     maxAge: 60,
-    headers: {
-      "content-security-policy": contentSecurityPolicy,
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-    },
+    headers: pageHeaders,
   }),
 );

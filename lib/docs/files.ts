@@ -1,9 +1,10 @@
-/* The files that the documentation page loads: Swagger UI from its npm package, which is in the bundle, and our own script and style. */
+/* The files that the documentation page loads: its scripts and style from lib/docs/browser, and MiniSearch from its npm package. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import type { File } from "#lib/http/definition";
+import { besideFunction } from "#lib/http/document";
 import { icon } from "#lib/pages/parts/icon";
-import { startScript, styleSheet } from "./page.ts";
 
 const types = {
   js: "text/javascript; charset=utf-8",
@@ -11,22 +12,38 @@ const types = {
   svg: "image/svg+xml",
 } as const;
 
+/** The files of lib/docs/browser. */
+const ours = [
+  ...["start.js", "known.js", "call.js", "element.js", "token.js", "contents.js"],
+  ...["quick-start.js", "samples.js", "search.js", "try-it.js", "page.css"],
+];
+
 const texts = new Map<string, () => Promise<string>>([
-  ["swagger-ui.css", packaged("swagger-ui.css")],
-  ["swagger-ui-bundle.js", packaged("swagger-ui-bundle.js")],
-  ["start.js", async () => startScript],
-  ["page.css", async () => styleSheet],
+  ...[...ours, "minisearch.js"].map((name): [string, () => Promise<string>] => [name, once(name)]),
   ["icon.svg", async () => decodeURIComponent(icon.slice(icon.indexOf(",") + 1))],
 ]);
 
-/** Reads a file of the swagger-ui-dist package when it is first requested, and keeps it. */
-function packaged(name: string): () => Promise<string> {
+/** Where the files are in this project: name → path. The bundle copies them to the folder `docs` beside the function. */
+export const sourceFiles = (): Record<string, string> => ({
+  ...Object.fromEntries(
+    ours.map((name) => [name, fileURLToPath(new URL(`browser/${name}`, import.meta.url))]),
+  ),
+  "minisearch.js": createRequire(import.meta.url)
+    .resolve("minisearch")
+    .replace(/\bcjs\b(.*)\.cjs$/, "es$1.js"),
+});
+
+/** Reads a file when it is first requested, and keeps it. */
+function once(name: string): () => Promise<string> {
   let text: Promise<string> | undefined;
   return () => {
-    text ??= readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), "utf8");
+    text ??= readFile(isBundled ? besideFunction(`docs/${name}`) : (sourceFiles()[name] ?? ""), "utf8");
     return text;
   };
 }
+
+/** In a bundle this module is part of another file. */
+const isBundled = !import.meta.url.endsWith("/lib/docs/files.ts");
 
 /** The file `/docs/<name>`; undefined if there is none of this name. */
 export async function findFile(name: string): Promise<File | undefined> {
@@ -35,7 +52,7 @@ export async function findFile(name: string): Promise<File | undefined> {
   return {
     contentType: types[name.slice(name.lastIndexOf(".") + 1) as keyof typeof types],
     body,
-    maxAge: 3600,
+    maxAge: 300,
     headers: { "x-content-type-options": "nosniff" },
   };
 }

@@ -1,8 +1,19 @@
-/* The documentation page: Swagger UI for /openapi.json. It has no inline script or style, so a strict content security policy works. */
-import { icon } from "#lib/pages/parts/icon";
+/*
+ * The documentation page: a file beside the function, made by lib/openapi/page when the functions are bundled. It has no inline script or
+ * style, so a strict content security policy works.
+ */
+import { besideFunction, madeText } from "#lib/http/document";
+
+const text = madeText(() => process.env["GRIDLESS_DOCS"] ?? besideFunction("docs/page.html"));
+
+/** The HTML of the page. */
+export const readPage = text.read;
+
+/** From now on, the page is what this gives: where it is no file yet. */
+export const readPageFrom = text.readFrom;
 
 /** Allows only what this service itself serves. */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -13,79 +24,11 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The links are relative. /docs has no slash at its end, so they also work when the API is below a path. */
-export const page = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Gridless API</title>
-<link rel="icon" href="${icon}">
-<link rel="stylesheet" href="docs/swagger-ui.css">
-<link rel="stylesheet" href="docs/page.css">
-</head>
-<body>
-<div id="docs"><p>Loading… The OpenAPI document: <a href="openapi.json">openapi.json</a></p></div>
-<script src="docs/swagger-ui-bundle.js"></script>
-<script src="docs/start.js"></script>
-</body>
-</html>
-`;
-
-/** `/docs/start.js`: starts Swagger UI and follows the light or dark setting of the system. */
-export const startScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
-const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
-dark.addEventListener("change", paint);
-paint();
-
-fetch("openapi.json")
-  .then((answer) => answer.json())
-  .then((spec) =>
-    SwaggerUIBundle({
-      // calls go to the address of this page, including the path of a stage
-      spec: { ...spec, servers: [{ url: new URL(".", location.href).href }] },
-      dom_id: "#docs",
-      deepLinking: true,
-      docExpansion: "list",
-      defaultModelsExpandDepth: 0,
-      displayRequestDuration: true,
-      filter: true,
-      persistAuthorization: true,
-      tryItOutEnabled: true,
-      // the default sends the document to a server that is not ours
-      validatorUrl: null,
-    }),
-  );
-`;
-
-/** `/docs/page.css`: hides selects that have only one choice, and fits the page to a phone. */
-export const styleSheet = `body { margin: 0; }
-#docs > p { margin: 2rem; font-family: sans-serif; }
-
-.swagger-ui .info { margin: 2rem 0 1rem; }
-.swagger-ui .renderedMarkdown code { padding: 1px 3px; overflow-wrap: anywhere; }
-.swagger-ui .info details { margin: 1rem 0; }
-.swagger-ui .info summary { cursor: pointer; font-weight: bold; }
-.swagger-ui .info table { width: auto; }
-.swagger-ui .info table tr :is(th, td, td:first-of-type) { padding: 0.2rem 1.5rem 0.2rem 0; }
-.swagger-ui .info .info__license { display: none; }
-
-.swagger-ui .response-col_links,
-.swagger-ui .response-controls:not(:has(option + option)),
-.swagger-ui .opblock-section-header label:not(:has(option + option)) { display: none; }
-.swagger-ui .responses-table .response > td { padding-top: 1rem; }
-html.dark-mode .swagger-ui :is(.header-col, .examples-select__section-label) { color: #e4e6e6; }
-
-@media (max-width: 40rem) {
-  .swagger-ui .wrapper, .swagger-ui .info + div { padding: 0 0.6rem; }
-  .swagger-ui .opblock .opblock-section-header { padding: 0.5rem; }
-  .swagger-ui .table-container, .swagger-ui .responses-inner { padding: 0.5rem; }
-  .swagger-ui .responses-table, .swagger-ui .parameters { table-layout: fixed; }
-  .swagger-ui .response-col_status, .swagger-ui .parameters-col_name { width: 5.5rem; }
-  .swagger-ui .response-col_status { width: 3rem; }
-  .swagger-ui .parameter__name.required::after { display: block; top: 0; padding: 0; }
-  .swagger-ui .parameters :is(input, select) { max-width: 100%; min-width: 0; width: 100%; }
-  .swagger-ui .opblock-summary { flex-wrap: wrap; }
-}
-`;
+/** Pages of other origins can neither frame this page nor hold a handle of its window; other services learn no address. */
+export const pageHeaders = {
+  "content-security-policy": contentSecurityPolicy,
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};

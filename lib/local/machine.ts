@@ -1,12 +1,13 @@
 /* The whole service on one machine: store, handlers, gateway, and the work after the answer. */
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
+import { readPageFrom } from "#lib/docs/page";
 import { removeUnfinished } from "#lib/files/folder";
 import { readDocumentFrom } from "#lib/http/document";
 import { type Events, startEvents } from "#lib/local/events/events";
 import { lazyHandler } from "#lib/local/functions/lazy-handler";
 import { listFunctions } from "#lib/local/functions/list-functions";
-import { readOpenapi } from "#lib/local/functions/read-openapi";
+import { readMade } from "#lib/local/functions/read-made";
 import { warmUp } from "#lib/local/functions/warm-up";
 import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
 import { type DevJson, writeDevJson } from "#lib/local/process/dev-json";
@@ -43,7 +44,8 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     explainFailure(folder, () => removeUnfinished(join(folder, "files")));
     process.env["GRIDLESS_SIGN_UP"] ||= "open";
     const stopping = new AbortController();
-    readDocumentFrom(() => readOpenapi(folder, stopping.signal));
+    readDocumentFrom(() => readMade("openapi", folder, stopping.signal));
+    readPageFrom(() => readMade("docs", folder, stopping.signal));
     const functions = listFunctions();
     const gateway = await serve({
       routes: functions.routes.map(({ method, path, endpoint }) => ({

@@ -190,6 +190,7 @@ notification
   setNotificationStatus    token      notification|update             own       -          yes
   readAllNotifications     token      notification|update             own       -          yes
   countUnreadNotifications token      notification|read               own       -          yes
+  showPlace                session    -                               own       -          -
 oauth
   createClient             token      oauth_client|create             own       -          no
   updateClient             token      oauth_client|update             own       -          no

@@ -2,16 +2,17 @@
  * Bundles the functions for Lambda: one folder for each area, with a file for each function, the chunks they share, and the files
  * they read.
  *
- *   <folder>/record/createRecords.mjs, listRecords.mjs, …, chunks/*.mjs, openapi.json
+ *   <folder>/record/createRecords.mjs, listRecords.mjs, …, chunks/*.mjs, openapi.json; with the documentation page: docs/*
  *
  * There are no source maps, because Node would read one at each cold start. The AWS SDK is bundled, because the one that Lambda provides
  * loads more slowly and its version is not fixed.
  */
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
-import { openapiDocument } from "#lib/openapi/document";
+import { sourceFiles } from "#lib/docs/files";
+import { type OpenApiDocument, openapiDocument } from "#lib/openapi/document";
+import { makePage } from "#lib/openapi/page/page";
 import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry } from "#lib/registry";
 import { alias, bundleStubs } from "./bundle-stubs.ts";
 import { type Constants, constantsOf } from "./constants.ts";
@@ -51,7 +52,7 @@ export async function bundle(
   constants: Constants = constantsOf({}),
 ): Promise<AreaBundle[]> {
   const areas = Map.groupBy(functionsOf(registry), ({ area }) => area);
-  const document = JSON.stringify(openapiDocument(registry));
+  const document = openapiDocument(registry);
   // chunks are shared only within an area, so that its folder is complete
   return Promise.all(
     [...areas].map(([area, functions]) =>
@@ -62,7 +63,7 @@ export async function bundle(
 
 async function bundleArea(
   area: Omit<AreaBundle, "metafile">,
-  document: string,
+  document: OpenApiDocument,
   define: Constants,
 ): Promise<AreaBundle> {
   const { functions, folder } = area;
@@ -95,8 +96,8 @@ async function bundleArea(
     inputs: Object.assign({}, ...built.map(({ metafile }) => metafile.inputs)),
     outputs: Object.assign({}, ...built.map(({ metafile }) => metafile.outputs)),
   };
-  await writeFile(path.join(folder, "openapi.json"), document);
-  if (metafile.inputs["lib/docs/files.ts"]) await copyDocumentationPage(folder);
+  await writeFile(path.join(folder, "openapi.json"), JSON.stringify(document));
+  if (metafile.inputs["lib/docs/files.ts"]) await writeDocumentationPage(path.join(folder, "docs"), document);
   if (metafile.inputs[pictureProgram.in]) await copyPictureLibrary(folder);
   return { ...area, metafile };
 }
@@ -107,27 +108,17 @@ const picturesFunction = "functions/thumbnail/make-thumbnails.ts";
 /** The program that this function starts beside itself (lib/files/picture-process.ts). */
 const pictureProgram = { in: "lib/files/picture-program.ts", out: "picture-program" };
 
-/** Copies Swagger UI to where `require.resolve` of a function finds it. */
-async function copyDocumentationPage(folder: string): Promise<void> {
-  const require = createRequire(import.meta.url);
-  const from = path.dirname(require.resolve("swagger-ui-dist/package.json"));
-  await copyPackage(from, folder, ["swagger-ui-bundle.js", "swagger-ui.css"]);
+/** Writes the documentation page and the files that it loads to where the functions read them. */
+async function writeDocumentationPage(folder: string, document: OpenApiDocument): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, "page.html"), makePage(document));
+  for (const [name, file] of Object.entries(sourceFiles())) await cp(file, path.join(folder, name));
 }
 
-/** Copies libvips: a file of WebAssembly, the same for every processor, and the module that loads it. */
+/** Copies libvips to where `import` of a function finds it: a file of WebAssembly, the same for every processor, and its module. */
 async function copyPictureLibrary(folder: string): Promise<void> {
-  const require = createRequire(import.meta.url);
-  const from = path.join(path.dirname(require.resolve("wasm-vips")), "..");
-  await copyPackage(from, folder, [
-    "lib/vips-node.mjs",
-    "lib/vips.wasm",
-    "LICENSE",
-    "THIRD-PARTY-NOTICES.md",
-  ]);
-}
-
-/** Copies these files of a package to where the functions of an area find it. */
-async function copyPackage(from: string, folder: string, names: string[]): Promise<void> {
-  const to = path.join(folder, "node_modules", path.basename(from));
-  for (const name of ["package.json", ...names]) await cp(path.join(from, name), path.join(to, name));
+  const from = path.join(path.dirname(createRequire(import.meta.url).resolve("wasm-vips")), "..");
+  const to = path.join(folder, "node_modules/wasm-vips");
+  const names = ["package.json", "lib/vips-node.mjs", "lib/vips.wasm", "LICENSE", "THIRD-PARTY-NOTICES.md"];
+  for (const name of names) await cp(path.join(from, name), path.join(to, name));
 }

@@ -7,7 +7,7 @@ import { ask, registry } from "./support.ts";
 
 test.each([
   ["/docs", "text/html; charset=utf-8"],
-  ["/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+  ["/docs/minisearch.js", "text/javascript; charset=utf-8"],
   ["/docs/page.css", "text/css; charset=utf-8"],
   ["/openapi.json", "application/json; charset=utf-8"],
 ])("200: %s, compressed if the client accepts it", async (url, type) => {

@@ -1,104 +1,152 @@
-/* The documentation page in a real browser. */
+/* The documentation page in a real browser: quick start, search, trying calls, widths and colours, and that nothing leaves the service. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
-import { expect, test } from "vitest";
-import { tagOf } from "#lib/openapi/operation";
+import { describe, expect, test } from "vitest";
 import { aBase, someone } from "#test/support/makers/makers";
-import { origin, phone, registry, screenshot, useBrowser, visit } from "./support/browser.ts";
+import { log, origin, registry, screenshot, useBrowser, visit } from "./support/browser.ts";
 
 useBrowser();
 
-/** Opens the page with all endpoints, or with those of one area: rendering all of them takes seconds each time. */
-async function open(address: string, area?: string, options?: BrowserContextOptions) {
-  const { context, page, ...rest } = await visit(options);
-  // a proxy in front of the service removes the stage from the path
-  const fetched = (route: Route) => route.fetch({ url: route.request().url().replace("/stage/", "/") });
-  await context.route("**/stage/**", async (route) => route.fulfill({ response: await fetched(route) }));
-  if (area)
-    await context.route("**/openapi.json", async (route) => {
-      const response = await fetched(route);
-      const { paths, ...document } = (await response.json()) as OpenapiDocument;
-      await route.fulfill({ response, json: { ...document, paths: inArea(paths, area) } });
-    });
-  await page.goto(origin() + address);
-  await page.locator(".opblock").first().waitFor();
-  return { page, ...rest };
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const wide = { viewport: { width: 1280, height: 900 } };
+const narrow = { viewport: { width: 390, height: 844 } };
+
+async function open(address: string, options: BrowserContextOptions = wide) {
+  const found = await visit({ reducedMotion: "reduce", ...options });
+  await found.page.goto(origin() + address);
+  return found;
 }
 
-interface OpenapiDocument {
-  paths: Record<string, Record<string, { tags?: string[] }>>;
-}
-const inArea = (paths: OpenapiDocument["paths"], area: string) =>
-  Object.fromEntries(
-    Object.entries(paths).filter(([, methods]) =>
-      Object.values(methods).some(({ tags }) => tags?.includes(area)),
-    ),
-  );
-
-async function authorize(page: Page, token: string) {
-  await page.locator(".btn.authorize").first().click();
-  const scheme = page.locator(".modal-ux .auth-container").filter({ hasText: "bearer (http, Bearer)" });
-  await scheme.locator("input").fill(token);
-  await scheme.locator(".btn.authorize").click();
-  await scheme.locator(".btn-done").click();
-}
-
-/** The page renders only the visible part of a long list; filtered by area, it renders all endpoints of it. */
-async function filterBy(page: Page, area: string) {
-  await page.locator(".operation-filter-input").fill(area);
-  await page.locator(`#operations-tag-${area}`).waitFor();
-}
-
-test("each area shows exactly its endpoints", { timeout: 60_000 }, async () => {
-  const { page, wrong, close } = await open("/docs?utm_source=mail");
-  expect(await page.locator("html.dark-mode").count()).toBe(0);
-  for (const [area, endpoints] of Map.groupBy(registry.endpoints, tagOf)) {
-    await filterBy(page, area);
-    const shown = page.locator(`.opblock[id^="operations-${area}-"]`);
-    const wanted = endpoints.map(({ operation }) => `operations-${area}-${operation}`);
-    await expect
-      .poll(() => shown.evaluateAll((blocks) => blocks.map(({ id }) => id).sort()))
-      .toEqual(wanted.sort());
-  }
-  await page.locator(".operation-filter-input").fill("");
-  await page.locator("summary", { hasText: "Limits" }).click();
-  await screenshot(page, "docs");
-  await page.locator("summary", { hasText: "Limits" }).click();
-  await page.locator("summary", { hasText: "Who may do what" }).click();
-  await page.locator("td", { hasText: /^createTable$/ }).waitFor();
-  await page.locator("td", { hasText: "table|create, view|share" }).waitFor();
-  await screenshot(page, "docs-access");
-  expect(wrong).toEqual([]);
-  await close();
-});
-
-test("the example of createTable, sent from the page, succeeds", { timeout: 60_000 }, async () => {
+/** A member of a base, and the page with their token from the address. */
+async function openFor(hash = "", options?: BrowserContextOptions) {
   const owner = await someone();
   const { baseId } = await aBase(owner);
-  const { page, wrong, close } = await open("/docs#/table/createTable", "table");
-  await authorize(page, owner.token);
-  await filterBy(page, "table");
-  const block = page.locator("#operations-table-createTable");
-  await block.locator("input[placeholder=baseId]").fill(baseId);
-  await block.locator(".btn.execute").click();
-  const live = block.locator(".live-responses-table");
-  await live.waitFor();
-  expect(await live.locator(".response-col_status").last().textContent()).toContain("201");
-  expect(await block.locator(".request-url pre").textContent()).toBe(`${origin()}/base/${baseId}/table`);
-  const answer = JSON.parse((await live.locator(".highlight-code code").first().textContent()) ?? "");
-  expect(answer).toMatchObject({ baseId, name: "Tasks", total: 1, fields: [{ name: "Task" }, {}, {}] });
-  await live.scrollIntoViewIfNeeded();
-  await screenshot(page, "docs-call");
+  const found = await open(`/docs#token=${owner.token}`, options);
+  await found.page.locator(".token-state.good").waitFor();
+  await expect.poll(() => found.page.locator("#base-input").inputValue()).toBe(baseId);
+  if (hash) await found.page.goto(`${origin()}/docs${hash}`);
+  return { owner, baseId, ...found };
+}
 
-  // the token is kept for the next visit
+const run = async (page: Page, step: string) => {
+  await page.locator(`#step-${step} .run`).click();
+  const status = page.locator(`#step-${step} .answer b`);
+  await status.waitFor();
+  return status.textContent();
+};
+
+test("the quick start: each call works with the token of the address, which goes nowhere else", async () => {
+  const { page, owner, baseId, wrong, close } = await openFor();
+  expect(page.url()).toBe(`${origin()}/docs`);
+  expect(await page.locator("#token-state").textContent()).toContain(owner.name);
+  expect(await page.locator("#step-create pre:not([hidden])").textContent()).toContain(
+    `curl "${origin()}/base/${baseId}/table"`,
+  );
+  expect(await run(page, "who")).toBe("200 OK");
+  expect(await run(page, "create")).toBe("201 Created");
+  expect(await run(page, "list")).toBe("200 OK");
+  const listed = JSON.parse((await page.locator("#step-list .answer pre").textContent()) ?? "");
+  expect(listed.records).toMatchObject([{ fields: { Task: "Ship", State: "open" } }]);
+  expect(await run(page, "add")).toBe("201 Created");
+  expect(
+    log()
+      .map(({ path }) => path)
+      .join("\n"),
+  ).not.toContain("gridless_");
+
+  // it is kept for this tab
   await page.reload();
-  await page.locator(".btn.authorize.locked").waitFor();
+  await page.locator(".token-state.good").waitFor();
+  expect(await page.evaluate("localStorage.length + document.cookie.length")).toBeLessThan(2);
   expect(wrong).toEqual([]);
   await close();
 });
 
-test("below the path of a stage: lists in the query and other parameters arrive as typed", {
-  timeout: 60_000,
-}, async () => {
+test("the commands of the quick start and of the terminal are copied as they run", async () => {
+  const { page, owner, baseId, context, close } = await openFor();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = async (block: string) => {
+    await page.locator(`${block} .copy`).first().click();
+    return page.evaluate<string>("navigator.clipboard.readText()");
+  };
+  expect(await copied("#step-who")).toContain(`-H "authorization: Bearer ${owner.token}"`);
+  expect(await copied("#terminal ~ .code")).toMatch(
+    new RegExp(
+      `^url="${origin()}"\ntoken="${owner.token}"\nbaseId="${baseId}"\napi\\(\\) \\{ curl -sw '\\\\n' "\\$url`,
+    ),
+  );
+  await page.goto(`${origin()}/docs#createRecords`);
+  expect(await copied("#createRecords")).toContain(`curl -X POST "${origin()}/table/$tableId/record"`);
+  await page.locator("#createRecords [data-language=ts]").first().click();
+  expect(await copied("#createRecords")).toContain(`fetch(\`${origin()}/table/\${tableId}/record\`, {`);
+  await close();
+});
+
+test("a token that does not work, and none: the page says so", async () => {
+  const { page, close } = await open("/docs");
+  await page.locator("#step-who .run").click();
+  expect(await page.locator("#step-who .run-note").textContent()).toBe(
+    "First put a token into the box above.",
+  );
+  expect(await page.evaluate("document.activeElement.id")).toBe("token-input");
+  await page.locator("#token-input").fill("gridless_accNone");
+  await page.locator(".token-state.wrong").waitFor();
+  expect(await run(page, "who")).toBe("401 Unauthorized");
+  await close();
+});
+
+test("search finds a call and a guide, by keyboard and with a typing error", async () => {
+  const { page, wrong, close } = await open("/docs");
+  const find = async (words: string) => {
+    await page.keyboard.press("/");
+    await page.locator("#search").fill(words);
+    return page.locator("#found li b").allTextContents();
+  };
+  expect(await find("createRecords")).toContain("Create records");
+  expect((await find("signature webhook"))[0]).toBe("Check the signature");
+  expect(await find("filtres")).toContain("Filters");
+  expect(await find("zzzzqq")).toEqual([]);
+  expect(await page.locator(".found-note").textContent()).toContain("Nothing on this page");
+  expect((await find("pages cursor")).length).toBeGreaterThan(1);
+  await find("delete a webhook");
+  await page.keyboard.press("Enter");
+  expect(page.url()).toBe(`${origin()}/docs#deleteWebhook`);
+  expect(await page.locator("#deleteWebhook").getAttribute("open")).toBe("");
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("every operation is in the HTML without a script, in its area; a link opens it", async () => {
+  const { page, close } = await open("/docs", { ...wide, javaScriptEnabled: false });
+  const ids = await page.locator(".op").evaluateAll((all) => all.map(({ id }) => id));
+  expect(ids.toSorted()).toEqual(registry.endpoints.map(({ operation }) => operation).toSorted());
+  expect(await page.locator("#listRecords .rules").textContent()).toContain("Needs the scope");
+  await close();
+  const linked = await open("/docs#listRecords");
+  await linked.page.locator("#listRecords .rules").waitFor();
+  await linked.page.locator('#contents [aria-current][href="#listRecords"]').waitFor();
+  await linked.close();
+});
+
+test("a call is tried: the token first, then the parameters and the body", async () => {
+  const { page, baseId, wrong, close } = await openFor("#createTable");
+  const op = page.locator("#createTable");
+  await op.locator(".try").click();
+  expect(await op.locator(".try-form input").first().getAttribute("class")).toBe("token-input");
+  expect(await op.locator("[data-name=baseId][data-in=path]").last().inputValue()).toBe(baseId);
+  await op.locator(".send").click();
+  await op.locator(".answer b").waitFor();
+  expect(await op.locator(".answer b").textContent()).toBe("201 Created");
+  await screenshot(page, "docs-call");
+  await op.locator("textarea").fill("{");
+  await op.locator(".send").click();
+  expect(await op.locator(".problem").textContent()).toContain("The body is not JSON");
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("below the path of a stage: calls go there, and lists arrive as typed", async () => {
   const owner = await someone();
   const { baseId } = await aBase(owner);
   const made = await fetch(`${origin()}/base/${baseId}/table`, {
@@ -107,45 +155,61 @@ test("below the path of a stage: lists in the query and other parameters arrive 
     body: JSON.stringify({ records: [{ fields: { Name: "Ada", Count: 3 } }] }),
   });
   const { id } = (await made.json()) as { id: string };
-  const { page, wrong, close } = await open("/stage/docs#/record/listRecords", "record");
-  await authorize(page, owner.token);
-  await filterBy(page, "record");
-  const block = page.locator("#operations-record-listRecords");
-  await block.locator("input[placeholder=tableId]").fill(id);
-  const projection = block.locator('tr[data-param-name="projection[]"]');
-  for (const [i, name] of ["Name", "Count"].entries()) {
-    await projection.locator(".json-schema-form-item-add").click();
-    await projection.locator("input").nth(i).fill(name);
-  }
-  await block.locator(".btn.execute").click();
-  const live = block.locator(".live-responses-table");
-  await live.waitFor();
-  const answer = JSON.parse((await live.locator(".highlight-code code").first().textContent()) ?? "");
+  const { page, context, wrong, close } = await visit(wide);
+  // a proxy in front of the service removes the stage from the path
+  const fetched = (route: Route) => route.fetch({ url: route.request().url().replace("/stage/", "/") });
+  await context.route("**/stage/**", async (route) => route.fulfill({ response: await fetched(route) }));
+  await page.goto(`${origin()}/stage/docs#token=${owner.token}`);
+  await page.locator(".token-state.good").waitFor();
+  await page.goto(`${origin()}/stage/docs#listRecords`);
+  const op = page.locator("#listRecords");
+  await op.locator(".try").click();
+  await op.locator(".try-form [data-name=tableId]").fill(id);
+  await op.locator('.try-form [data-name="projection[]"]').fill("Name, Count");
+  const asked = page.waitForRequest(/\/record\?/);
+  await op.locator(".send").click();
+  expect((await asked).url()).toBe(
+    `${origin()}/stage/table/${id}/record?projection%5B%5D=Name&projection%5B%5D=Count`,
+  );
+  await op.locator(".answer pre").waitFor();
+  const answer = JSON.parse((await op.locator(".answer pre").textContent()) ?? "");
   expect(answer.records).toMatchObject([{ fields: { Name: "Ada", Count: 3 } }]);
-  const asked = await block.locator(".request-url pre").textContent();
-  expect(asked).toContain(`${origin()}/stage/table/${id}/record?`);
-  expect(asked).toContain("projection%5B%5D=Name&projection%5B%5D=Count");
   expect(wrong).toEqual([]);
   await close();
 });
 
-test("on a phone in dark mode: no horizontal overflow, and dark colours", {
-  timeout: 60_000,
-}, async () => {
-  const options = { ...phone, colorScheme: "dark" } as const;
-  const { page, wrong, close } = await open("/docs#/record/createRecords", "record", options);
-  const block = page.locator("#operations-record-createRecords");
-  await block.locator(".execute").waitFor();
-  await block.evaluate((element) => element.scrollIntoView());
-  await screenshot(page, "docs-phone");
-  for (const tab of await block.getByRole("tab", { name: "Schema" }).all()) await tab.click();
-  await screenshot(page, "docs-phone-schema");
-  const { width, isDark } = await page.locator("html").evaluate((html) => ({
-    width: html.scrollWidth,
-    isDark: html.classList.contains("dark-mode"),
-  }));
-  expect(width).toBe(options.viewport.width);
-  expect(isDark).toBe(true);
-  expect(wrong).toEqual([]);
-  await close();
+describe("axe finds nothing, and nothing is wider than the window", () => {
+  const sizes = [
+    ["1280", wide],
+    ["390", narrow],
+  ] as const;
+  const looks = sizes.flatMap(([size, options]) =>
+    (["light", "dark"] as const).map((colorScheme) => [size, colorScheme, options] as const),
+  );
+  test.each(looks)("%s pixels, %s", { timeout: 240_000 }, async (size, colorScheme, options) => {
+    const { page, context, wrong, close } = await openFor("", { ...options, colorScheme });
+    const name = `docs-${size}-${colorScheme}`;
+    await screenshot(page, name);
+    await run(page, "who");
+    await page.goto(`${origin()}/docs#createTable`);
+    await page.locator("#createTable .try").click();
+    await page.locator("#createTable .send").click();
+    await page.locator("#createTable .answer b").waitFor();
+    await screenshot(page, `${name}-call`);
+    await page.locator("#search").fill("records");
+    await page.locator("#found li").first().waitFor();
+    if (size === "390") await page.locator(".menu").click();
+    await screenshot(page, `${name}-search`);
+    // the policy of the page allows no foreign script, the tools of the browser do
+    const tools = await context.newCDPSession(page);
+    await tools.send("Runtime.evaluate", { expression: axe });
+    const found = await page.evaluate<string[]>(
+      `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 200)).join(" ")))`,
+    );
+    expect(found).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.viewport.width);
+    expect(wrong).toEqual([]);
+    await close();
+  });
 });

@@ -106,11 +106,17 @@ describe("a bundled function", () => {
   });
 
   test("200: the documentation page has its files beside it", async () => {
-    const { status, text } = await answerOf("getDocsFile", request("GET", "/docs/swagger-ui-bundle.js"), {
+    const { status, text } = await answerOf("getDocsFile", request("GET", "/docs/start.js"), {
       routeKey: "GET /docs/{file}",
-      pathParameters: { file: "swagger-ui-bundle.js" },
+      pathParameters: { file: "start.js" },
     });
     expect(status).toBe(200);
-    expect(text).toContain("SwaggerUIBundle");
+    expect(text).toContain("startSearch()");
+    const page = await answerOf("getDocs", request("GET", "/docs"), {
+      routeKey: "GET /docs",
+      pathParameters: {},
+    });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('id="createRecords"');
   });
 });

@@ -41,7 +41,7 @@ export interface Actor {
 interface NotificationContent extends NotificationContext {
   notifyType: NotifyType;
   message: string;
-  /** Below the public origin. */
+  /** The place, as a path; show-notification.ts makes the link of it. */
   path: string;
   /** Absent if the service itself is the sender. */
   by?: Actor;

@@ -13,10 +13,11 @@ import type { Actor, NotificationContext } from "./inbox.ts";
 export interface TableContext {
   context: Required<NotificationContext>;
   schema: Schema;
-  /** Its path below the public origin. */
+  /** Its path, from which the link is made. */
   path: string;
   /** `Plan, Work` */
   name: string;
+  baseName: string;
 }
 
 /** `undefined` if the table or its base was deleted. */
@@ -29,6 +30,7 @@ export async function findContext(tableId: TableId): Promise<TableContext | unde
     schema,
     path: `/base/${base.id}/${tableId}`,
     name: `${schema.table.name}, ${base.name}`,
+    baseName: base.name,
   };
 }
 
@@ -53,7 +55,7 @@ export async function recordName({ table, fields }: Schema, id: RecordId): Promi
 }
 
 /** Names are shown as to an anonymous caller, since many users will read them. */
-const anonymousCaller = {
+export const anonymousCaller = {
   userId: "" as UserId,
   now: new Date(0).toISOString(),
   may: { seeEmails: false, read: true, create: false, update: true, delete: true },

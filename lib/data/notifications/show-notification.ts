@@ -13,8 +13,14 @@ export const showNotification = (
     ? { userId: by.id, userName: by.name, ...(by.avatar && { userAvatarUrl: by.avatar }) }
     : { iconUrl: `${origin}/docs/icon.svg` },
   notifyType,
-  url: origin + path,
+  url: origin + linkTo(path),
   message,
   isRead: state === "read",
   createdTime,
 });
+
+/** The page that names a place: `/base/<bse>/<tbl>?recordId=<rec>`, as the item has it, becomes `/open?id=<tbl>&recordId=<rec>`. */
+function linkTo(path: string): string {
+  const [place = "", query] = path.split("?");
+  return `/open?id=${place.slice(place.lastIndexOf("/") + 1)}${query ? `&${query}` : ""}`;
+}

@@ -9,7 +9,8 @@
  *   engine.pid          the emulator's process
  *   stream.json         how far the emulator's stream is settled, see stream-position.ts
  *   dev.json            where the server is and how to call it, see dev-json.ts
- *   openapi-….json      the OpenAPI document, see read-openapi.ts; made anew if it is missing
+ *   openapi-….json      the OpenAPI document, see read-made.ts; made anew if it is missing
+ *   docs-….html         the documentation page, the same
  *   dead-letters.jsonl  changes that a consumer could not take
  *
  * Only its user may read the folder and what is in it.

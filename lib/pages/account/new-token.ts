@@ -103,6 +103,6 @@ export const madeTokenPage = ({
 </div>
 <h2>Try it</h2>
 <pre tabindex="0" aria-label="Command"><code>curl ${publicOrigin()}/auth/user -H 'authorization: Bearer ${token}'</code></pre>
-<p>The response says who you are. All calls are in the <a href="/docs">documentation</a>.</p>
+<p>The response says who you are. In the <a href="/docs#token=${token}">documentation</a> you can try every call with it.</p>
 <p><a class="button" href="/account">I have copied it</a></p>`,
   });

@@ -11,3 +11,8 @@ export const SignUpQuery = NextQuery.extend({
   invite: one.meta({ description: "The code from an invitation link." }),
 });
 export const LinkQuery = z.looseObject({ link: one.meta({ description: "The secret from a mailed link." }) });
+export const PlaceQuery = z.looseObject({
+  id: one.meta({ description: "The id of a space, base or table.", examples: ["tbl4mSa1Cw6nZ8tQ0Yh"] }),
+  recordId: one.meta({ description: "A record of the table." }),
+  commentId: one.meta({ description: "A comment on the record." }),
+});

@@ -21,6 +21,7 @@ test("200: a token for the chosen number of days, with a command that tries it",
   const html = pageIn(answer);
   const token = /id="token"[^>]* value="([^"]+)" readonly/.exec(html)?.[1] ?? "";
   expect(html).toContain(`/auth/user -H 'authorization: Bearer ${token}'`);
+  expect(html).toContain(`href="/docs#token=${token}"`);
   const item = await tokens.find(token, new Date().toISOString());
   expect(item).toMatchObject({ userId, name: "Report", reach: null });
   const days = (Date.parse(item?.expiredTime ?? "") - Date.parse(item?.createdTime ?? "")) / 86_400_000;

@@ -1,32 +1,40 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { handler as getDocsFile } from "#functions/docs/get-docs-file";
+import { projectFolder } from "#lib/registry";
 import { call } from "#test/support/requests/call";
 
 const get = (file: string) => call(getDocsFile, { params: { file }, query: "v=1" });
-const packaged = (name: string) =>
-  readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), "utf8");
+const minisearch = readFileSync(path.join(projectFolder, "node_modules/minisearch/dist/es/index.js"), "utf8");
 
-test.each([
-  ["swagger-ui.css", "text/css; charset=utf-8"],
-  ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
-])("200: %s, unchanged from the package", async (file, type) => {
-  const { status, body, headers } = await get(file);
+test("200: the search library, unchanged from the package", async () => {
+  const { status, body, headers } = await get("minisearch.js");
   expect(status).toBe(200);
   expect(headers).toMatchObject({
-    "content-type": type,
-    "cache-control": "public, max-age=3600",
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "public, max-age=300",
     "x-content-type-options": "nosniff",
     vary: "accept-encoding",
   });
-  expect(body === packaged(file)).toBe(true);
+  expect(body === minisearch).toBe(true);
+});
+
+test("200: every script and style that another one loads", async () => {
+  const folder = path.join(projectFolder, "lib/docs/browser");
+  for (const name of readdirSync(folder)) {
+    const { status, body } = await get(name);
+    expect({ name, status }).toEqual({ name, status: 200 });
+    expect(body).toBe(readFileSync(path.join(folder, name), "utf8"));
+    for (const [, imported = ""] of String(body).matchAll(/from "\.\/([\w.-]+)"/g))
+      expect({ imported, status: (await get(imported)).status }).toEqual({ imported, status: 200 });
+  }
 });
 
 test.each([
-  ["start.js", "text/javascript; charset=utf-8", "SwaggerUIBundle("],
-  ["page.css", "text/css; charset=utf-8", ".swagger-ui"],
+  ["start.js", "text/javascript; charset=utf-8", "startSearch()"],
+  ["page.css", "text/css; charset=utf-8", "prefers-color-scheme: dark"],
   ["icon.svg", "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'"],
 ])("200: %s, a file of this service", async (file, type, part) => {
   const { status, body, headers } = await get(file);
@@ -34,24 +42,17 @@ test.each([
   expect(body).toContain(part);
 });
 
-test("200: compressed if accepted, and small enough for a response of Lambda", async () => {
-  const file = "swagger-ui-bundle.js";
+test("200: compressed if accepted", async () => {
+  const file = "minisearch.js";
   const headers = { "accept-encoding": "gzip, br" };
   const answer = await call(getDocsFile, { params: { file }, headers });
   expect(answer.headers).toMatchObject({ "content-encoding": "gzip" });
-  expect(answer.bytes.length).toBeLessThan(768 * 1024);
-  expect(gunzipSync(answer.bytes).toString() === packaged(file)).toBe(true);
+  expect(answer.bytes.length).toBeLessThan(32 * 1024);
+  expect(gunzipSync(answer.bytes).toString() === minisearch).toBe(true);
 });
 
 test.each([
-  ...[
-    "package.json",
-    "swagger-ui-bundle.js.map",
-    "index.html",
-    "swagger-initializer.js",
-    "START.JS",
-    "start.js ",
-  ],
+  ...["package.json", "minisearch.js.map", "page.html", "START.JS", "start.js "],
   ...["..", "../package.json", "../../package.json", "..%2fpackage.json", "%2e%2e/page.ts", "/etc/passwd"],
   ...["__proto__", "constructor", "toString", "\0start.js", " "],
 ])("404: %j", async (file) => {

@@ -30,7 +30,7 @@ describe("200", () => {
           message: "n1",
           isRead: false,
           createdTime: new Date(at).toISOString(),
-          url: expect.stringMatching(new RegExp(`^https?://[^/]+/base/${place.baseId}$`)),
+          url: expect.stringMatching(new RegExp(`^https?://[^/]+/open\\?id=${place.baseId}$`)),
           notifyIcon: { iconUrl: expect.stringMatching(/\/docs\/icon\.svg$/) },
         },
       ],

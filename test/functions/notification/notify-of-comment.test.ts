@@ -65,7 +65,7 @@ test("the address and the time", async () => {
   await stage.deliver();
   const [told] = await inboxOf(reader).all();
   const { tableId, recordId } = stage.params;
-  const path = `/base/${stage.baseId}/${tableId}?recordId=${recordId}&commentId=${body.id}`;
+  const path = `/open?id=${tableId}&recordId=${recordId}&commentId=${body.id}`;
   expect(told?.url.endsWith(path)).toBe(true);
   expect(told?.createdTime).toBe(body.createdTime);
 });

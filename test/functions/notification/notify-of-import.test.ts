@@ -36,8 +36,8 @@ test("only the user who started an import is notified, once, that it is done or 
     "The import into Fruit 2 failed: 0 records. The person who started the import may no longer import into this table",
     "The import into Fruit is done: 1 record, 1 line rejected",
   ]);
-  expect(told.map(({ notifyType, url }) => [notifyType, new URL(url).pathname])).toEqual(
-    [second, first].map(({ tableId }) => ["system", `/base/${baseId}/${tableId}`]),
+  expect(told.map(({ notifyType, url }) => [notifyType, new URL(url).search])).toEqual(
+    [second, first].map(({ tableId }) => ["system", `?id=${tableId}`]),
   );
   expect(await inboxOf(owner).all()).toEqual([]);
 });

@@ -22,7 +22,7 @@ test("for a space as well; its maker is not notified", async () => {
   await deliver(space.id);
   const [told] = await inboxOf(reader).all();
   expect(told?.message).toBe(`${owner.name} invited you to the space Garden`);
-  expect(new URL(told?.url ?? "").pathname).toBe(`/space/${space.id}`);
+  expect(new URL(told?.url ?? "").search).toBe(`?id=${space.id}`);
   expect(await inboxOf(owner).all()).toEqual([]);
 });
 

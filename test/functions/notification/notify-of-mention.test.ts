@@ -37,12 +37,14 @@ test("the address: the record, or the table for several records", async () => {
   await stage.updateBoth(one, both);
   await stage.deliver();
   const urls = async (who: Someone) => (await inboxOf(who).all()).map(({ url }) => new URL(url));
-  const table = `/base/${stage.baseId}/${stage.params.tableId}`;
+  const table = `/open?id=${stage.params.tableId}`;
   for (const url of await urls(both)) expect(url.pathname + url.search).toBe(table);
   // of both records the user is new in the second
   const searches = (await urls(one)).map(({ search }) => search).sort();
   const { params, elsewhere } = stage;
-  expect(searches).toEqual([`?recordId=${params.recordId}`, `?recordId=${elsewhere.recordId}`].sort());
+  expect(searches).toEqual(
+    [params, elsewhere].map(({ tableId, recordId }) => `?id=${tableId}&recordId=${recordId}`).sort(),
+  );
 });
 
 describe("no further writes, and the same cost", () => {

@@ -29,7 +29,7 @@ describe.each(Object.entries(rules))("%s", (_, { act, by, notifyType, message })
     const [told, ...others] = await all();
     expect(others).toEqual([]);
     expect(told).toMatchObject({ notifyType, message: message({ doer: stage.doer.name }), isRead: false });
-    expect(told?.url).toContain(`/base/${stage.baseId}`);
+    expect(new URL(told?.url ?? "").pathname).toBe("/open");
     expect(told?.notifyIcon).toEqual({ userId: stage.doer.userId, userName: stage.doer.name });
     await setRead(told?.id ?? "");
     await stage.deliver();

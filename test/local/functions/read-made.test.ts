@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readDocumentFrom, readDocumentText } from "#lib/http/document";
-import { readOpenapi } from "#lib/local/functions/read-openapi";
+import { readMade } from "#lib/local/functions/read-made";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { openapiDocument } from "#lib/openapi/document";
 import { readRegistry } from "#lib/registry";
@@ -14,6 +14,7 @@ beforeEach(() => {
 afterEach(() => data.remove());
 
 const { signal } = new AbortController();
+const readOpenapi = (folder: string, until: AbortSignal) => readMade("openapi", folder, until);
 
 test("the document of all endpoints is made once, and kept in place of older ones", async () => {
   for (const old of ["openapi.json", "openapi-000000000000.json"])

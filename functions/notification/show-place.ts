@@ -1,0 +1,20 @@
+import { openPlace } from "#lib/data/notifications/open-place";
+import { page, sessionEndpoint } from "#lib/http/endpoint";
+import { placePage } from "#lib/pages/account/open-place";
+import { errorPage } from "#lib/pages/parts/error-page";
+import { PlaceQuery } from "#lib/schemas/basics/page-query";
+
+export const handler = sessionEndpoint(
+  {
+    method: "GET",
+    path: "/open",
+    summary: "Get the page of what a notification is about",
+    description:
+      "HTML for a browser: the name of a space, base or table, the cells of a record, a comment. `url` of a notification leads here. Open to members of the place.",
+    query: PlaceQuery,
+    response: page,
+    failure: errorPage,
+  },
+  async ({ query, session: { user }, now }) =>
+    placePage(await openPlace(query, user.id, now), { id: query.id ?? "", recordId: query.recordId }),
+);
