@@ -8,6 +8,7 @@
  * loads more slowly and its version is not fixed.
  */
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { sourceFiles } from "#lib/docs/files";
