@@ -329,6 +329,26 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params: { tableId }, body: { token: (await aFile(owner, { bytes: "Name\n" })).token } },
   ],
   exportTable: ({ table: { tableId } }) => [{ params: { tableId } }, { params: { tableId } }],
+  exportView: ({ table: { tableId } }) => [{ params: { tableId } }, { params: { tableId } }],
+  analyzeImport: async ({ owner }) => {
+    const { file } = await aFile(owner, { bytes: "Name\nAda\n" });
+    return twice({ query: { attachmentUrl: file.url, fileType: "csv" } });
+  },
+  importSheets: async ({ owner, inBase: params }) => {
+    const { file } = await aFile(owner, { bytes: "Name\nAda\n" });
+    const sheet = { name: "Sheet", columns: [{ name: "Name", sourceColumnIndex: 0 }] };
+    return twice({
+      params,
+      body: { worksheets: { Sheet: sheet }, attachmentUrl: file.url, fileType: "csv" },
+    });
+  },
+  insertImport: async ({ owner, inBase, table: { tableId }, fieldId }) => {
+    const { file } = await aFile(owner, { bytes: "Name\nAda\n" });
+    const sourceColumnMap = { [fieldId]: 0 };
+    const insertConfig = { sourceWorkSheetKey: "Sheet", excludeFirstRow: true, sourceColumnMap };
+    const params = { ...inBase, tableId };
+    return twice({ params, body: { attachmentUrl: file.url, fileType: "csv", insertConfig } });
+  },
 
   listFields: ({ inTable: params }) => [{ params }, { params }],
   listFieldFilterLinks: ({ inTable, fieldId }) => twice({ params: { ...inTable, fieldId } }),
@@ -878,6 +898,10 @@ const costs: Record<string, string[]> = {
   // from text, from a file
   importTable: ["5 trips, 5 read, 22 written", "5 trips, 7 read, 18 written"],
   importRecords: ["5 trips, 6 read, 8 written", "5 trips, 7 read, 6 written"],
+  exportView: ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
+  analyzeImport: ["2 trips, 2 read, 0 written", "2 trips, 2 read, 0 written"],
+  importSheets: ["5 trips, 7 read, 18 written", "5 trips, 7 read, 18 written"],
+  insertImport: ["5 trips, 8 read, 6 written", "5 trips, 7 read, 6 written"],
   exportTable: ["4 trips, 8 read, 1 written", "4 trips, 7 read, 1 written"],
   listFields: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   getField: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],

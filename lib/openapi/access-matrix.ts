@@ -83,6 +83,10 @@ csv
   importTable              token      table|import                    base      creator    yes
   importRecords            token      table|import                    base      creator    yes
   exportTable              token      table|export                    base      viewer     yes
+  exportView               token      table|export                    base      viewer     yes
+  analyzeImport            token      table|import                    own       -          yes
+  importSheets             token      table|import                    base      creator    yes
+  insertImport             token      table|import                    base      creator    yes
 field
   listFields               token      field|read                      base      viewer     yes
   getField                 token      field|read                      base      viewer     yes

@@ -71,7 +71,7 @@ async function prepared({ handler, operation }: Titled) {
 
 type Prepared = Awaited<ReturnType<typeof prepared>>;
 
-const keepingFiles = ["uploadAttachment", "importTable", "importRecords"];
+const keepingFiles = ["uploadAttachment", "importTable", "importRecords", "importSheets", "insertImport"];
 /** A file kept by a concurrent request that was slower: it expires by itself. */
 const isLeft = ({ entity, uses }: Item & { uses?: unknown[] }) =>
   entity === "attachment" && uses?.length === 0;

@@ -140,6 +140,9 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       ? call(createSpaceLink, { as: owner, params: { spaceId }, body: { role: "viewer" } })
       : call(createBaseLink, { as: owner, params: { baseId }, body: { role: "viewer" } }),
   );
+  const csv = await only(["attachmentUrl", "SheetImport", "InsertImport"], () =>
+    aFile(owner, { bytes: "Name\nAda\n", type: "text/csv" }),
+  );
   const neighbour = await only(["BasePlace"], () => bases.create({ spaceId, name: "Next" }, userId, now));
   return {
     owner,
@@ -163,6 +166,8 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       trashId,
       resourceId: tableId,
       token: file?.token,
+      attachmentUrl: csv?.file.url,
+      fileType: "csv",
       clientId,
       secretId,
       transactionId,
@@ -200,6 +205,10 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       SignIn: { email, password },
       EmailOnly: { email },
       ...(address && { FileSource: { fileUrl: address } }),
+      ...(csv && {
+        SheetImport: { attachmentUrl: csv.file.url },
+        InsertImport: { attachmentUrl: csv.file.url },
+      }),
       RowsPlace: { recordIds: [recordId] },
       ...(link && {
         Acceptance: {
