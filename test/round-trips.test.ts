@@ -556,6 +556,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     return [{ params: record(0) }];
   },
 
+  uploadFile: async ({ owner }) => twice({ params: { token: (await anAnnouncement(owner)).token } }),
+  uploadFileByPost: async ({ owner }) => twice({ params: { token: (await anAnnouncement(owner)).token } }),
   announceAttachment: () => twice({ body: { contentType: "image/png", contentLength: 5, type: 1 } }),
   completeAttachment: async ({ owner }) => {
     const announced = await anAnnouncement(owner);
@@ -969,6 +971,8 @@ const costs: Record<string, string[]> = {
   "restoreTrashItem: a record": ["5 trips, 7 read, 7 written", "5 trips, 7 read, 7 written"],
   "restoreTrashItem: a table": ["5 trips, 9 read, 10 written"],
   resetTrashItems: ["3 trips, 5 read, 4 written", "3 trips, 4 read, 4 written"],
+  uploadFile: ["2 trips, 2 read, 0 written", "2 trips, 2 read, 0 written"],
+  uploadFileByPost: ["2 trips, 2 read, 0 written", "2 trips, 2 read, 0 written"],
   announceAttachment: ["2 trips, 1 read, 1 written", "2 trips, 1 read, 1 written"],
   completeAttachment: ["3 trips, 2 read, 1 written", "2 trips, 2 read, 0 written"],
   getAttachment: ["1 trips, 2 read, 0 written", "1 trips, 2 read, 0 written"],

@@ -163,6 +163,8 @@ trash
   resetTrashItems          token      table|trash_reset               base      creator    no
 attachment
   announceAttachment       token      record|create                   own       -          yes
+  uploadFile               token      record|create                   own       -          yes
+  uploadFileByPost         token      record|create                   own       -          yes
   completeAttachment       token      record|create                   own       -          yes
   getAttachment            token      record|read                     own       -          yes
 job
