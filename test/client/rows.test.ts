@@ -8,12 +8,12 @@ test.each(rows)("%s %s has its test", (_section, _route, file, title) => {
   expect(textOf(`test/${file}`).includes(title), `test/${file} has no test "${title}"`).toBe(true);
 });
 
-test("the guide lists every row, with its test or as later", () => {
-  const guide = textOf("docs/guide/published-client.md");
+test("the page lists every row, with its test or as later", () => {
+  const page = textOf("docs/design/published-client.md");
   const lines = [
     ...rows.map(([section, route, file]) => `- ${section} · ${route} · \`test/${file}\``),
     ...later.map(([section, route]) => `- ${section} · ${route}`),
   ];
-  const listed = guide.split("\n").filter((line) => line.startsWith("- "));
+  const listed = page.split("\n").filter((line) => line.startsWith("- "));
   expect(listed).toEqual(lines);
 });

@@ -1,6 +1,6 @@
 /*
  * What the published client sends and expects, row by row, with the test that holds each. `test/client/rows.test.ts` checks that each
- * test exists, and keeps docs/guide/published-client.md equal to this list.
+ * test exists, and keeps docs/design/published-client.md equal to this list.
  */
 
 /** [section, what the client calls, the test file below test/, the title of the test]. */
