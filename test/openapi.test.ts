@@ -254,6 +254,7 @@ test("413 of a GET: exports, copies and lists without pages", () => {
   expect(gets.map(({ operation }) => operation.operationId).toSorted()).toEqual([
     "copySharedCells",
     "exportTable",
+    "exportView",
     "listPluginCenter",
     "listSubmittedPlugins",
   ]);

@@ -10,13 +10,13 @@ export const handler = sessionEndpoint(
     path: "/auth/temp-token",
     summary: "Get a token for ten minutes",
     description:
-      "For a page that calls the API for the signed-in user. The token has all scopes and full access, is in no list, and cannot be refreshed.",
+      "For a page that calls the API for the signed-in user. The token has all scopes and full access, is in no list, cannot be refreshed, and ends when the user signs out or changes the password. 429 after many.",
     response: ok(TemporaryToken),
   },
-  async ({ caller: { userId, now } }) => {
+  async ({ session, caller: { userId, now } }) => {
     const expiredTime = timeAfter(now, 10 * msPerMinute);
     const grant = { userId, name: "Temporary", scopes: allScopes, reach: null, expiredTime };
-    const { token } = await tokens.createTemporary(grant, now);
+    const { token } = await tokens.createTemporary(grant, session.key, now);
     return { accessToken: token, expiresTime: expiredTime };
   },
 );

@@ -1,3 +1,4 @@
+import { endTemporaryTokens } from "#lib/data/accounts/end-tokens";
 import * as sessions from "#lib/data/identity/sessions";
 import { done, sessionEndpoint } from "#lib/http/endpoint";
 
@@ -10,6 +11,7 @@ export const handler = sessionEndpoint(
   },
   async ({ session, signOut }) => {
     await sessions.end(session);
+    await endTemporaryTokens(session.user.id, session.key);
     signOut();
   },
 );

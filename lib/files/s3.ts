@@ -42,6 +42,13 @@ function addressOf(path: string): URL {
   );
 }
 
+/** Whether an address leads into our bucket. */
+export function isInBucket({ origin, pathname }: URL): boolean {
+  if (process.env["GRIDLESS_FILES"]) return false;
+  const root = addressOf("");
+  return origin === root.origin && pathname.startsWith(root.pathname);
+}
+
 const signed = (path: string, { s3: _, ...asked }: Asked): string =>
   presignAddress({ ...asked, address: addressOf(path), region: region(), credentials: credentials() });
 

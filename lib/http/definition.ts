@@ -13,7 +13,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** A success: JSON of a shape, a file, a page or a redirect; without any of them, no body. */
 export interface Answer<Shape extends z.ZodType = z.ZodType> {
-  status: 200 | 201 | 302;
+  status: 200 | 201 | 302 | 307;
   shape?: Shape;
   /** The handler gives a `File`. */
   file?: true;
@@ -39,7 +39,7 @@ export interface Page {
   html: string;
   headers: Record<string, string>;
 }
-/** 302: the browser goes there with GET. */
+/** 302: the browser goes there with GET; 307: with the method and body of the request. */
 export interface Redirect {
   location: string;
 }
@@ -56,6 +56,8 @@ export const file = { status: 200, file: true } as const;
 export const page = { status: 200, page: true } as const;
 /** 302 with a `Redirect`. */
 export const redirect = { status: 302, redirect: true } as const;
+/** 307 with a `Redirect`: the client sends the same request there, with its body. */
+export const redirectUpload = { status: 307, redirect: true } as const;
 
 /** The id of a base or a table, as it was sent. */
 export interface PlaceIn {

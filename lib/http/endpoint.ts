@@ -15,7 +15,7 @@
  *
  * Each maker stands in its own file, with its options in the order in which they run. The answers are in definition.ts.
  */
-export { created, done, file, ok, page, redirect } from "./definition.ts";
+export { created, done, file, ok, page, redirect, redirectUpload } from "./definition.ts";
 export type { Endpoint } from "./make-endpoint.ts";
 export { publicEndpoint } from "./public-endpoint.ts";
 export { sessionEndpoint } from "./session-endpoint.ts";

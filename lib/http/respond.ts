@@ -38,7 +38,10 @@ function success(
   value: unknown,
   { call, headers }: Incoming,
 ): APIGatewayProxyStructuredResultV2 {
-  if (page || redirect) return pageResult(value as Page | Redirect, call.requestId);
+  if (page || redirect) {
+    const result = pageResult(value as Page | Redirect, call.requestId);
+    return redirect ? { ...result, statusCode: status } : result;
+  }
   if (file) return fileResult(value as File, headers["accept-encoding"], call.requestId);
   // `undefined` is a valid answer of some endpoints
   if (!shape || value === undefined)

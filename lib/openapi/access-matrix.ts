@@ -83,6 +83,10 @@ csv
   importTable              token      table|import                    base      creator    yes
   importRecords            token      table|import                    base      creator    yes
   exportTable              token      table|export                    base      viewer     yes
+  exportView               token      table|export                    base      viewer     yes
+  analyzeImport            token      table|import                    own       -          yes
+  importSheets             token      table|import                    base      creator    yes
+  insertImport             token      table|import                    base      creator    yes
 field
   listFields               token      field|read                      base      viewer     yes
   getField                 token      field|read                      base      viewer     yes
@@ -159,6 +163,8 @@ trash
   resetTrashItems          token      table|trash_reset               base      creator    no
 attachment
   announceAttachment       token      record|create                   own       -          yes
+  uploadFile               token      record|create                   own       -          yes
+  uploadFileByPost         token      record|create                   own       -          yes
   completeAttachment       token      record|create                   own       -          yes
   getAttachment            token      record|read                     own       -          yes
 job

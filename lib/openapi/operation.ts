@@ -36,6 +36,7 @@ export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
     responses: {
       [definition.response.status]: successOf(definition, schemas),
       ...(definition.response.page && { 302: redirect }),
+      ...(definition.response.status === 307 && { 201: uploaded }),
       ...failuresOf(definition),
     },
   };
@@ -88,6 +89,11 @@ const nextCursor: Header = {
 const elsewhere: Response = {
   description: "Redirects to another address.",
   headers: { ...requestId, location: { description: "The address.", schema: { type: "string" } } },
+};
+
+const uploaded: Response = {
+  description: "The bytes were taken at once, on one machine. The response has no body.",
+  headers: requestId,
 };
 
 function successOf({ method, response, tagged, paged }: Definition, schemas: Schemas): Response {

@@ -20,11 +20,11 @@ const call = {
   within: 14_000,
 };
 
-/** Throws 400 if the address does not return a file. */
-export async function fileOf({ file, fileUrl = "" }: FileSource): Promise<FoundFile> {
+/** Throws 400 if the address does not return a file. `path` is the member of the request that holds it. */
+export async function fileOf({ file, fileUrl = "" }: FileSource, path = "fileUrl"): Promise<FoundFile> {
   if (file) return { name: file.name, contentType: file.type, body: Buffer.from(await file.arrayBuffer()) };
   const outcome = await fetchFrom(fileUrl, call);
-  const wrong = (message: string) => invalid([{ path: "fileUrl", message }]);
+  const wrong = (message: string) => invalid([{ path, message }]);
   if (outcome.problem) throw wrong(outcome.problem.message);
   const { status, headers, body } = outcome;
   if (status !== 200) throw wrong(`responded with status ${status}`);

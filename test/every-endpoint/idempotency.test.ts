@@ -25,6 +25,8 @@ const without: Record<string, string> = {
   signOut: "ends the session of the request: a retry gets 401",
   listRecordsByBody: "only reads",
   previewImport: "only reads",
+  uploadFile: "only reads",
+  uploadFileByPost: "only reads",
 };
 
 /** Endpoints that show a secret only once. */
@@ -71,7 +73,7 @@ async function prepared({ handler, operation }: Titled) {
 
 type Prepared = Awaited<ReturnType<typeof prepared>>;
 
-const keepingFiles = ["uploadAttachment", "importTable", "importRecords"];
+const keepingFiles = ["uploadAttachment", "importTable", "importRecords", "importSheets", "insertImport"];
 /** A file kept by a concurrent request that was slower: it expires by itself. */
 const isLeft = ({ entity, uses }: Item & { uses?: unknown[] }) =>
   entity === "attachment" && uses?.length === 0;

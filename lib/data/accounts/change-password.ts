@@ -5,6 +5,7 @@ import * as sessions from "#lib/data/identity/sessions";
 import type { UserItem } from "#lib/data/identity/users";
 import * as users from "#lib/data/identity/users";
 import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { endTemporaryTokens } from "./end-tokens.ts";
 import { countGuess, wrongCredentials } from "./sign-in.ts";
 
 /** Ends all sessions of the user; gives the cookie of a new one for the caller. Throws 400 if the old password is wrong. */
@@ -26,6 +27,6 @@ export async function changePassword(
     await commit([change(current, { passwordHash, epoch }), session]);
     return cookie;
   });
-  await guess.wasRight();
+  await Promise.all([guess.wasRight(), endTemporaryTokens(user.id)]);
   return cookie;
 }

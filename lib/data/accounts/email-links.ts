@@ -23,7 +23,7 @@ import {
   retryOnConflictFrom,
 } from "#lib/store/commit";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
-import { endTokens } from "./end-tokens.ts";
+import { endTemporaryTokens, endTokens } from "./end-tokens.ts";
 import type { SignedIn } from "./sign-in.ts";
 
 /** Limit of mails of one kind to one address. */
@@ -69,7 +69,7 @@ export async function resetPassword(
   });
   const { isFirst, ...done } = reset;
   await Promise.all([
-    isFirst && endTokens(id),
+    isFirst ? endTokens(id) : endTemporaryTokens(id),
     attempts.forgetAttempts({ kind: "account", of: done.user.email }, Date.parse(now)),
   ]);
   return done;

@@ -6,17 +6,28 @@
 import * as tokens from "#lib/data/identity/tokens";
 import * as grants from "#lib/data/oauth/grants";
 import type { UserId } from "#lib/schemas/basics/ids";
-import { type Item, keysStartingWith, readAll, removeItems } from "#lib/store/store";
+import { type Item, type Key, keysStartingWith, keyText, readAll, removeItems } from "#lib/store/store";
 
 /** Can be repeated after an interruption. */
 export async function endTokens(userId: UserId): Promise<void> {
   await Promise.all([removePersonalTokens(userId), grants.revokeAll(userId)]);
 }
 
-async function removePersonalTokens(userId: UserId): Promise<void> {
-  const startingWith = (start: string) =>
-    readAll<Item & { hash: string }>({ pk: `USER#${userId}`, ...keysStartingWith(start) });
-  const lists = await Promise.all([startingWith("TOKEN#"), startingWith("TEMPTOKEN#")]);
-  const entries = lists.flat();
-  await removeItems(entries.flatMap((entry) => [tokens.key(entry.hash), entry]));
+/** Ends the temporary tokens that a session made, or all of the user, as their sessions have ended. Can be repeated. */
+export async function endTemporaryTokens(userId: UserId, session?: Key): Promise<void> {
+  const entries = await entriesOf(userId, "TEMPTOKEN#");
+  await removeEntries(session ? entries.filter((entry) => entry.session === keyText(session)) : entries);
 }
+
+async function removePersonalTokens(userId: UserId): Promise<void> {
+  const lists = await Promise.all([entriesOf(userId, "TOKEN#"), entriesOf(userId, "TEMPTOKEN#")]);
+  await removeEntries(lists.flat());
+}
+
+type Entry = Item & { hash: string; session?: string };
+
+const entriesOf = (userId: UserId, start: string) =>
+  readAll<Entry>({ pk: `USER#${userId}`, ...keysStartingWith(start) });
+
+const removeEntries = (entries: Entry[]) =>
+  removeItems(entries.flatMap((entry) => [tokens.key(entry.hash), entry]));

@@ -1,12 +1,24 @@
-/* The source of an import: an uploaded file, or text in the request. */
+/* The source of an import: an uploaded file, by token or address; a file elsewhere; or text in the request. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as attachments from "#lib/data/records/attachments";
+import { type OwnFile, ownFileAt } from "#lib/files/own-address";
 import { someBytes } from "#lib/files/storage";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
-import { publicPart } from "#lib/schemas/records/file-token";
+import { isFileToken, publicPart } from "#lib/schemas/records/file-token";
 import type { Csv } from "#lib/schemas/tables/csv";
+import { getItem } from "#lib/store/store";
 import type { Read } from "./csv-file.ts";
+
+/** The CSV of a request, or of an address. */
+type CsvAt = Csv & { attachmentUrl?: string };
+
+interface Source {
+  read: Read;
+  bytes: number;
+  /** Gives the current item of the file; bytes that are no file of ours yet are stored only then. */
+  keep: () => Promise<attachments.FileItem>;
+}
 
 /** Reads bytes of an uploaded file. */
 export const readingFile =
@@ -14,36 +26,60 @@ export const readingFile =
   (count, from) =>
     someBytes(publicPart(token), count, from);
 
-/** `keep` returns the current item of the uploaded file; text from a request is stored as a file only then. `bytes` is its size. */
-async function sourceOf(
-  { token, text }: Csv,
+async function sourceOf({ token, text, attachmentUrl }: CsvAt, caller: Caller): Promise<Source> {
+  if (attachmentUrl !== undefined) return sourceAt(attachmentUrl, caller);
+  if (token === undefined) return sourceIn(Buffer.from(text ?? ""), caller);
+  return sourceIn(() => attachments.getOwn(token, caller).catch(missing), caller);
+}
+
+/** A file of ours must be the caller's own; an address elsewhere is asked as for `fileUrl`. */
+async function sourceAt(attachmentUrl: string, caller: Caller): Promise<Source> {
+  const own = ownFileAt(attachmentUrl);
+  if (own) return sourceIn(() => getOwnAt(own, caller).catch(missingAt), caller, "attachmentUrl");
+  // imported late: most imports are of uploaded files
+  const { fileOf } = await import("#lib/outgoing/file");
+  return sourceIn((await fileOf({ fileUrl: attachmentUrl }, "attachmentUrl")).body, caller);
+}
+
+async function getOwnAt({ token, part = "" }: OwnFile, caller: Caller): Promise<attachments.FileItem> {
+  const known = token ?? (await getItem<attachments.FileItem>(attachments.fileKeyAt(part)))?.token;
+  return known && isFileToken(known) ? attachments.getOwn(known, caller) : missingAt();
+}
+
+async function sourceIn(
+  found: Buffer | (() => Promise<attachments.FileItem>),
   caller: Caller,
-): Promise<{ read: Read; bytes: number; keep: () => Promise<attachments.FileItem> }> {
-  if (token === undefined) {
-    const body = Buffer.from(text ?? "");
-    const read: Read = async (count, from) => body.subarray(from, from + count);
-    const keep = () => attachments.keep({ contentType: "text/csv", body }, caller);
-    return { read, bytes: body.length, keep };
-  }
-  const get = () => attachments.getOwn(token, caller).catch(missing);
-  const file = await get();
+  path = "token",
+): Promise<Source> {
+  if (Buffer.isBuffer(found))
+    return {
+      read: async (count, from) => found.subarray(from, from + count),
+      bytes: found.length,
+      keep: () => attachments.keep({ contentType: "text/csv", body: found }, caller),
+    };
+  const file = await found();
   if (file.state !== "uploaded")
     throw invalid([
       {
-        path: "token",
+        path,
         message: "the file is not uploaded yet; send its bytes, then call POST /attachments/notify/{token}",
       },
     ]);
-  return { read: readingFile(file), bytes: file.size, keep: get };
+  return { read: readingFile(file), bytes: file.size, keep: found };
 }
 
 const missing = (): never => {
   throw unknownInside([{ path: "token", message: "no file with this token was uploaded by you" }]);
 };
+const missingAt = (): never => {
+  throw unknownInside([{ path: "attachmentUrl", message: "no file at this address was uploaded by you" }]);
+};
 
-/** The source of an import, opened. Throws 400 if it is not CSV, 404 for an unknown token. The parser is imported only here. */
-export async function openSource(csv: Csv, caller: Caller) {
+/** The source of an import, opened. Throws 400 if it is not CSV, 404 for an unknown file. The parser is imported only here. */
+export async function openSource(csv: CsvAt, caller: Caller) {
   const source = await sourceOf(csv, caller);
   const { open } = await import("./csv-file.ts");
   return { ...source, opened: await open(source.read, csv) };
 }
+
+export type OpenedSource = Awaited<ReturnType<typeof openSource>>;

@@ -4,6 +4,7 @@ import { columnNames, type GuessedColumn, guessColumns } from "#lib/engine/csv/g
 import { findFieldType } from "#lib/engine/field-types/index";
 import { type Field, isComputed } from "#lib/engine/fields/field";
 import { makeFields } from "#lib/engine/fields/new-fields";
+import { type DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { TableImport } from "#lib/schemas/tables/csv";
 import type { NewField } from "#lib/schemas/tables/field";
@@ -17,10 +18,14 @@ export interface WantedColumn {
   hint?: string | undefined;
 }
 
-/** The fields in the order of the columns; null for columns that are left out. Throws 400 with every error of the request. */
+/**
+ * The fields in the order of the columns; null for columns that are left out. `timeZone` is that of date fields whose column names none.
+ * Throws 400 with every error of the request.
+ */
 export async function wantedColumns(
   wanted: TableImport["columns"],
   { header, columns, first }: Opened,
+  timeZone?: string,
 ): Promise<(WantedColumn | null)[]> {
   if (wanted && wanted.length !== columns)
     throw invalid([
@@ -34,7 +39,7 @@ export async function wantedColumns(
     const column = wanted?.[i];
     return column === null
       ? []
-      : [{ i, guess, input: toNewField(column, guess), decimal: column?.decimal ?? guess.decimal }];
+      : [{ i, guess, input: toNewField(column, guess, timeZone), decimal: column?.decimal ?? guess.decimal }];
   });
   if (imported.length === 0)
     throw invalid([{ path: "columns", message: "must name a field for at least one column" }]);
@@ -63,8 +68,14 @@ const cannotBeImported = ({ type }: NewField) =>
 type RequestedColumn = NonNullable<TableImport["columns"]>[number] | undefined;
 
 /** What the request says of a column, completed with what was guessed. Guessed options are used only with the guessed type. */
-function toNewField(column: RequestedColumn, guess: GuessedColumn): NewField {
+function toNewField(column: RequestedColumn, guess: GuessedColumn, timeZone: string | undefined): NewField {
   const type = column?.type ?? guess.type;
-  const options = column?.options ?? (type === guess.type ? guess.options : undefined);
+  const guessed = type === guess.type ? guess.options : undefined;
+  const options = column?.options ?? (type === "date" && timeZone ? inTimeZone(guessed, timeZone) : guessed);
   return { name: column?.name ?? guess.name, type, ...(options && { options }) };
+}
+
+function inTimeZone(options: GuessedColumn["options"] | undefined, timeZone: string) {
+  const { formatting = initialDateFormatting() } = (options ?? {}) as { formatting?: DateFormatting };
+  return { ...options, formatting: { ...formatting, timeZone } };
 }

@@ -11,7 +11,7 @@ import type { RecordImport, StartedImport } from "#lib/schemas/tables/csv";
 import { commit, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import type { Opened } from "./csv-file.ts";
-import { openSource } from "./csv-source.ts";
+import { type OpenedSource, openSource } from "./csv-source.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
 
@@ -21,8 +21,22 @@ export async function importInto(
   input: RecordImport,
   caller: Caller,
 ): Promise<StartedImport> {
-  const { opened, keep } = await openSource(input, caller);
-  const columns = mapColumns(schema, input, opened);
+  return importOpened(await openSource(input, caller), schema, input, caller);
+}
+
+type Mapping = Pick<RecordImport, "columns" | "fieldKeyType" | "header" | "decimal"> & {
+  /** Where the request names the field of a column, if not in `columns`. */
+  pathAt?: (column: number) => string;
+};
+
+/** The same for a file that was opened. */
+export async function importOpened(
+  { opened, keep }: OpenedSource,
+  schema: Schema,
+  mapping: Mapping,
+  caller: Caller,
+): Promise<StartedImport> {
+  const columns = mapColumns(schema, mapping, opened);
   return retryOnConflict(async () => {
     const { jobId, changes } = imports.startImport(
       await keep(),
@@ -37,8 +51,8 @@ export async function importInto(
 }
 
 /** The field of each column. Throws 400 or 404 with every error. */
-function mapColumns({ fields }: Schema, input: RecordImport, opened: Opened): Column[] {
-  const { columns, fieldKeyType } = input;
+function mapColumns({ fields }: Schema, input: Mapping, opened: Opened): Column[] {
+  const { columns, fieldKeyType, pathAt = (i) => pathOf(["columns", i]) } = input;
   const issues: Issue[] = [];
   const unknown: Issue[] = [];
   if (columns && columns.length !== opened.columns)
@@ -57,7 +71,7 @@ function mapColumns({ fields }: Schema, input: RecordImport, opened: Opened): Co
   const result = Array.from({ length: opened.columns }, (_, i): Column => {
     const key = columns ? columns[i] : (opened.header[i] ?? "").trim();
     if (key === null || key === undefined) return null;
-    const path = columns ? pathOf(["columns", i]) : "columns";
+    const path = columns ? pathAt(i) : "columns";
     const prefix = columns ? "" : `column ${i + 1}, ${JSON.stringify(key)}, `;
     const field = findField(fields, keys, key);
     if (!field) {

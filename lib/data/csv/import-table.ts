@@ -4,8 +4,10 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import type { StartedImport, TableImport } from "#lib/schemas/tables/csv";
+import type { Table } from "#lib/schemas/tables/table";
+import type { Change } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { openSource } from "./csv-source.ts";
+import { type OpenedSource, openSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
@@ -17,21 +19,53 @@ export async function importTable(
   input: TableImport,
   caller: Caller,
 ): Promise<StartedImport> {
-  const { opened, keep } = await openSource(input, caller);
-  const wanted = await wantedColumns(input.columns, opened);
+  const source = await openSource(input, caller);
+  const { started } = await createFrom(source, base, tables, input, caller, ({ started }) =>
+    keepAnswer(caller, started),
+  );
+  return started as StartedImport;
+}
+
+/** What the new table takes from the file. */
+interface Wanted {
+  name: string;
+  columns?: TableImport["columns"];
+  /** Of the date fields that do not name one. */
+  timeZone?: string | undefined;
+  /** False: only the fields. */
+  importData?: boolean;
+}
+
+interface Made {
+  table: Table;
+  /** Undefined without records. */
+  started: StartedImport | undefined;
+}
+
+/** Creates a table with the columns of an opened file, and starts the job that fills it, in one commit. */
+export async function createFrom(
+  { opened, keep }: OpenedSource,
+  base: BaseItem,
+  tables: TableItem[],
+  { name, importData = true, ...how }: Wanted,
+  caller: Caller,
+  answerChanges: (made: Made) => Change[],
+): Promise<Made> {
+  const wanted = await wantedColumns(how.columns, opened, how.timeZone);
   const columns = wanted.map((each): Column => each && { fieldId: each.field.id, decimal: each.decimal });
   const fields = wanted.flatMap((each) => (each ? [each.input] : []));
-  const file = await keep();
-  const started: StartedImport[] = [];
-  const table = { name: input.name, fields, views: [], records: [], fieldKeyType: "name" as const };
+  const file = importData ? await keep() : undefined;
+  let started: StartedImport | undefined;
+  const input = { name, fields, views: [], records: [], fieldKeyType: "name" as const };
   // imported late: it is the larger half of the code, and an invalid file does not need it
   const { createTable } = await import("#lib/data/tables/create-table");
-  await createTable(base, tables, table, caller, ({ id }) => {
-    const into = { id, baseId: base.id, spaceId: base.spaceId };
+  const table = await createTable(base, tables, input, caller, (answer) => {
+    if (!file) return answerChanges({ table: answer, started });
+    const into = { id: answer.id, baseId: base.id, spaceId: base.spaceId };
     const { jobId, changes } = imports.startImport(file, opened, { table: into, columns }, caller);
     // called again on each retry: the last one counts
-    started.unshift({ jobId, tableId: id });
-    return [...changes, ...keepAnswer(caller, started[0])];
+    started = { jobId, tableId: answer.id };
+    return [...changes, ...answerChanges({ table: answer, started })];
   });
-  return started[0] as StartedImport;
+  return { table, started };
 }

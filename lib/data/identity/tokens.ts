@@ -12,7 +12,7 @@
  * so that the user can refresh it.
  */
 
-import { invalid, notFound } from "#lib/schemas/basics/error";
+import { invalid, notFound, tooMany } from "#lib/schemas/basics/error";
 import {
   type AccessTokenId,
   type BaseId,
@@ -40,7 +40,17 @@ import {
   keepSecretId,
   type RequestInfo,
 } from "#lib/store/idempotency-records";
-import { getItem, getItems, type Item, keysStartingWith, readAll, tryUpdate } from "#lib/store/store";
+import {
+  getItem,
+  getItems,
+  type Item,
+  type Key,
+  keysStartingWith,
+  keyText,
+  readAll,
+  tryUpdate,
+} from "#lib/store/store";
+import { type RateLimit, takeCall } from "./rate-limit.ts";
 import { hash, newToken } from "./token-text.ts";
 
 export interface Reach {
@@ -109,12 +119,25 @@ export async function create(
   return made;
 }
 
-/** Makes a token that no list shows and that cannot be refreshed. It ends by itself, and with the other tokens of the account. */
-export async function createTemporary(grant: Grant, now: string): Promise<Made> {
+/** How often a user may make a temporary token. */
+const temporaryRate: RateLimit = { rate: 1 / 6, burst: 20 };
+
+/**
+ * Makes a token that no list shows and that cannot be refreshed. It ends by itself, with the session that made it, and with the other
+ * tokens of the account (lib/data/accounts/end-tokens.ts). Throws 429 if the user makes too many.
+ */
+export async function createTemporary(grant: Grant, session: Key, now: string): Promise<Made> {
+  const seconds = await takeCall(hash(`temporary ${grant.userId}`), temporaryRate, Date.parse(now));
+  if (seconds > 0) throw tooMany("tokens", seconds);
   const { token, item } = createChanges(grant, now);
   const { version: _, ...rest } = item;
   const expiresAt = expiryIn(0, grant.expiredTime);
-  const entry = { ...temporaryKey(grant.userId, hash(token)), entity: "temporaryToken", hash: hash(token) };
+  const entry = {
+    ...temporaryKey(grant.userId, hash(token)),
+    entity: "temporaryToken",
+    hash: hash(token),
+    session: keyText(session),
+  };
   await commit([insert({ ...rest, expiresAt }), insert({ ...entry, expiresAt })]);
   return { token, item };
 }

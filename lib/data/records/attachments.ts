@@ -121,6 +121,14 @@ export async function announceFile(input: NewUpload, caller: Caller): Promise<Up
 export const replayAnnouncement = async (token: FileToken, caller: Caller): Promise<Upload> =>
   addressFor(await getOwn(token, caller), caller.now);
 
+/** The address to which the bytes of an announced file can be sent. Throws 404 for files of others, 400 if it is uploaded already. */
+export async function addressToUpload(token: FileToken, caller: Caller): Promise<string> {
+  const file = await getOwn(token, caller);
+  if (file.state === "uploaded")
+    throw invalid([{ path: "token", message: "this file was uploaded already; announce another" }]);
+  return addressFor(file, caller.now).url;
+}
+
 /** The file with a token; `undefined` if there is none. */
 export async function find(token: FileToken): Promise<FileItem | undefined> {
   const file = await getItem<FileItem>(fileKey(token));

@@ -36,6 +36,22 @@ export async function answerForFile(
   return answer;
 }
 
+/** Sends the bytes of a request to the signed address that its answer gives (307); any other answer stays as it is. */
+export async function followUpload(
+  request: IncomingMessage,
+  answer: FileResult,
+  requestId: string,
+): Promise<FileResult> {
+  const location = answer.statusCode === 307 && answer.headers?.["location"];
+  if (!location) {
+    request.resume();
+    return answer;
+  }
+  const { pathname, search } = new URL(String(location));
+  const taken = await answerForFile(Object.assign(request, { url: pathname + search }), requestId);
+  return taken?.statusCode === 200 ? { ...taken, statusCode: 201 } : (taken ?? answer);
+}
+
 const refused = (message: string, requestId: string) =>
   errorResult(403, "restricted_resource", message, requestId);
 

@@ -45,11 +45,12 @@ export const idCursor = (id: z.ZodType, what: string) =>
     )
     .optional();
 
-/** JSON in one value: `positions=["view"]`; `null` is as if it were left out. The error message shows `example`. */
+/** JSON in one value: `positions=["view"]`; `null` and no text are as if it were left out. The error message shows `example`. */
 export const jsonText = <Shape extends z.ZodType>(shape: Shape, example = '["a","b"]') =>
   z
     .string()
     .transform((text, context) => {
+      if (text.trim() === "") return undefined;
       try {
         return (JSON.parse(text) ?? undefined) as unknown;
       } catch {

@@ -86,13 +86,13 @@ const cursor = z.string().max(limits.cursorLength).optional().meta({
 const filterExample =
   '{"conjunction":"and","filterSet":[{"fieldId":"Status","operator":"is","value":"light"}]}';
 
-/** An empty object, and a filter without items, are no filter. */
+/** An empty object or list, and a filter without items, are no filter. */
 const RequestFilter = z
   .preprocess((sent) => (isEmptyObject(sent) ? null : sent), Filter.nullish())
   .transform((filter) => (filter && filter.filterSet.length > 0 ? filter : undefined));
 
 const isEmptyObject = (value: unknown) =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 const filterByTql = FilterText.optional().meta({
   description:

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { handler as listAccessTokens } from "#functions/access-token/list-access-tokens";
+import { handler as changePassword } from "#functions/auth/change-password";
 import { handler as getTempToken } from "#functions/auth/get-temp-token";
+import { handler as signOut } from "#functions/auth/sign-out";
 import { handler as createSpace } from "#functions/space/create-space";
 import { endTokens } from "#lib/data/accounts/end-tokens";
-import { aPerson } from "#test/support/makers/people";
+import { aSession } from "#test/support/makers/makers";
+import { aPerson, password } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 
@@ -27,4 +30,31 @@ test("200: a token of ten minutes that no list shows and that ends with the othe
 test("403: a token cannot make one", async () => {
   const { accessToken: token } = (await call(getTempToken, { signedIn: await aPerson() })).body;
   expect((await call(getTempToken, { as: { token } })).status).toBe(403);
+});
+
+test("it ends when its session is signed out, and not with another session", async () => {
+  const signedIn = await aPerson();
+  const as = { token: (await call(getTempToken, { signedIn })).body.accessToken as string };
+  const { cookie: other } = await aSession(signedIn.userId);
+  await call(signOut, { signedIn: { ...signedIn, cookie: other } });
+  expect((await call(createSpace, { as, body: {} })).status).toBe(201);
+  await call(signOut, { signedIn });
+  expect((await call(createSpace, { as, body: {} })).status).toBe(401);
+});
+
+test("it ends when the password is changed", async () => {
+  const signedIn = await aPerson();
+  const as = { token: (await call(getTempToken, { signedIn })).body.accessToken as string };
+  const { status } = await call(changePassword, {
+    signedIn,
+    body: { password, newPassword: "battery staple 8" },
+  });
+  expect(status).toBe(200);
+  expect((await call(createSpace, { as, body: {} })).status).toBe(401);
+});
+
+test("429: after twenty at once", async () => {
+  const signedIn = await aPerson();
+  for (let i = 0; i < 20; i++) expect((await call(getTempToken, { signedIn })).status).toBe(200);
+  expect((await call(getTempToken, { signedIn })).status).toBe(429);
 });

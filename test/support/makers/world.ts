@@ -23,7 +23,7 @@ import { aJobForLater } from "#test/support/events/jobs";
 import { anAuthorization } from "#test/support/requests/authorization";
 import { type Asking, call } from "#test/support/requests/call";
 import { fileUrl } from "./file-server.ts";
-import { aFile } from "./files.ts";
+import { aFile, anAnnouncement } from "./files.ts";
 import { aShareId } from "./ids.ts";
 import { aDeletedRecord } from "./kept.ts";
 import { aMember, aSession, aTable, type Someone } from "./makers.ts";
@@ -102,7 +102,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
   const recordId: string = table.records[0].id;
   const [file, other, jobId, trashId, made, authorization, plugin, invited, commented, files, address] =
     await Promise.all([
-      only(["token"], () => aFile(owner)),
+      only(["token"], () => aToken(owner, about)),
       only(["tbl"], () => aTable({}, owner, place)),
       only(["jobId"], () => aJobForLater({ tableId, ...place })),
       only(["trashId"], () => aDeletedRecord(owner, tableId)),
@@ -140,6 +140,9 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       ? call(createSpaceLink, { as: owner, params: { spaceId }, body: { role: "viewer" } })
       : call(createBaseLink, { as: owner, params: { baseId }, body: { role: "viewer" } }),
   );
+  const csv = await only(["attachmentUrl", "SheetImport", "InsertImport"], () =>
+    aFile(owner, { bytes: "Name\nAda\n", type: "text/csv" }),
+  );
   const neighbour = await only(["BasePlace"], () => bases.create({ spaceId, name: "Next" }, userId, now));
   return {
     owner,
@@ -163,6 +166,8 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       trashId,
       resourceId: tableId,
       token: file?.token,
+      attachmentUrl: csv?.file.url,
+      fileType: "csv",
       clientId,
       secretId,
       transactionId,
@@ -200,6 +205,10 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       SignIn: { email, password },
       EmailOnly: { email },
       ...(address && { FileSource: { fileUrl: address } }),
+      ...(csv && {
+        SheetImport: { attachmentUrl: csv.file.url },
+        InsertImport: { attachmentUrl: csv.file.url },
+      }),
       RowsPlace: { recordIds: [recordId] },
       ...(link && {
         Acceptance: {
@@ -286,4 +295,9 @@ export async function entering(
 ): Promise<Pick<Asking, "as" | "signedIn">> {
   if (scope || anyToken) return { as: user };
   return session || optionalSession ? { signedIn: await aSession(user.userId) } : {};
+}
+
+/** The token of a file: uploaded, or only announced for the endpoints that take its bytes. */
+async function aToken(owner: Someone, about?: Endpoint): Promise<{ token: string }> {
+  return about?.definition.path.startsWith("/attachments/upload") ? anAnnouncement(owner) : aFile(owner);
 }

@@ -46,7 +46,7 @@ export function expectCommon({ status, headers, body }: Answer, definition?: Def
   expect(headers["x-request-id"]).toMatch(/^[\w-]+$/);
   expect(status, JSON.stringify(body)).not.toBe(500);
   if (status < 300) return;
-  if (status === 302) {
+  if (status === 302 || status === 307) {
     const { page, redirect } = definition?.response ?? {};
     expect(page || redirect, "only pages and files redirect").toBe(true);
     expect(headers["location"]).toMatch(/\S/);

@@ -1,0 +1,91 @@
+/* Imports of a file at an address. What a column becomes, and how records are read, is said in import-columns.ts and import-into.ts. */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { Schema, TableItem } from "#lib/data/schema/table-schema";
+import type { BaseItem } from "#lib/data/spaces/bases";
+import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
+import type { StartedImport, TableImport } from "#lib/schemas/tables/csv";
+import {
+  type Analysis,
+  csvSheet,
+  type InsertImport,
+  type Sheet,
+  type SheetImport,
+} from "#lib/schemas/tables/csv-at-address";
+import type { Table } from "#lib/schemas/tables/table";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { openSource } from "./csv-source.ts";
+import { wantedColumns } from "./import-columns.ts";
+import { importOpened } from "./import-into.ts";
+import { createFrom } from "./import-table.ts";
+
+/** The columns of a file and the types that fit them. Writes nothing. Throws 400 or 404 as an import does. */
+export async function analyzeFile(attachmentUrl: string, caller: Caller): Promise<Analysis> {
+  const { opened } = await openSource({ attachmentUrl, header: true }, caller);
+  const columns = await wantedColumns(undefined, opened);
+  return {
+    worksheets: {
+      [csvSheet]: {
+        name: csvSheet,
+        columns: columns.flatMap((each) => (each ? [{ type: each.field.type, name: each.field.name }] : [])),
+      },
+    },
+  };
+}
+
+/** Creates a table for the worksheet and starts the job that fills it. */
+export async function importSheets(
+  base: BaseItem,
+  tables: TableItem[],
+  { worksheets, attachmentUrl, tz }: SheetImport,
+  caller: Caller,
+): Promise<Table[]> {
+  const [[key, sheet]] = Object.entries(worksheets) as [[string, Sheet]];
+  const source = await openSource({ attachmentUrl, header: sheet.useFirstRowAsHeader }, caller);
+  const columns: TableImport["columns"] = columnsOf(
+    sheet.columns.map(({ sourceColumnIndex, ...column }, i) => ({
+      at: sourceColumnIndex,
+      value: column,
+      path: pathOf(["worksheets", key, "columns", i, "sourceColumnIndex"]),
+    })),
+    source.opened.columns,
+  );
+  const wanted = { name: sheet.name, columns, timeZone: tz, importData: sheet.importData };
+  const { table } = await createFrom(source, base, tables, wanted, caller, ({ table }) =>
+    keepAnswer(caller, [table], [table.id]),
+  );
+  return [table];
+}
+
+/** Starts the job that imports the mapped columns into the fields of a table. */
+export async function insertSheet(
+  schema: Schema,
+  { attachmentUrl, insertConfig: { excludeFirstRow: header, sourceColumnMap } }: InsertImport,
+  caller: Caller,
+): Promise<StartedImport> {
+  const source = await openSource({ attachmentUrl, header }, caller);
+  const pathTo = (fieldId: string) => pathOf(["insertConfig", "sourceColumnMap", fieldId]);
+  const mapped = Object.entries(sourceColumnMap).flatMap(([value, at]) =>
+    at === null ? [] : [{ at, value, path: pathTo(value) }],
+  );
+  const columns = columnsOf(mapped, source.opened.columns);
+  const pathAt = (i: number) => pathTo(columns[i] ?? "");
+  return importOpened(source, schema, { columns, fieldKeyType: "id", header, pathAt }, caller);
+}
+
+/** What each column of the file becomes; null for the others. Throws 400 for a column that the file lacks or that is named twice. */
+function columnsOf<Value>(
+  mapped: { at: number; value: Value; path: string }[],
+  count: number,
+): (Value | null)[] {
+  const columns = Array.from({ length: count }, (): Value | null => null);
+  const issues: Issue[] = [];
+  for (const { at, value, path } of mapped) {
+    if (at >= count)
+      issues.push({ path, message: `the file has ${count} columns, the first is 0; got ${at}` });
+    else if (columns[at] !== null) issues.push({ path, message: `column ${at} is named twice` });
+    else columns[at] = value;
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return columns;
+}
