@@ -13,6 +13,7 @@ export const ErrorSchema: Schema = {
     code: { type: "string", enum: Object.keys(statusOf), description: "For programs to read." },
     data: {
       type: "object",
+      description: "Details of the error.",
       properties: {
         issues: {
           type: "array",
@@ -25,7 +26,7 @@ export const ErrorSchema: Schema = {
                 description: "The path, written as in JavaScript. Empty: the whole body.",
                 examples: ["fields[2].options.choices[0].name"],
               },
-              message: { type: "string" },
+              message: { type: "string", description: "What is wrong there." },
             },
             required: ["path", "message"],
           },
@@ -34,7 +35,7 @@ export const ErrorSchema: Schema = {
           type: "integer",
           description: "The number of issues. If there are very many, `issues` lists only the first.",
         },
-        requestId: { type: "string" },
+        requestId: { type: "string", description: "Identifies the call in the log." },
       },
     },
   },
@@ -55,9 +56,13 @@ interface Failure {
   name: string;
   description: string;
   code: keyof typeof statusOf;
+  /** Without it, that of the code. */
+  status?: number;
   message: string;
   data?: object;
   headers?: NonNullable<Response["headers"]>;
+  /** The gateway responds with it before the endpoint is called: always in the common shape. */
+  comesFromGateway?: true;
   /** Whether an endpoint can respond with it. */
   when: (definition: Definition) => boolean;
 }
@@ -73,7 +78,6 @@ const retryAfter: NonNullable<Response["headers"]> = {
   "retry-after": { description: "Seconds to wait.", schema: { type: "integer" } },
 };
 
-/* Not here is what a gateway answers before any endpoint: 421 (`npm start`), 431, 504. */
 const failures: readonly Failure[] = [
   {
     name: "BadRequest",
@@ -159,6 +163,25 @@ const failures: readonly Failure[] = [
     when: () => true,
   },
   {
+    name: "MisdirectedRequest",
+    description:
+      "`npm start` on one machine only: the header Host names another service. Nothing was changed.",
+    code: "misdirected_request",
+    message: "This server does not answer for the host example.com",
+    comesFromGateway: true,
+    when: () => true,
+  },
+  {
+    name: "RequestHeaderFieldsTooLarge",
+    description:
+      "Request line and headers are larger than 10,240 bytes. Send a long query as a body, or save it (`POST /query-params`).",
+    code: "payload_too_large",
+    status: 431,
+    message: "Request line and headers are larger than 10,240 bytes",
+    comesFromGateway: true,
+    when: () => true,
+  },
+  {
     name: "InternalServerError",
     description:
       "An error of the service. The response has the request id, by which the log can be searched.",
@@ -173,6 +196,14 @@ const failures: readonly Failure[] = [
     code: "database_connection_unavailable",
     message: "The database does not respond; retry",
     headers: retryAfter,
+    when: () => true,
+  },
+  {
+    name: "GatewayTimeout",
+    description: "No answer within 30 seconds. The call may still be carried out.",
+    code: "gateway_timeout",
+    message: "No answer within 30 s",
+    comesFromGateway: true,
     when: () => true,
   },
 ];
@@ -195,9 +226,9 @@ export const failuresOf = (definition: Definition): Record<string, Ref> =>
       .filter(({ when }) => when(definition))
       // pages redirect visitors who must sign in
       .filter(({ code }) => code !== "unauthorized" || errorsOf(definition) !== "page")
-      .map(({ name, code }) => [
-        statusOf[code],
-        { $ref: `#/components/responses/${prefixes[errorsOf(definition)]}${name}` },
+      .map(({ name, code, status = statusOf[code], comesFromGateway }) => [
+        status,
+        { $ref: `#/components/responses/${comesFromGateway ? "" : prefixes[errorsOf(definition)]}${name}` },
       ]),
   );
 
@@ -215,7 +246,10 @@ const responseOf = (failure: Failure, prefix: string): Response => ({
   content: contentOf(failure, prefix),
 });
 
-function contentOf({ code, message, data }: Failure, prefix: string): NonNullable<Response["content"]> {
+function contentOf(
+  { code, status = statusOf[code], message, data }: Failure,
+  prefix: string,
+): NonNullable<Response["content"]> {
   if (prefix === prefixes.page) return { "text/html": {} };
   const isProtocol = prefix === prefixes.protocol;
   return {
@@ -223,7 +257,7 @@ function contentOf({ code, message, data }: Failure, prefix: string): NonNullabl
       schema: { $ref: `#/components/schemas/${prefix}Error` },
       example: isProtocol
         ? { error: protocolErrors[statusOf[code]] ?? "invalid_request", error_description: message }
-        : { message, status: statusOf[code], code, ...(data && { data }) },
+        : { message, status, code, ...(data && { data }) },
     },
   };
 }
