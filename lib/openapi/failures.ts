@@ -85,7 +85,7 @@ const failures: readonly Failure[] = [
     code: "validation_error",
     message: messageOf("Validation error", issues),
     data: { issues, total: 2 },
-    when: (definition) => definition.body !== undefined || !takesAnyQuery(definition),
+    when: (definition) => mayBeInvalid(definition),
   },
   {
     name: "Unauthorized",
@@ -207,6 +207,12 @@ const failures: readonly Failure[] = [
     when: () => true,
   },
 ];
+
+/** Whether an endpoint can refuse what is sent. A page that takes any query still refuses a wrong link or a wrong request of an application. */
+export const mayBeInvalid = (definition: Definition): boolean =>
+  definition.body !== undefined ||
+  !takesAnyQuery(definition) ||
+  (definition.response.page === true && definition.query !== undefined);
 
 /** Whether an endpoint accepts unknown parameters in its query string. */
 export const takesAnyQuery = ({ query }: Definition): boolean =>

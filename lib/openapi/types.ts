@@ -123,7 +123,15 @@ export function tellTypes(schemas: Record<string, Schema>, { fields, views }: Ty
     description: `Which ones a field has depends on its type: the options of each type list them. With \`isSymbol\` one of the symbols.`,
     enum: [...new Set(Object.values(operatorsOf).flat()), ...symbolsOfOperators()],
   });
+  tellAlternatives(schemas, "UpdatedRecords");
   tellCells(schemas);
+}
+
+/** Says that exactly one of the alternatives fits. */
+function tellAlternatives(schemas: Record<string, Schema>, id: string): void {
+  const { anyOf, ...schema } = schemas[id] ?? {};
+  if (!anyOf) throw new Error(`the OpenAPI document has no union ${id}`);
+  schemas[id] = { ...schema, oneOf: anyOf };
 }
 
 function replaceProperty(schemas: Record<string, Schema>, id: string, name: string, property: Schema): void {
