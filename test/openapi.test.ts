@@ -238,7 +238,11 @@ test.each(operations)(
     const wanted = {
       302: response.page === true,
       400: mayBeInvalid(definition),
-      401: errors === "protocol" || (errors === "common" && (!definition.public || isShare)),
+      401:
+        errors === "protocol" ||
+        isShare ||
+        optionalSession === true ||
+        (errors === "common" && !definition.public),
       403: scope !== undefined || fromElsewhere === true || isShare,
       413: body !== undefined || mayBeTooLarge === true || (method !== "get" && response.shape !== undefined),
       415: body !== undefined,

@@ -93,8 +93,7 @@ const failures: readonly Failure[] = [
     code: "unauthorized",
     message: "Send a token: Authorization: Bearer <token>",
     headers: { "www-authenticate": { description: "`Bearer` or `Cookie`", schema: { type: "string" } } },
-    when: (definition) =>
-      !definition.public || definition.share !== undefined || errorsOf(definition) === "protocol",
+    when: (definition) => !definition.public || isOpen(definition) || errorsOf(definition) === "protocol",
   },
   {
     name: "Forbidden",
@@ -208,6 +207,9 @@ const failures: readonly Failure[] = [
   },
 ];
 
+/** Whether callers without credentials can be let in, or be refused later. */
+const isOpen = ({ share, optionalSession }: Definition) => share !== undefined || optionalSession === true;
+
 /** Whether an endpoint can refuse what is sent. A page that takes any query still refuses a wrong link or a wrong request of an application. */
 export const mayBeInvalid = (definition: Definition): boolean =>
   definition.body !== undefined ||
@@ -230,8 +232,8 @@ export const failuresOf = (definition: Definition): Record<string, Ref> =>
   Object.fromEntries(
     failures
       .filter(({ when }) => when(definition))
-      // pages redirect visitors who must sign in
-      .filter(({ code }) => code !== "unauthorized" || errorsOf(definition) !== "page")
+      // pages redirect visitors who must sign in; the password of a share and an unknown application are 401
+      .filter(({ code }) => code !== "unauthorized" || errorsOf(definition) !== "page" || isOpen(definition))
       .map(({ name, code, status = statusOf[code], comesFromGateway }) => [
         status,
         { $ref: `#/components/responses/${comesFromGateway ? "" : prefixes[errorsOf(definition)]}${name}` },

@@ -41,15 +41,20 @@ test("every area of the document has a file", async () => {
 test("the areas compile with the generated types, but for the lines that must not", async () => {
   const types = path.join(folder, "api.d.ts");
   await run(process.execPath, [path.join(here, "support/generate-types.ts"), types]);
+  const base = path.join(folder, "base.ts");
+  const env = { ...process.env, GRIDLESS_DATA: path.join(folder, "data") };
+  await run(process.execPath, ["bin/types.ts", server.dev.baseId, "--out", base], { env });
   const config = path.join(folder, "tsconfig.json");
   const settings = {
     extends: path.join(projectFolder, "tsconfig.json"),
     compilerOptions: {
-      paths: { "#api": [types] },
+      paths: { "#api": [types], "#base": [base] },
       typeRoots: [path.join(projectFolder, "node_modules/@types")],
     },
     include: [],
-    files: areas.map((area) => path.join(here, `areas/${area}.ts`)),
+    files: [...areas.map((area) => `areas/${area}.ts`), "support/with-base.ts"].map((file) =>
+      path.join(here, file),
+    ),
   };
   mkdirSync(folder, { recursive: true });
   writeFileSync(config, JSON.stringify(settings));

@@ -20,7 +20,14 @@ export interface World {
 }
 
 /** Signs in and makes a table, with typed clients. */
-export async function makeWorld({ url, token, email, password = "", spaceId, baseId }: DevJson): Promise<World> {
+export async function makeWorld({
+  url,
+  token,
+  email,
+  password = "",
+  spaceId,
+  baseId,
+}: DevJson): Promise<World> {
   const client = createClient<paths>({ baseUrl: url, headers: { authorization: `Bearer ${token}` } });
   const anyone = createClient<paths>({ baseUrl: url, headers: { origin: url } });
   const { response } = await anyone.POST("/auth/signin", { body: { email, password } });
