@@ -4,7 +4,7 @@
  * something that does not.
  */
 import { execFile } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,11 +12,14 @@ import type { DevJson } from "#lib/local/process/dev-json";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { openapiDocument } from "#lib/openapi/document";
 import { projectFolder, readRegistry } from "#lib/registry";
+import { blocksOf, readDocument } from "#test/docs/support/documents";
+import { quickStart, runBlocks } from "#test/docs/support/examples";
 import { type Server, startServer } from "#test/support/requests/server";
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
 const areas = readdirSync(path.join(here, "areas")).map((file) => path.basename(file, ".ts"));
+const modules = path.join(projectFolder, "node_modules");
 /** A module that imports the generated types: `npm run check` does not know them, so it is not to follow the import. */
 const load = async <Module>(file: string) => (await import(path.join(here, file))) as Module;
 const { folder, remove } = temporaryFolder();
@@ -24,7 +27,7 @@ let server: Server;
 let world: unknown;
 
 beforeAll(async () => {
-  server = await startServer(path.join(folder, "data"));
+  server = await startServer(path.join(folder, ".gridless"));
   const { makeWorld } = await load<{ makeWorld(dev: DevJson): Promise<unknown> }>("support/world.ts");
   world = await makeWorld(server.dev);
 });
@@ -33,32 +36,40 @@ afterAll(async () => {
   remove();
 });
 
+/** The TypeScript of the guide, and the table that it is about. */
+async function writeGuide(): Promise<void> {
+  const blocks = blocksOf(readDocument("docs/guide/typed-clients.md"));
+  const codeIn = (wanted: string) =>
+    blocks.filter(({ language }) => language === wanted).map(({ code }) => code);
+  await runBlocks([quickStart, ...codeIn("sh")], folder);
+  writeFileSync(path.join(folder, "guide.ts"), codeIn("ts").join("\n"));
+}
+
 test("every area of the document has a file", async () => {
   const tags = openapiDocument(await readRegistry()).tags.map(({ name }) => name);
   expect(areas.toSorted()).toEqual(tags.toSorted());
 });
 
-test("the areas compile with the generated types, but for the lines that must not", async () => {
-  const types = path.join(folder, "api.d.ts");
+test("the areas and the guide compile with the generated types, but for the lines that must not", async () => {
+  const types = path.join(folder, "gridless.ts");
   await run(process.execPath, [path.join(here, "support/generate-types.ts"), types]);
-  const base = path.join(folder, "base.ts");
-  const env = { ...process.env, GRIDLESS_DATA: path.join(folder, "data") };
-  await run(process.execPath, ["bin/types.ts", server.dev.baseId, "--out", base], { env });
+  await writeGuide();
+  const env = { ...process.env, GRIDLESS_DATA: path.join(folder, ".gridless") };
+  await run(process.execPath, ["bin/types.ts", server.dev.baseId, "--out", path.join(folder, "base.ts")], {
+    env,
+  });
   const config = path.join(folder, "tsconfig.json");
   const settings = {
     extends: path.join(projectFolder, "tsconfig.json"),
     compilerOptions: {
-      paths: { "#api": [types], "#base": [base] },
-      typeRoots: [path.join(projectFolder, "node_modules/@types")],
+      paths: { "#api": [types], "openapi-fetch": [path.join(modules, "openapi-fetch")] },
+      typeRoots: [path.join(modules, "@types")],
     },
     include: [],
-    files: [...areas.map((area) => `areas/${area}.ts`), "support/with-base.ts"].map((file) =>
-      path.join(here, file),
-    ),
+    files: [...areas.map((area) => path.join(here, `areas/${area}.ts`)), path.join(folder, "guide.ts")],
   };
-  mkdirSync(folder, { recursive: true });
   writeFileSync(config, JSON.stringify(settings));
-  const compiler = path.join(projectFolder, "node_modules/typescript/bin/tsc");
+  const compiler = path.join(modules, "typescript/bin/tsc");
   const { stdout } = await run(process.execPath, [compiler, "-p", config]).catch(
     (error: { stdout: string }) => error,
   );

@@ -7,10 +7,14 @@ import { readFileSync } from "node:fs";
 interface Dev {
   url: string;
   token: string;
+  email: string;
+  password: string;
   spaceId: string;
   baseId: string;
 }
-const { url, token, spaceId, baseId } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Dev;
+const { url, token, email, password, spaceId, baseId } = JSON.parse(
+  readFileSync(process.argv[2] ?? "", "utf8"),
+) as Dev;
 
 async function post<Answer>(path: string, body: object): Promise<Answer> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -38,8 +42,21 @@ const parameters = {
   ...{ recordId: record, fieldId: field, commentId: comment.id },
 };
 const lines = Object.entries(parameters).map(([name, id]) => `"path.${name}" = "${id}"`);
+const signIn = await fetch(`${url}/auth/signin`, {
+  method: "POST",
+  headers: { origin: url, "content-type": "application/json" },
+  body: JSON.stringify({ email, password }),
+});
+const cookie = signIn.headers.get("set-cookie")?.split(";")[0];
 // a call that deletes has random ids, so that what the others need stays; the rest get the real ones
-console.log(`[[operations]]
+console.log(`headers = { Authorization = "Bearer ${token}" }
+
+[[operations]]
+include-tag = ["auth", "user", "access-token", "pages"]
+exclude-operation-id = ["signOut", "submitSignOut"]
+headers = { Cookie = "${cookie}", Origin = "${url}" }
+
+[[operations]]
 include-method = ["GET", "POST", "PUT", "PATCH"]
 parameters = { ${lines.join(", ")} }
 `);
