@@ -112,7 +112,8 @@ const failures: readonly Failure[] = [
       "Something in the path or the body does not exist, or the caller has no access to it. The response is the same for both.",
     code: "not_found",
     message: "There is no table tbl4mSa1Cw6nZ8tQ0Yh, or you have no access to it",
-    when: ({ params, spaceOf, placeIn }) => [params, spaceOf, placeIn].some((each) => each !== undefined),
+    when: ({ params, spaceOf, placeIn, body }) =>
+      [params, spaceOf, placeIn].some((each) => each !== undefined) || (body !== undefined && hasIds(body)),
   },
   {
     name: "Conflict",
@@ -206,6 +207,10 @@ const failures: readonly Failure[] = [
     when: () => true,
   },
 ];
+
+/** Whether a body can name something by its id, which may not be there. */
+const hasIds = (body: z.ZodType): boolean =>
+  /"#\/\$defs\/\w+Id"/.test(JSON.stringify(z.toJSONSchema(body, { io: "input", unrepresentable: "any" })));
 
 /** Whether callers without credentials can be let in, or be refused later. */
 const isOpen = ({ share, optionalSession }: Definition) => share !== undefined || optionalSession === true;
