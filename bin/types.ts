@@ -27,7 +27,7 @@ const command = {
   },
   examples: [
     "npm run types --silent -- bse4mSa1Cw6nZ8tQ0Yh > base.ts",
-    "GRIDLESS_URL=https://tables.example.org GRIDLESS_TOKEN=gridless_acc… npm run types -- bse4mSa1Cw6nZ8tQ0Yh --out base.ts",
+    "GRIDLESS_URL=https://tables.example.org npm run types -- bse4mSa1Cw6nZ8tQ0Yh --out base.ts",
   ],
 } as const;
 
