@@ -6,11 +6,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder, type Registered, type Registry } from "#lib/registry";
 import { areas, description } from "./about.ts";
-import { ErrorSchema, failureResponses, ProtocolErrorSchema } from "./failures.ts";
+import { describeMembers } from "./describe.ts";
+import { ErrorSchema, ProtocolErrorSchema } from "./error-schemas.ts";
+import { failureResponses } from "./failures.ts";
 import { operationOf, tagOf } from "./operation.ts";
 import { schemasOf } from "./schemas.ts";
 import { securitySchemes } from "./security.ts";
-import type { OpenApiDocument, Operation } from "./shape.ts";
+import type { OpenApiDocument, Operation, Schema } from "./shape.ts";
 import { tellTypes, typesOf } from "./types.ts";
 
 export type { OpenApiDocument } from "./shape.ts";
@@ -31,6 +33,8 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
   const { value, schemas } = conversion.settle({ paths, types: typesOf(conversion) });
   const used = JSON.stringify(paths);
   tellTypes(schemas, value.types);
+  for (const [id, schema] of Object.entries(schemas)) describeMembers(schema, id);
+  describeMembers(value.paths, "");
   const { version, description: summary, license } = packageFacts();
   return {
     openapi: "3.1.1",
@@ -50,7 +54,7 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
       schemas: {
         Error: ErrorSchema,
         ...(used.includes("/responses/Protocol") && { ProtocolError: ProtocolErrorSchema }),
-        ...schemas,
+        ...sortedByName(schemas),
       },
       responses: failureResponses((name) => used.includes(`#/components/responses/${name}"`)),
       headers: {
@@ -63,6 +67,9 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
     },
   };
 }
+
+const sortedByName = (schemas: Record<string, Schema>) =>
+  Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** The sort key of an endpoint: its area, then shorter paths first, then GET before other methods. */
 function rankOf(endpoint: Registered, order: readonly string[]): (string | number)[] {

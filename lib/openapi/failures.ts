@@ -2,62 +2,19 @@
 import * as z from "zod";
 import type { Definition } from "#lib/http/definition";
 import { statusOf } from "#lib/schemas/basics/error";
-import type { Ref, Response, Schema } from "./shape.ts";
-
-export const ErrorSchema: Schema = {
-  type: "object",
-  description: "The body of every error.",
-  properties: {
-    message: { type: "string", description: "For people to read." },
-    status: { type: "integer", description: "The HTTP status." },
-    code: { type: "string", enum: Object.keys(statusOf), description: "For programs to read." },
-    data: {
-      type: "object",
-      properties: {
-        issues: {
-          type: "array",
-          description: "All errors in the request, not only the first.",
-          items: {
-            type: "object",
-            properties: {
-              path: {
-                type: "string",
-                description: "The path, written as in JavaScript. Empty: the whole body.",
-                examples: ["fields[2].options.choices[0].name"],
-              },
-              message: { type: "string" },
-            },
-            required: ["path", "message"],
-          },
-        },
-        total: {
-          type: "integer",
-          description: "The number of issues. If there are very many, `issues` lists only the first.",
-        },
-        requestId: { type: "string" },
-      },
-    },
-  },
-  required: ["message", "status", "code"],
-};
-
-export const ProtocolErrorSchema: Schema = {
-  type: "object",
-  description: "An error of the OAuth protocol (RFC 6749, 5.2).",
-  properties: {
-    error: { type: "string", description: "For programs to read.", examples: ["invalid_grant"] },
-    error_description: { type: "string", description: "For people to read." },
-  },
-  required: ["error"],
-};
+import type { Ref, Response } from "./shape.ts";
 
 interface Failure {
   name: string;
   description: string;
   code: keyof typeof statusOf;
+  /** Without it, that of the code. */
+  status?: number;
   message: string;
   data?: object;
   headers?: NonNullable<Response["headers"]>;
+  /** The gateway responds with it before the endpoint is called: always in the common shape. */
+  comesFromGateway?: true;
   /** Whether an endpoint can respond with it. */
   when: (definition: Definition) => boolean;
 }
@@ -73,7 +30,6 @@ const retryAfter: NonNullable<Response["headers"]> = {
   "retry-after": { description: "Seconds to wait.", schema: { type: "integer" } },
 };
 
-/* Not here is what a gateway answers before any endpoint: 421 (`npm start`), 431, 504. */
 const failures: readonly Failure[] = [
   {
     name: "BadRequest",
@@ -81,7 +37,7 @@ const failures: readonly Failure[] = [
     code: "validation_error",
     message: messageOf("Validation error", issues),
     data: { issues, total: 2 },
-    when: (definition) => definition.body !== undefined || !takesAnyQuery(definition),
+    when: (definition) => mayBeInvalid(definition),
   },
   {
     name: "Unauthorized",
@@ -89,8 +45,7 @@ const failures: readonly Failure[] = [
     code: "unauthorized",
     message: "Send a token: Authorization: Bearer <token>",
     headers: { "www-authenticate": { description: "`Bearer` or `Cookie`", schema: { type: "string" } } },
-    when: (definition) =>
-      !definition.public || definition.share !== undefined || errorsOf(definition) === "protocol",
+    when: (definition) => !definition.public || isOpen(definition) || errorsOf(definition) === "protocol",
   },
   {
     name: "Forbidden",
@@ -110,7 +65,8 @@ const failures: readonly Failure[] = [
       "Something in the path or the body does not exist, or the caller has no access to it. The response is the same for both.",
     code: "not_found",
     message: "There is no table tbl4mSa1Cw6nZ8tQ0Yh, or you have no access to it",
-    when: ({ params, spaceOf, placeIn }) => [params, spaceOf, placeIn].some((each) => each !== undefined),
+    when: ({ params, spaceOf, placeIn, body }) =>
+      [params, spaceOf, placeIn].some((each) => each !== undefined) || (body !== undefined && hasIds(body)),
   },
   {
     name: "Conflict",
@@ -160,6 +116,25 @@ const failures: readonly Failure[] = [
     when: () => true,
   },
   {
+    name: "MisdirectedRequest",
+    description:
+      "`npm start` on one machine only: the header Host names another service. Nothing was changed.",
+    code: "misdirected_request",
+    message: "This server does not answer for the host example.com",
+    comesFromGateway: true,
+    when: () => true,
+  },
+  {
+    name: "RequestHeaderFieldsTooLarge",
+    description:
+      "Request line and headers are larger than 10,240 bytes. Send a long query as a body, or save it (`POST /query-params`).",
+    code: "payload_too_large",
+    status: 431,
+    message: "Request line and headers are larger than 10,240 bytes",
+    comesFromGateway: true,
+    when: () => true,
+  },
+  {
     name: "InternalServerError",
     description:
       "An error of the service. The response has the request id, by which the log can be searched.",
@@ -176,7 +151,28 @@ const failures: readonly Failure[] = [
     headers: retryAfter,
     when: () => true,
   },
+  {
+    name: "GatewayTimeout",
+    description: "No answer within 30 seconds. The call may still be carried out.",
+    code: "gateway_timeout",
+    message: "No answer within 30 s",
+    comesFromGateway: true,
+    when: () => true,
+  },
 ];
+
+/** Whether a body can name something by its id, which may not be there. */
+const hasIds = (body: z.ZodType): boolean =>
+  /"#\/\$defs\/\w+Id"/.test(JSON.stringify(z.toJSONSchema(body, { io: "input", unrepresentable: "any" })));
+
+/** Whether callers without credentials can be let in, or be refused later. */
+const isOpen = ({ share, optionalSession }: Definition) => share !== undefined || optionalSession === true;
+
+/** Whether an endpoint can refuse what is sent. A page that takes any query still refuses a wrong link or a wrong request of an application. */
+export const mayBeInvalid = (definition: Definition): boolean =>
+  definition.body !== undefined ||
+  !takesAnyQuery(definition) ||
+  (definition.response.page === true && definition.query !== undefined);
 
 /** Whether an endpoint accepts unknown parameters in its query string. */
 export const takesAnyQuery = ({ query }: Definition): boolean =>
@@ -194,11 +190,11 @@ export const failuresOf = (definition: Definition): Record<string, Ref> =>
   Object.fromEntries(
     failures
       .filter(({ when }) => when(definition))
-      // pages redirect visitors who must sign in
-      .filter(({ code }) => code !== "unauthorized" || errorsOf(definition) !== "page")
-      .map(({ name, code }) => [
-        statusOf[code],
-        { $ref: `#/components/responses/${prefixes[errorsOf(definition)]}${name}` },
+      // pages redirect visitors who must sign in; the password of a share and an unknown application are 401
+      .filter(({ code }) => code !== "unauthorized" || errorsOf(definition) !== "page" || isOpen(definition))
+      .map(({ name, code, status = statusOf[code], comesFromGateway }) => [
+        status,
+        { $ref: `#/components/responses/${comesFromGateway ? "" : prefixes[errorsOf(definition)]}${name}` },
       ]),
   );
 
@@ -216,7 +212,10 @@ const responseOf = (failure: Failure, prefix: string): Response => ({
   content: contentOf(failure, prefix),
 });
 
-function contentOf({ code, message, data }: Failure, prefix: string): NonNullable<Response["content"]> {
+function contentOf(
+  { code, status = statusOf[code], message, data }: Failure,
+  prefix: string,
+): NonNullable<Response["content"]> {
   if (prefix === prefixes.page) return { "text/html": {} };
   const isProtocol = prefix === prefixes.protocol;
   return {
@@ -224,7 +223,7 @@ function contentOf({ code, message, data }: Failure, prefix: string): NonNullabl
       schema: { $ref: `#/components/schemas/${prefix}Error` },
       example: isProtocol
         ? { error: protocolErrors[statusOf[code]] ?? "invalid_request", error_description: message }
-        : { message, status: statusOf[code], code, ...(data && { data }) },
+        : { message, status, code, ...(data && { data }) },
     },
   };
 }

@@ -2,6 +2,7 @@
 import { limits } from "#lib/schemas/basics/limits";
 import type { Schemas } from "./schemas.ts";
 import type { Parameter, Schema } from "./shape.ts";
+import { parameterWords } from "./special-words.ts";
 
 export const idempotencyKey: Parameter = {
   name: "idempotency-key",
@@ -21,11 +22,13 @@ export function parametersOf(
   return Object.entries(properties).map(([name, property]) => {
     const { description = lookUp(property as Schema).description, ...schema } = property as Schema;
     const isList = schema.type === "array";
+    const key = isList ? `${name}[]` : name;
+    const words = description ?? parameterWords[key];
     return {
-      name: isList ? `${name}[]` : name,
+      name: key,
       in: place,
       required: required.includes(name),
-      ...(description && { description }),
+      ...(words && { description: words }),
       schema,
       ...(isList && ({ style: "form", explode: true } as const)),
     };

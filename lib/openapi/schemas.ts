@@ -29,7 +29,10 @@ export function schemasOf(): Schemas {
     const { $schema, $defs, ...schema } = z.toJSONSchema(shape, {
       io,
       unrepresentable: "any",
-      override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema, io),
+      override({ zodSchema, jsonSchema }) {
+        simplify(zodSchema, jsonSchema, io);
+        tellJson(jsonSchema, (inner) => converted(inner, side));
+      },
     });
     for (const [id, each] of Object.entries($defs ?? {})) found[side].set(id, referring(each, side));
     return referring(schema, side);
@@ -75,6 +78,14 @@ function naming(found: Record<Side, Map<string, Schema>>) {
         differing.add(id);
   }
   return (side: Side, id: string) => (side === "sent" && differing.has(id) ? `${id}Input` : id);
+}
+
+/** The schema of the JSON in a text, see `jsonText` in lib/schemas/basics/query-string.ts. */
+function tellJson(schema: Schema, convert: (inner: z.ZodType) => Schema): void {
+  const jsonOf = schema["jsonOf"] as (() => z.ZodType) | undefined;
+  if (!jsonOf) return;
+  delete schema["jsonOf"];
+  Object.assign(schema, { contentMediaType: "application/json", contentSchema: convert(jsonOf()) });
 }
 
 /** Simplifies the JSON Schema of zod for readers. */

@@ -1,38 +1,52 @@
 /*
- * `options` of fields and views depend on the type, which lib/schemas does not know. Here the options of each type become a
- * component, and `options` refers to all of them.
+ * `options` of fields and views, and the aiConfig of fields, depend on the type, which lib/schemas does not know. Here every type
+ * becomes a component of its own, and NewField, Field, NewView and View become unions of them, told apart by `type`:
+ *
+ *   NewField = NewSingleLineTextField | … | NewNumberField { type: "number", options?: NumberFieldOptionsInput, … } | …
+ *
+ * Only the document imports this module, so no function carries these words.
  */
 import * as z from "zod";
-import { fieldTypeNames, fieldTypes, laterFieldTypes } from "#lib/engine/field-types/index";
+import { fieldTypes, laterFieldTypes } from "#lib/engine/field-types/index";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { operatorsOf } from "#lib/engine/field-types/shared/operators";
+import { symbolsOfOperators } from "#lib/engine/query/operator-symbols";
 import { Color } from "#lib/engine/values/colors";
 import { DateFormatting } from "#lib/engine/values/dates";
 import { NumberFormatting } from "#lib/engine/values/numbers";
 import { viewTypes } from "#lib/engine/view-types/index";
-import type { ViewType } from "#lib/engine/view-types/shared/view-type";
+import { aiConfigs, pointAt } from "./ai-configs.ts";
+import { cellNames, tellCells } from "./cells.ts";
 import type { Schemas } from "./schemas.ts";
 import type { Schema } from "./shape.ts";
+import { answeredOptions, type Members, splitByType, titled } from "./variants.ts";
 
 // named here, so that functions do not load these names
 z.globalRegistry.add(Color, { id: "Color", description: "A hue and a shade." });
 z.globalRegistry.add(DateFormatting, { id: "DateFormatting", description: "How dates are shown." });
 z.globalRegistry.add(NumberFormatting, { id: "NumberFormatting", description: "How numbers are shown." });
 
-const fieldOptions = [...fieldTypes.values()].map((type) =>
-  named(type.options, type.type, "Field", factsOf(type)),
-);
-const viewOptions = Object.entries(viewTypes).map(([name, type]) =>
-  named(type.options(), name, "View", `For ${name} views. ${columnsOf(type)}`),
-);
+const fieldOptions = [...fieldTypes.values()].map((type) => ({
+  type,
+  shape: named(type.options, `${titled(type.type)}FieldOptionsInput`, `${type.type} field`, factsOf(type)),
+}));
+const viewOptions = Object.entries(viewTypes).map(([name, { options, hidesBy }]) => ({
+  name,
+  shape: named(
+    options(),
+    `${titled(name)}ViewOptions`,
+    `${name} view`,
+    `For ${name} views. Its columns hide a field by \`${hidesBy}\`.`,
+  ),
+}));
 
 function factsOf(type: FieldType<unknown>): string {
   const initial = type.initialOptions();
   const { primary, unique, notNull } = type.canBe;
   const can = [primary && "primary", unique && "unique", notNull && "notNull"].filter(Boolean);
-  const cells = type.isMultiple(initial) ? `lists of ${type.cellValueType}` : type.cellValueType;
   return [
-    `For ${type.type} fields. Cells: ${cells}${type.compute ? ", computed" : ""}.`,
+    `For ${type.type} fields. Cells: ${cellNames(type).join(" or ")}.`,
+    type.compute && "They are computed: values for them in a request are ignored.",
     can.length > 0 && `Can be ${can.join(", ")}.`,
     `Default options: \`${JSON.stringify(initial)}\`.`,
     `Filter operators: ${operatorsOf[type.family(initial)].join(", ") || "none"}.`,
@@ -41,53 +55,87 @@ function factsOf(type: FieldType<unknown>): string {
     .join(" ");
 }
 
-function named(options: z.ZodType, name: string, kind: "Field" | "View", description: string): z.ZodType {
-  return options.meta({
-    id: `${name.charAt(0).toUpperCase()}${name.slice(1)}${kind}Options`,
-    title: `${name} ${kind.toLowerCase()}`,
-    description,
-  });
-}
-
-function columnsOf({ hidesBy }: ViewType): string {
-  return `Its columns hide a field by \`${hidesBy}\`.`;
+function named(options: z.ZodType, id: string, title: string, description: string): z.ZodType {
+  return options.meta({ id, title, description });
 }
 
 export interface Types {
-  fields: Schema[];
-  views: Schema[];
+  fields: { type: FieldType; options: Schema; aiConfig: Schema | undefined }[];
+  views: { name: string; options: Schema }[];
 }
 
-/** The options of all field types and view types, as schemas. */
+/** The schemas of all field types and view types. */
 export const typesOf = (schemas: Schemas): Types => ({
-  fields: fieldOptions.map(schemas.sent),
-  views: viewOptions.map(schemas.sent),
+  fields: fieldOptions.map(({ type, shape }) => ({
+    type,
+    options: schemas.sent(shape),
+    aiConfig: type.ai && pointAt(type.ai),
+  })),
+  views: viewOptions.map(({ name, shape }) => ({ name, options: schemas.sent(shape) })),
 });
 
-/** Adds the types and their options to the schemas of fields and views. Throws if one of these schemas is missing. */
+/** Splits the schemas of fields and views by their types. Throws if one of these schemas is missing. */
 export function tellTypes(schemas: Record<string, Schema>, { fields, views }: Types): void {
+  Object.assign(schemas, aiConfigs());
+  const sent: Members = {};
+  const answered: Members = {};
+  for (const { type, options, aiConfig } of fields) {
+    const facts = type.compute
+      ? `A ${type.type} field. Its cells are computed: values for them in a request are ignored.`
+      : `A ${type.type} field. Its cells: ${cellNames(type).join(" or ")}.`;
+    const none: Schema = { type: "null", description: "A field of this type has no aiConfig." };
+    const asked: Schema = aiConfig ? { anyOf: [aiConfig, { type: "null" }] } : none;
+    sent[type.type] = { description: facts, properties: { options, aiConfig: asked } };
+    const own = `${titled(type.type)}FieldOptions`;
+    schemas[own] = answeredOptions(schemas[`${own}Input`] ?? {}, type);
+    answered[type.type] = {
+      description: facts,
+      properties: { options: { $ref: `#/components/schemas/${own}` }, aiConfig },
+    };
+  }
   const notYet = `Not supported yet: ${laterFieldTypes.join(", ")}.`;
-  replaceProperties(schemas, "NewField", {
-    type: { type: "string", enum: [...fieldTypeNames], description: notYet },
-    options: { description: "The options of the type; an unknown member is a 400.", anyOf: fields },
+  splitByType(schemas, "NewField", ["New", "Field"], sent, notYet);
+  splitByType(schemas, "AddedField", ["Added", "Field"], sent, notYet);
+  splitByType(schemas, "Field", ["", "Field"], answered);
+
+  const ofViews: Members = {};
+  for (const { name, options } of views)
+    ofViews[name] = {
+      description: `A ${name} view.`,
+      properties: { options },
+      required: name === "plugin" ? ["options"] : [],
+    };
+  splitByType(schemas, "NewView", ["New", "View"], ofViews);
+  splitByType(schemas, "View", ["", "View"], ofViews);
+
+  const anyOptions = (description: string) => ({ description, anyOf: fields.map(({ options }) => options) });
+  const ofField = "The options of the type of the field. They replace all that it has.";
+  replaceProperty(schemas, "FieldUpdate", "options", anyOptions(ofField));
+  replaceProperty(schemas, "ImportedColumn", "options", anyOptions("The options of the type."));
+  const aiUses = fields.flatMap(({ aiConfig }) => (aiConfig ? [aiConfig] : []));
+  const uses = aiUses.filter(({ $ref }, i) => aiUses.findIndex((other) => other.$ref === $ref) === i);
+  replaceProperty(schemas, "FieldUpdate", "aiConfig", {
+    description: "Replaces the whole aiConfig; null removes it. Which tasks there are depends on the type.",
+    anyOf: [...uses, { type: "null" }],
   });
-  replaceProperties(schemas, "Field", {
-    type: { type: "string", enum: [...fieldTypeNames] },
-    options: { description: "The complete options of the type.", anyOf: fields },
+  replaceProperty(schemas, "FilterItem", "operator", {
+    type: "string",
+    description: `Which ones a field has depends on its type: the options of each type list them. With \`isSymbol\` one of the symbols.`,
+    enum: [...new Set(Object.values(operatorsOf).flat()), ...symbolsOfOperators()],
   });
-  replaceProperties(schemas, "NewView", {
-    options: { description: "The options of the type; an unknown member is a 400.", anyOf: views },
-  });
-  replaceProperties(schemas, "View", { options: { description: "The options of the type.", anyOf: views } });
+  tellAlternatives(schemas, "UpdatedRecords");
+  tellCells(schemas);
 }
 
-function replaceProperties(
-  schemas: Record<string, Schema>,
-  id: string,
-  properties: Record<string, Schema>,
-): void {
-  const schema = schemas[id];
-  for (const name of Object.keys(properties))
-    if (!schema?.properties?.[name]) throw new Error(`the OpenAPI document has no schema ${id}.${name}`);
-  Object.assign(schema?.properties ?? {}, properties);
+/** Says that exactly one of the alternatives fits. */
+function tellAlternatives(schemas: Record<string, Schema>, id: string): void {
+  const { anyOf, ...schema } = schemas[id] ?? {};
+  if (!anyOf) throw new Error(`the OpenAPI document has no union ${id}`);
+  schemas[id] = { ...schema, oneOf: anyOf };
+}
+
+function replaceProperty(schemas: Record<string, Schema>, id: string, name: string, property: Schema): void {
+  const properties = schemas[id]?.properties;
+  if (!properties?.[name]) throw new Error(`the OpenAPI document has no schema ${id}.${name}`);
+  properties[name] = property;
 }

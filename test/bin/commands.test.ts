@@ -45,6 +45,11 @@ const commands: Record<string, Row> = {
     program: "bin/test-load.ts",
     names: [/--seconds <number> .*\(default 60\)/, /--clients <number> .*\(default 32\)/],
   },
+  "npm run types": {
+    program: "bin/types.ts",
+    names: ["<baseId>", /--keys <type> .*dbFieldName/, "--out <file>", "GRIDLESS_URL", "GRIDLESS_TOKEN"],
+    words: ["bse4mSa1Cw6nZ8tQ0Yh"],
+  },
   "npm run store": {
     program: "bin/store.ts",
     names: [/--port <number> .*\(default 8000\)/, "--write", "--memory", /GRIDLESS_DATA .*\.gridless/],

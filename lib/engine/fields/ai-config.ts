@@ -54,11 +54,13 @@ function shapeOf(use: AiUse): z.ZodType<AiConfig> {
   return shape;
 }
 
+/** The schema of an aiConfig with this task, for this kind of field. */
+export const aiTaskShape = (use: AiUse, task: AiTask) =>
+  z.object({ ...common, type: z.literal(task), ...membersOf(task), ...moreOf(use, task) });
+
 function union(use: AiUse): z.ZodType<AiConfig> {
   const tasks: readonly AiTask[] = aiTasksOf[use];
-  const [first, ...others] = tasks.map((task) =>
-    z.object({ ...common, type: z.literal(task), ...membersOf(task), ...moreOf(use, task) }),
-  );
+  const [first, ...others] = tasks.map((task) => aiTaskShape(use, task));
   if (!first) throw new Error(`no tasks for the kind of field ${use}`);
   return z.discriminatedUnion("type", [first, ...others], {
     error: `must be one of ${tasks.join(", ")} for a field of this type`,

@@ -31,3 +31,6 @@ export const spellings = (known: readonly Operator[], { isSymbol }: FilterItem):
         .filter(([, operators]) => operators.some((operator) => known.includes(operator)))
         .map(([symbol]) => symbol)
     : known;
+
+/** All symbols. */
+export const symbolsOfOperators = (): string[] => [...twins.keys()];

@@ -45,7 +45,10 @@ export const idCursor = (id: z.ZodType, what: string) =>
     )
     .optional();
 
-/** JSON in one value: `positions=["view"]`; `null` and no text are as if it were left out. The error message shows `example`. */
+/**
+ * JSON in one value: `positions=["view"]`; `null` and no text are as if it were left out. The error message shows `example`. The
+ * OpenAPI document has the shape as `contentSchema`.
+ */
 export const jsonText = <Shape extends z.ZodType>(shape: Shape, example = '["a","b"]') =>
   z
     .string()
@@ -58,4 +61,8 @@ export const jsonText = <Shape extends z.ZodType>(shape: Shape, example = '["a",
         return z.NEVER;
       }
     })
-    .pipe(z.optional(shape)) as unknown as z.ZodType<z.output<Shape> | undefined, string>;
+    .pipe(z.optional(shape))
+    .meta({ jsonOf: () => shape, examples: [example] }) as unknown as z.ZodType<
+    z.output<Shape> | undefined,
+    string
+  >;

@@ -153,7 +153,11 @@ export const Upserted = z
   .meta({ id: "Upserted" });
 
 /** An array, as clients of the API expect; for an upsert an object, which also lists created and updated ids. */
-export const UpdatedRecords = z.union([z.array(Record), Upserted]);
+export const UpdatedRecords = z.union([z.array(Record), Upserted]).meta({
+  id: "UpdatedRecords",
+  description:
+    "The records in the order of the request. With `upsert`, an object of the records and two lists of ids.",
+});
 export type UpdatedRecords = z.infer<typeof UpdatedRecords>;
 
 export const RecordStatus = z

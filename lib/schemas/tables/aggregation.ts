@@ -66,6 +66,10 @@ const Statistics = z
     );
   })
   .meta({
+    type: "string",
+    anyOf: undefined,
+    jsonOf: () => Functions,
+    examples: ['{"Count":["sum","max"]}'],
     description:
       'JSON: field key → statistics, for example `{"Count":["sum","max"]}`; or statistic by statistic, `field[sum][]=Count&field[max][]=Count`. Default: the statistics that the view shows.',
   });

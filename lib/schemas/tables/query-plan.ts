@@ -57,6 +57,10 @@ export const Search = z
     description:
       "The text to search for; the fields to search, separated by commas (default: visible fields of text, numbers, choices, people and files); true to leave out records without a hit.",
     type: "array",
+    anyOf: undefined,
+    items: { type: ["string", "boolean"] },
+    minItems: 1,
+    maxItems: 3,
     examples: [["ada", "Name", "true"]],
   });
 export interface Search {
@@ -124,7 +128,7 @@ export const which = {
   ...links,
 };
 /** In which order and in which groups. */
-const orderExample = '[{"fieldId":"fld…","order":"asc"}]';
+const orderExample = '[{"fieldId":"Count","order":"desc"}]';
 export const inOrder = {
   orderBy: jsonText(OrderBy, orderExample).transform(unlessEmpty).optional().meta({ description: "JSON." }),
   groupBy: jsonText(Group, orderExample)

@@ -1,0 +1,76 @@
+/*
+ * Writes the types of a base: for each table its cells in answers (`Tasks`) and in requests (`TasksSent`), and the items that a filter
+ * of it can have (`TasksFilterItem`). The names come from dbTableName, which is made for programs: letters, digits and _.
+ */
+import { cellTypeOf, filterItemsOf, sharedTypes } from "./cell-types.ts";
+import type { ShownBase, ShownField, ShownTable } from "./read-base.ts";
+
+type Key = "name" | "id" | "dbFieldName";
+
+/** The file for a base; `key` says which keys the cells have. */
+export function writeBaseTypes({ id, name, tables }: ShownBase, key: Key): string {
+  const taken = new Set(Object.keys(sharedTypes).map((each) => each.replace("<Item>", "")));
+  taken.add("Tables");
+  const named = tables.map((table) => ({ table, name: findName(table, taken) }));
+  return `${[
+    `/*\n * The tables of the base ${inComment(name)} (${id}), written by: npm run types -- ${id}\n * Run it again when tables or fields change.${key === "name" ? "" : ` The keys are of the kind fieldKeyType=${key}.`}\n */`,
+    ...Object.entries(sharedTypes).map(([each, type]) => `export type ${each} = ${type};`),
+    ...named.map(({ table, name: own }) => tableTypes(table, own, key)),
+    tablesType(named),
+  ].join("\n\n")}\n`;
+}
+
+function tableTypes({ id, name, fields }: ShownTable, own: string, key: Key): string {
+  const answered = fields.map((field) => member(field, key, cellTypeOf(field).answered));
+  const sent = fields.flatMap((field) => {
+    const type = cellTypeOf(field).sent;
+    return type ? [member(field, key, `${type} | null`)] : [];
+  });
+  const items = fields.flatMap((field) => filterItemsOf(field[key], cellTypeOf(field)));
+  return [
+    `/** The table ${inComment(name)} (${id}): cells in answers. Empty cells are absent. */`,
+    `export type ${own} = {\n${answered.join("")}};`,
+    `/** Cells in requests; null empties a cell. */`,
+    `export type ${own}Sent = {\n${sent.join("")}};`,
+    `/** What a filter of the table can hold: \`Filter<${own}FilterItem>\`. */`,
+    `export type ${own}FilterItem =${items.length > 0 ? items.map((item) => `\n  | ${item}`).join("") : " never"};`,
+  ].join("\n");
+}
+
+/** The tables by id, for functions that take any of them. */
+function tablesType(tables: { table: ShownTable; name: string }[]): string {
+  const lines = tables.map(
+    ({ table: { id }, name }) =>
+      `  ${id}: { answered: ${name}; sent: ${name}Sent; filterItem: ${name}FilterItem };\n`,
+  );
+  return `/** Id of a table → its types. */\nexport type Tables = {\n${lines.join("")}};`;
+}
+
+function member(field: ShownField, key: Key, type: string): string {
+  const isFixed = field.isComputed === true || cellTypeOf(field).sent === undefined;
+  const facts = [
+    field.type,
+    key === "name" ? "" : inComment(field.name),
+    field.isComputed ? "computed: values for it in a request are ignored" : "",
+  ].filter(Boolean);
+  const mark = isFixed ? "readonly " : "";
+  return `  /** ${facts.join(", ")} */\n  ${mark}${JSON.stringify(field[key])}?: ${type};\n`;
+}
+
+/** Text that cannot end the comment that it is in. */
+const inComment = (text: string) =>
+  JSON.stringify(text)
+    .replaceAll("*/", "*\\/")
+    .replaceAll(/[\u2028\u2029]/g, " ");
+
+/** A name for the types of the table that no other one has, also not with the endings of others. */
+function findName({ dbTableName }: ShownTable, taken: Set<string>): string {
+  const words = (dbTableName.split(".").at(-1) ?? "").split(/[^A-Za-z0-9]+/).filter(Boolean);
+  const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  const first = /^[A-Z]/.test(joined) ? joined : `Table${joined}`;
+  const all = (name: string) => [name, `${name}Sent`, `${name}FilterItem`];
+  let name = first;
+  for (let count = 2; all(name).some((each) => taken.has(each)); count++) name = `${first}${count}`;
+  for (const each of all(name)) taken.add(each);
+  return name;
+}

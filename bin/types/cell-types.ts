@@ -1,0 +1,79 @@
+/* The TypeScript types of cells and of filter values, by family. Which family a field has, its type in lib/engine says. */
+import { fieldTypes } from "#lib/engine/field-types/index";
+import { type Family, operatorsOf } from "#lib/engine/field-types/shared/operators";
+import { dayModes, stretchModes } from "#lib/schemas/tables/filter";
+import type { ShownField } from "./read-base.ts";
+
+export interface CellType {
+  /** As answers have it. */
+  answered: string;
+  /** As requests have it. Undefined for a type that this version does not know: it cannot be sent. */
+  sent?: string;
+  /** What a filter compares it with. */
+  compared: string;
+  operators: readonly string[];
+}
+
+const quoted = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(" | ");
+
+/** The names that all files have, before those of the tables. */
+export const sharedTypes = {
+  Person: `{ id: string; title: string; email?: string; avatarUrl?: string }`,
+  SentPerson: `{ id: string; title?: string; email?: string; avatarUrl?: string }`,
+  Attachment: `{
+  id: string;
+  name: string;
+  token: string;
+  size: number;
+  mimetype: string;
+  width?: number;
+  height?: number;
+  path: string;
+  presignedUrl: string;
+}`,
+  SentAttachment: `{ name: string; token: string; id?: string }`,
+  FilterDate: `{
+  mode:
+    | ${quoted([...dayModes, ...stretchModes]).replaceAll(" | ", "\n    | ")};
+  numberOfDays?: number;
+  exactDate?: string;
+  timeZone: string;
+}`,
+  "Filter<Item>": `{ conjunction: "and" | "or"; filterSet: (Item | Filter<Item>)[] }`,
+} as const;
+
+const one = (type: string) => ({ answered: type, sent: type, compared: type });
+
+const families: Record<Family, (names: string) => Omit<CellType, "operators">> = {
+  text: () => one("string"),
+  number: () => one("number"),
+  boolean: () => one("boolean"),
+  dateTime: () => ({ answered: "string", sent: "string", compared: "FilterDate" }),
+  choice: (names) => ({ ...one(names), compared: `${names} | (${names})[]` }),
+  choices: (names) => ({ ...one(`(${names})[]`), compared: `(${names})[]` }),
+  person: () => ({ answered: "Person", sent: "SentPerson", compared: "string | string[]" }),
+  people: () => ({ answered: "Person[]", sent: "SentPerson[]", compared: "string[]" }),
+  files: () => ({ answered: "Attachment[]", sent: "SentAttachment[]", compared: "never" }),
+  nothing: () => ({ ...one("{ count: number }"), compared: "never" }),
+};
+
+/** The types of a field's cells. A type of a newer server is `unknown`. */
+export function cellTypeOf({ type, options }: ShownField): CellType {
+  const known = fieldTypes.get(type);
+  if (!known) return { answered: "unknown", compared: "never", operators: [] };
+  const family = known.family(options);
+  const { choices = [] } = options as { choices?: { name: string }[] };
+  const names = choices.length > 0 ? quoted(choices.map(({ name }) => name)) : "string";
+  return { ...families[family](names), operators: operatorsOf[family] };
+}
+
+/** One line of a filter for each way in which the field can be compared. */
+export function filterItemsOf(key: string, cell: CellType): string[] {
+  const empty = cell.operators.filter((each) => /^is(Not)?Empty$/.test(each));
+  const other = cell.operators.filter((each) => !empty.includes(each));
+  const item = (operators: string[], value: string) =>
+    operators.length > 0
+      ? [`{ fieldId: ${JSON.stringify(key)}; operator: ${quoted(operators)}; value: ${value} }`]
+      : [];
+  return [...item(other, `${cell.compared} | null`), ...item(empty, "null")];
+}

@@ -1,0 +1,126 @@
+/* The cells of each family of field types, as components. Which family a type has, its file in lib/engine/field-types says. */
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
+import type { Family } from "#lib/engine/field-types/shared/operators";
+import type { Schema } from "./shape.ts";
+
+const point = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+const text = (description: string, more: Partial<Schema> = {}): Schema => ({
+  type: "string",
+  description,
+  ...more,
+});
+
+/** The name of the cells of a family, and what they look like in answers. */
+const cells: Record<Family, readonly [name: string, schema: Schema]> = {
+  text: ["TextCell", text("Text.", { examples: ["Ada"] })],
+  number: ["NumberCell", { type: "number", description: "A number, or a rating.", examples: [3.5] }],
+  boolean: ["CheckboxCell", { type: "boolean", description: "Checked. An empty cell is not checked." }],
+  dateTime: [
+    "DateCell",
+    text("A time: ISO 8601 in UTC.", { format: "date-time", examples: ["2026-01-31T00:00:00.000Z"] }),
+  ],
+  choice: ["ChoiceCell", text("The name of a choice.", { examples: ["light"] })],
+  choices: [
+    "ChoicesCell",
+    {
+      type: "array",
+      items: { type: "string" },
+      description: "The names of choices.",
+      examples: [["light", "heavy"]],
+    },
+  ],
+  person: [
+    "PersonCell",
+    {
+      type: "object",
+      description: "A person.",
+      properties: {
+        id: { ...point("UserId"), description: "The id of the user." },
+        title: text("The name of the user."),
+        email: text("The e-mail address, where the caller may see it."),
+        avatarUrl: text("The address of the picture."),
+      },
+      required: ["id", "title"],
+    },
+  ],
+  people: ["PeopleCell", { type: "array", items: point("PersonCell"), description: "People." }],
+  files: [
+    "AttachmentCell",
+    {
+      type: "array",
+      description: "Files.",
+      items: {
+        type: "object",
+        properties: {
+          id: text("The id of the attachment."),
+          name: text("The name of the file."),
+          token: text("The token of the file; another record can hold the same file by it."),
+          size: { type: "integer", description: "In bytes." },
+          mimetype: text("The content type.", { examples: ["image/png"] }),
+          width: { type: "integer", description: "In pixels, for images." },
+          height: { type: "integer", description: "In pixels, for images." },
+          path: text("The path of the file at this service."),
+          presignedUrl: text("A signed address, which expires and needs no token."),
+        },
+        required: ["id", "name", "token", "size", "mimetype", "path", "presignedUrl"],
+      },
+    },
+  ],
+  nothing: [
+    "ButtonCell",
+    {
+      type: "object",
+      description: "The clicks of a button.",
+      properties: { count: { type: "integer", description: "How many." } },
+      required: ["count"],
+    },
+  ],
+};
+
+/** The names of the kinds of cells that a field type can have. */
+export function cellNames(type: FieldType<unknown>): string[] {
+  const initial = type.initialOptions() as object;
+  const families = [initial, { ...initial, isMultiple: true }].map((options) => type.family(options));
+  return [...new Set(families)].map((family) => cells[family][0]);
+}
+
+const cellsSent = ["NewRecord", "RecordCells", "ChangedRecord", "FormSubmission"];
+
+const sentCell: Schema = {
+  description:
+    "A cell in a request: null empties it. A person needs only the `id`, a file only `name` and `token`. With `typecast` also the text that a person would write. Values for computed fields are ignored.",
+  anyOf: [
+    { type: "null" },
+    ...["text", "number", "boolean", "choices", "nothing"].map((family) => point(cells[family as Family][0])),
+    point("SentPerson"),
+    { type: "array", items: point("SentPerson") },
+    { type: "array", items: point("SentAttachment") },
+  ],
+};
+
+/** Adds the kinds of cells, and makes them the values of each `fields`. */
+export function tellCells(schemas: Record<string, Schema>): void {
+  for (const [name, schema] of Object.values(cells)) schemas[name] = schema;
+  const [person, file] = [cells.person[1], cells.files[1].items as Schema];
+  const { id, name, token } = file.properties ?? {};
+  Object.assign(schemas, {
+    Cell: {
+      description: "A cell in an answer. With `cellFormat=text` every cell is text.",
+      anyOf: Object.values(cells).map(([each]) => point(each)),
+    },
+    SentCell: sentCell,
+    SentPerson: { ...person, description: "A person, by id.", required: ["id"] },
+    SentAttachment: {
+      ...file,
+      description: "A file that was uploaded, by token.",
+      properties: { ...file.properties, id, name, token },
+      required: ["name", "token"],
+    },
+  });
+  for (const [id, { properties }] of Object.entries(schemas)) {
+    const fields = properties?.["fields"] as Schema | undefined;
+    if (fields?.type !== "object" || fields.additionalProperties !== true) continue;
+    fields.additionalProperties = point(cellsSent.includes(id) ? "SentCell" : "Cell");
+  }
+}

@@ -1,0 +1,51 @@
+/* The shapes of errors: the common one, and that of the OAuth protocol. */
+import { statusOf } from "#lib/schemas/basics/error";
+import type { Schema } from "./shape.ts";
+
+export const ErrorSchema: Schema = {
+  type: "object",
+  description: "The body of every error.",
+  properties: {
+    message: { type: "string", description: "For people to read." },
+    status: { type: "integer", description: "The HTTP status." },
+    code: { type: "string", enum: Object.keys(statusOf), description: "For programs to read." },
+    data: {
+      type: "object",
+      description: "Details of the error.",
+      properties: {
+        issues: {
+          type: "array",
+          description: "All errors in the request, not only the first.",
+          items: {
+            type: "object",
+            properties: {
+              path: {
+                type: "string",
+                description: "The path, written as in JavaScript. Empty: the whole body.",
+                examples: ["fields[2].options.choices[0].name"],
+              },
+              message: { type: "string", description: "What is wrong there." },
+            },
+            required: ["path", "message"],
+          },
+        },
+        total: {
+          type: "integer",
+          description: "The number of issues. If there are very many, `issues` lists only the first.",
+        },
+        requestId: { type: "string", description: "Identifies the call in the log." },
+      },
+    },
+  },
+  required: ["message", "status", "code"],
+};
+
+export const ProtocolErrorSchema: Schema = {
+  type: "object",
+  description: "An error of the OAuth protocol (RFC 6749, 5.2).",
+  properties: {
+    error: { type: "string", description: "For programs to read.", examples: ["invalid_grant"] },
+    error_description: { type: "string", description: "For people to read." },
+  },
+  required: ["error"],
+};
