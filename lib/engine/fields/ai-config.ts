@@ -7,8 +7,8 @@ import { type AiTask, type AiUse, aiTasksOf } from "#lib/engine/field-types/shar
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { FieldId } from "#lib/schemas/basics/ids";
-import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
+import { issuesOf } from "#lib/schemas/issues/issues";
 import { type AiConfig, fieldsIn } from "./ai-fields.ts";
 
 const Word = z.lazy(() => z.string().trim().min(1, "must not be empty").max(limits.nameLength));

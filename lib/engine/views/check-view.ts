@@ -6,7 +6,7 @@ import { checkOrders, statisticFault } from "#lib/engine/query/check-orders";
 import { viewTypes } from "#lib/engine/view-types/index";
 import type { ViewField, ViewType } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
-import { issuesOf } from "#lib/schemas/basics/issues";
+import { issuesOf } from "#lib/schemas/issues/issues";
 import { type Column, hiddenPassword, type NewView } from "#lib/schemas/tables/view";
 
 type Keys = FieldKeys<ViewField>;

@@ -5,7 +5,7 @@ import { checkOrders } from "#lib/engine/query/check-orders";
 import { viewTypes } from "#lib/engine/view-types/index";
 import type { ViewField, ViewOptions } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
-import { issuesOf } from "#lib/schemas/basics/issues";
+import { issuesOf } from "#lib/schemas/issues/issues";
 import type { Column, ColumnMeta, Group, ShareMeta, ViewTypeName } from "#lib/schemas/tables/view";
 import type { ColumnChanges } from "#lib/schemas/tables/view-changes";
 import { checkColumn, checkOptions, checkQuery, named, type Say, type ViewQuery } from "./check-view.ts";

@@ -1,10 +1,10 @@
 /* Comments in requests and responses. */
 import * as z from "zod";
-import { hintAt } from "#lib/schemas/basics/hints";
 import { CommentId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { flag, idCursor, wholeNumber } from "#lib/schemas/basics/query-string";
 import { Time } from "#lib/schemas/basics/text";
+import { hintAt } from "#lib/schemas/issues/hints";
 import { Content, ShownContent } from "./comment-content.ts";
 
 const contentExample = [

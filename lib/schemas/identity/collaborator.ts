@@ -1,11 +1,11 @@
 /* Members of a space or a base in requests and responses. */
 import * as z from "zod";
-import { hintAt } from "#lib/schemas/basics/hints";
 import { BaseId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { flag, wholeNumber } from "#lib/schemas/basics/query-string";
 import { roles } from "#lib/schemas/basics/role";
 import { Time } from "#lib/schemas/basics/text";
+import { hintAt } from "#lib/schemas/issues/hints";
 
 const Role = z.enum(roles);
 const principalTypes = ["user", "department"] as const;

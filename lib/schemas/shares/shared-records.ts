@@ -1,7 +1,7 @@
 /* Queries for the records of a share: those for records of a view, without choosing the view or ignoring its query. */
 import * as z from "zod";
-import { hintAt } from "#lib/schemas/basics/hints";
 import { limits } from "#lib/schemas/basics/limits";
+import { hintAt } from "#lib/schemas/issues/hints";
 import { RecordQuery } from "#lib/schemas/records/record";
 import {
   AggregationQuery,

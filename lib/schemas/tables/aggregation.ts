@@ -1,10 +1,10 @@
 /* Queries about many records: statistics, groups, search hits. */
 import * as z from "zod";
-import { hintAt } from "#lib/schemas/basics/hints";
 import { FieldId } from "#lib/schemas/basics/ids";
-import { messageOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
 import { jsonText } from "#lib/schemas/basics/query-string";
+import { hintAt } from "#lib/schemas/issues/hints";
+import { messageOf } from "#lib/schemas/issues/issues";
 import { inOrder, paged, Search, SearchHit, which } from "./query-plan.ts";
 
 const tooManyStatistics = `at most ${limits.statistics} statistics per call`;

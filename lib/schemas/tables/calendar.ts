@@ -1,7 +1,7 @@
 /* The query of a calendar, and its answer. */
 import * as z from "zod";
-import { hintAt } from "#lib/schemas/basics/hints";
 import { limits } from "#lib/schemas/basics/limits";
+import { hintAt } from "#lib/schemas/issues/hints";
 import { FieldKeyType, Record } from "#lib/schemas/records/record";
 import { which } from "./query-plan.ts";
 

@@ -5,9 +5,9 @@
  *   group = { conjunction, filterSet: [item | group, …] }      item = { fieldId, operator, value, isSymbol? }
  */
 import * as z from "zod";
-import { messageOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
 import { StorableNumber } from "#lib/schemas/basics/number";
+import { messageOf } from "#lib/schemas/issues/issues";
 
 /** Modes of date values for the operator isWithIn only: a range of days before or after today. */
 export const stretchModes = [

@@ -3,12 +3,12 @@
  * members. lib/engine/query/query-plan.ts combines it with the query of a view.
  */
 import * as z from "zod";
-import { hintAt } from "#lib/schemas/basics/hints";
 import { FieldId, QueryId, RecordId, ViewId } from "#lib/schemas/basics/ids";
 import { later } from "#lib/schemas/basics/later";
 import { limits } from "#lib/schemas/basics/limits";
 import { flag, jsonText, list, wholeNumber } from "#lib/schemas/basics/query-string";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
+import { hintAt } from "#lib/schemas/issues/hints";
 import { FieldKeyType, Record, RecordQuery } from "#lib/schemas/records/record";
 import { Filter } from "./filter.ts";
 import { FilterText } from "./tql.ts";

@@ -1,8 +1,8 @@
 /* A selection of cells in the list of a table's records, and the text that copying it gives. */
 import * as z from "zod";
-import { hintAt } from "#lib/schemas/basics/hints";
 import { limits } from "#lib/schemas/basics/limits";
 import { jsonText } from "#lib/schemas/basics/query-string";
+import { hintAt } from "#lib/schemas/issues/hints";
 import { RecordQuery } from "#lib/schemas/records/record";
 import { Field } from "./field.ts";
 import { inOrder, which } from "./query-plan.ts";

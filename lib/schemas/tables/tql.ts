@@ -8,8 +8,8 @@
  *   value      = 'text' ('' is a quote) | number | TRUE | FALSE
  */
 import * as z from "zod";
-import { messageOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
+import { messageOf } from "#lib/schemas/issues/issues";
 import { Filter, type FilterItem } from "./filter.ts";
 
 type Node = Filter | FilterItem;

@@ -1,6 +1,6 @@
 /* The rules of the contract for options, defaults and text, one table for each. */
 import { describe, expect, test } from "vitest";
-import { issuesOf } from "#lib/schemas/basics/issues";
+import { issuesOf } from "#lib/schemas/issues/issues";
 import { aField, ann, bob, context, formatting, jane, typeNamed } from "./support.ts";
 
 const hues = ["blue", "cyan", "gray", "green", "orange", "pink", "purple", "red", "teal", "yellow"];

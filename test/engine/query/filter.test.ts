@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { checkFilter } from "#lib/engine/query/check-filter";
-import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
+import { issuesOf } from "#lib/schemas/issues/issues";
 import { Filter } from "#lib/schemas/tables/filter";
 import { knownFields, someFields } from "#test/engine/support/fields";
 

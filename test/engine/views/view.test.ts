@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { checkView } from "#lib/engine/views/check-view";
 import { completeColumnMeta, completeOptions } from "#lib/engine/views/complete-view";
-import { issuesOf } from "#lib/schemas/basics/issues";
 import { limits } from "#lib/schemas/basics/limits";
+import { issuesOf } from "#lib/schemas/issues/issues";
 import { NewView, View, viewTypes } from "#lib/schemas/tables/view";
 import { aField, knownFields, someFields } from "#test/engine/support/fields";
 

@@ -1,6 +1,6 @@
 /* The errors of zod as the issues of a response. The path of an unknown key includes the key. */
 import type * as z from "zod";
-import { type Issue, pathOf } from "./error.ts";
+import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { explainUnknown } from "./hints.ts";
 import "./messages.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { issuesOf } from "#lib/schemas/basics/issues";
+import { issuesOf } from "#lib/schemas/issues/issues";
 
 const table = z.strictObject({ name: z.string(), icon: z.string().max(3).optional() });
 
