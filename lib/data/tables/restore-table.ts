@@ -32,7 +32,7 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
       bases.find(baseId),
     ]);
     const answer: Restored = { resourceType: "table", resourceIds: [tableId] };
-    if (deletion?.restoredTime && table && !table.deletedTime) return answer;
+    if (deletion && table && isBack(deletion, table)) return answer;
     if (!base || !table?.deletedTime || !deletion || deletion.restoredTime) throw notFound("trash", id);
     if (!isInTrash(deletion, base.trashEmptiedTime, now)) throw notFound("trash", id);
 
@@ -49,6 +49,10 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
     ]);
     return answer;
   });
+
+/** Whether it is restored. While a concurrent call restores it, one of the two may have been read before, the other after. */
+const isBack = ({ restoredTime, deletedTime }: DeletionItem, table: TableItem): boolean =>
+  !table.deletedTime || (restoredTime !== undefined && table.deletedTime === deletedTime);
 
 async function withFreeNames(table: TableItem, others: TableItem[]): Promise<TableItem> {
   if (others.length >= limits.tablesPerBase)

@@ -9,7 +9,7 @@ import { itemsWith, runToEnd } from "#test/support/events/jobs";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
-import { disturbed, storeError } from "#test/support/store/faults";
+import { disturbed, requestsOf, storeError } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
 import { aTableOf, bringBack, tableItems, trashTable } from "./support.ts";
 
@@ -67,6 +67,29 @@ describe("a deleted table", () => {
       expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
       expect((await bringBack(trashId, { as })).status).toBe(201);
       expect((await call(listTables, { as, params: { baseId } })).body).toHaveLength(1);
+    }
+  });
+
+  test("201: restored by another call before any request of this one", async () => {
+    const measured = await aTable();
+    const known = await trashTable({ as: measured.owner }, paramsOf(measured));
+    const calls = await requestsOf(() => bringBack(known, { as: measured.owner }));
+    for (let n = 0; n < calls; n++) {
+      const made = await aTable();
+      const { owner: as } = made;
+      const trashId = await trashTable({ as }, paramsOf(made));
+      let other: number | undefined;
+      const statuses: number[] = [];
+      await disturbed(
+        async (_, index) => {
+          if (index !== n || other !== undefined) return undefined;
+          other = 0;
+          other = (await bringBack(trashId, { as })).status;
+          return undefined;
+        },
+        async () => statuses.push((await bringBack(trashId, { as })).status),
+      );
+      expect({ n, other, statuses }).toEqual({ n, other: 201, statuses: [201] });
     }
   });
 
