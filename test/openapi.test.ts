@@ -131,7 +131,7 @@ test("the schemas are JSON Schema 2020-12", () => {
       "items",
     ],
     ...["minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems"],
-    ...["exclusiveMinimum", "exclusiveMaximum"],
+    ...["exclusiveMinimum", "exclusiveMaximum", "prefixItems"],
     ...["contentMediaType", "contentSchema"],
     // OpenAPI's own
     "discriminator",

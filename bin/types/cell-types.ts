@@ -30,6 +30,8 @@ export const sharedTypes = {
   height?: number;
   path: string;
   presignedUrl: string;
+  smThumbnailUrl?: string;
+  lgThumbnailUrl?: string;
 }`,
   SentAttachment: `{ name: string; token: string; id?: string }`,
   FilterDate: `{

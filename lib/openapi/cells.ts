@@ -62,6 +62,8 @@ const cells: Record<Family, readonly [name: string, schema: Schema]> = {
           height: { type: "integer", description: "In pixels, for images." },
           path: text("The path of the file at this service."),
           presignedUrl: text("A signed address, which expires and needs no token."),
+          smThumbnailUrl: text("The same for a picture 56 pixels high, for images."),
+          lgThumbnailUrl: text("The same for a picture 525 pixels high, for images."),
         },
         required: ["id", "name", "token", "size", "mimetype", "path", "presignedUrl"],
       },

@@ -44,6 +44,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   deliveryId: "The id of the delivery.",
   done: "What was done before, so that the page can say it.",
   fieldId: "The id of the field.",
+  fileType: "The type of the file.",
   "fieldIds[]": "The ids of fields.",
   file: "The name of the file.",
   "ids[]": "Only plugins with these ids.",
