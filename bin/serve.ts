@@ -5,6 +5,7 @@
  * itself, so the script replaces the shell (`exec`; exec.cmd stands for it on Windows, where a console's Ctrl-C goes to every process).
  * npm cannot pass SIGKILL on: `--parent` names npm's process, and its end ends this one too.
  */
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Answered } from "#lib/local/gateway/gateway";
 import { type Machine, startMachine } from "#lib/local/machine";
@@ -81,9 +82,19 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
   worked = freeMemoryWhenIdle();
 });
 
-/** The process id of npm, as the shell of `npm start` passes it; undefined on Windows, where it is not a parent of this process. */
+/**
+ * The process id of npm, as the shell of `npm start` passes it; 0, which no process has, if npm has ended already; undefined on
+ * Windows, where npm is not a parent of this process.
+ */
 function readParent(text = ""): number | undefined {
-  return process.platform !== "win32" && /^\d+$/.test(text) ? Number(text) : undefined;
+  if (process.platform === "win32" || !/^\d+$/.test(text)) return undefined;
+  return text === "1" && !isFirst() ? 0 : Number(text);
+}
+
+/** Whether what runs scripts is process 1, as in a container. Otherwise npm had ended when the shell asked for it. */
+function isFirst(): boolean {
+  const commandLine = "/proc/1/cmdline";
+  return existsSync(commandLine) && /npm|yarn|bun|node/.test(readFileSync(commandLine, "utf8"));
 }
 
 function greet({ dev }: Machine, folder: string, forgets: boolean): void {

@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -124,4 +124,13 @@ test("a signal while the OpenAPI document is made ends the process that makes it
   expect(await server.stop("SIGTERM")).toBe(0);
   expect([...left()]).toEqual([]);
   expect([0, 500]).toContain(await asked);
+});
+
+// where a container's first process runs scripts, 1 is its id
+const runsScripts = /npm|yarn|bun|node/.test(readFileSync("/proc/1/cmdline", "utf8"));
+
+test.skipIf(runsScripts)("npm that ended before its shell asked for its id ends the start", async () => {
+  const { process: server } = spawnServer(data, embedded, ["--parent=1"]);
+  await once(server, "exit");
+  expect([...left()]).toEqual([]);
 });
