@@ -11,6 +11,7 @@ export const handler = endpoint(
     scope: "table|import",
     query: AnalyzeQuery,
     response: ok(Analysis),
+    mayBeMissing: true,
   },
   async ({ query, caller }) =>
     (await import("#lib/data/csv/import-sheets")).analyzeFile(query.attachmentUrl, caller),

@@ -13,6 +13,7 @@ export const handler = sessionEndpoint(
       "HTML for a browser: the name of a space, base or table, the cells of a record, a comment. `url` of a notification leads here. Open to members of the place.",
     query: PlaceQuery,
     response: page,
+    mayBeMissing: true,
     failure: errorPage,
   },
   async ({ query, session: { user }, now }) =>

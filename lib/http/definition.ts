@@ -113,6 +113,8 @@ export interface Definition {
   conditional?: true;
   /** Of GET: the answer has no pages, so it may be too large (413). */
   mayBeTooLarge?: true;
+  /** Something that the query names may not exist (404). Not for what `spaceOf` and `placeIn` read. */
+  mayBeMissing?: true;
   /** An Idempotency-Key is accepted: the commit writes its record (lib/store/idempotency-records.ts). */
   idempotent?: true;
   /** Makes the answer to a repeated request whose answer was too large to keep, from the ids that were kept. */

@@ -32,6 +32,8 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   conditional?: true;
   /** Of GET: the answer has no pages, so it may be too large (413). All other methods may answer that in any case. */
   mayBeTooLarge?: true;
+  /** Something that the query names may not exist (404). */
+  mayBeMissing?: true;
   /** An Idempotency-Key is accepted: the handler's commit must write its record. */
   idempotent?: true;
   /** One of `ok`, `created`, `done`, `file`, `page`, `redirect`. */

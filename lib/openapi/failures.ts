@@ -65,8 +65,9 @@ const failures: readonly Failure[] = [
       "Something in the path or the body does not exist, or the caller has no access to it. The response is the same for both.",
     code: "not_found",
     message: "There is no table tbl4mSa1Cw6nZ8tQ0Yh, or you have no access to it",
-    when: ({ params, spaceOf, placeIn, body }) =>
-      [params, spaceOf, placeIn].some((each) => each !== undefined) || (body !== undefined && hasIds(body)),
+    when: ({ params, spaceOf, placeIn, mayBeMissing, body }) =>
+      [params, spaceOf, placeIn, mayBeMissing].some((each) => each !== undefined) ||
+      (body !== undefined && hasIds(body)),
   },
   {
     name: "Conflict",
