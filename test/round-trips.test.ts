@@ -1073,7 +1073,7 @@ const costs: Record<string, string[]> = {
   deleteToken: ["4 trips, 4 read, 6 written"],
   lockApplicationOut: ["3 trips, 4 read, 6 written"],
   submitName: ["2 trips, 2 read, 1 written"],
-  submitPassword: ["5 trips, 3 read, 6 written"],
+  submitPassword: ["5 trips, 4 read, 6 written"],
   submitVerification: ["3 trips, 2 read, 2 written"],
   submitSignOut: ["2 trips, 2 read, 1 written"],
   getStart: ["0 trips, 0 read, 0 written"],

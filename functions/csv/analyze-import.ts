@@ -14,5 +14,5 @@ export const handler = endpoint(
     mayBeMissing: true,
   },
   async ({ query, caller }) =>
-    (await import("#lib/data/csv/import-sheets")).analyzeFile(query.attachmentUrl, caller),
+    (await import("#lib/data/csv/analyze-file")).analyzeFile(query.attachmentUrl, caller),
 );

@@ -72,22 +72,22 @@ describe("settings", () => {
 
   test.each([
     ["stage", "Main stage", "must begin with a lower-case letter"],
-    ["stage", undefined, "expected string"],
+    ["stage", undefined, "is missing"],
     ["domainName", "https://api.example.org", "must be a domain"],
     ["domainName", "api.example.org", "domainName and certificateArn must be set together"],
     ["certificateArn", "arn:aws:acm:1", "must be the ARN of a certificate"],
     ["corsOrigins", "https://app.example.org/", "must be origins, for example"],
-    ["throttleRate", "0", "Too small"],
-    ["throttleBurst", "1.5", "expected int"],
-    ["tokenRate", "-1", "Too small"],
-    ["tokenRate", "fast", "expected number"],
-    ["tokenBurst", "51", "Too big"],
+    ["throttleRate", "0", "must be"],
+    ["throttleBurst", "1.5", "must be a whole number"],
+    ["tokenRate", "-1", "must be"],
+    ["tokenRate", "fast", "must be a number"],
+    ["tokenBurst", "51", "must be at most 50"],
     ["logRetentionDays", "4", "must be one of 1, 3, 5"],
-    ["tracing", "some", 'expected one of "on"|"off"'],
+    ["tracing", "some", "must be one of on, off"],
     ["alarmEmail", "ada", "must be an e-mail address"],
-    ["signUp", "", 'Invalid option: expected one of "open"|"invitation"'],
+    ["signUp", "", "must be one of open, invitation"],
     ["mailFrom", "Ada <ada@example.org>", "must be an e-mail address"],
-    ["removalPolicy", "keep", 'expected one of "retain"|"destroy"'],
+    ["removalPolicy", "keep", "must be one of retain, destroy"],
   ])("%s may not be %s", (name, value, message) => {
     const needed = name === "certificateArn" ? { domainName: "api.example.org" } : {};
     const settings = () => settingsOf({ ...needed, [name]: value });

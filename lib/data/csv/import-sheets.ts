@@ -5,33 +5,12 @@ import type { Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { StartedImport, TableImport } from "#lib/schemas/tables/csv";
-import {
-  type Analysis,
-  csvSheet,
-  type InsertImport,
-  type Sheet,
-  type SheetImport,
-} from "#lib/schemas/tables/csv-at-address";
+import type { InsertImport, Sheet, SheetImport } from "#lib/schemas/tables/csv-at-address";
 import type { Table } from "#lib/schemas/tables/table";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { openSource } from "./csv-source.ts";
-import { wantedColumns } from "./import-columns.ts";
 import { importOpened } from "./import-into.ts";
 import { createFrom } from "./import-table.ts";
-
-/** The columns of a file and the types that fit them. Writes nothing. Throws 400 or 404 as an import does. */
-export async function analyzeFile(attachmentUrl: string, caller: Caller): Promise<Analysis> {
-  const { opened } = await openSource({ attachmentUrl, header: true }, caller);
-  const columns = await wantedColumns(undefined, opened);
-  return {
-    worksheets: {
-      [csvSheet]: {
-        name: csvSheet,
-        columns: columns.flatMap((each) => (each ? [{ type: each.field.type, name: each.field.name }] : [])),
-      },
-    },
-  };
-}
 
 /** Creates a table for the worksheet and starts the job that fills it. */
 export async function importSheets(
