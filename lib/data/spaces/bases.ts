@@ -7,7 +7,7 @@
  *  copy    SPACE#<spc>   BASE#<id>   written with the base 2 × 2 WCU; removed when the base is deleted
  */
 
-import { invalid, notFound } from "#lib/schemas/basics/error";
+import { AppError, invalid, notFound } from "#lib/schemas/basics/error";
 import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role, Standing } from "#lib/schemas/basics/role";
@@ -165,14 +165,21 @@ export async function update(
   });
 }
 
-/** Runs `work` with a base and its copy; again after a conflict. Throws 404 if the base was deleted. */
+/**
+ * Runs `work` with a base and its copy; again after a conflict. Throws 404 if the base was deleted, 409 if it was moved to another space
+ * since it was read: what the caller may do there was not checked.
+ */
 export async function withCopy<Result>(
   { id, spaceId }: BaseItem,
   work: (base: BaseItem, copy: Item) => Promise<Result>,
 ): Promise<Result> {
   return retryOnConflict(async () => {
     const [base, copy] = await Promise.all([find(id), getItem(copyKey(spaceId, id))]);
-    if (!base || !copy) throw notFound("base", id);
+    if (!base) throw notFound("base", id);
+    if (!copy || base.spaceId !== spaceId) throw (await find(id)) ? movedMeanwhile() : notFound("base", id);
     return work(base, copy);
   });
 }
+
+const movedMeanwhile = () =>
+  new AppError("conflict", "The base was moved to another space meanwhile; send the request again");

@@ -15,7 +15,7 @@ import { change, commit, commitIfAny } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItems, readAll } from "#lib/store/store";
 
-/** Throws 404 for a deleted space, 400 if the other space is full. */
+/** Throws 404 for a deleted space, 400 if the other space is full, 409 if another request moved the base since it was read. */
 export async function moveBase(base: BaseItem, spaceId: SpaceId, caller: Caller): Promise<void> {
   const answer = keepAnswer(caller, undefined);
   if (base.spaceId === spaceId) return commitIfAny(answer);

@@ -12,8 +12,11 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as listTrash } from "#functions/trash/list-trash";
 import { handler as restoreTrashItem } from "#functions/trash/restore-trash-item";
+import type { Caller } from "#lib/data/identity/caller";
 import { find } from "#lib/data/schema/table-schema";
+import * as bases from "#lib/data/spaces/bases";
 import { joinChanges, type SpaceOrBase } from "#lib/data/spaces/members";
+import { moveBase as moveFrom } from "#lib/data/tables/move-base";
 import type { BaseId, SpaceId, TableId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { commit } from "#lib/store/commit";
@@ -128,6 +131,34 @@ test("200: a base with many tables moves as a whole; a table that is created mea
   expect(new Set(await statuses(read))).toEqual(new Set([200]));
   const stored = await Promise.all(body.map(({ id }: { id: TableId }) => find(id)));
   expect(new Set(stored.map((table) => table?.spaceId))).toEqual(new Set([otherId]));
+});
+
+test("409: another request moved the base meanwhile: it is there, so the answer is no 404", async () => {
+  const { owner, baseId, spaceId, otherId, move, basesIn } = await twoSpaces();
+  const before = await bases.find(baseId as BaseId);
+  if (!before) throw new Error("there is a base");
+  const { spaceId: thirdId } = await aBase(owner);
+  expect((await move()).status).toBe(200);
+  const meanwhile = { status: 409, message: expect.stringContaining("was moved to another space meanwhile") };
+  const caller = { userId: owner.userId, now: new Date().toISOString() } as Caller;
+  await expect(moveFrom(before, thirdId as SpaceId, caller)).rejects.toMatchObject(meanwhile);
+  await expect(bases.update(before, { name: "Late" })).rejects.toMatchObject(meanwhile);
+  expect(await Promise.all([spaceId, otherId, thirdId].map(basesIn))).toEqual([
+    [],
+    expect.arrayContaining([baseId]),
+    expect.not.arrayContaining([baseId]),
+  ]);
+  // sent again, they know where the base is now
+  expect((await move(owner, thirdId)).status).toBe(200);
+});
+
+test("200, 409: many moves at once; the base ends in one space, with its table", async () => {
+  const { owner, baseId, spaceId, otherId, move, basesIn, records } = await twoSpaces();
+  const answers = await statuses([otherId, spaceId, otherId, otherId, spaceId].map((to) => move(owner, to)));
+  expect([200, 409]).toEqual(expect.arrayContaining([...new Set(answers)]));
+  const lists = await Promise.all([spaceId, otherId].map(basesIn));
+  expect(lists.flat().filter((id) => id === baseId)).toHaveLength(1);
+  expect((await records(owner)).status).toBe(200);
 });
 
 describe("refused, and nothing moves", () => {
