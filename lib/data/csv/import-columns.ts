@@ -18,14 +18,19 @@ export interface WantedColumn {
   hint?: string | undefined;
 }
 
-/**
- * The fields in the order of the columns; null for columns that are left out. `timeZone` is that of date fields whose column names none.
- * Throws 400 with every error of the request.
- */
+/** What a request that is not of the form of `TableImport` says besides. */
+export interface ColumnWishes {
+  /** Of date fields whose column names none. */
+  timeZone?: string | undefined;
+  /** Where the request names a column of the file. */
+  pathAt?: ((column: number) => PropertyKey[]) | undefined;
+}
+
+/** The fields in the order of the columns; null for columns that are left out. Throws 400 with every error of the request. */
 export async function wantedColumns(
   wanted: TableImport["columns"],
   { header, columns, first }: Opened,
-  timeZone?: string,
+  { timeZone, pathAt = (i) => ["columns", i] }: ColumnWishes = {},
 ): Promise<(WantedColumn | null)[]> {
   if (wanted && wanted.length !== columns)
     throw invalid([
@@ -47,10 +52,10 @@ export async function wantedColumns(
     .filter(({ input }) => cannotBeImported(input))
     .map(({ i, input }): Issue => {
       const message = `cells of type ${input.type} cannot be imported`;
-      return { path: pathOf(["columns", i, "type"]), message };
+      return { path: pathOf([...pathAt(i), "type"]), message };
     });
   const inputs = imported.map(({ input }) => input);
-  const { fields, issues } = await makeFields(inputs, (k) => ["columns", imported[k]?.i ?? k]);
+  const { fields, issues } = await makeFields(inputs, (k) => pathAt(imported[k]?.i ?? k));
   if (refused.length + issues.length > 0) throw invalid([...refused, ...issues]);
 
   const result: (WantedColumn | null)[] = Array.from({ length: columns }, () => null);

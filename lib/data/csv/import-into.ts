@@ -25,7 +25,8 @@ export async function importInto(
 }
 
 type Mapping = Pick<RecordImport, "columns" | "fieldKeyType" | "header" | "decimal"> & {
-  /** Where the request names the field of a column, if not in `columns`. */
+  /** Where the request names the fields of the columns, and that of one, if not in `columns`. */
+  path?: string;
   pathAt?: (column: number) => string;
 };
 
@@ -52,7 +53,7 @@ export async function importOpened(
 
 /** The field of each column. Throws 400 or 404 with every error. */
 function mapColumns({ fields }: Schema, input: Mapping, opened: Opened): Column[] {
-  const { columns, fieldKeyType, pathAt = (i) => pathOf(["columns", i]) } = input;
+  const { columns, fieldKeyType, path: whole = "columns", pathAt = (i) => pathOf(["columns", i]) } = input;
   const issues: Issue[] = [];
   const unknown: Issue[] = [];
   if (columns && columns.length !== opened.columns)
@@ -94,7 +95,7 @@ function mapColumns({ fields }: Schema, input: Mapping, opened: Opened): Column[
   if (issues.length > 0) throw invalid(issues);
   if (unknown.length > 0) throw columns ? unknownInside(unknown) : invalid(unknown);
   if (taken.size === 0)
-    throw invalid([{ path: "columns", message: "must name a field for at least one column" }]);
+    throw invalid([{ path: whole, message: "must name a field for at least one column" }]);
   return result;
 }
 

@@ -3,6 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
+import { isTimeZone } from "#lib/engine/values/time-zones";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { StartedImport, TableImport } from "#lib/schemas/tables/csv";
 import type { InsertImport, Sheet, SheetImport } from "#lib/schemas/tables/csv-at-address";
@@ -19,17 +20,24 @@ export async function importSheets(
   { worksheets, attachmentUrl, tz }: SheetImport,
   caller: Caller,
 ): Promise<Table[]> {
+  if (tz !== undefined && !isTimeZone(tz))
+    throw invalid([
+      { path: "tz", message: "must be UTC or the name of a time zone, for example Europe/Berlin" },
+    ]);
   const [[key, sheet]] = Object.entries(worksheets) as [[string, Sheet]];
   const source = await openSource({ attachmentUrl, header: sheet.useFirstRowAsHeader }, caller);
+  const pathTo = (i: number): PropertyKey[] => ["worksheets", key, "columns", i];
   const columns: TableImport["columns"] = columnsOf(
     sheet.columns.map(({ sourceColumnIndex, ...column }, i) => ({
       at: sourceColumnIndex,
       value: column,
-      path: pathOf(["worksheets", key, "columns", i, "sourceColumnIndex"]),
+      path: pathOf([...pathTo(i), "sourceColumnIndex"]),
     })),
     source.opened.columns,
   );
-  const wanted = { name: sheet.name, columns, timeZone: tz, importData: sheet.importData };
+  const pathAt = (column: number) =>
+    pathTo(sheet.columns.findIndex(({ sourceColumnIndex }) => sourceColumnIndex === column));
+  const wanted = { name: sheet.name, columns, timeZone: tz, pathAt, importData: sheet.importData };
   const { table } = await createFrom(source, base, tables, wanted, caller, ({ table }) =>
     keepAnswer(caller, [table], [table.id]),
   );
@@ -43,13 +51,14 @@ export async function insertSheet(
   caller: Caller,
 ): Promise<StartedImport> {
   const source = await openSource({ attachmentUrl, header }, caller);
+  const path = "insertConfig.sourceColumnMap";
   const pathTo = (fieldId: string) => pathOf(["insertConfig", "sourceColumnMap", fieldId]);
   const mapped = Object.entries(sourceColumnMap).flatMap(([value, at]) =>
     at === null ? [] : [{ at, value, path: pathTo(value) }],
   );
   const columns = columnsOf(mapped, source.opened.columns);
   const pathAt = (i: number) => pathTo(columns[i] ?? "");
-  return importOpened(source, schema, { columns, fieldKeyType: "id", header, pathAt }, caller);
+  return importOpened(source, schema, { columns, fieldKeyType: "id", header, path, pathAt }, caller);
 }
 
 /** What each column of the file becomes; null for the others. Throws 400 for a column that the file lacks or that is named twice. */

@@ -8,7 +8,7 @@ import type { Table } from "#lib/schemas/tables/table";
 import type { Change } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { type OpenedSource, openSource } from "./csv-source.ts";
-import { wantedColumns } from "./import-columns.ts";
+import { type ColumnWishes, wantedColumns } from "./import-columns.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
 
@@ -27,11 +27,9 @@ export async function importTable(
 }
 
 /** What the new table takes from the file. */
-interface Wanted {
+interface Wanted extends ColumnWishes {
   name: string;
   columns?: TableImport["columns"];
-  /** Of the date fields that do not name one. */
-  timeZone?: string | undefined;
   /** False: only the fields. */
   importData?: boolean;
 }
@@ -51,7 +49,7 @@ export async function createFrom(
   caller: Caller,
   answerChanges: (made: Made) => Change[],
 ): Promise<Made> {
-  const wanted = await wantedColumns(how.columns, opened, how.timeZone);
+  const wanted = await wantedColumns(how.columns, opened, how);
   const columns = wanted.map((each): Column => each && { fieldId: each.field.id, decimal: each.decimal });
   const fields = wanted.flatMap((each) => (each ? [each.input] : []));
   const file = importData ? await keep() : undefined;

@@ -72,6 +72,17 @@ test("400: a column that the file lacks, or that is named twice; two worksheets;
   expect(refusal(await send({ fileType: "excel" }))).toEqual({ status: 400, paths: ["fileType"] });
 });
 
+test("400: names the column as the request does; an unknown time zone", async () => {
+  const types = ["date", "button", "fish"].map((type, i) => ({ type, sourceColumnIndex: 2 - i }));
+  const { send } = await aSource({ columns: types });
+  const path = (i: number) => `worksheets["Import Table"].columns[${i}].type`;
+  const refused = refusal(await send());
+  expect(refused.status).toBe(400);
+  expect(new Set(refused.paths)).toEqual(new Set([path(1), path(2)]));
+  const { send: sendText } = await aSource({ columns: types.slice(0, 1) });
+  expect(refusal(await sendText({ tz: "Berlin" }))).toEqual({ status: 400, paths: ["tz"] });
+});
+
 test("404: the file of another person", async () => {
   const { send } = await aSource();
   const { place } = await aSource();

@@ -61,6 +61,10 @@ test("400: a column that the file lacks or that two fields take; 404: an unknown
   const at = (id: string) => `insertConfig.sourceColumnMap.${id}`;
   expect(refusal(await send({ [ids[0]]: 3 }))).toEqual({ status: 400, paths: [at(ids[0])] });
   expect(refusal(await send({ [ids[0]]: 0, [ids[1]]: 0 }))).toEqual({ status: 400, paths: [at(ids[1])] });
+  expect(refusal(await send({ [ids[0]]: null }))).toEqual({
+    status: 400,
+    paths: ["insertConfig.sourceColumnMap"],
+  });
   expect(refusal(await send({ fld0000000000000000: 0 }))).toEqual({
     status: 404,
     paths: [at("fld0000000000000000")],
