@@ -8,7 +8,7 @@ import * as z from "zod";
 export const wholeNumber = (least: number, most: number, advice = "") =>
   z
     .string()
-    .regex(/^-?\d{1,9}$/, "must be a whole number")
+    .regex(/^-?\d{1,15}$/, "must be a whole number")
     .transform(Number)
     .refine((number) => number >= least && number <= most, {
       error: ({ input }) => `must be from ${least} to ${most}; got ${input}${advice}`,

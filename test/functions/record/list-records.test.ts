@@ -247,6 +247,7 @@ describe("errors", () => {
     ["take=5&take=6", "take", "must be a string, not a list"],
     ["skip=-1", "skip", "must be from 0 to 10000; got -1; to go further, use `cursor`"],
     ["skip=10001", "skip", "must be from 0 to 10000; got 10001; to go further, use `cursor`"],
+    ["skip=1000000000", "skip", "must be from 0 to 10000; got 1000000000; to go further, use `cursor`"],
     ["projection=Name", "projection", "must be a list: projection[]=first&projection[]=second"],
     ["cellFormat=xml", "cellFormat", "must be one of json, text"],
     ["fieldKeyType=key", "fieldKeyType", "must be one of name, id, dbFieldName"],
