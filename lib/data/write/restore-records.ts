@@ -5,6 +5,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { withMadeThumbnails } from "#lib/data/records/made-thumbnails";
 import { recordKey } from "#lib/data/records/record-keys";
 import { exchangeGuards, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
 import { putRowsBack } from "#lib/data/rows/put-rows-back";
@@ -46,7 +47,7 @@ export async function restoreRecords(
     if (images.length < ids.length) throw imagesMissing();
     const byId = new Map(images.map(({ record }) => [record.id, record]));
     const restoring = ids.map((each) => toRestored(schema, byId.get(each) as ImageItem["record"]));
-    const { items, changes } = await putRowsBack(schema, restoring);
+    const { items, changes } = await putRowsBack(schema, await withMadeThumbnails(restoring));
     refuseMissing(schema, items);
     const guards = await exchangeGuards(
       table.id,

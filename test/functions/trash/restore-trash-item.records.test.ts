@@ -5,9 +5,14 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as makeThumbnails } from "#functions/thumbnail/make-thumbnails";
+import { fileKey } from "#lib/data/records/attachments";
+import type { FileToken } from "#lib/schemas/records/attachment";
 import { settleAll } from "#test/support/events/commits";
 import { itemsWith } from "#test/support/events/jobs";
+import { aFile, hears } from "#test/support/makers/files";
 import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
+import { aPicture } from "#test/support/makers/pictures";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 import { disturbed } from "#test/support/store/faults";
@@ -47,6 +52,25 @@ describe("201", () => {
     const twin = { records: [{ fields: { Key: "k1" } }] };
     expect((await call(createRecords, { as, params, body: twin })).status).toBe(400);
     expect((await itemsWith(`TRASHED#${made.tableId}`)).length).toBe(0);
+  });
+
+  test("a picture has the thumbnails that were made while its record was in the trash", async () => {
+    const fields = [
+      { name: "Name", type: "singleLineText" },
+      { name: "Files", type: "attachment" },
+    ];
+    const made = await aTableOf(0, { fields, records: [] });
+    const { owner: as, params } = made;
+    const bytes = aPicture({ width: 1400, height: 1050, format: ".jpg" });
+    const { item: file, token } = await aFile(as, { bytes, type: "image/jpeg", name: "a.jpg" });
+    const body = { records: [{ fields: { Files: [file] } }] };
+    const recordId = (await call(createRecords, { as, params, body })).body.records[0].id;
+    await made.remove(recordId);
+    await hears(makeThumbnails, fileKey(token as FileToken), "changed");
+    const [item] = await made.items();
+    expect((await bringBack(item?.id as string, { as })).status).toBe(201);
+    const [shown] = (await recordsOf(made))[0].fields.Files;
+    for (const url of [shown.smThumbnailUrl, shown.lgThumbnailUrl]) expect(url).not.toBe(shown.presignedUrl);
   });
 
   test("an ETag from before the deletion does not match", async () => {
