@@ -59,6 +59,7 @@ const commands: Record<string, Row> = {
     names: [/--store <table> .*\(required\)/, "--name", "--email", /--days .*\(default 90\)/, "AWS_REGION"],
   },
   "npm run openapi": { program: "bin/openapi.ts", names: ["[file]"], words: ["openapi.json"] },
+  "npm run docs": { program: "bin/docs.ts", names: ["[file]"], words: ["docs.html"] },
   "node bin/cost.ts": { program: "bin/cost.ts", names: [] },
 };
 

@@ -86,6 +86,6 @@ test.each([
   expect(/role="status">(.*?)</.exec(html)?.[1]).toBe(text);
 });
 
-test("302: a token does not open it", async () => {
-  expect((await call(showAccount, { as: await someone() })).status).toBe(302);
+test("403: a token does not open it", async () => {
+  expect((await call(showAccount, { as: await someone() })).status).toBe(403);
 });

@@ -143,8 +143,8 @@ test("404: a space or base of another user, like an unknown one", async () => {
   }
 });
 
-test("302: a token cannot make tokens", async () => {
+test("403: a token cannot make tokens", async () => {
   const { token } = await someone();
   const headers = { authorization: `Bearer ${token}` };
-  expect((await submit(submitNewToken, form, { headers })).headers["location"]).toMatch(/^\/auth\/sign-in/);
+  expect((await submit(submitNewToken, form, { headers })).status).toBe(403);
 });

@@ -33,9 +33,9 @@ test("400: a request that is unknown, decided, or of another user", async () => 
   }
 });
 
-test("401: without a session, also with a token", async () => {
+test("401: without a session; 403: with a token", async () => {
   const id = await question(await anApp(), person);
   const params = { transactionId: id };
   expect((await call(getDecision, { params })).status).toBe(401);
-  expect((await call(getDecision, { params, as: person })).status).toBe(401);
+  expect((await call(getDecision, { params, as: person })).status).toBe(403);
 });

@@ -23,7 +23,7 @@ test("200: the same list by the same members, with the same cursors", async () =
 
 test("400: every wrong member, and every unknown one", async () => {
   const { owner, params } = await aSheet();
-  const body = { take: 0, orderBy: [{ fieldId: "Nope" }], color: "red", search: [], filter: [] };
+  const body = { take: 0, orderBy: [{ fieldId: "Nope" }], color: "red", search: [], filter: [1] };
   const answer = await call(listRecordsByBody, { as: owner, params, body });
   expect(refusal(answer).status).toBe(400);
   expect(refusal(answer).paths.sort()).toEqual(["color", "filter", "orderBy[0].order", "search", "take"]);
