@@ -45,7 +45,9 @@ const usesUp = [
 /** A response without the signatures of file addresses, which differ each time. */
 const lasting = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null), (name, value) =>
-    ["url", "presignedUrl"].includes(name) ? String(value).split("?")[0] : value,
+    ["url", "presignedUrl", "smThumbnailUrl", "lgThumbnailUrl"].includes(name)
+      ? String(value).split("?")[0]
+      : value,
   );
 
 async function prepared({ handler, operation }: Titled) {
