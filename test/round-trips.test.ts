@@ -37,7 +37,7 @@ import { aDeletedRecord, anEditedRecord } from "#test/support/makers/kept";
 import { aMember, aSession, aTable, type Someone, someone, verify } from "#test/support/makers/makers";
 import { told } from "#test/support/makers/notifications";
 import { type App, aCode, anApp, basic, type Person, question, tokensOf } from "#test/support/makers/oauth";
-import { aLink, aNewcomer, anEmail, aPerson, password } from "#test/support/makers/people";
+import { aLink, aNewcomer, anAvatar, anEmail, aPerson, password } from "#test/support/makers/people";
 import { aPlugin, aPluginInput } from "#test/support/makers/plugins";
 import { aWebhook } from "#test/support/makers/webhooks";
 import { type Asking, call, fromOurPage } from "#test/support/requests/call";
@@ -772,6 +772,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   },
   changeName: async () => [{ signedIn: await aPerson(), body: { name: "Ada" } }],
   changeAvatar: async () => [{ signedIn: await aPerson(), body: { avatar: null } }],
+  getAvatar: async () => [{ params: { avatarId: await anAvatar(await aPerson()) } }],
   changeNotifyMeta: async () => [{ signedIn: await aPerson(), body: { email: false } }],
 
   getDocs: () => [{}],
@@ -1122,6 +1123,7 @@ const costs: Record<string, string[]> = {
   verifyEmail: ["5 trips, 5 read, 6 written"],
   changeName: ["2 trips, 2 read, 1 written"],
   changeAvatar: ["2 trips, 2 read, 1 written"],
+  getAvatar: ["1 trips, 1 read, 0 written"],
   changeNotifyMeta: ["2 trips, 2 read, 1 written"],
   getDocs: ["0 trips, 0 read, 0 written"],
   getDocsFile: ["0 trips, 0 read, 0 written"],

@@ -4,7 +4,10 @@ import { consumer } from "#lib/events/consumer";
 export const handler = consumer(
   {
     summary: "Remove the bytes of an unused file",
-    changes: [{ entity: "attachment", kinds: ["removed"] }],
+    changes: [
+      { entity: "attachment", kinds: ["removed"] },
+      { entity: "avatar", kinds: ["removed"] },
+    ],
   },
   ({ key }) => attachments.removeBytes(key),
 );

@@ -10,10 +10,23 @@ export interface ImageSize {
 export const bytesForSize = 256 * 1024;
 
 /** In pixels; undefined if the bytes are not a PNG, GIF, WebP or JPEG, or are damaged. */
-export function imageSize(bytes: Buffer): ImageSize | undefined {
+export const imageSize = (bytes: Buffer): ImageSize | undefined => readImage(bytes)?.size;
+
+/** The media type, as the bytes say; undefined if they are not a PNG, GIF, WebP or JPEG, or are damaged. */
+export const imageType = (bytes: Buffer): string | undefined => readImage(bytes)?.type;
+
+function readImage(bytes: Buffer): { type: string; size: ImageSize } | undefined {
+  const readers = { "image/png": png, "image/gif": gif, "image/webp": webp, "image/jpeg": jpeg };
+  for (const [type, read] of Object.entries(readers)) {
+    const size = sizeBy(read, bytes);
+    if (size) return size.width > 0 && size.height > 0 ? { type, size } : undefined;
+  }
+  return undefined;
+}
+
+function sizeBy(read: (bytes: Buffer) => ImageSize | undefined, bytes: Buffer): ImageSize | undefined {
   try {
-    const size = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
-    return size && size.width > 0 && size.height > 0 ? size : undefined;
+    return read(bytes);
   } catch (error) {
     // the bytes end before the size
     if (error instanceof RangeError) return undefined;

@@ -78,6 +78,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   ],
   filesPerCall: ["different files that one call puts into records", count(limits.filesPerCall)],
   fileBytes: ["a file", bytes(limits.fileBytes)],
+  avatarBytes: ["an uploaded avatar", bytes(limits.avatarBytes)],
   pictureBytes: ["a picture that gets thumbnails", bytes(limits.pictureBytes)],
   picturePixels: ["pixels of a picture that gets thumbnails", count(limits.picturePixels)],
   csvLineBytes: ["a line of a CSV file", bytes(limits.csvLineBytes)],

@@ -259,6 +259,7 @@ auth
 user
   changeName               session    -                               own       -          -
   changeAvatar             session    -                               own       -          -
+  getAvatar                everybody  -                               -         -          -
   changeNotifyMeta         session    -                               own       -          -
 access-token
   listAccessTokens         session    -                               own       -          -

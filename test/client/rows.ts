@@ -352,6 +352,12 @@ export const rows: readonly (readonly [section: string, route: string, file: str
   ],
   [
     "10",
+    "PATCH /user/avatar with a file",
+    "functions/user/change-avatar.test.ts",
+    "200: the absolute address of the picture, which everybody can read",
+  ],
+  [
+    "10",
     "PUT /access-token/{id}",
     "functions/access-token/update-access-token.test.ts",
     "200: spaces, bases and full access stay if they are omitted; null clears them",
@@ -420,5 +426,4 @@ export const later: readonly (readonly [section: string, route: string])[] = [
   ["7", "selection"],
   ["8", "trash of spaces, bases, fields and views"],
   ["9", "undo and redo"],
-  ["10", "PATCH /user/avatar with a file"],
 ];

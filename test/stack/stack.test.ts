@@ -190,6 +190,7 @@ describe("permissions", () => {
     expect(operationsThat("s3:GetObject,s3:PutObject").sort()).toEqual(
       [
         "uploadAttachment",
+        "changeAvatar",
         "exportTable",
         "exportView",
         "importRecords",

@@ -10,13 +10,15 @@ import { AppError, notFound } from "#lib/schemas/basics/error";
 import { newUserId, type UserId } from "#lib/schemas/basics/ids";
 import type { Me } from "#lib/schemas/identity/account";
 import { type Change, change, commit, insert, retryOnConflictFrom, tryCommit } from "#lib/store/commit";
-import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
+import { keepNothing } from "#lib/store/idempotency-records";
 import { getItem, type Item } from "#lib/store/store";
 
 export interface UserItem extends Item, Person {
   id: UserId;
   email: string;
   avatar?: string;
+  /** The picture at `avatar`, if it was uploaded (lib/data/accounts/avatars.ts). */
+  avatarId?: string;
   /** See passwords.ts. Without one the user cannot sign in until they set one by a mailed link. */
   passwordHash?: string;
   /** When a mailed link proved that the user owns the e-mail address. */
@@ -64,11 +66,13 @@ export const emailTaken = (email: string) =>
 /** A user, or `undefined`. */
 export const find = (id: UserId): Promise<UserItem | undefined> => getItem<UserItem>(userKey(id));
 
+type Avatar = { [member in "avatar" | "avatarId"]: string | undefined };
+
 /** Changes some attributes of a user. Concurrent changes of other attributes are kept. Throws 404 if the user is gone. */
 export async function update(
   user: UserItem,
-  changes: Partial<Pick<UserItem, "name" | "avatar" | "notifyMeta">> | { avatar: undefined },
-  answerChanges: AnswerChanges<UserItem> = keepNothing,
+  changes: Partial<Pick<UserItem, "name" | "notifyMeta">> | Avatar,
+  answerChanges: (changed: UserItem, before: UserItem) => Change[] = keepNothing,
 ): Promise<UserItem> {
   const readAgain = async () => {
     const found = await find(user.id);
@@ -77,7 +81,7 @@ export async function update(
   };
   return retryOnConflictFrom(user, readAgain, async (before) => {
     const changed = { ...before, ...changes } as UserItem;
-    await commit([change(before, changes), ...answerChanges(changed)]);
+    await commit([change(before, changes), ...answerChanges(changed, before)]);
     return changed;
   });
 }

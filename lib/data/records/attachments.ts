@@ -239,10 +239,10 @@ export async function isOpenTo(
   return moved.length > 0 && (await getItems(moved.map(({ spaceId }) => inSpace(spaceId)))).length > 0;
 }
 
-/** Removes the bytes of a file whose item was deleted, and its thumbnails. May be called again. */
+/** Removes the bytes of a file or avatar whose item was deleted, and its thumbnails. May be called again. */
 export async function removeBytes(key: Key): Promise<void> {
   if (await getItem(key)) return;
-  const part = key.pk.slice(prefix.length);
+  const part = key.pk.slice(key.pk.indexOf("#") + 1);
   await Promise.all([part, ...thumbnailNames.map((name) => thumbnailPart(part, name))].map(remove));
 }
 

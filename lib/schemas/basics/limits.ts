@@ -29,6 +29,8 @@ export const limits = {
   /** Distinct files. */
   filesPerCall: 2000,
   fileBytes: 100 * 1024 * 1024,
+  /** Of an uploaded avatar. */
+  avatarBytes: 3 * 1024 * 1024,
   /** Of a picture that gets thumbnails. */
   pictureBytes: 20 * 1024 * 1024,
   /** The same: with 16 bits a channel they take 640 MB while a thumbnail is made. */

@@ -94,9 +94,25 @@ export const NewAvatar = z
     avatar: z
       .url({ protocol: /^https$/, error: "must be an https address" })
       .max(limits.urlLength)
-      .nullable(),
+      .nullable()
+      .optional(),
+    file: z.file("must be a file, in a body of multipart/form-data").optional(),
   })
-  .meta({ id: "NewAvatar", examples: [{ avatar: "https://example.org/ada.png" }, { avatar: null }] });
+  .superRefine(({ avatar, file }, context) => {
+    const add = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (file === undefined && avatar === undefined)
+      add("avatar", "is missing: send an https address, null, or the part file of multipart/form-data");
+    if (file !== undefined && avatar !== undefined) add("avatar", "must be left out if a file is sent");
+    if (file !== undefined && file.size > limits.avatarBytes)
+      add("file", `must have at most ${limits.avatarBytes} bytes; got ${file.size}`);
+  })
+  .meta({
+    id: "NewAvatar",
+    description: "JSON with an address or null, or multipart/form-data with the picture in the part `file`.",
+    examples: [{ avatar: "https://example.org/ada.png" }, { avatar: null }],
+  });
+export type NewAvatar = z.infer<typeof NewAvatar>;
 
 export const NotifyMeta = z
   .object({ email: z.boolean().meta({ description: "Whether to send notifications by mail." }) })

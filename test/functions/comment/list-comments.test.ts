@@ -150,7 +150,7 @@ describe("pages", () => {
     // many reactions, all shown with a long avatar
     const reactions = Array.from({ length: 500 }, () => ({ id: owner.userId, name: "A", reaction: "👍" }));
     const user = await find(owner.userId);
-    if (user) await update(user, { avatar: `https://a.example/${"x".repeat(1900)}` });
+    if (user) await update(user, { avatarId: undefined, avatar: `https://a.example/${"x".repeat(1900)}` });
     for (let i = 0; i < 6; i++) {
       const id = newCommentId(new Date().toISOString());
       const written = { createdBy: owner.userId, createdName: "A", createdTime: "2026-01-01T00:00:00.000Z" };

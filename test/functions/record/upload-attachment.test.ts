@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "#lib/schemas/basics/limits";
-import { aRecord, asForm } from "#test/functions/record/support/uploads";
+import { aRecord } from "#test/functions/record/support/uploads";
 import { atAddress, pixel } from "#test/support/makers/files";
+import { asForm } from "#test/support/requests/as-form";
 import { refusal } from "#test/support/requests/refusal";
 
 const hello = () => new File(["hello"], "größe.txt", { type: "text/plain" });

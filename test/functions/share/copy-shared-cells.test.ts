@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handler as uploadAttachment } from "#functions/record/upload-attachment";
-import { asForm } from "#test/functions/record/support/uploads";
+import { asForm } from "#test/support/requests/as-form";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { json, somePeople, where } from "./people.ts";

@@ -3,7 +3,7 @@ import { handler as uploadAttachment } from "#functions/record/upload-attachment
 import { handler as disableShare } from "#functions/view/disable-share";
 import { takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
-import { asForm } from "#test/functions/record/support/uploads";
+import { asForm } from "#test/support/requests/as-form";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { inProcessOnly } from "#test/support/run/target";

@@ -6,10 +6,11 @@ import { handler as getRecord } from "#functions/record/get-record";
 import { handler as makeThumbnails } from "#functions/thumbnail/make-thumbnails";
 import { fileKey } from "#lib/data/records/attachments";
 import type { FileToken } from "#lib/schemas/records/attachment";
-import { aRecord, asForm } from "#test/functions/record/support/uploads";
+import { aRecord } from "#test/functions/record/support/uploads";
 import { aFile, atAddress, hears } from "#test/support/makers/files";
 import { aTable, someone } from "#test/support/makers/makers";
 import { aPicture, lookAt, scriptedSvg } from "#test/support/makers/pictures";
+import { asForm } from "#test/support/requests/as-form";
 import { call } from "#test/support/requests/call";
 import { baseUrl } from "#test/support/run/target";
 

@@ -3,6 +3,7 @@ import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import { handler as getMe } from "#functions/auth/get-me";
 import { handler as signIn } from "#functions/auth/sign-in";
 import { handler as signUp } from "#functions/auth/sign-up";
+import { handler as changeAvatar } from "#functions/user/change-avatar";
 import * as links from "#lib/data/identity/links";
 import type { MailItem } from "#lib/data/identity/mails";
 import { hashPassword } from "#lib/data/identity/passwords";
@@ -10,8 +11,10 @@ import * as users from "#lib/data/identity/users";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { commit } from "#lib/store/commit";
 import { client, storeName } from "#lib/store/store";
+import { asForm } from "#test/support/requests/as-form";
 import { type Answer, call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
+import { pixel } from "./files.ts";
 import { aSession } from "./makers.ts";
 
 export const password = "correct horse 7";
@@ -80,4 +83,11 @@ export async function mailsTo(email: string): Promise<MailItem[]> {
   );
   const items = await Array.fromAsync(pages, ({ Items = [] }) => Items);
   return items.flat() as MailItem[];
+}
+
+/** The id of the picture that the person uploads as avatar. */
+export async function anAvatar(signedIn: { cookie: string }): Promise<string> {
+  const [body, headers] = await asForm({ file: new File([pixel], "a.png") });
+  const { avatar } = (await call(changeAvatar, { signedIn, body, headers })).body;
+  return avatar.slice(-10);
 }

@@ -27,6 +27,7 @@ import { aFile, anAnnouncement } from "./files.ts";
 import { aShareId } from "./ids.ts";
 import { aDeletedRecord } from "./kept.ts";
 import { aMember, aSession, aTable, type Someone } from "./makers.ts";
+import { anAvatar } from "./people.ts";
 import { aPlugin } from "./plugins.ts";
 import { aWebhook } from "./webhooks.ts";
 
@@ -143,6 +144,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
   const csv = await only(["attachmentUrl", "SheetImport", "InsertImport"], () =>
     aFile(owner, { bytes: "Name\nAda\n", type: "text/csv" }),
   );
+  const avatarId = await only(["avatarId"], async () => anAvatar(await aSession(userId)));
   const neighbour = await only(["BasePlace"], () => bases.create({ spaceId, name: "Next" }, userId, now));
   return {
     owner,
@@ -167,6 +169,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       resourceId: tableId,
       token: file?.token,
       attachmentUrl: csv?.file.url,
+      avatarId,
       fileType: "csv",
       clientId,
       secretId,

@@ -7,8 +7,9 @@ import { handler as uploadAttachment } from "#functions/record/upload-attachment
 import { handler as createTable } from "#functions/table/create-table";
 import { aButton } from "#test/functions/record/support/buttons";
 import { aSheet, field } from "#test/functions/record/support/records";
-import { aRecord, asForm } from "#test/functions/record/support/uploads";
+import { aRecord } from "#test/functions/record/support/uploads";
 import { aBase, someone } from "#test/support/makers/makers";
+import { asForm } from "#test/support/requests/as-form";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 

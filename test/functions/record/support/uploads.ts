@@ -17,12 +17,3 @@ export async function aRecord() {
     call(uploadAttachment, { as: sheet.owner, params: { ...params, ...to }, query: byName, body, headers });
   return { ...sheet, params, upload, nameId: name?.id ?? "", read: () => sheet.get(params.recordId) };
 }
-
-/** Body and content type of a form, as a client sends them. */
-export async function asForm(parts: Record<string, string | File>) {
-  const form = new FormData();
-  for (const [name, part] of Object.entries(parts)) form.append(name, part);
-  const sent = new Response(form);
-  const type = sent.headers.get("content-type") ?? "";
-  return [Buffer.from(await sent.arrayBuffer()), { "content-type": type }] as const;
-}
