@@ -184,13 +184,12 @@ describe("permissions", () => {
         .filter((each) => filesActionsOf(each) === action)
         .map(({ operation }) => operation);
     expect(operationsThat("s3:PutObject").sort()).toEqual(
-      ["announceAttachment", "uploadFile", "uploadFileByPost"].sort(),
+      ["announceAttachment", "changeAvatar", "uploadFile", "uploadFileByPost"].sort(),
     );
     // these receive or fetch the bytes themselves
     expect(operationsThat("s3:GetObject,s3:PutObject").sort()).toEqual(
       [
         "uploadAttachment",
-        "changeAvatar",
         "exportTable",
         "exportView",
         "importRecords",
