@@ -9,14 +9,13 @@ import { isEndpoint, projectFolder } from "#lib/registry";
 import { constantsOf } from "#lib/stack/constants";
 import { derivedActions, looksUpCallers } from "#lib/stack/permissions";
 import { readSettings } from "#lib/stack/settings";
+import { changingByGet } from "#test/support/requests/changing-by-get";
 import { allowed, clientOf, environments, mayMarkTokens } from "./functions.ts";
 import { ask, registry } from "./support.ts";
 
 const functions = [...registry.endpoints, registry.fallback];
 const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
 const actionsOf = await derivedActions(registry, constantsOf(readSettings(new App({ context }))));
-/** These are GET by contract, but write: one begins an authorization, one ends one, one makes a temporary file. */
-const changingByGet = ["authorize", "revokeOwnToken", "exportTable", "getTempToken", "showInvitation"];
 const nowhere = { method: "GET", path: "/nothing" } as const;
 const store = process.env["GRIDLESS_STORE"] ?? "";
 

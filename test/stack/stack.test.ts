@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type AnyFunction, functionsOf, isEndpoint, type Registered, routesOf } from "#lib/registry";
+import { changingByGet } from "#test/support/requests/changing-by-get";
 import { type Resource, type Synthesized, synthesized } from "./support/synthesized.ts";
 
 let made: Synthesized;
@@ -124,20 +125,8 @@ describe("permissions", () => {
   });
 
   test("endpoints that only read may not write", () => {
-    // these are GET by contract, but write: one ends an authorization, one begins one, two make a temporary file, one a temporary
-    // token, and the last counts attempts
-    const writing = [
-      "revokeOwnToken",
-      "authorize",
-      "exportTable",
-      "exportView",
-      "getTempToken",
-      "showInvitation",
-      // writes nothing: what it reads files with also announces them
-      "analyzeImport",
-    ];
     const reading = made.registry.endpoints.filter(
-      ({ operation, handler }) => handler.definition.method === "GET" && !writing.includes(operation),
+      ({ operation, handler }) => handler.definition.method === "GET" && !changingByGet.includes(operation),
     );
     const readers = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
     const others = reading.flatMap((endpoint) =>

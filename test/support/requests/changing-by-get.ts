@@ -1,0 +1,13 @@
+/**
+ * Endpoints that are GET by contract, but write: one begins an authorization, one ends one, two make a temporary file, one a temporary
+ * token, and one counts attempts. The last writes nothing: what it reads files with also announces them.
+ */
+export const changingByGet = [
+  "authorize",
+  "revokeOwnToken",
+  "exportTable",
+  "exportView",
+  "getTempToken",
+  "showInvitation",
+  "analyzeImport",
+];
