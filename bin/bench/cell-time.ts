@@ -50,6 +50,7 @@ const context: CellContext = {
   me: ada.id,
   people: { byId: () => ada, byText: () => ada },
   files: { byToken: () => plan, byId: () => ({ ...plan, name: "plan.pdf" }) },
+  targetsOf: () => ({ byId: () => undefined, byTitle: () => undefined }),
   addressOf: () => "",
   showEmails: true,
 };

@@ -41,6 +41,8 @@ export const sharedTypes = {
   exactDate?: string;
   timeZone: string;
 }`,
+  LinkedRecord: "{ id: string; title?: string }",
+  SentLink: "{ id: string }",
   "Filter<Item>": `{ conjunction: "and" | "or"; filterSet: (Item | Filter<Item>)[] }`,
 } as const;
 
@@ -55,6 +57,8 @@ const families: Record<Family, (names: string) => Omit<CellType, "operators">> =
   choices: (names) => ({ ...one(`(${names})[]`), compared: `(${names})[]` }),
   person: () => ({ answered: "Person", sent: "SentPerson", compared: "string | string[]" }),
   people: () => ({ answered: "Person[]", sent: "SentPerson[]", compared: "string[]" }),
+  link: () => ({ answered: "LinkedRecord", sent: "SentLink", compared: "string | string[]" }),
+  links: () => ({ answered: "LinkedRecord[]", sent: "SentLink[]", compared: "string | string[]" }),
   files: () => ({ answered: "Attachment[]", sent: "SentAttachment[]", compared: "never" }),
   nothing: () => ({ ...one("{ count: number }"), compared: "never" }),
 };

@@ -71,6 +71,9 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   linksPerPlace: ["invitation links of a space or base", count(limits.linksPerPlace)],
   choiceIdLength: ["characters of the id of a choice", count(limits.choiceIdLength)],
   peoplePerCell: ["people in a cell", count(limits.peoplePerCell)],
+  linksPerCell: ["links in a cell of a request", count(limits.linksPerCell)],
+  linksInAll: ["links in a cell, as other records link to it", count(limits.linksInAll)],
+  linksKept: ["links of a cell that filters, sorts and searches see", count(limits.linksKept)],
   attachmentsPerRecord: ["attachments in a record", count(limits.attachmentsPerRecord)],
   attachmentsWithThumbnails: [
     "attachments in a record whose pictures show thumbnails",

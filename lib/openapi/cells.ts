@@ -45,6 +45,19 @@ const cells: Record<Family, readonly [name: string, schema: Schema]> = {
     },
   ],
   people: ["PeopleCell", { type: "array", items: point("PersonCell"), description: "People." }],
+  link: [
+    "LinkCell",
+    {
+      type: "object",
+      description: "A linked record.",
+      properties: {
+        id: { ...point("RecordId"), description: "The id of the record." },
+        title: text("Its title; absent for a record without one."),
+      },
+      required: ["id"],
+    },
+  ],
+  links: ["LinksCell", { type: "array", items: point("LinkCell"), description: "Linked records, in order." }],
   files: [
     "AttachmentCell",
     {
@@ -83,7 +96,9 @@ const cells: Record<Family, readonly [name: string, schema: Schema]> = {
 /** The names of the kinds of cells that a field type can have. */
 export function cellNames(type: FieldType<unknown>): string[] {
   const initial = type.initialOptions() as object;
-  const families = [initial, { ...initial, isMultiple: true }].map((options) => type.family(options));
+  const families = [initial, { ...initial, isMultiple: true }, { ...initial, relationship: "manyOne" }].map(
+    (options) => type.family(options),
+  );
   return [...new Set(families)].map((family) => cells[family][0]);
 }
 

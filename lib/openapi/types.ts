@@ -48,7 +48,7 @@ function factsOf(type: FieldType<unknown>): string {
     `For ${type.type} fields. Cells: ${cellNames(type).join(" or ")}.`,
     type.compute && "They are computed: values for them in a request are ignored.",
     can.length > 0 && `Can be ${can.join(", ")}.`,
-    `Default options: \`${JSON.stringify(initial)}\`.`,
+    !type.needsOptions && `Default options: \`${JSON.stringify(initial)}\`.`,
     `Filter operators: ${operatorsOf[type.family(initial)].join(", ") || "none"}.`,
   ]
     .filter(Boolean)

@@ -3,7 +3,13 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { memberKey, membersOf } from "#lib/data/spaces/members";
-import type { CellContext, Files, People, Person } from "#lib/engine/field-types/shared/field-type";
+import type {
+  CellContext,
+  Files,
+  LinkTargets,
+  People,
+  Person,
+} from "#lib/engine/field-types/shared/field-type";
 import { holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
 import { valueFor } from "#lib/engine/fields/field-keys";
 import { readAddress, thumbnailOf } from "#lib/files/storage";
@@ -36,17 +42,21 @@ export const cellContext = (
   { now, userId, may }: Caller,
   people: People,
   files: Files = noFiles,
+  targetsOf: CellContext["targetsOf"] = () => noTargets,
 ): CellContext => ({
   now,
   me: userId,
   people,
   files,
+  targetsOf,
   addressOf: ({ token, name, mimetype }, thumbnail) => {
     const file = { part: publicPart(token), name, mimetype };
     return readAddress(thumbnail ? thumbnailOf(file, thumbnail) : file, new Date(now));
   },
   showEmails: may.seeEmails,
 });
+
+const noTargets: LinkTargets = { byId: () => undefined, byTitle: () => undefined };
 
 /** The creator of records that were submitted with an anonymous form. No user has this id. */
 export const anonymous: Person = { id: "usrAnonymousVisitor" as UserId, name: "Anonymous" };

@@ -98,7 +98,7 @@ export function sizeIssue(cells: Cells, at: PropertyKey[]): Issue[] {
 }
 
 const attachmentsIn = (cell: StoredCell): number =>
-  Array.isArray(cell) && typeof cell[0] === "object" ? cell.length : 0;
+  Array.isArray(cell) && typeof cell[0] === "object" && "token" in cell[0] ? cell.length : 0;
 
 const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
 

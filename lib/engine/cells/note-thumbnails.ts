@@ -8,8 +8,8 @@ export function noteThumbnails(
   cells: Cells,
 ): Cells | undefined {
   if (thumbnails.length === 0) return undefined;
-  const lacks = (each: string | Attachment) =>
-    typeof each === "object" && each.token === token && !each.thumbnails;
+  const lacks = (each: unknown): each is Attachment =>
+    typeof each === "object" && (each as Attachment).token === token && !(each as Attachment).thumbnails;
   const noted = Object.entries(cells).flatMap(([id, cell]): [string, StoredCell][] =>
     Array.isArray(cell) && cell.some(lacks)
       ? [[id, (cell as Attachment[]).map((each) => (lacks(each) ? { ...each, thumbnails } : each))]]

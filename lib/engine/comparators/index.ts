@@ -7,6 +7,7 @@ import { choice, choices } from "./choices.ts";
 import type { Comparator } from "./comparator.ts";
 import { dateTime } from "./date-time.ts";
 import { files } from "./files.ts";
+import { link, links } from "./links.ts";
 import { nothing } from "./nothing.ts";
 import { number } from "./number.ts";
 import { people, person } from "./people.ts";
@@ -23,6 +24,8 @@ const comparators: Record<Family, (field: Field, context: CellContext) => Compar
   choices,
   person,
   people,
+  link,
+  links,
 };
 
 export interface FieldComparator extends Comparator {

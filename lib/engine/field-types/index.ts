@@ -12,6 +12,7 @@ import { createdTime } from "./created-time.ts";
 import { date } from "./date.ts";
 import { lastModifiedBy } from "./last-modified-by.ts";
 import { lastModifiedTime } from "./last-modified-time.ts";
+import { link } from "./link.ts";
 import { longText } from "./long-text.ts";
 import { multipleSelect } from "./multiple-select.ts";
 import { number } from "./number.ts";
@@ -22,7 +23,7 @@ import { user } from "./user.ts";
 
 const list: readonly FieldType[] = [
   ...[singleLineText, longText, number, checkbox, rating, date],
-  ...[singleSelect, multipleSelect, user, attachment, button],
+  ...[singleSelect, multipleSelect, user, attachment, button, link],
   ...[autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy],
 ];
 
@@ -34,4 +35,4 @@ export const fieldTypeNames: readonly string[] = [...fieldTypes.keys()];
 export const findFieldType = (type: string): FieldType | undefined => fieldTypes.get(type);
 
 /** Documented but not supported yet; sending one is an error that says so. Lookups are not a type but a member, `isLookup`. */
-export const laterFieldTypes: readonly string[] = ["link", "formula", "rollup"];
+export const laterFieldTypes: readonly string[] = ["formula", "rollup"];

@@ -66,9 +66,9 @@ export async function makeFields(
       continue;
     }
     const options =
-      input.options === undefined
+      input.options === undefined && !type.needsOptions
         ? type.initialOptions()
-        : parsedOptions(type, input.options, [...at(i), "options"], issues);
+        : parsedOptions(type, input.options ?? {}, [...at(i), "options"], issues);
     const aiConfig = await aiConfigOf(input, type, { at: [...at(i), "aiConfig"], fieldIds, issues });
     if (options === undefined) continue;
 

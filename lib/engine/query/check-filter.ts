@@ -130,6 +130,9 @@ const kinds: Record<Family, keyof typeof fits | "choice" | "dateTime"> = {
   choices: "choice",
   person: "person",
   people: "person",
+  // ids or titles
+  link: "string",
+  links: "string",
   files: "string",
   nothing: "string",
 };

@@ -22,6 +22,12 @@ export const limits = {
   choicesPerField: 500,
   choiceIdLength: 64,
   peoplePerCell: 1000,
+  /** Links in a cell of a request. As other records link to it, a cell may grow beyond that. */
+  linksPerCell: 1000,
+  /** Links of one cell, however they came there. */
+  linksInAll: 20_000,
+  /** Links with titles that a record keeps itself, for each of its cells; lists, sorts, filters and searches see these. */
+  linksKept: 100,
   /** Each is shown with a URL of 1 to 2 KB, and a record must fit into a response. */
   attachmentsPerRecord: 1000,
   /** With more in a record, pictures are shown without the URLs of thumbnails, so that the record fits into a response. */

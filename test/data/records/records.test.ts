@@ -62,6 +62,7 @@ const context: CellContext = {
   me: newUserId() as UserId,
   people: { byId: () => undefined, byText: () => undefined },
   files: { byToken: () => undefined, byId: () => undefined },
+  targetsOf: () => ({ byId: () => undefined, byTitle: () => undefined }),
   addressOf: () => "",
   showEmails: true,
 };

@@ -43,6 +43,7 @@ export const context: CellContext = {
       return file && { ...file, name: named[file.token] ?? "" };
     },
   },
+  targetsOf: () => ({ byId: () => undefined, byTitle: () => undefined }),
   addressOf: ({ token, name }) => `https://files.example/${token}?${name}`,
   showEmails: true,
 };

@@ -8,14 +8,14 @@
  * never change. An empty cell is undefined and is not stored.
  */
 import type * as z from "zod";
-import type { UserId } from "#lib/schemas/basics/ids";
+import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import type { Thumbnail } from "#lib/schemas/records/thumbnail";
 import type { AiUse } from "./ai-tasks.ts";
 import type { Family } from "./operators.ts";
 import type { StatisticFunction } from "./statistics.ts";
 
-export type StoredCell = string | number | boolean | string[] | Attachment[];
+export type StoredCell = string | number | boolean | string[] | Attachment[] | LinkedRecord[];
 
 /** An uploaded file. */
 export interface StoredFile {
@@ -40,6 +40,19 @@ export interface Files {
   byToken(token: string): StoredFile | undefined;
   /** The file of the attachment with this id, with the first name that the file had. */
   byId(id: string): (StoredFile & { name: string }) | undefined;
+}
+
+/** A linked record, with its title at the time of the last change of either. A record without a name has no title. */
+export interface LinkedRecord {
+  id: RecordId;
+  title?: string;
+}
+
+/** The records that the cells of a link field in a request may link to. */
+export interface LinkTargets {
+  byId(id: string): LinkedRecord | undefined;
+  /** The first record with exactly this title. */
+  byTitle(title: string): LinkedRecord | undefined;
 }
 
 /** Why a value is invalid for a field: a message that follows the path of the cell ("must be …"). */
@@ -79,6 +92,8 @@ export interface CellContext {
   me: UserId;
   people: People;
   files: Files;
+  /** The records that may be linked by the link field with these options, which are the very object that the field has. */
+  targetsOf(options: unknown): LinkTargets;
   /** A signed URL of the file, which expires and needs no token. */
   addressOf(attachment: Attachment, thumbnail?: Thumbnail): string;
   /** For records with so many files that the addresses of thumbnails would not fit into an answer. */
@@ -108,6 +123,8 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   adopt?(sent: unknown, before: Options): unknown;
   /** The option that would make stored cells invalid, and what changing it means; undefined if there is none. */
   unfit?(options: Options, before: Options): { path: PropertyKey[]; what: string } | undefined;
+  /** Whether a field cannot be created without options. */
+  readonly needsOptions?: true;
   readonly cellValueType: "string" | "number" | "boolean" | "dateTime";
   dbFieldType(options: Options): "TEXT" | "REAL" | "INTEGER" | "BOOLEAN" | "DATETIME" | "JSON";
   isMultiple(options: Options): boolean;
@@ -134,6 +151,8 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   text(cell: Cell, options: Options, context: CellContext): string;
   /** The ids of people in a value or a stored cell, so that they can be looked up together. */
   peopleIn?(value: unknown): string[];
+  /** The records that a value names, so that they can be looked up together: by id, with `typecast` also by title. */
+  linksIn?(value: unknown, typecast: boolean): { ids: string[]; titles: string[] };
   /** The file tokens and attachment ids in a value or a stored cell. */
   filesIn?(value: unknown): string[];
 }

@@ -14,6 +14,8 @@ export const operatorsOf = {
   choices: many,
   person: one,
   people: many,
+  link: ["is", "isNot", "isAnyOf", "isNoneOf", "contains", "doesNotContain", ...emptiness],
+  links: [...several, "contains", "doesNotContain", ...emptiness],
   files: emptiness,
   /** Fields that cannot be filtered or sorted by. */
   nothing: [],

@@ -1,0 +1,124 @@
+/*
+ * Links between records as they are stored. A link has two sides: the field, and the field of the other table that shows it (`back`).
+ * A one-way link has a back side too, which no field shows: its id is that of the field and "~".
+ *
+ *              pk                      sk                   cost
+ *  one         the record              cells[F] = [link]    truth of a side that holds one record
+ *  many        LINKS#<F>#<part>        <record>#<other>     truth of a side that holds many: 2 WCU a link; all of a cell are one Query
+ *  holder      LINKS#<F~>#<part>       <record>#            the hidden side of a one-way link that holds one: names the holder
+ *  copy        the record              cells[F], more[F]    of a side that holds many: its first 100 links with titles; `more` if there are others
+ *  dependent   TABLE#<table>           DEPENDENT#<F>        in the schema of the other table: which link field elsewhere shows its records
+ *  note        NOTES#<shard>           <id>                 what a commit leaves to do: copies and titles in other records (follow-links.ts)
+ *
+ * The key of a link follows from the two records, so no link is made twice, and one is removed without a search.
+ */
+
+import { recordKey } from "#lib/data/records/record-keys";
+import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
+import type { LinkOptions } from "#lib/engine/field-types/link";
+import type { Field } from "#lib/engine/fields/field";
+import type { BaseId, FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import type { Item, Key } from "#lib/store/store";
+
+/** One side of a link field: where its links are stored. */
+export interface LinkSide {
+  /** The id of the field; of a hidden side that of the other one and "~". */
+  id: FieldId;
+  tableId: TableId;
+  /** Whether its cells hold many records. */
+  isMany: boolean;
+  /** No field shows it. */
+  isHidden: boolean;
+}
+
+/** Both sides of a link field: `own` is that of the field, `back` that of the other table. */
+export interface LinkSides {
+  own: LinkSide;
+  back: LinkSide;
+  /** The field of the other table that gives the titles. */
+  lookupFieldId: FieldId;
+}
+
+export interface LinkField extends Field {
+  type: "link";
+  options: LinkOptions;
+}
+
+export const isLink = (field: Pick<Field, "type">): field is LinkField => field.type === "link";
+
+const hiddenId = (id: FieldId) => `${id}~` as FieldId;
+
+/** The sides of a link field of this table. */
+export function sidesOf({ id, options }: LinkField, tableId: TableId): LinkSides {
+  const { relationship, foreignTableId, symmetricFieldId, lookupFieldId } = options;
+  return {
+    own: { id, tableId, isMany: holdsMany(relationship), isHidden: false },
+    back: {
+      id: symmetricFieldId ?? hiddenId(id),
+      tableId: foreignTableId,
+      isMany: holdsMany(reverse(relationship)),
+      isHidden: !symmetricFieldId,
+    },
+    lookupFieldId,
+  };
+}
+
+/** A link field elsewhere that shows records of this table. Its options change with those of the field. */
+export interface DependentItem extends Item {
+  fieldId: FieldId;
+  /** The table and base of the field. */
+  tableId: TableId;
+  baseId: BaseId;
+  options: LinkOptions;
+}
+
+export const dependentKey = (tableId: TableId, fieldId: FieldId): Key => ({
+  pk: `TABLE#${tableId}`,
+  sk: `DEPENDENT#${fieldId}`,
+});
+
+/** The sides of the field that a dependent stands for. */
+export const sidesOfDependent = ({ fieldId, tableId, options }: DependentItem): LinkSides =>
+  sidesOf({ id: fieldId, type: "link", options } as LinkField, tableId);
+
+/** The partition of all links of a record on this side. */
+const partOf = ({ id, tableId }: LinkSide, recordId: RecordId): string =>
+  recordKey(tableId, recordId).pk.replace(/^RECORDS#[^#]*/, `LINKS#${id}`);
+
+/** The range of the links of a record, on a side that holds many. */
+export const linksOf = (side: LinkSide, recordId: RecordId) => ({
+  pk: partOf(side, recordId),
+  from: `${recordId}#`,
+  to: `${recordId}#~`,
+});
+
+/** The key of one link, on a side that holds many. */
+export const linkKey = (side: LinkSide, recordId: RecordId, other: RecordId): Key => ({
+  pk: partOf(side, recordId),
+  sk: `${recordId}#${other}`,
+});
+
+/** The key of the item that names who links to a record, on a hidden side that holds one. */
+export const holderKey = (side: LinkSide, recordId: RecordId): Key => ({
+  pk: partOf(side, recordId),
+  sk: `${recordId}#`,
+});
+
+/** A link on a side that holds many. */
+export interface LinkItem extends Item {
+  recordId: RecordId;
+  other: RecordId;
+  /** Links are shown in this order. */
+  at: number;
+}
+
+/** Who links to a record, on a hidden side that holds one. */
+export interface HolderItem extends Item {
+  recordId: RecordId;
+  other: RecordId;
+}
+
+/** All partitions of a side with parts up to this record number; clearing a field removes what is in them. */
+export function partitionsOf(side: Pick<LinkSide, "id">, recordParts: string[]): string[] {
+  return recordParts.map((pk) => pk.replace(/^RECORDS#[^#]*/, `LINKS#${side.id}`));
+}
