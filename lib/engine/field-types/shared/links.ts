@@ -43,6 +43,7 @@ export function readLinks(
   isMany: boolean,
   targets: LinkTargets,
 ): LinkedRecord[] | undefined | Refusal {
+  if (targets.refusal) return new Refusal(targets.refusal);
   if (!isMany) {
     const read = readOne(value, [], targets);
     return read instanceof Refusal ? read : [read];
@@ -65,6 +66,7 @@ export function linksIn(
   isMany: boolean,
   targets: LinkTargets,
 ): LinkedRecord[] | undefined | Refusal {
+  if (targets.refusal) return new Refusal(targets.refusal);
   const find = (text: string) => targets.byId(text) ?? targets.byTitle(text);
   const found = new Map<string, LinkedRecord>();
   for (const name of namesIn(value, isMany, find)) {
