@@ -17,6 +17,10 @@ export interface Field {
   isPrimary?: true;
   notNull?: true;
   unique?: true;
+  /** Something that it needs is gone for now: the table of a link field is in the trash. Its cells can be read, not written. */
+  hasError?: true;
+  /** A job is changing its cells. */
+  isPending?: true;
 }
 
 /** The type of a stored field. Throws for an unknown type, which is never stored. */
