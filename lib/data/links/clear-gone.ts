@@ -8,12 +8,15 @@ import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import { Detachment, endsOf, ownItems, readTheirs, theirKey } from "./link-ends.ts";
-import { nothingFollows, notesOf, noteChange, type GoneRecord } from "./notes.ts";
+import { type GoneRecord, noteChange, notesOf, nothingFollows } from "./notes.ts";
 
 const linksPerCommit = 90;
 
 /** Any number of times; does nothing for a record that exists. */
-export async function clearLinksOfGone({ tableId, id }: GoneRecord, { by, time }: { by: UserId; time: string }): Promise<void> {
+export async function clearLinksOfGone(
+  { tableId, id }: GoneRecord,
+  { by, time }: { by: UserId; time: string },
+): Promise<void> {
   const [table, record] = await Promise.all([findKept(tableId), getItem<RecordItem>(recordKey(tableId, id))]);
   if (!table || record) return;
   for (const { mine, theirs } of endsOf(await schemaOf(table))) {

@@ -10,13 +10,14 @@
 
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { find as findTable, schemaOf, type Schema } from "#lib/data/schema/table-schema";
+import { find as findTable, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { change, commit, type Change, Refused, removeKey, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commit, Refused, removeKey, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem, getItems, type Key, keyText, readAll } from "#lib/store/store";
+import { clearLinksOfGone } from "./clear-gone.ts";
 import {
   type HolderItem,
   holderKey,
@@ -30,7 +31,6 @@ import {
 } from "./link-items.ts";
 import type { ChangedTitle, NoteItem, StaleCell, SureCell } from "./notes.ts";
 import { byPlace, followed, keepSome } from "./plan-links.ts";
-import { clearLinksOfGone } from "./clear-gone.ts";
 import { titlesOf } from "./titles.ts";
 
 /** So many records are brought up to date before the answer. */
@@ -39,10 +39,15 @@ const msAtOnce = 1000;
 
 /** Does what the notes ask for, if it is little; what fails or takes longer is left to the consumer. Never throws. */
 export async function followSoon(notes: NoteItem[], isStaged: boolean): Promise<void> {
-  const count = notes.reduce((sum, { stale, sure, changed, gone }) => sum + stale.length + sure.length + changed.length + gone.length, 0);
+  const count = notes.reduce(
+    (sum, { stale, sure, changed, gone }) => sum + stale.length + sure.length + changed.length + gone.length,
+    0,
+  );
   if (count === 0 || count > recordsAtOnce) return;
   const timer = new Promise<void>((resolve) => setTimeout(resolve, msAtOnce).unref());
-  const work = runTogether(notes, (note) => followNote(note, { keepsNote: isStaged, mostRecords: recordsAtOnce })).catch(() => {});
+  const work = runTogether(notes, (note) =>
+    followNote(note, { keepsNote: isStaged, mostRecords: recordsAtOnce }),
+  ).catch(() => {});
   await Promise.race([work, timer]);
 }
 
@@ -54,7 +59,10 @@ interface How {
 }
 
 /** Does all that a note asks for, any number of times, and removes it. Throws if something is in the way. */
-export async function followNote(note: NoteItem, { keepsNote = false, mostRecords }: How = {}): Promise<void> {
+export async function followNote(
+  note: NoteItem,
+  { keepsNote = false, mostRecords }: How = {},
+): Promise<void> {
   const { stale, sure, changed, gone, by, time } = note;
   const cells = mergeStale(stale);
   const [fromSure, fromTitles] = await Promise.all([staleOfSure(sure), staleOfTitles(changed, mostRecords)]);
@@ -79,13 +87,13 @@ function mergeStale(stale: Stale[]): Stale[] {
   for (const each of stale) {
     const key = `${each.id} ${each.fieldId}`;
     const other = merged.get(key);
-    const isMember = other?.isMember || each.isMember || each.added || each.removed;
+    const isMember = [other?.isMember, each.isMember, each.added?.length, each.removed?.length].some(Boolean);
     merged.set(key, {
       ...{ tableId: each.tableId, id: each.id, fieldId: each.fieldId },
       added: [...(other?.added ?? []), ...(each.added ?? [])],
       removed: [...(other?.removed ?? []), ...(each.removed ?? [])],
       retitled: [...(other?.retitled ?? []), ...(each.retitled ?? [])],
-      ...(isMember && { isMember }),
+      ...(isMember && { isMember: true as const }),
     });
   }
   return [...merged.values()];
@@ -114,7 +122,10 @@ async function staleOfSure(sure: SureCell[]) {
 }
 
 /** The cells elsewhere that show the titles of these records. `undefined` if they are more than `most`. */
-async function staleOfTitles(changed: ChangedTitle[], most = Number.POSITIVE_INFINITY): Promise<Stale[] | undefined> {
+async function staleOfTitles(
+  changed: ChangedTitle[],
+  most = Number.POSITIVE_INFINITY,
+): Promise<Stale[] | undefined> {
   const cells: Stale[] = [];
   for (const { tableId, id, dependents } of changed) {
     const table = await findTable(tableId);
@@ -167,7 +178,11 @@ export async function followCells(cells: Stale[], { by, time, last = [] }: Follo
       groups,
       async (group) => {
         if (!(await tryTogether(group, { by, time, last: [] })))
-          await runTogether(group, (record) => retryOnConflict(() => follow([record], { by, time }, true)), 4);
+          await runTogether(
+            group,
+            (record) => retryOnConflict(() => follow([record], { by, time }, true)),
+            4,
+          );
       },
       4,
     );
@@ -193,7 +208,9 @@ async function follow(group: Stale[][], { by, time, last = [] }: Following, isAg
   const [[first] = []] = group;
   const table = first && (await findTable(first.tableId));
   const schema = table && (await schemaOf(table));
-  const records = schema ? await getItems<RecordItem>(group.flatMap(([one]) => (one ? [recordKey(one.tableId, one.id)] : []))) : [];
+  const records = schema
+    ? await getItems<RecordItem>(group.flatMap(([one]) => (one ? [recordKey(one.tableId, one.id)] : [])))
+    : [];
   const byId = new Map(records.map((record) => [record.id, record]));
   const cells = group.flatMap((ofRecord) =>
     ofRecord.flatMap((stale) => {
@@ -228,7 +245,11 @@ interface Computed {
 }
 
 /** The new cells of each record that has to be written. */
-async function computeCells({ table }: Schema, cells: CellToFollow[], isAgain: boolean): Promise<Map<RecordItem, Computed>> {
+async function computeCells(
+  { table }: Schema,
+  cells: CellToFollow[],
+  isAgain: boolean,
+): Promise<Map<RecordItem, Computed>> {
   const wanted = await Promise.all(cells.map((cell) => linksNow(cell, table.id)));
   const needed = new Map<TableId, Set<RecordId>>();
   for (const [i, now] of wanted.entries()) {
@@ -250,7 +271,11 @@ async function computeCells({ table }: Schema, cells: CellToFollow[], isAgain: b
     const toLink = await foreign.titlesFor(field);
     const links = now.shown.flatMap((id) => known.get(id) ?? toLink(id) ?? []);
     const kept = field.options.relationship && keepSome(links);
-    const result = computed.get(record) ?? { cells: { ...record.cells }, more: { ...record.more }, isMember: false };
+    const result = computed.get(record) ?? {
+      cells: { ...record.cells },
+      more: { ...record.more },
+      isMember: false,
+    };
     if (kept.length > 0) result.cells[field.id] = kept;
     else delete result.cells[field.id];
     if (now.count > kept.length) result.more[field.id] = true;
@@ -269,7 +294,10 @@ interface LinksNow {
 }
 
 /** The links of a cell as they are now; `undefined` if the record needs no change. */
-async function linksNow({ stale, record, field }: CellToFollow, tableId: TableId): Promise<LinksNow | undefined> {
+async function linksNow(
+  { stale, record, field }: CellToFollow,
+  tableId: TableId,
+): Promise<LinksNow | undefined> {
   const { own } = sidesOf(field, tableId);
   const kept = (record.cells[field.id] ?? []) as LinkedRecord[];
   const keptIds = linkedIds(kept);
@@ -285,7 +313,12 @@ async function linksNow({ stale, record, field }: CellToFollow, tableId: TableId
 }
 
 /** The titles that need not be read: those in the record, and those of links made by the commit itself. */
-function knownTitles(record: RecordItem, { added = [], retitled = [] }: Stale, { id }: LinkField, isAgain: boolean) {
+function knownTitles(
+  record: RecordItem,
+  { added = [], retitled = [] }: Stale,
+  { id }: LinkField,
+  isAgain: boolean,
+) {
   const known = new Map<RecordId, LinkedRecord>();
   if (!isAgain) for (const each of added) known.set(each.id, each);
   for (const each of (record.cells[id] ?? []) as LinkedRecord[]) known.set(each.id, each);
@@ -303,7 +336,10 @@ async function readForeign(needed: ReadonlyMap<TableId, ReadonlySet<RecordId>>) 
         getItems<RecordItem>([...ids].map((id) => recordKey(tableId, id))),
       ]);
       if (!table) return;
-      tables.set(tableId, { schema: await schemaOf(table), records: new Map(records.map((each) => [each.id, each])) });
+      tables.set(tableId, {
+        schema: await schemaOf(table),
+        records: new Map(records.map((each) => [each.id, each])),
+      });
     }),
   );
   const now = new Date().toISOString();

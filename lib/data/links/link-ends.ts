@@ -34,8 +34,12 @@ export interface Ends {
 }
 
 /** All links that records of a table may have. */
-export function endsOf({ table, fields, dependents }: Pick<Schema, "table" | "fields" | "dependents">): Ends[] {
-  const visible = fields.filter(isLink).map((field) => sidesOf(field, table.id));
+export function endsOf({
+  table,
+  fields,
+  dependents,
+}: Pick<Schema, "table" | "fields" | "dependents">): Ends[] {
+  const visible = fields.flatMap((field) => (isLink(field) ? [sidesOf(field, table.id)] : []));
   const hidden = dependents.map(sidesOfDependent).filter(({ back }) => back.isHidden);
   return [
     ...visible.map(({ own, back }) => ({ mine: own, theirs: back })),
@@ -72,7 +76,10 @@ export class Detachment {
   readonly stale: StaleCell[] = [];
 
   /** `found` is what stands for the link of `other` with `id`; without it there is nothing to do. */
-  detach(theirs: LinkSide, { other, id, found }: { other: RecordId; id: RecordId; found: Item | undefined }): void {
+  detach(
+    theirs: LinkSide,
+    { other, id, found }: { other: RecordId; id: RecordId; found: Item | undefined },
+  ): void {
     if (!found) return;
     if (theirs.isMany || theirs.isHidden) {
       if (!theirs.isMany && (found as HolderItem).other !== id) return;
@@ -92,7 +99,9 @@ export class Detachment {
 
   changes = ({ by, time }: By): Change[] => [
     ...[...this.#items.values()].map(remove),
-    ...[...this.#records.values()].map(({ before, cells }) => change(before, { cells, ...followed(before, by, time) })),
+    ...[...this.#records.values()].map(({ before, cells }) =>
+      change(before, { cells, ...followed(before, by, time) }),
+    ),
   ];
 }
 
@@ -107,4 +116,3 @@ export async function readTheirs(keys: Key[]): Promise<(key: Key) => Item | unde
 /** Whether somebody may link to a record of this table without writing it: then its deletion leaves a note. */
 export const canBeLinkedMeanwhile = (ends: Ends[]): boolean =>
   ends.some(({ mine }) => mine.isMany || mine.isHidden);
-

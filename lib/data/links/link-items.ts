@@ -7,17 +7,17 @@
  *  many        LINKS#<F>#<part>        <record>#<other>     truth of a side that holds many: 2 WCU a link; all of a cell are one Query
  *  holder      LINKS#<F~>#<part>       <record>#            the hidden side of a one-way link that holds one: names the holder
  *  copy        the record              cells[F], more[F]    of a side that holds many: its first 100 links with titles; `more` if there are others
- *  dependent   TABLE#<table>           DEPENDENT#<F>        in the schema of the other table: which link field elsewhere shows its records
  *  note        NOTES#<shard>           <id>                 what a commit leaves to do: copies and titles in other records (follow-links.ts)
  *
  * The key of a link follows from the two records, so no link is made twice, and one is removed without a search.
  */
 
 import { recordKey } from "#lib/data/records/record-keys";
+import type { DependentItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
-import type { BaseId, FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { Item, Key } from "#lib/store/store";
 
 /** One side of a link field: where its links are stored. */
@@ -62,20 +62,6 @@ export function sidesOf({ id, options }: LinkField, tableId: TableId): LinkSides
     lookupFieldId,
   };
 }
-
-/** A link field elsewhere that shows records of this table. Its options change with those of the field. */
-export interface DependentItem extends Item {
-  fieldId: FieldId;
-  /** The table and base of the field. */
-  tableId: TableId;
-  baseId: BaseId;
-  options: LinkOptions;
-}
-
-export const dependentKey = (tableId: TableId, fieldId: FieldId): Key => ({
-  pk: `TABLE#${tableId}`,
-  sk: `DEPENDENT#${fieldId}`,
-});
 
 /** The sides of the field that a dependent stands for. */
 export const sidesOfDependent = ({ fieldId, tableId, options }: DependentItem): LinkSides =>

@@ -15,7 +15,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem, RecordWrite } from "#lib/data/records/records";
-import { readSchema, type TableItem } from "#lib/data/schema/table-schema";
+import { type DependentItem, readSchema, type TableItem } from "#lib/data/schema/table-schema";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import { type Field, typeOf } from "#lib/engine/fields/field";
@@ -27,7 +27,6 @@ import { type Change, change, insert, remove } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItems, type Item, type Key, keyText, makeFinder, readAll } from "#lib/store/store";
 import {
-  type DependentItem,
   type HolderItem,
   holderKey,
   isLink,
@@ -113,11 +112,19 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
 }
 
 /** A record that the call does not change is not written, unless another record of the call changes its links. */
-function endWrite(sent: Write, write: Write, touched: ReadonlySet<RecordItem>, { userId, now }: Caller): Write {
+function endWrite(
+  sent: Write,
+  write: Write,
+  touched: ReadonlySet<RecordItem>,
+  { userId, now }: Caller,
+): Write {
   const { before } = sent;
   if (!before || sent.after !== before) return write;
   if (!touched.has(write.after)) return sent;
-  return { ...write, after: { ...write.after, version: before.version + 1, ...followed(before, userId, now) } };
+  return {
+    ...write,
+    after: { ...write.after, version: before.version + 1, ...followed(before, userId, now) },
+  };
 }
 
 /** The notes of what follows, as changes for the commit. */

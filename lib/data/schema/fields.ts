@@ -15,7 +15,19 @@ import type { FieldItem, Schema } from "./table-schema.ts";
 /** A field as answers show it. */
 export function show(field: Field, may: Permissions): ShownField {
   const type = typeOf(field);
-  const { id, name, options, description, aiConfig, dbFieldName, isPrimary, notNull, unique } = field;
+  const {
+    id,
+    name,
+    options,
+    description,
+    aiConfig,
+    dbFieldName,
+    isPrimary,
+    notNull,
+    unique,
+    hasError,
+    isPending,
+  } = field;
   return {
     id,
     name,
@@ -31,6 +43,8 @@ export function show(field: Field, may: Permissions): ShownField {
     ...(type.isMultiple(options) && { isMultipleCellValue: true as const }),
     ...(notNull && { notNull }),
     ...(unique && { unique }),
+    ...(hasError && { hasError }),
+    ...(isPending && { isPending }),
     recordRead: may.read,
     recordCreate: may.create && !type.compute,
   };

@@ -2,11 +2,13 @@
  * A table with its fields and views, as they are stored.
  *
  *          pk            sk           cost
- *  table   TABLE#<id>    TABLE        get 1 RCU, per request below /table/{id}
- *  field   TABLE#<id>    FIELD#<fld>  \ the whole schema: one Query, 1 RCU for each 4 KB,
- *  view    TABLE#<id>    VIEW#<viw>   / cached in memory while the table has the same schemaVersion
- *  bygone  TABLE#<id>    BYGONE#<fld> a deleted field whose cells are cleared: read if a new field brings its own id, 0.5 RCU
+ *  table      TABLE#<id>   TABLE            get 1 RCU, per request below /table/{id}
+ *  field      TABLE#<id>   FIELD#<fld>      \ the whole schema: one Query, 1 RCU for each 4 KB,
+ *  view       TABLE#<id>   VIEW#<viw>        | cached in memory while the table has the same schemaVersion
+ *  dependent  TABLE#<id>   DEPENDENT#<fld>  /  a link field that shows records of this table; it may be in another table
+ *  bygone     TABLE#<id>   BYGONE#<fld>     a deleted field whose cells are cleared: read if a new field brings its own id, 0.5 RCU
  */
+import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { Field } from "#lib/engine/fields/field";
 import { notFound } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
@@ -60,12 +62,23 @@ export type ViewItem = Item &
     sortings?: number;
   };
 
+/** A link field that shows records of this table. Its options change with those of the field. */
+export interface DependentItem extends Item {
+  fieldId: FieldId;
+  /** The table and base of the field. */
+  tableId: TableId;
+  baseId: BaseId;
+  options: LinkOptions;
+}
+
 /** A table with its fields in creation order and its views in their order. Records may still hold cells of the fields in `clearing`. */
 export interface Schema {
   table: TableItem;
   fields: FieldItem[];
   views: ViewItem[];
   clearing: GoneField[];
+  /** The link fields, of this table and others, whose cells hold records of this table. */
+  dependents: DependentItem[];
   /** The fields that the caller may see, if not all. The view's filter and sort still use the others. */
   open?: FieldItem[];
 }
@@ -74,6 +87,11 @@ export const tableKey = (id: TableId) => ({ pk: `TABLE#${id}`, sk: "TABLE" });
 export const fieldKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `FIELD#${field}` });
 /** History and trash may hold cells of the field for months, so its id is never used again. */
 export const bygoneKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `BYGONE#${field}` });
+/** The link field `field` shows records of the table `id`. */
+export const dependentKey = (id: TableId, field: FieldId) => ({
+  pk: `TABLE#${id}`,
+  sk: `DEPENDENT#${field}`,
+});
 export const viewKey = (id: TableId, view: ViewId) => ({ pk: `TABLE#${id}`, sk: `VIEW#${view}` });
 /** A table; `undefined` if it does not exist or was deleted. */
 export async function find(id: TableId): Promise<TableItem | undefined> {
@@ -111,12 +129,13 @@ export async function readSchema(id: TableId): Promise<Schema> {
 }
 
 async function readFieldsAndViews(id: TableId): Promise<Omit<Schema, "table" | "open">> {
-  const items = await readAll({ pk: `TABLE#${id}`, from: "FIELD#", to: "VIEW#\u{10ffff}" });
+  const items = await readAll({ pk: `TABLE#${id}`, from: "DEPENDENT#", to: "VIEW#\u{10ffff}" });
   const fields = items.filter(isEntity<FieldItem>("field"));
   const views = items.filter(isEntity<ViewItem>("view"));
   fields.sort((a, b) => a.position - b.position);
   views.sort(byOrder);
-  return { fields, views, clearing: items.filter(isGone) };
+  const dependents = items.filter(isEntity<DependentItem>("dependent"));
+  return { fields, views, dependents, clearing: items.filter(isGone) };
 }
 
 /** Compares entries of an ordered list. */

@@ -17,6 +17,10 @@ export interface Field {
   isPrimary?: true;
   notNull?: true;
   unique?: true;
+  /** Something that it needs is gone for now: the table of a link field is in the trash. Its cells can be read, not written. */
+  hasError?: true;
+  /** A job is changing its cells. */
+  isPending?: true;
 }
 
 /** The type of a stored field. Throws for an unknown type, which is never stored. */
@@ -34,6 +38,9 @@ export const holdsPeople = (field: Field): boolean => typeOf(field).peopleIn !==
 
 /** Whether cells of this field hold files. */
 export const holdsFiles = (field: Field): boolean => typeOf(field).filesIn !== undefined;
+
+/** Whether cells of this field hold links to records. */
+export const holdsLinks = (field: Field): boolean => typeOf(field).linksIn !== undefined;
 
 /** The file tokens and attachment ids in a value or stored cell of this field. */
 export const filesIn = (field: Field, value: unknown): string[] => typeOf(field).filesIn?.(value) ?? [];

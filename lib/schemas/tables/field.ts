@@ -130,6 +130,11 @@ export const Field = z
     isMultipleCellValue: z.literal(true).optional(),
     notNull: z.literal(true).optional(),
     unique: z.literal(true).optional(),
+    hasError: z.literal(true).optional().meta({
+      description:
+        "The field lost what it needs: the table of a link field is in the trash. Its cells can be read, not written.",
+    }),
+    isPending: z.literal(true).optional().meta({ description: "A job is changing the cells of the field." }),
     recordRead: z.boolean().meta({ description: "Whether the caller may read this field's cells." }),
     recordCreate: z.boolean().meta({ description: "Whether the caller may fill this field in new records." }),
   })
