@@ -75,8 +75,6 @@ export async function followNote(
 }
 
 interface Stale extends StaleCell {
-  /** Titles of these linked records must be read again. */
-  retitled?: RecordId[];
   /** Links were made or removed there: history and webhooks hear of it. */
   isMember?: true;
 }

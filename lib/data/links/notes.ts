@@ -21,6 +21,8 @@ export interface StaleCell {
   /** What was linked: with the title that it has after the commit. */
   added?: LinkedRecord[];
   removed?: RecordId[];
+  /** Linked records whose titles must be read again. */
+  retitled?: RecordId[];
 }
 
 /** A record that was linked to others; their titles were read before the commit. */

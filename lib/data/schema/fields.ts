@@ -26,7 +26,7 @@ export function show(field: Field, may: Permissions): ShownField {
     notNull,
     unique,
     hasError,
-    isPending,
+    pending,
   } = field;
   return {
     id,
@@ -44,7 +44,7 @@ export function show(field: Field, may: Permissions): ShownField {
     ...(notNull && { notNull }),
     ...(unique && { unique }),
     ...(hasError && { hasError }),
-    ...(isPending && { isPending }),
+    ...(pending && { isPending: true as const }),
     recordRead: may.read,
     recordCreate: may.create && !type.compute,
   };

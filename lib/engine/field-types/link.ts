@@ -35,11 +35,9 @@ export const LinkInput = z.lazy(() =>
     isOneWay: z.boolean().default(false).meta({
       description: "Whether the other table gets no field that shows the links from its side.",
     }),
-    lookupFieldId: FieldId.nullable()
-      .optional()
-      .meta({
-        description: "The field of the other table that gives the titles. Default: its primary field.",
-      }),
+    lookupFieldId: FieldId.nullable().optional().meta({
+      description: "The field of the other table that gives the titles. Default: its primary field.",
+    }),
     filterByViewId: ViewId.nullable()
       .optional()
       .meta({ description: "Only records of this view of the other table can be linked." }),
@@ -49,12 +47,9 @@ export const LinkInput = z.lazy(() =>
       .nullable()
       .optional()
       .meta({ description: "The fields of the other table that a dialog for choosing records shows." }),
-    filter: anyObject("must be a filter: {conjunction, filterSet}")
-      .nullable()
-      .optional()
-      .meta({
-        description: "Only records that match it can be linked. It names fields of the other table by id.",
-      }),
+    filter: anyObject("must be a filter: {conjunction, filterSet}").nullable().optional().meta({
+      description: "Only records that match it can be linked. It names fields of the other table by id.",
+    }),
     symmetricFieldId: shownOnly,
     fkHostTableName: shownOnly,
     selfKeyName: shownOnly,
