@@ -14,8 +14,8 @@
 
 import { recordKey } from "#lib/data/records/record-keys";
 import type { DependentItem } from "#lib/data/schema/table-schema";
-import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
 import type { LinkOptions } from "#lib/engine/field-types/link";
+import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { Item, Key } from "#lib/store/store";

@@ -26,20 +26,20 @@ export const LinkInput = z.lazy(() =>
       description:
         "oneOne: one record here links to one there. oneMany: one here to many there, each of which belongs to it alone. manyOne: many here to one there. manyMany: many to many.",
     }),
-    foreignTableId: z.union([TableId, z.literal("self")]).meta({
-      description: "The table whose records are linked; `self` in a new table is the table itself.",
-    }),
+    foreignTableId: z
+      .union([TableId, z.literal("self")], "must be the id of a table: tbl and 16 letters or digits")
+      .meta({
+        description: "The table whose records are linked; `self` in a new table is the table itself.",
+      }),
     baseId: BaseId.nullable()
       .optional()
       .meta({ description: "The base of that table, if it is another one." }),
     isOneWay: z.boolean().default(false).meta({
       description: "Whether the other table gets no field that shows the links from its side.",
     }),
-    lookupFieldId: FieldId.nullable()
-      .optional()
-      .meta({
-        description: "The field of the other table that gives the titles. Default: its primary field.",
-      }),
+    lookupFieldId: FieldId.nullable().optional().meta({
+      description: "The field of the other table that gives the titles. Default: its primary field.",
+    }),
     filterByViewId: ViewId.nullable()
       .optional()
       .meta({ description: "Only records of this view of the other table can be linked." }),
@@ -49,12 +49,9 @@ export const LinkInput = z.lazy(() =>
       .nullable()
       .optional()
       .meta({ description: "The fields of the other table that a dialog for choosing records shows." }),
-    filter: anyObject("must be a filter: {conjunction, filterSet}")
-      .nullable()
-      .optional()
-      .meta({
-        description: "Only records that match it can be linked. It names fields of the other table by id.",
-      }),
+    filter: anyObject("must be a filter: {conjunction, filterSet}").nullable().optional().meta({
+      description: "Only records that match it can be linked. It names fields of the other table by id.",
+    }),
     symmetricFieldId: shownOnly,
     fkHostTableName: shownOnly,
     selfKeyName: shownOnly,
