@@ -7,11 +7,12 @@ import type { MiddlewareObj } from "@middy/core";
 import { type Principal, reaches, seesEmails } from "#lib/access/principal";
 import { higherRole, roleMay } from "#lib/access/roles";
 import { type UserItem, userKey } from "#lib/data/identity/users";
+import type { AllowThere } from "#lib/data/links/new-links";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { type MemberItem, memberKey } from "#lib/data/spaces/members";
 import { type SpaceItem, spaceKey } from "#lib/data/spaces/spaces";
 import { AppError, notFound } from "#lib/schemas/basics/error";
-import type { SpaceId } from "#lib/schemas/basics/ids";
+import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import { getEach, getItem, type Key } from "#lib/store/store";
@@ -151,6 +152,24 @@ function allowToken(scope: Scope, { scopes }: Principal): void {
     headers: { "www-authenticate": challenge },
   });
 }
+
+/**
+ * Whether the caller may do something in a base that the path does not name: that of a table to link to. In the base of the path,
+ * `here`, the role is known; every other base costs one read.
+ */
+export const makeAllowThere =
+  (principal: Principal, here: { baseId: BaseId; standing: Standing }): AllowThere =>
+  async (table, scope) => {
+    const standing = table.baseId === here.baseId ? here.standing : await standingAt({ table }, principal);
+    if (!standing) return false;
+    allowToken(scope, principal);
+    if (!roleMay(standing.role, scope))
+      throw new AppError(
+        "restricted_resource",
+        `A ${standing.role} may not ${scope.replace("|", ": ")} in the base of ${table.id}. A link with isOneWay only needs to read there.`,
+      );
+    return true;
+  };
 
 function allowRole(scope: Scope, { role }: Standing): void {
   if (!roleMay(role, scope))

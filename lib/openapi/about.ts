@@ -71,6 +71,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   linksPerPlace: ["invitation links of a space or base", count(limits.linksPerPlace)],
   choiceIdLength: ["characters of the id of a choice", count(limits.choiceIdLength)],
   peoplePerCell: ["people in a cell", count(limits.peoplePerCell)],
+  linkFieldsToTable: ["link fields that show the records of one table", count(limits.linkFieldsToTable)],
   linksPerCell: ["links in a cell of a request", count(limits.linksPerCell)],
   linksInAll: ["links in a cell, as other records link to it", count(limits.linksInAll)],
   linksKept: ["links of a cell that filters, sorts and searches see", count(limits.linksKept)],

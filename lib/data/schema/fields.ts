@@ -7,10 +7,11 @@ import { quoteText } from "#lib/engine/field-types/shared/text";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
+import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldListQuery, Field as ShownField } from "#lib/schemas/tables/field";
 import { change, commit } from "#lib/store/commit";
-import type { FieldItem, Schema } from "./table-schema.ts";
+import { type FieldItem, fieldKey, type Schema } from "./table-schema.ts";
 
 /** A field as answers show it. */
 export function show(field: Field, may: Permissions): ShownField {
@@ -48,6 +49,18 @@ export function show(field: Field, may: Permissions): ShownField {
     recordRead: may.read,
     recordCreate: may.create && !type.compute,
   };
+}
+
+/** New fields as they are stored, after the fields of the table. */
+export function toFieldItems(tableId: TableId, fields: readonly FieldItem[], added: Field[]): FieldItem[] {
+  const next = Math.max(-1, ...fields.map(({ position }) => position)) + 1;
+  return added.map((field, i) => ({
+    ...fieldKey(tableId, field.id),
+    entity: "field",
+    version: 1,
+    position: next + i,
+    ...field,
+  }));
 }
 
 /** A field by id; throws 404. */

@@ -1,20 +1,22 @@
 /*
  * Creates a field in an existing table, in one commit. The new schemaVersion of the table is its lock.
  *
- *   field · its column in each view · TABLE, schemaVersion + 1
+ *   field · its column in each view · TABLE, schemaVersion + 1 · for a link field also lib/data/links/new-link-changes.ts
  *
  * Calls that still write records by the old schema do not name the field, so nothing has to wait for them. Existing records are not
  * written: their cells are empty, or computed when they are shown.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { isLink } from "#lib/data/links/link-items";
+import type { AllowThere } from "#lib/data/links/new-links";
 import { readSlice } from "#lib/data/records/record-pages";
-import { refuseUnlistable, show } from "#lib/data/schema/fields";
-import { bygoneKey, type FieldItem, fieldKey, readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { refuseUnlistable, show, toFieldItems } from "#lib/data/schema/fields";
+import { bygoneKey, type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
 import type { Field } from "#lib/engine/fields/field";
 import { makeFields } from "#lib/engine/fields/new-fields";
-import { withField } from "#lib/engine/views/view-fields";
+import { withFields } from "#lib/engine/views/view-fields";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -23,34 +25,57 @@ import { change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem } from "#lib/store/store";
 
-/** Creates the field and returns it as shown. If two calls use one name at the same time, the later field becomes "… 2". */
-export async function createField(schema: Schema, input: AddedField, caller: Caller): Promise<ShownField> {
+/**
+ * Creates the field and returns it as shown. If two calls use one name at the same time, the later field becomes "… 2". `allow` says
+ * whether the caller may link to a table.
+ */
+export async function createField(
+  schema: Schema,
+  input: AddedField,
+  caller: Caller,
+  allow: AllowThere,
+): Promise<ShownField> {
   const readAgain = () => readSchema(schema.table.id);
   return retryOnConflictFrom(schema, readAgain, async (latest) => {
-    const { table } = latest;
-    const field = await build(latest, input);
+    const { table, fields } = latest;
+    const made = await build(latest, input);
+    const links = isLink(made) ? await linksOf(made, latest, input, allow) : { fields: [made], changes: [] };
+    // a link of the table to itself has two fields
+    const added = toFieldItems(table.id, fields, links.fields);
     const viewChanges = latest.views.map((view) => ({
       view,
-      changes: withField(
+      changes: withFields(
         view,
-        field.id,
+        added.map(({ id }) => id),
         input.order?.viewId === view.id ? input.order.orderIndex : undefined,
       ),
     }));
-    refuseUnlistable([...latest.fields, field]);
+    refuseUnlistable([...fields, ...added]);
     views.refuseUnlistable(viewChanges.map(({ view, changes }) => ({ ...view, ...changes })));
+    const [field] = added as [FieldItem];
     const answer = show(field, caller.may);
     await commit([
-      insert(field),
+      ...added.map(insert),
       ...viewChanges.map(({ view, changes }) => change(view, changes)),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
+      ...links.changes,
       ...keepAnswer(caller, answer, [field.id]),
     ]);
     return answer;
   });
 }
 
-async function build({ table, fields, views, clearing }: Schema, input: AddedField): Promise<FieldItem> {
+/** What a new link field needs besides; loaded late, because few fields are links. */
+async function linksOf(made: Field, own: Schema, input: AddedField, allow: AllowThere) {
+  const [{ planLinks }, { linkChanges }] = await Promise.all([
+    import("#lib/data/links/new-links"),
+    import("#lib/data/links/new-link-changes"),
+  ]);
+  const plan = await planLinks(own, { made: [made], inputs: [input], at: () => [] }, allow);
+  return linkChanges(plan, own);
+}
+
+async function build({ table, fields, views, clearing }: Schema, input: AddedField): Promise<Field> {
   const ids = [...fields, ...clearing].map(({ id }) => id);
   const made = await makeFields([input], () => [], { fields, ids });
   const issues: Issue[] = [...made.issues];
@@ -74,9 +99,7 @@ async function build({ table, fields, views, clearing }: Schema, input: AddedFie
   if (input.order && !views.some(({ id }) => id === input.order?.viewId))
     throw unknownInside([{ path: "order.viewId", message: "is not a view of this table" }]);
 
-  const [field] = made.fields as [Field];
-  const position = Math.max(-1, ...fields.map((other) => other.position)) + 1;
-  return { ...fieldKey(table.id, field.id), entity: "field", version: 1, position, ...field };
+  return made.fields[0] as Field;
 }
 
 const hasRecords = async (tableId: TableId): Promise<boolean> =>

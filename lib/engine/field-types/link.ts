@@ -26,9 +26,11 @@ export const LinkInput = z.lazy(() =>
       description:
         "oneOne: one record here links to one there. oneMany: one here to many there, each of which belongs to it alone. manyOne: many here to one there. manyMany: many to many.",
     }),
-    foreignTableId: z.union([TableId, z.literal("self")]).meta({
-      description: "The table whose records are linked; `self` in a new table is the table itself.",
-    }),
+    foreignTableId: z
+      .union([TableId, z.literal("self")], "must be the id of a table: tbl and 16 letters or digits")
+      .meta({
+        description: "The table whose records are linked; `self` in a new table is the table itself.",
+      }),
     baseId: BaseId.nullable()
       .optional()
       .meta({ description: "The base of that table, if it is another one." }),

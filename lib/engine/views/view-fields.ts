@@ -21,10 +21,11 @@ export interface FieldsInView {
 
 export type ViewChange = { [Member in Exclude<keyof FieldsInView, "viewType">]?: FieldsInView[Member] };
 
-/** Adds a column for a new field, at the end or with the order `place`. */
-export function withField({ columnMeta }: FieldsInView, id: string, place?: number): ViewChange {
+/** Adds columns for new fields, at the end; the first one with the order `place` if given. */
+export function withFields({ columnMeta }: FieldsInView, ids: readonly string[], place?: number): ViewChange {
   const last = Object.values(columnMeta).reduce((most, { order }) => Math.max(most, order), -1);
-  return { columnMeta: { ...columnMeta, [id]: { order: place ?? last + 1 } } };
+  const added = ids.map((id, i) => [id, { order: (i === 0 ? place : undefined) ?? last + 1 + i }]);
+  return { columnMeta: { ...columnMeta, ...Object.fromEntries(added) } };
 }
 
 /** Removes all references to deleted fields, and members that become empty. */

@@ -24,6 +24,8 @@ export const limits = {
   peoplePerCell: 1000,
   /** Links in a cell of a request. As other records link to it, a cell may grow beyond that. */
   linksPerCell: 1000,
+  /** Link fields that show the records of one table; they are read with its schema. */
+  linkFieldsToTable: 500,
   /** Links of one cell, however they came there. */
   linksInAll: 20_000,
   /** Links with titles that a record keeps itself, for each of its cells; lists, sorts, filters and searches see these. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isShownIn } from "#lib/engine/query/shown-fields";
 import { viewTypes } from "#lib/engine/view-types/index";
-import { type FieldsInView, withChoices, withField, withoutFields } from "#lib/engine/views/view-fields";
+import { type FieldsInView, withChoices, withFields, withoutFields } from "#lib/engine/views/view-fields";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { Filter } from "#lib/schemas/tables/filter";
 import { viewTypes as names } from "#lib/schemas/tables/view";
@@ -130,7 +130,7 @@ describe("a new field", () => {
   test("comes last, or at the given order", () => {
     fc.assert(
       fc.property(view, fc.option(fc.integer()), (before, place) => {
-        const { columnMeta = {} } = withField(before, "fldNew", place ?? undefined);
+        const { columnMeta = {} } = withFields(before, ["fldNew"], place ?? undefined);
         const { fldNew, ...others } = columnMeta;
         expect(others).toEqual(before.columnMeta);
         if (place !== null) expect(fldNew).toEqual({ order: place });

@@ -49,7 +49,9 @@ test("201: a type is enough; the field can be read back and comes last", async (
 test.each(fieldTypeNames)("201: %s, with an existing record", async (type) => {
   const made = await aTable({ records: [{ fields: { Name: "Ada" } }] });
   const name = `A ${type}`;
-  const { status, body } = await create(made, { type, name, description: "Why" });
+  const self = { relationship: "manyOne", foreignTableId: made.tableId };
+  const options = type === "link" && { options: self };
+  const { status, body } = await create(made, { type, name, description: "Why", ...options });
   expect({ status, body }).toMatchObject({ status: 201, body: { type, name, description: "Why" } });
   expect(body.isPrimary).toBeUndefined();
   const { body: list } = await call(listRecords, { as: made.owner, params: { tableId: made.tableId } });
@@ -162,7 +164,8 @@ const crowded = await aTable({
 test.each<[string, object, string[]]>([
   ["no type", {}, ["type"]],
   ["an unknown type", { type: "nope" }, ["type"]],
-  ["a type of a later version", { type: "link" }, ["type"]],
+  ["a type of a later version", { type: "formula" }, ["type"]],
+  ["a link to nowhere", { type: "link" }, ["options.relationship", "options.foreignTableId"]],
   ["options of another type", { type: "number", options: { choices: [] } }, ["options.choices"]],
   ["an id that is taken", { type: "number", id: taken }, ["id"]],
   ["a dbFieldName that is taken in another case", { type: "number", dbFieldName: "cODE" }, ["dbFieldName"]],

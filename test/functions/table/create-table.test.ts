@@ -437,7 +437,7 @@ test.each<[string, unknown, string[]]>([
 test.each([
   [
     "a field of a type that comes later",
-    { fields: [text, { type: "link" }, { type: "formula" }] },
+    { fields: [text, { type: "rollup" }, { type: "formula" }] },
     ["fields[1].type", "fields[2].type"],
   ],
   ["a lookup", { fields: [{ ...text, isLookup: true }] }, ["fields[0].isLookup"]],

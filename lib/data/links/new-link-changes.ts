@@ -1,0 +1,118 @@
+/*
+ * What new link fields need besides themselves, in the commit that creates them:
+ *
+ *   in the other table    the symmetric field, with its column in each view, unless the link is one-way
+ *   DEPENDENT             one item for each of the two fields, in the schema of the table that it shows
+ *   TABLE                 of the other table, schemaVersion + 1
+ */
+
+import { refuseUnlistable, toFieldItems } from "#lib/data/schema/fields";
+import { type DependentItem, dependentKey, type Schema, type TableItem } from "#lib/data/schema/table-schema";
+import * as views from "#lib/data/schema/views";
+import type { Field } from "#lib/engine/fields/field";
+import { withFields } from "#lib/engine/views/view-fields";
+import { invalid, pathOf } from "#lib/schemas/basics/error";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { type Change, change, insert } from "#lib/store/commit";
+import { primaryOf } from "./check-link.ts";
+import { hostTable } from "./key-names.ts";
+import { isLink, type LinkField } from "./link-items.ts";
+import { type LinkPlan, type NewLink, type OwnTable, symmetricOf, tooManyFields } from "./new-links.ts";
+
+interface Planned {
+  /** The new fields of the own table, as they will be stored. */
+  fields: Field[];
+  /** All changes but those of the own table: its fields, views and TABLE. */
+  changes: Change[];
+}
+
+type Own = OwnTable & { table: Pick<TableItem, "dbTableName"> };
+
+/** The changes of a plan. `own` is the table as it will be stored, without the new fields. Throws 400 if another table has no room. */
+export async function linkChanges(plan: LinkPlan, own: Own): Promise<Planned> {
+  const { fields, links } = withHosts(plan, own);
+  const primary = primaryOf([...own.fields, ...fields]);
+  const shownHere = fields.filter(isLink).filter(({ options }) => options.foreignTableId === own.table.id);
+  const dependentsHere = shownHere.map((field) => toDependent(field, own.table));
+  const changes: Change[] = [];
+  for (const schema of plan.foreign.values()) {
+    const { table } = schema;
+    const toIt = links.filter(({ field }) => field.options.foreignTableId === table.id);
+    const symmetric: LinkField[] = [];
+    for (const { field, at } of toIt.filter(({ field }) => !field.options.isOneWay)) {
+      const all = [...schema.fields, ...symmetric];
+      if (all.length >= limits.fieldsPerTable) throw tooManyFields(at, table, all.length);
+      symmetric.push(await symmetricOf(field, { shown: own.table, at: table, primary }, all));
+    }
+    const dependents = toIt.map(({ field }) => toDependent(field, own.table));
+    dependentsHere.push(...symmetric.map((field) => toDependent(field, table)));
+    const path = pathOf([...(toIt[0]?.at ?? []), "foreignTableId"]);
+    refuseManyDependents(table.id, [...schema.dependents, ...dependents], path);
+    changes.push(...addChanges(schema, symmetric, path), ...dependents.map(insert));
+    changes.push(change(table, { schemaVersion: table.schemaVersion + 1 }));
+  }
+  const path = pathOf([...(links[0]?.at ?? []), "foreignTableId"]);
+  refuseManyDependents(own.table.id, [...own.dependents, ...dependentsHere], path);
+  return { fields, changes: [...changes, ...dependentsHere.map(insert)] };
+}
+
+/** The fields with the names of the tables that would hold their keys. */
+function withHosts(
+  { fields, links, foreign }: LinkPlan,
+  { table }: Own,
+): { fields: Field[]; links: NewLink[] } {
+  const hosts = new Map<string | undefined, string>();
+  for (const { field } of links) {
+    const { symmetricFieldId, foreignTableId } = field.options;
+    const names = { own: shownName(table), foreign: shownName(foreign.get(foreignTableId)?.table ?? table) };
+    const host = hostTable(field.id, field.options, names);
+    hosts.set(field.id, host);
+    if (foreignTableId === table.id && symmetricFieldId) hosts.set(symmetricFieldId, host);
+  }
+  const hosted = (field: LinkField): LinkField => ({
+    ...field,
+    options: { ...field.options, fkHostTableName: hosts.get(field.id) ?? field.options.fkHostTableName },
+  });
+  return {
+    fields: fields.map((field) => (isLink(field) ? hosted(field) : field)),
+    links: links.map(({ field, at }) => ({ field: hosted(field), at })),
+  };
+}
+
+/** The name as answers show it. */
+const shownName = ({ baseId, dbTableName }: Pick<TableItem, "baseId" | "dbTableName">) =>
+  `${baseId}.${dbTableName}`;
+
+/** The item that stands for a link field of this table, in the schema of the table that it shows. */
+const toDependent = (field: LinkField, { id, baseId }: Pick<TableItem, "id" | "baseId">): DependentItem => ({
+  ...dependentKey(field.options.foreignTableId, field.id),
+  entity: "dependent",
+  version: 1,
+  fieldId: field.id,
+  tableId: id,
+  baseId,
+  options: field.options,
+});
+
+/** Throws 400 if too many link fields show the records of a table: they are read with its schema. */
+function refuseManyDependents(id: TableId, dependents: readonly object[], path: string): void {
+  const say = (message: string) => invalid([{ path, message: `the table ${id} ${message}` }]);
+  const { linkFieldsToTable, fieldsBytes } = limits;
+  if (dependents.length > linkFieldsToTable)
+    throw say(`is shown by ${dependents.length - 1} link fields, the limit is ${linkFieldsToTable}`);
+  const bytes = Buffer.byteLength(JSON.stringify(dependents));
+  if (bytes > fieldsBytes)
+    throw say(`would be shown by link fields of ${bytes} bytes, the limit is ${fieldsBytes}`);
+}
+
+/** The changes that add fields to a table, each as the last one in every view. */
+function addChanges({ table, fields, views: before }: Schema, added: Field[], path: string): Change[] {
+  if (added.length === 0) return [];
+  const ids = added.map(({ id }) => id);
+  const items = toFieldItems(table.id, fields, added);
+  refuseUnlistable([...fields, ...items], path);
+  const changed = before.map((view) => ({ view, columns: withFields(view, ids) }));
+  views.refuseUnlistable(changed.map(({ view, columns }) => ({ ...view, ...columns })));
+  return [...items.map(insert), ...changed.map(({ view, columns }) => change(view, columns))];
+}

@@ -1,0 +1,229 @@
+/*
+ * New link fields: their options are checked against the tables that they link to, and completed. What else has to be written is in
+ * new-link-changes.ts.
+ */
+
+import {
+  type DependentItem,
+  find,
+  type Schema,
+  schemaOf,
+  type TableItem,
+} from "#lib/data/schema/table-schema";
+import type { LinkOptions } from "#lib/engine/field-types/link";
+import { reverse } from "#lib/engine/field-types/shared/links";
+import type { Field } from "#lib/engine/fields/field";
+import { dbName } from "#lib/engine/values/db-name";
+import { uniqueName } from "#lib/engine/values/names";
+import { type AppError, type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
+import { newFieldId, type TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { PlaceScope } from "#lib/schemas/identity/scopes";
+import type { NewField } from "#lib/schemas/tables/field";
+import { checkSelection, primaryOf } from "./check-link.ts";
+import { keyNames } from "./key-names.ts";
+import { isLink, type LinkField } from "./link-items.ts";
+
+/**
+ * Whether the caller has a role in the base of this table. Throws 403 if the role, or the token, does not allow the scope there.
+ * lib/http/authorize.ts makes it.
+ */
+export type AllowThere = (table: TableItem, scope: PlaceScope) => Promise<boolean>;
+
+/** The table that gets the fields, with what it has already. */
+export interface OwnTable extends Pick<Schema, "fields" | "views"> {
+  table: Pick<TableItem, "id" | "baseId" | "name">;
+  dependents: readonly DependentItem[];
+}
+
+/** New fields as `makeFields` made them, with options as sent. */
+export interface NewFields {
+  made: readonly Field[];
+  /** The request for each of them. */
+  inputs: readonly NewField[];
+  /** The path of the input `i`. */
+  at(i: number): PropertyKey[];
+}
+
+/** A new link field. */
+export interface NewLink {
+  field: LinkField;
+  /** The path of its options in the request. */
+  at: PropertyKey[];
+}
+
+/** The tables that are linked to, without the own one. */
+export type ForeignTables = ReadonlyMap<TableId, Schema>;
+
+export interface LinkPlan {
+  /** The new fields, complete but for `fkHostTableName`; the last ones are the symmetric fields of links of the table to itself. */
+  fields: Field[];
+  links: NewLink[];
+  foreign: ForeignTables;
+}
+
+/** Completes the link fields among new fields. Throws 400 for invalid options and unknown tables, 403 if `allow` does. */
+export async function planLinks(own: OwnTable, added: NewFields, allow: AllowThere): Promise<LinkPlan> {
+  const sent = added.made.flatMap((field, i) =>
+    isLink(field) ? [{ i, at: [...added.at(i), "options"], field: withoutSelf(field, own.table.id) }] : [],
+  );
+  const foreign = await readForeign(own, sent, allow);
+  const everything = [...own.fields, ...added.made];
+  refuseMisfits(own, everything, sent, foreign);
+
+  const fields = [...added.made];
+  const links: NewLink[] = [];
+  for (const { i, at, field } of sent) {
+    const { table, fields: shown } = targetOf(field, own, everything, foreign);
+    const others = [...own.fields, ...fields.filter(({ id }) => id !== field.id)];
+    const input = added.inputs[i];
+    const named = input?.name === undefined ? await namesLike(table.name, others) : {};
+    const completed: LinkField = {
+      ...field,
+      ...named,
+      ...(input?.dbFieldName && { dbFieldName: input.dbFieldName }),
+      options: completeOptions(field, own.table, table, primaryOf(shown)),
+    };
+    fields[i] = completed;
+    links.push({ field: completed, at });
+  }
+  for (const { field, at } of links) {
+    if (field.options.foreignTableId !== own.table.id || field.options.isOneWay) continue;
+    const all = [...own.fields, ...fields];
+    if (all.length >= limits.fieldsPerTable) throw tooManyFields(at, own.table, all.length);
+    fields.push(await symmetricOf(field, { shown: own.table, at: own.table, primary: primaryOf(all) }, all));
+  }
+  return { fields, links, foreign };
+}
+
+/** The plan with the other tables as they are now. Throws 400 if the options no longer fit them. */
+export async function planAgain(own: OwnTable, plan: LinkPlan, allow: AllowThere): Promise<LinkPlan> {
+  const foreign = await readForeign(own, plan.links, allow);
+  refuseMisfits(own, [...own.fields, ...plan.fields], plan.links, foreign);
+  return { ...plan, foreign };
+}
+
+/** `self`, as a request may name the table. */
+function withoutSelf(field: LinkField, id: TableId): LinkField {
+  const isSelf = (field.options.foreignTableId as string) === "self";
+  return isSelf ? { ...field, options: { ...field.options, foreignTableId: id } } : field;
+}
+
+/** Reads the other tables. They do not exist for a caller without a role in their base. */
+async function readForeign(own: OwnTable, links: NewLink[], allow: AllowThere): Promise<ForeignTables> {
+  const schemas = new Map<TableId, Schema>();
+  const issues: Issue[] = [];
+  for (const { field, at } of links) {
+    const { foreignTableId: id, isOneWay } = field.options;
+    if (id === own.table.id) continue;
+    const table = schemas.get(id)?.table ?? (await find(id));
+    if (table && (await allow(table, isOneWay ? "record|read" : "field|create")))
+      schemas.set(id, schemas.get(id) ?? (await schemaOf(table)));
+    else
+      issues.push({
+        path: pathOf([...at, "foreignTableId"]),
+        message: `there is no table ${id}, or you have no access to it`,
+      });
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return schemas;
+}
+
+/** The table that a link shows. `everything`: the fields of the own table, with the new ones. */
+const targetOf = (
+  { options }: LinkField,
+  own: OwnTable,
+  everything: readonly Field[],
+  foreign: ForeignTables,
+) => foreign.get(options.foreignTableId) ?? { ...own, fields: everything };
+
+function refuseMisfits(
+  own: OwnTable,
+  everything: readonly Field[],
+  links: NewLink[],
+  foreign: ForeignTables,
+): void {
+  const issues = links.flatMap(({ field, at }) => {
+    const { table, fields, views } = targetOf(field, own, everything, foreign);
+    const found = checkSelection(field.options, { tableId: table.id, fields, views }, at);
+    const { baseId } = field.options;
+    if (!baseId || baseId === table.baseId) return found;
+    const message = `must be ${table.baseId}, the base of the table ${table.id}, or be left out`;
+    return [{ path: pathOf([...at, "baseId"]), message }, ...found];
+  });
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** The name and dbFieldName of a field that shows a table, if none was asked for. */
+async function namesLike(tableName: string, others: readonly Field[]) {
+  const name = uniqueName(
+    tableName,
+    others.map((other) => other.name),
+  );
+  const taken = others.map((other) => other.dbFieldName);
+  return { name, dbFieldName: await dbName(name, taken) };
+}
+
+type TableHere = OwnTable["table"];
+
+function completeOptions(
+  { id, options }: LinkField,
+  own: TableHere,
+  shown: TableHere,
+  primary: LinkOptions["lookupFieldId"],
+): LinkOptions {
+  const { relationship, isOneWay, lookupFieldId, filterByViewId, visibleFieldIds, filter } = options;
+  const symmetric = isOneWay ? {} : { symmetricFieldId: newFieldId() };
+  return {
+    relationship,
+    foreignTableId: shown.id,
+    ...otherBase(shown, own),
+    isOneWay,
+    lookupFieldId: lookupFieldId ?? primary,
+    ...symmetric,
+    ...(filterByViewId !== undefined && { filterByViewId }),
+    ...(visibleFieldIds !== undefined && { visibleFieldIds }),
+    ...(filter !== undefined && { filter }),
+    fkHostTableName: "",
+    ...keyNames(id, { relationship, ...symmetric }),
+  };
+}
+
+/** The base is named only if it is another one. */
+const otherBase = (shown: TableHere, at: TableHere) =>
+  shown.baseId === at.baseId ? {} : { baseId: shown.baseId };
+
+/** The field that shows the links of `field` from the other side: in the table `at` with these fields, as a link to the table `shown`. */
+export async function symmetricOf(
+  { id, options }: LinkField,
+  { shown, at, primary }: { shown: TableHere; at: TableHere; primary: LinkOptions["lookupFieldId"] },
+  fields: readonly Field[],
+): Promise<LinkField> {
+  const { symmetricFieldId, relationship, fkHostTableName, selfKeyName, foreignKeyName } = options;
+  if (!symmetricFieldId) throw new Error(`the link field ${id} is one-way`);
+  return {
+    id: symmetricFieldId,
+    ...(await namesLike(shown.name, fields)),
+    type: "link",
+    options: {
+      relationship: reverse(relationship),
+      foreignTableId: shown.id,
+      ...otherBase(shown, at),
+      isOneWay: false,
+      lookupFieldId: primary,
+      symmetricFieldId: id,
+      fkHostTableName,
+      selfKeyName: foreignKeyName,
+      foreignKeyName: selfKeyName,
+    },
+  };
+}
+
+/** The 400 for a table that has no room for a symmetric field; `at` is the path of the link's options. */
+export const tooManyFields = (at: PropertyKey[], { id }: Pick<TableItem, "id">, count: number): AppError =>
+  invalid([
+    {
+      path: pathOf([...at, "foreignTableId"]),
+      message: `the table ${id} has ${count} fields, the limit is ${limits.fieldsPerTable}`,
+    },
+  ]);
