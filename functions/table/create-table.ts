@@ -2,6 +2,7 @@ import * as z from "zod";
 import * as tables from "#lib/data/schema/tables";
 import { createTable } from "#lib/data/tables/create-table";
 import { replayTable } from "#lib/data/tables/table-now";
+import { makeAllowThere } from "#lib/http/authorize";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { NewTable, Table } from "#lib/schemas/tables/table";
@@ -22,5 +23,8 @@ export const handler = endpoint(
     load: ({ base }) => tables.list(base.id),
     scopesOf: ({ views }) => (views.some((view) => view.enableShare) ? ["view|share"] : []),
   },
-  ({ base, loaded: others, body, caller }) => createTable(base, others, body, caller),
+  ({ base, loaded: others, body, caller, principal, standing }) =>
+    createTable(base, others, body, caller, {
+      allow: makeAllowThere(principal, { baseId: base.id, standing }),
+    }),
 );

@@ -57,13 +57,15 @@ export async function createFrom(
   const input = { name, fields, views: [], records: [], fieldKeyType: "name" as const };
   // imported late: it is the larger half of the code, and an invalid file does not need it
   const { createTable } = await import("#lib/data/tables/create-table");
-  const table = await createTable(base, tables, input, caller, (answer) => {
-    if (!file) return answerChanges({ table: answer, started });
-    const into = { id: answer.id, baseId: base.id, spaceId: base.spaceId };
-    const { jobId, changes } = imports.startImport(file, opened, { table: into, columns }, caller);
-    // called again on each retry: the last one counts
-    started = { jobId, tableId: answer.id };
-    return [...changes, ...answerChanges({ table: answer, started })];
+  const table = await createTable(base, tables, input, caller, {
+    besides: (answer) => {
+      if (!file) return answerChanges({ table: answer, started });
+      const into = { id: answer.id, baseId: base.id, spaceId: base.spaceId };
+      const { jobId, changes } = imports.startImport(file, opened, { table: into, columns }, caller);
+      // called again on each retry: the last one counts
+      started = { jobId, tableId: answer.id };
+      return [...changes, ...answerChanges({ table: answer, started })];
+    },
   });
   return { table, started };
 }

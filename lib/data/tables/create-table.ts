@@ -1,13 +1,16 @@
 /*
  * Creates a table with its fields, views and records, in one commit. The records are a batch (lib/data/write). The commit:
  *
- *   base, version + 1 · table · copy in the base's list · fields · views · counter · records · guards · files
+ *   base, version + 1 · table · copy in the base's list · fields · views · counter · records · guards · files ·
+ *   for link fields also lib/data/links/new-link-changes.ts
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { isLink } from "#lib/data/links/link-items";
+import type { AllowThere } from "#lib/data/links/new-links";
 import { counterKey } from "#lib/data/records/record-keys";
-import { show as showField } from "#lib/data/schema/fields";
-import { fieldKey, type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
+import { show as showField, toFieldItems } from "#lib/data/schema/fields";
+import { type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
 import { copyKey, dbNameTaken, head, list } from "#lib/data/schema/tables";
 import * as views from "#lib/data/schema/views";
 import { type BaseItem, find as findBase } from "#lib/data/spaces/bases";
@@ -19,7 +22,7 @@ import { defaultFields, makeFields } from "#lib/engine/fields/new-fields";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
-import { type Issue, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
+import { invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import { newTableId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewRecord } from "#lib/schemas/records/record";
@@ -32,38 +35,64 @@ const defaultViews: NewView[] = [{ type: "grid", name: "Grid view" }];
 
 /**
  * Creates a table in a base. `tables` are the tables of the base; they must be read after it. If two calls use one name at the same
- * time, the later table becomes "… 2". `besides` gives further changes for the commit; by default the one that keeps the answer.
+ * time, the later table becomes "… 2".
  */
 export async function createTable(
   base: BaseItem,
   tables: TableItem[],
   input: NewTable,
   caller: Caller,
-  besides: AnswerChanges<Table> = (answer) =>
-    keepAnswer(caller, answer, [answer.id, ...answer.records.map(({ id }) => id)]),
+  { allow = nowhere, besides = keepTable(caller) }: Besides,
 ): Promise<Table> {
-  const { batch, reading, ...content } = await prepare(base, input, caller);
+  const { batch, reading, plan, ...content } = await prepare(base, input, caller, allow);
   const readAgain = async () => {
     // the list is read after the base: every change of the list also changes the base's version, which the commit checks
     const latest = await findBase(base.id);
     if (!latest) throw notFound("base", base.id);
-    return { latest, others: await list(base.id), files: await reading.readFilesAgain() };
+    const links = plan && (await newLinks()).planAgain(content.own, plan, allow);
+    return { latest, others: await list(base.id), files: await reading.readFilesAgain(), links: await links };
   };
-  const start = { latest: base, others: tables, files: reading.files };
-  return retryOnConflictFrom(start, readAgain, async ({ latest, others, files }) => {
+  const start = { latest: base, others: tables, files: reading.files, links: plan };
+  return retryOnConflictFrom(start, readAgain, async ({ latest, others, files, links }) => {
     const table = await buildTable(latest, others, input, content, caller);
     const { entity: _, ...copy } = table;
     const tableChanges = [
       insert(table),
       insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" }),
     ];
-    const answer = { ...head(table), ...content.shown };
+    const linked = links && (await (await newLinkChanges()).linkChanges(links, { ...content.own, table }));
+    const fields = linked?.fields ?? content.fields;
+    const answer = {
+      ...head(table),
+      ...content.shown,
+      fields: fields.map((field) => showField(field, caller.may)),
+    };
     const records = await batchChanges({ ...batch, files }, caller);
-    const changes = [change(latest, {}), ...tableChanges, ...content.changes, ...records, ...besides(answer)];
-    await commit(changes).catch(content.explain);
+    await commit([
+      ...[change(latest, {}), ...tableChanges, ...toFieldItems(table.id, [], fields).map(insert)],
+      ...[...content.changes, ...(linked?.changes ?? []), ...records, ...besides(answer)],
+    ]).catch(content.explain);
     return answer;
   });
 }
+
+interface Besides {
+  /** Whether the caller may link to a table. Without it, the new table can only link to itself. */
+  allow?: AllowThere;
+  /** Further changes for the commit; by default the one that keeps the answer. */
+  besides?: AnswerChanges<Table>;
+}
+
+const nowhere: AllowThere = async () => false;
+
+const keepTable =
+  (caller: Caller): AnswerChanges<Table> =>
+  (answer) =>
+    keepAnswer(caller, answer, [answer.id, ...answer.records.map(({ id }) => id)]);
+
+// most tables have no link fields, so the code that makes them is loaded for the others only
+const newLinks = () => import("#lib/data/links/new-links");
+const newLinkChanges = () => import("#lib/data/links/new-link-changes");
 
 /** The item of the table, with a name and an order that fit the other tables of its base. Throws 400 if they do not. */
 async function buildTable(
@@ -109,33 +138,32 @@ async function buildTable(
 type Content = Pick<Awaited<ReturnType<typeof prepare>>, "tableId" | "defaultViewId">;
 
 /** Checks and builds the content of the table and its changes. Nothing of it depends on the base's other tables. */
-async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
+async function prepare(base: BaseItem, input: NewTable, caller: Caller, allow: AllowThere) {
   const tableId = newTableId();
   const fieldInputs = input.fields.length > 0 ? input.fields : defaultFields;
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
 
-  const { fields, issues } = await makeFields(fieldInputs, (i) => ["fields", i]);
+  const at = (i: number) => ["fields", i];
+  const { fields: made, issues } = await makeFields(fieldInputs, at);
   // views and records can only be checked against valid fields
   if (issues.length > 0) throw invalid(issues);
+  const own = { table: { id: tableId, baseId: base.id, name: input.name }, ...nothing };
+  const plan = made.some(isLink)
+    ? await (await newLinks()).planLinks(own, { made, inputs: fieldInputs, at }, allow)
+    : undefined;
+  const fields = plan?.fields ?? made;
   // most calls have none, so the code that checks views is loaded for the others only
   const sentViews = input.views.length > 0 ? await import("./new-views.ts") : undefined;
-  const viewIssues = [
-    ...(sentViews ? sentViews.checkViews(viewInputs, fields) : []),
-    ...findRepeatedShares(viewInputs),
-    ...findExcessPasswords(viewInputs),
-  ];
+  const viewIssues = sentViews?.checkViews(viewInputs, fields);
 
   const table = { id: tableId, baseId: base.id, spaceId: base.spaceId };
   const reading = await readRecords({ table, fields }, input, caller);
-  const wanted = completeRecords(input, reading, { issues: viewIssues });
+  const wanted = completeRecords(input, reading, { issues: viewIssues ?? [] });
   const batch = await planBatch({ table, ...reading }, wanted, { takeNumbers: async () => 1 }, caller);
 
   const installed = sentViews ? await sentViews.prepareViews(viewInputs, fields, caller) : viewInputs;
   const builtViews = await buildViews(installed, tableId, fields, caller);
   const changes: Change[] = [
-    ...fields.map((field, position) =>
-      insert({ ...fieldKey(tableId, field.id), entity: "field", position, ...field }),
-    ),
     ...builtViews.flatMap(views.createChanges),
     insert({ ...counterKey(tableId), entity: "counter", n: batch.writes.length }),
   ];
@@ -149,6 +177,9 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   refuseLargeAnswer(JSON.stringify(answer));
   return {
     tableId,
+    own,
+    fields,
+    plan,
     defaultViewId: (builtViews[0] as ViewItem).id,
     changes,
     reading,
@@ -161,23 +192,8 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller) {
   };
 }
 
-/** Two views of one request cannot have the same shareId. */
-const findRepeatedShares = (inputs: NewView[]): Issue[] =>
-  inputs.flatMap(({ shareId }, i) =>
-    shareId && inputs.findIndex((other) => other.shareId === shareId) < i
-      ? [{ path: pathOf(["views", i, "shareId"]), message: "must not repeat: another view has this shareId" }]
-      : [],
-  );
-
-/** Hashing a password is slow on purpose, so one request may set only a few. */
-const findExcessPasswords = (inputs: NewView[]): Issue[] =>
-  [...inputs.entries()]
-    .filter(([, { shareMeta }]) => shareMeta?.password)
-    .slice(limits.sharePasswordsPerCall)
-    .map(([i]) => ({
-      path: pathOf(["views", i, "shareMeta", "password"]),
-      message: `at most ${limits.sharePasswordsPerCall} views with a password per call`,
-    }));
+/** What a new table has before this request. */
+const nothing = { fields: [], views: [], dependents: [] };
 
 const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], { userId, now }: Caller) => {
   const built: ViewItem[] = [];
