@@ -19,6 +19,7 @@ const pieces: Pieces = {
   clearComments,
   clearOrder,
   readNotifications,
+  followLinks: async (job) => (await import("#lib/data/links/follow-job")).followLinks(job),
   // loaded on demand: other jobs need neither sorting, nor a parser, nor the record writer
   sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),
   importRecords: async (job) =>

@@ -13,6 +13,8 @@ export const Change = z.object({
   key: z.object({ pk: z.string(), sk: z.string() }),
   /** The item's version after the change; for a removed item, its last version. */
   version: z.number(),
+  /** It followed from a change of another item. */
+  computed: z.literal(true).optional(),
   /** ISO 8601; when the store received the change, to the second. The same at every delivery. */
   time: z.string().optional(),
 });

@@ -28,7 +28,9 @@ export function visibleChange(record: DynamoDBRecord): VisibleChange | undefined
   const { pk, sk, version } = image;
   const kind = !before ? "created" : after ? "changed" : "removed";
   const key = { pk: pk?.S ?? "", sk: sk?.S ?? "" };
-  const change = { kind, entity, key, version: Number(version?.N ?? 0), ...timeOf(record) } as const;
+  const isComputed = kind === "changed" && !isDeepStrictEqual(before?.["recomputes"], after?.["recomputes"]);
+  const about = { kind, entity, key, version: Number(version?.N ?? 0), ...timeOf(record) } as const;
+  const change = isComputed ? { ...about, computed: true as const } : about;
   return { change, image };
 }
 
@@ -63,13 +65,15 @@ function looksLike(one: Image, other: Image): boolean {
   );
 }
 
-/** Attributes that no response shows: versions, commits, the position of a record's row, the frozen sorting of a view. */
+/** Attributes that no response shows: versions, commits, the position of a record's row, what followed from other records, the frozen sorting of a view. */
 const isInvisible: ReadonlySet<string> = new Set([
   "version",
   "commit",
   "next",
   "moved",
   "moves",
+  "recomputes",
+  "linked",
   "frozen",
   "freezing",
   "sortings",

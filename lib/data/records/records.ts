@@ -65,10 +65,11 @@ export async function findMany(tableId: TableId, ids: RecordId[]): Promise<(Reco
 export const tagOf = (record: {
   version: number;
   moves?: number;
+  recomputes?: number;
   createdTime: string;
   lastModifiedTime?: string | undefined;
 }): string =>
-  `${record.version - (record.moves ?? 0)}.${Date.parse(record.lastModifiedTime ?? record.createdTime).toString(36)}`;
+  `${record.version - (record.moves ?? 0) - (record.recomputes ?? 0)}.${Date.parse(record.lastModifiedTime ?? record.createdTime).toString(36)}`;
 
 /** The item of a new record; writes nothing. */
 export function buildRecord(

@@ -27,7 +27,7 @@ export function show(field: Field, may: Permissions): ShownField {
     notNull,
     unique,
     hasError,
-    isPending,
+    pending,
   } = field;
   return {
     id,
@@ -45,7 +45,7 @@ export function show(field: Field, may: Permissions): ShownField {
     ...(notNull && { notNull }),
     ...(unique && { unique }),
     ...(hasError && { hasError }),
-    ...(isPending && { isPending }),
+    ...(pending && { isPending: true as const }),
     recordRead: may.read,
     recordCreate: may.create && !type.compute,
   };

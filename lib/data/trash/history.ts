@@ -45,8 +45,10 @@ const bytesPerItem = 300 * 1024;
 
 /** The history items of an edit; none if no user edited the record, as when a job clears the cells of a deleted field. */
 export function historyOf(tableId: TableId, before: RecordItem, after: RecordItem): HistoryItem[] {
-  const { id, lastModifiedTime: time, lastModifiedBy: by, version } = after;
-  if (!time || !by || time === before.lastModifiedTime) return [];
+  const { id, version } = after;
+  const edit = editOf(before, after);
+  if (!edit) return [];
+  const { time, by } = edit;
   const expiresAt = expiryIn(limits.historyDays * secondsPerDay, time);
   const countedDown = String(highestVersion - version).padStart(9, "0");
   return inPieces(changedCells(before.cells, after.cells)).map((changes, part) => ({
@@ -61,6 +63,13 @@ export function historyOf(tableId: TableId, before: RecordItem, after: RecordIte
     changes,
     expiresAt,
   }));
+}
+
+/** Who edited the record, and when; also who linked it from another record. */
+function editOf(before: RecordItem, after: RecordItem): { time: string; by: UserId } | undefined {
+  const { lastModifiedTime: time, lastModifiedBy: by, linked } = after;
+  if (time && by && time !== before.lastModifiedTime) return { time, by };
+  return after.recomputes === before.recomputes ? undefined : linked;
 }
 
 function inPieces(changes: ChangedCell[]): ChangedCell[][] {

@@ -54,6 +54,8 @@ export interface Happened {
   fieldId?: FieldId;
   viewId?: ViewId;
   commentId?: CommentId;
+  /** The record was not edited: a cell follows from a change of another record. */
+  computed?: true;
 }
 
 interface Progress {

@@ -18,6 +18,7 @@ interface StreamChange {
   key: Key;
   version: number;
   time?: string | undefined;
+  computed?: true | undefined;
 }
 
 const verbs: Record<StreamChange["kind"], EventVerb> = {
@@ -41,7 +42,7 @@ export async function enqueueEvent(streamChange: StreamChange, now: string): Pro
 }
 
 /** The partition keys of all subjects of events have the table's id as their second part. */
-function eventOf({ kind, entity, key: { pk, sk }, time = "" }: StreamChange, now: string) {
+function eventOf({ kind, entity, key: { pk, sk }, time = "", computed }: StreamChange, now: string) {
   const [, tableId, record] = pk.split("#") as [string, TableId, RecordId];
   const [, inTable] = sk.split("#");
   const subject = subjects[entity] ?? (entity as EventSubject);
@@ -50,7 +51,7 @@ function eventOf({ kind, entity, key: { pk, sk }, time = "" }: StreamChange, now
   const event = { type: `${subject}.${verb}` as const, timestamp: time || now, tableId };
   switch (subject) {
     case "record":
-      return { ...event, recordId: sk as RecordId };
+      return { ...event, recordId: sk as RecordId, ...(computed && { computed }) };
     case "field":
       return { ...event, fieldId: inTable as FieldId };
     case "view":

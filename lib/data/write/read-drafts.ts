@@ -1,10 +1,11 @@
 /* Reads the cell values of a request: the result are the cells that the records will have, or all errors of the request. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { readTargets, Targets } from "#lib/data/links/read-targets";
 import { type CellFiles, claimFiles } from "#lib/data/records/cell-files";
 import { cellContext, findPeopleNamed } from "#lib/data/records/people";
 import type { RecordItem } from "#lib/data/records/records";
-import type { TableItem } from "#lib/data/schema/table-schema";
+import type { DependentItem, TableItem } from "#lib/data/schema/table-schema";
 import { withDraftChoices } from "#lib/engine/cells/cells";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import {
@@ -14,7 +15,7 @@ import {
   draftRecords,
   type RecordInput,
 } from "#lib/engine/cells/new-records";
-import { type Field, isComputed } from "#lib/engine/fields/field";
+import { type Field, holdsLinks, isComputed } from "#lib/engine/fields/field";
 import { answerKeyType, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType } from "#lib/schemas/records/record";
@@ -36,6 +37,10 @@ export interface Reading extends DraftContext {
   drafts: Draft[];
   mayCreate: boolean;
   files: CellFiles;
+  /** The records that the request links, if any. */
+  targets: Targets | undefined;
+  /** The link fields elsewhere that show records of this table. */
+  dependents: DependentItem[];
   /** Reads the files again, for another attempt to write the same drafts. */
   readFilesAgain(): Promise<CellFiles>;
 }
@@ -43,11 +48,12 @@ export interface Reading extends DraftContext {
 interface DraftTable {
   fields: Field[];
   table: Pick<TableItem, "baseId" | "spaceId">;
+  dependents?: DependentItem[];
 }
 
 /** Reads the cells that a request names. The people and files that they name are looked up in one round trip. */
 export async function readDrafts(
-  { fields: tableFields, table }: DraftTable,
+  { fields: tableFields, table, dependents = [] }: DraftTable,
   { inputs, fieldKeyType, typecast, mayCreate = false }: DraftInput,
   caller: Caller,
 ): Promise<Reading> {
@@ -59,14 +65,25 @@ export async function readDrafts(
     keys.keysOf(field).some((key) => records.some((values) => Object.hasOwn(values, key)));
   const naming = { fields: mayCreate ? fields : fields.filter(isNamed), records, keys };
   const readFiles = () => claimFiles(naming, table.baseId, caller);
-  const [people, files] = await Promise.all([
+  const [people, files, targets] = await Promise.all([
     findPeopleNamed({ ...naming, typecast, me: caller.userId }, table),
     readFiles(),
+    fields.some(holdsLinks) ? readTargetsOf({ ...naming, typecast }, caller) : undefined,
   ]);
-  const draftContext = { fields, keys, typecast, context: cellContext(caller, people, files.files) };
+  const draftContext = {
+    fields,
+    keys,
+    typecast,
+    context: cellContext(caller, people, files.files, targets?.of),
+  };
   const drafts = draftRecords(inputs, draftContext);
-  return { ...draftContext, fieldKeyType: keys.type, drafts, mayCreate, files, readFilesAgain: readFiles };
+  const around = { files, targets, dependents, readFilesAgain: readFiles };
+  return { ...draftContext, ...around, fieldKeyType: keys.type, drafts, mayCreate };
 }
+
+/** Imports the code only for a table with link fields. */
+const readTargetsOf: typeof readTargets = async (...naming) =>
+  (await import("#lib/data/links/read-targets")).readTargets(...naming);
 
 interface FoundRecords {
   /** For each draft the existing record, if there is one. */

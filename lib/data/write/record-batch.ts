@@ -10,6 +10,9 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { NoteItem } from "#lib/data/links/notes";
+import type { LinkChanges } from "#lib/data/links/plan-links";
+import type { Targets } from "#lib/data/links/read-targets";
 import { type CellFiles, useOf } from "#lib/data/records/cell-files";
 import { findMentions } from "#lib/data/records/mention-events";
 import {
@@ -21,11 +24,11 @@ import {
 } from "#lib/data/records/records";
 import { showAllFitting } from "#lib/data/records/show-records";
 import type { RowPositions } from "#lib/data/rows/place-rows";
-import type { TableItem } from "#lib/data/schema/table-schema";
+import type { DependentItem, TableItem } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { makePresenter } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
-import type { Field } from "#lib/engine/fields/field";
+import { type Field, holdsLinks } from "#lib/engine/fields/field";
 import { takeFitting } from "#lib/schemas/basics/answer-size";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import { type Change, insert } from "#lib/store/commit";
@@ -49,6 +52,10 @@ interface BatchTarget {
   fieldKeyType: FieldKeyType;
   /** The files that the request names. */
   files?: CellFiles;
+  /** The records that the request links. */
+  targets?: Targets | undefined;
+  /** The link fields elsewhere that show records of this table. */
+  dependents?: DependentItem[];
   /** The context that the cells of new records were read with: it has all people in them. */
   context?: CellContext;
   /** Whether people are not notified of mentions in these cells. */
@@ -60,6 +67,9 @@ export interface RecordBatch extends BatchTarget {
   writes: (RecordWrite & { at: PropertyKey[] })[];
   /** The changes of row positions. */
   rowChanges: Change[];
+  /** The changes of links in other records, and the notes of what follows from them. */
+  linkChanges: Change[];
+  notes: NoteItem[];
 }
 
 interface BatchOptions {
@@ -78,8 +88,9 @@ export async function planBatch(
   target: BatchTarget,
   wanted: WantedRecord[],
   { takeNumbers = noNumbers, places }: BatchOptions,
-  { userId, now }: Caller,
+  caller: Caller,
 ): Promise<RecordBatch> {
+  const { userId, now } = caller;
   const newCount = wanted.filter(({ before }) => !before).length;
   let number = newCount > 0 ? await takeNumbers(newCount) : 0;
   const build = (cells: Cells = {}) => buildRecord(target.table.id, number++, cells, userId, now);
@@ -95,12 +106,28 @@ export async function planBatch(
     // neither cells nor a new position: the record stays as it is, and is not written
     return { at, before, after: place ? { ...before, ...applyMove(place, before), version } : before };
   });
-  return { ...target, writes, rowChanges: moving?.changes ?? [] };
+  const linked = await planLinksOf(target, writes, caller);
+  return { ...target, ...linked, rowChanges: moving?.changes ?? [] };
+}
+
+/** Imports the code only for a batch that changes links, or titles that links elsewhere show. */
+async function planLinksOf(
+  target: BatchTarget,
+  writes: RecordBatch["writes"],
+  caller: Caller,
+): Promise<Pick<RecordBatch, "writes" | "linkChanges" | "notes">> {
+  const { fields, dependents = [] } = target;
+  if (dependents.length === 0 && !fields.some(holdsLinks)) return { writes, linkChanges: [], notes: [] };
+  const { noteChanges, planLinks, touchesLinks } = await import("#lib/data/links/plan-links");
+  if (!touchesLinks(target, writes)) return { writes, linkChanges: [], notes: [] };
+  const planned: LinkChanges = await planLinks(target, writes, caller);
+  const { notes, changes } = noteChanges(planned.following, caller);
+  return { writes: planned.writes, linkChanges: [...planned.changes, ...changes], notes };
 }
 
 /** The changes of a batch for its commit. Throws `Refused` if data has changed since it was read. */
 export async function batchChanges(batch: RecordBatch, caller: Caller): Promise<Change[]> {
-  const { table, fields, files, rowChanges, isQuiet } = batch;
+  const { table, fields, files, rowChanges, linkChanges, isQuiet } = batch;
   const writes = batch.writes.filter(({ before, after }) => after !== before);
   const guards = await exchangeGuards(table.id, fields, writes);
   const records = writes.map(({ after }) => after);
@@ -108,6 +135,7 @@ export async function batchChanges(batch: RecordBatch, caller: Caller): Promise<
     ...writes.map(writeChange),
     ...guards,
     ...rowChanges,
+    ...linkChanges,
     ...(files?.useChanges(records, useOf(table)) ?? []),
     ...(isQuiet ? [] : findMentions(table, fields, writes.map(cellChangeOf), caller)),
   ];

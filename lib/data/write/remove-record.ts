@@ -8,6 +8,8 @@ import { moveToTrash } from "#lib/data/trash/trash-records";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
 import { commit, retryOnConflictFrom } from "#lib/store/commit";
+import { unlinkAll } from "./remove-records.ts";
+import { followSoon } from "./write-records.ts";
 
 /**
  * Deletes the record and returns it as it was. `record` was read for the request; a retry reads it again. `expect` throws 412 if the
@@ -25,7 +27,10 @@ export async function removeRecord(
     const answer = await showRecord(record, schema, shownWhole, caller);
     const { name } = answer;
     const deletion = { records: [record], name, by: caller };
-    await commit(moveToTrash(schema.table.id, deletion, removeChanges(schema, record)));
+    const { changes, notes } = await unlinkAll(schema, [record], caller);
+    const all = moveToTrash(schema.table.id, deletion, [...removeChanges(schema, record), ...changes]);
+    await commit(all);
+    if (notes.length > 0) await followSoon(notes, all);
     return answer;
   });
 }

@@ -1,16 +1,25 @@
 /* Deletes records: all of them or none. Moves them to the trash as one entry. Their unique values are free at once. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { unlinkRecords } from "#lib/data/links/unlink-records";
 import { findMany, type RecordItem, removeChanges } from "#lib/data/records/records";
 import { showAllFitting } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { moveToTrash } from "#lib/data/trash/trash-records";
+import { holdsLinks } from "#lib/engine/fields/field";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
 import { commit, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { refuseUnknownIds } from "./update-records.ts";
+import { followSoon } from "./write-records.ts";
+
+/** The changes that take links to deleted records away. Imports the code only for a table with links. */
+export const unlinkAll: typeof unlinkRecords = async (schema, ...others) =>
+  schema.dependents.length > 0 || schema.fields.some(holdsLinks)
+    ? (await import("#lib/data/links/unlink-records")).unlinkRecords(schema, ...others)
+    : { changes: [], notes: [] };
 
 /** Deletes the records and returns them as they were. `start` was read for the request; a retry reads them again. */
 export async function removeRecords(
@@ -27,12 +36,14 @@ export async function removeRecords(
     const records = found as RecordItem[];
     const answer = await showAllFitting(records, fields, shownWhole, caller);
     const [{ name } = { name: "" }] = answer.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    await commit(
-      moveToTrash(table.id, { records, name, by: caller }, [
-        ...records.flatMap((record) => removeChanges(schema, record)),
-        ...keepAnswer(caller, { records: answer }, ids),
-      ]),
-    );
+    const { changes, notes } = await unlinkAll(schema, records, caller);
+    const all = moveToTrash(table.id, { records, name, by: caller }, [
+      ...records.flatMap((record) => removeChanges(schema, record)),
+      ...changes,
+      ...keepAnswer(caller, { records: answer }, ids),
+    ]);
+    await commit(all);
+    if (notes.length > 0) await followSoon(notes, all);
     return answer;
   });
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { relinkRecords } from "#lib/data/links/relink-records";
 import { withMadeThumbnails } from "#lib/data/records/made-thumbnails";
 import { recordKey } from "#lib/data/records/record-keys";
 import { exchangeGuards, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
@@ -14,13 +15,14 @@ import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "
 import type { ImageItem } from "#lib/data/trash/trash-images";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
-import { isComputed } from "#lib/engine/fields/field";
+import { holdsLinks, isComputed } from "#lib/engine/fields/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
 import type { Restored } from "#lib/schemas/tables/trash";
 import { type Change, change, check, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, getItems, removeItems } from "#lib/store/store";
+import { followSoon } from "./write-records.ts";
 
 /**
  * Restores the records of a trash entry; if they are already restored, returns the same answer. `start` and `found` were read for the
@@ -47,26 +49,38 @@ export async function restoreRecords(
     if (images.length < ids.length) throw imagesMissing();
     const byId = new Map(images.map(({ record }) => [record.id, record]));
     const restoring = ids.map((each) => toRestored(schema, byId.get(each) as ImageItem["record"]));
-    const { items, changes } = await putRowsBack(schema, await withMadeThumbnails(restoring));
+    const linked = await relinkAll(schema, await withMadeThumbnails(restoring), caller);
+    const { items, changes } = await putRowsBack(schema, linked.records);
     refuseMissing(schema, items);
     const guards = await exchangeGuards(
       table.id,
       schema.fields,
       items.map((after) => ({ after })),
     );
-    await commit([
+    const all = [
       ...items.map((item): Change => ({ op: "create", item })),
       ...guards,
       ...changes,
+      ...linked.changes,
       change(deletion, { restoredTime: caller.now }),
       check(table),
       ...keepAnswer(caller, answer),
-    ]).catch(refuseDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)));
+    ];
+    await commit(all).catch(
+      refuseDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)),
+    );
+    if (linked.notes.length > 0) await followSoon(linked.notes, all);
     // best effort: images that stay expire, or are removed with the trash entry
     await removeItems(keys).catch(() => {});
     return answer;
   });
 }
+
+/** The records with the links that they have again. Imports the code only for a table with links. */
+const relinkAll: typeof relinkRecords = async (schema, records, caller) =>
+  schema.dependents.length > 0 || schema.fields.some(holdsLinks)
+    ? (await import("#lib/data/links/relink-records")).relinkRecords(schema, records, caller)
+    : { records, changes: [], notes: [] };
 
 async function readBoth({ table }: Schema, id: TrashId) {
   const [schema, deletion] = await Promise.all([

@@ -1,6 +1,7 @@
 /* The cells that an edit changed, as the history of the record keeps them. */
 import { isDeepStrictEqual } from "node:util";
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { withoutTitles } from "#lib/engine/field-types/shared/links";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Cells } from "./cells.ts";
@@ -20,7 +21,7 @@ export function changedCells(before: Cells, after: Cells): ChangedCell[] {
   // always in the same order: a page of the history may end between two of them
   return [...ids]
     .sort()
-    .filter((id) => !isDeepStrictEqual(before[id], after[id]))
+    .filter((id) => !isSame(before[id], after[id]))
     .map((fieldId) => {
       const kept = [keptOf(before[fieldId]), keptOf(after[fieldId])];
       const [{ cell: was }, { cell: is }] = kept as [Kept, Kept];
@@ -32,6 +33,10 @@ export function changedCells(before: Cells, after: Cells): ChangedCell[] {
       };
     });
 }
+
+/** Titles of linked records follow from those; a change of them is no edit. */
+const isSame = (before: StoredCell | undefined, after: StoredCell | undefined): boolean =>
+  isDeepStrictEqual(withoutTitles(before), withoutTitles(after));
 
 interface Kept {
   cell?: StoredCell;

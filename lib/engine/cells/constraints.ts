@@ -1,6 +1,7 @@
 /* The constraints of fields: `notNull` and `unique`. */
 
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { withoutTitles } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldKeyType } from "#lib/schemas/records/record";
@@ -44,4 +45,4 @@ export function missingIssues(
 
 /** A text that is equal for equal cells, by which `unique` compares: case and white space count. Undefined for empty cells, which may repeat. */
 export const uniqueText = (cell: StoredCell | undefined): string | undefined =>
-  cell === undefined ? undefined : JSON.stringify(cell);
+  cell === undefined ? undefined : JSON.stringify(withoutTitles(cell));

@@ -2,7 +2,7 @@
 
 import type { CellContext, RecordMembers, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
-import type { RecordId, ViewId } from "#lib/schemas/basics/ids";
+import type { FieldId, RecordId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/records/record";
 import type { Cells } from "./cells.ts";
@@ -14,6 +14,12 @@ export interface StoredRecord extends RecordMembers {
   moved?: { [viewId: ViewId]: string };
   /** How many changes moved only rows or noted only thumbnails: each adds 1 to the version but leaves the content (and the ETag) of the record unchanged. */
   moves?: number;
+  /** The fields whose cells have more links than the record keeps. */
+  more?: { [fieldId: FieldId]: true };
+  /** How many changes followed from other records: links that were made there, titles. They leave the ETag unchanged, too. */
+  recomputes?: number;
+  /** Who made the links of the last such change, and when (ISO 8601 UTC). */
+  linked?: { by: UserId; time: string };
 }
 
 export interface Presentation {

@@ -2,7 +2,7 @@
 
 import { findFieldType } from "#lib/engine/field-types/index";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
-import type { FieldId } from "#lib/schemas/basics/ids";
+import type { FieldId, JobId } from "#lib/schemas/basics/ids";
 import type { AiConfig } from "./ai-fields.ts";
 
 export interface Field {
@@ -20,7 +20,7 @@ export interface Field {
   /** Something that it needs is gone for now: the table of a link field is in the trash. Its cells can be read, not written. */
   hasError?: true;
   /** A job is changing its cells. */
-  isPending?: true;
+  pending?: JobId;
 }
 
 /** The type of a stored field. Throws for an unknown type, which is never stored. */
@@ -38,6 +38,9 @@ export const holdsPeople = (field: Field): boolean => typeOf(field).peopleIn !==
 
 /** Whether cells of this field hold files. */
 export const holdsFiles = (field: Field): boolean => typeOf(field).filesIn !== undefined;
+
+/** Whether cells of this field hold links to records. */
+export const holdsLinks = (field: Field): boolean => typeOf(field).linksIn !== undefined;
 
 /** The file tokens and attachment ids in a value or stored cell of this field. */
 export const filesIn = (field: Field, value: unknown): string[] => typeOf(field).filesIn?.(value) ?? [];

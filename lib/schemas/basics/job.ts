@@ -15,6 +15,7 @@ const kinds = [
   "clearComments",
   "readNotifications",
   "importRecords",
+  "followLinks",
 ] as const;
 export type JobKind = (typeof kinds)[number];
 
@@ -32,7 +33,7 @@ export const Job = z
       })
       .meta({
         description:
-          "`done` never decreases. What is counted: for `clearTable` and `clearFields` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file.",
+          "`done` never decreases. What is counted: for `clearTable` and `clearFields` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow.",
         example: { done: 500, total: 1600 },
       }),
     result: z

@@ -34,6 +34,9 @@ export const eventPlace = {
   fieldId: FieldId.optional(),
   viewId: ViewId.optional(),
   commentId: CommentId.optional(),
+  computed: z.literal(true).optional().meta({
+    description: "A cell follows from a change of another record, for example a link that was made there.",
+  }),
 };
 
 const once = <Value>(list: Value[]) => [...new Set(list)];

@@ -29,6 +29,7 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   readNotifications: clearTable,
   sortRows: clearTable,
   importRecords: clearTable,
+  followLinks: clearTable,
 });
 
 test("does a piece of the job in the event", async () => {

@@ -12,6 +12,7 @@ import { clearTrash } from "#lib/data/cleanup/empty-trash";
 import { importRecords } from "#lib/data/csv/import-records";
 import * as jobs from "#lib/data/jobs/jobs";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
+import { followLinks } from "#lib/data/links/follow-job";
 import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { sortManyRows } from "#lib/data/rows/sort-many-rows";
 import type { BaseId, JobId, UserId } from "#lib/schemas/basics/ids";
@@ -32,6 +33,7 @@ export const pieces: Pieces = {
   clearComments,
   readNotifications,
   sortRows: sortManyRows,
+  followLinks,
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
 };
 

@@ -53,6 +53,8 @@ export interface LinkTargets {
   byId(id: string): LinkedRecord | undefined;
   /** The first record with exactly this title. */
   byTitle(title: string): LinkedRecord | undefined;
+  /** Why no record can be linked at all. */
+  refusal?: string;
 }
 
 /** Why a value is invalid for a field: a message that follows the path of the cell ("must be …"). */

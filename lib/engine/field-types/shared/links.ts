@@ -3,7 +3,7 @@
 import { splitList } from "#lib/engine/values/lists";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { type LinkedRecord, type LinkTargets, Refusal } from "./field-type.ts";
+import { type LinkedRecord, type LinkTargets, Refusal, type StoredCell } from "./field-type.ts";
 import { quoteText, quoteValue } from "./text.ts";
 
 export const relationships = ["oneOne", "oneMany", "manyOne", "manyMany"] as const;
@@ -31,6 +31,12 @@ export const linksText = (cell: LinkedRecord[]): string =>
 export const linkedIds = (cell: unknown): RecordId[] =>
   Array.isArray(cell) ? cell.map(({ id }: LinkedRecord) => id) : [];
 
+/** A cell as it is compared: of links only the ids. */
+export const withoutTitles = (cell: StoredCell | undefined): unknown =>
+  Array.isArray(cell) && cell.some((each) => typeof each === "object" && !("token" in each))
+    ? linkedIds(cell)
+    : cell;
+
 const mustBeOne = 'must be a record: {"id":"rec…"}';
 const mustBeMany = 'must be an array of records: [{"id":"rec…"}]';
 
@@ -43,6 +49,7 @@ export function readLinks(
   isMany: boolean,
   targets: LinkTargets,
 ): LinkedRecord[] | undefined | Refusal {
+  if (targets.refusal) return new Refusal(targets.refusal);
   if (!isMany) {
     const read = readOne(value, [], targets);
     return read instanceof Refusal ? read : [read];
@@ -65,6 +72,7 @@ export function linksIn(
   isMany: boolean,
   targets: LinkTargets,
 ): LinkedRecord[] | undefined | Refusal {
+  if (targets.refusal) return new Refusal(targets.refusal);
   const find = (text: string) => targets.byId(text) ?? targets.byTitle(text);
   const found = new Map<string, LinkedRecord>();
   for (const name of namesIn(value, isMany, find)) {

@@ -1,0 +1,7 @@
+import { followOverdue } from "#lib/data/links/left-notes";
+import { scheduled } from "#lib/events/scheduled";
+
+export const handler = scheduled(
+  { summary: "Follow links and titles that nobody has followed", everyMinutes: 5 },
+  followOverdue,
+);

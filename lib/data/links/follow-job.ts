@@ -1,0 +1,151 @@
+/*
+ * The job that follows titles in very many records:
+ *
+ *   of one record       ──▶ the records that link to it, 500 per piece         its title has changed
+ *   of a whole field    ──▶ the records of its table, 500 per piece            another field gives the titles now
+ *
+ * Meanwhile the link field is pending. Pieces can be repeated.
+ */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import * as jobs from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
+import { lastNumber, readSlice } from "#lib/data/records/record-pages";
+import {
+  type DependentItem,
+  type FieldItem,
+  fieldKey,
+  find as findTable,
+  schemaOf,
+  type TableItem,
+  tableKey,
+} from "#lib/data/schema/table-schema";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
+import {
+  autoNumberOf,
+  type FieldId,
+  type JobId,
+  type RecordId,
+  type TableId,
+  type UserId,
+} from "#lib/schemas/basics/ids";
+import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { getEach, keyAfter, readPage } from "#lib/store/store";
+import { followCells } from "./follow-links.ts";
+import { isLink, type LinkItem, linksOf, sidesOf } from "./link-items.ts";
+
+const recordsPerPiece = 500;
+
+interface Start {
+  userId: UserId;
+  now: string;
+  /** The record whose title has changed; left out for all records of the table. */
+  id?: RecordId;
+}
+
+/** The changes that start the job for a link field and make the field pending; none if the field is gone. */
+export async function startFollowing(
+  { fieldId, tableId }: Pick<DependentItem, "fieldId" | "tableId">,
+  { userId, now, id }: Start,
+): Promise<Change[]> {
+  const [table, field] = await getEach<[TableItem, FieldItem]>([
+    tableKey(tableId),
+    fieldKey(tableId, fieldId),
+  ]);
+  if (!table || !field || !isLink(field)) return [];
+  const job = jobs.startChange("followLinks", table, {
+    ...{ userId, now, dueTime: now },
+    at: { fieldId, ...(id && { id }) },
+  });
+  return [
+    job.change,
+    change(field, { pending: job.jobId }),
+    change(table, { schemaVersion: table.schemaVersion + 1 }),
+  ];
+}
+
+/** One piece of the job. */
+export async function followLinks({
+  id: jobId,
+  tableId,
+  at = {},
+  progress,
+  createdBy,
+  createdTime,
+}: JobItem): Promise<Step> {
+  if (!tableId) throw new Error("the job names no table");
+  const table = await findTable(tableId);
+  const schema = table && (await schemaOf(table));
+  const fieldId = at["fieldId"] as FieldId;
+  const field = schema?.fields.find((each) => each.id === fieldId);
+  if (!field || !isLink(field)) return { progress };
+  const { back } = sidesOf(field, tableId);
+  const piece = at["id"]
+    ? await linkingRecords(back, at["id"] as RecordId, at["after"] as string | undefined)
+    : await allRecords(tableId, fieldId, Number(at["after"] ?? 0));
+  const cells = piece.cells.map(({ id, retitled }) => ({ tableId, id, fieldId, retitled }));
+  await followCells(cells, { by: createdBy, time: createdTime });
+  const done = progress.done + piece.count;
+  const total = Math.max(progress.total ?? 0, piece.total ?? 0, done);
+  if (piece.after !== undefined) return { progress: { done, total }, at: { ...at, after: piece.after } };
+  await endPending(tableId, fieldId, jobId);
+  return { progress: { done: total, total } };
+}
+
+interface Piece {
+  cells: { id: RecordId; retitled: RecordId[] }[];
+  count: number;
+  total?: number;
+  /** Where the next piece begins; absent at the end. */
+  after?: string | number;
+}
+
+async function linkingRecords(
+  back: ReturnType<typeof sidesOf>["back"],
+  id: RecordId,
+  after: string | undefined,
+): Promise<Piece> {
+  const range = linksOf(back, id);
+  const { items, more } = await readPage<LinkItem>({
+    ...range,
+    ...(after && { from: keyAfter(after) }),
+    limit: recordsPerPiece,
+  });
+  const last = items.at(-1);
+  return {
+    cells: items.map(({ other }) => ({ id: other, retitled: [id] })),
+    count: items.length,
+    ...(more && last && { after: last.sk }),
+  };
+}
+
+async function allRecords(tableId: TableId, fieldId: FieldId, after: number): Promise<Piece> {
+  const [{ records, more }, total] = await Promise.all([
+    readSlice({ tableId, after, skip: 0, take: recordsPerPiece }),
+    lastNumber(tableId),
+  ]);
+  const last = records.at(-1);
+  return {
+    cells: records.flatMap(({ id, cells }) => {
+      const retitled = linkedIds(cells[fieldId]);
+      return retitled.length > 0 ? [{ id, retitled }] : [];
+    }),
+    count: records.length,
+    total,
+    ...(more && last && { after: autoNumberOf(last.id) }),
+  };
+}
+
+/** The field is no longer pending, unless another job follows it too. */
+const endPending = (tableId: TableId, fieldId: FieldId, jobId: JobId): Promise<void> =>
+  retryOnConflict(async () => {
+    const [table, field] = await getEach<[TableItem, FieldItem]>([
+      tableKey(tableId),
+      fieldKey(tableId, fieldId),
+    ]);
+    if (!table || field?.pending !== jobId) return;
+    await commit([
+      change(field, { pending: undefined }),
+      change(table, { schemaVersion: table.schemaVersion + 1 }),
+    ]);
+  });

@@ -1,0 +1,57 @@
+/*
+ * Follows notes that are left: because a process died, because somebody was in the way, or because there is much to do. The title of a
+ * record that very many others link to is followed by a job (follow-job.ts).
+ */
+
+import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
+import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
+import { commitIfAny } from "#lib/store/commit";
+import { runTogether } from "#lib/store/retry";
+import { getItem, type Key, readAll, readPage } from "#lib/store/store";
+import { startFollowing } from "./follow-job.ts";
+import { followNote } from "./follow-links.ts";
+import { linksOf, sidesOfDependent } from "./link-items.ts";
+import { type ChangedTitle, type NoteItem, notePartitions } from "./notes.ts";
+
+/** Does what is left of a note; nothing if it is gone. */
+export async function followLeft(key: Key, now: string): Promise<void> {
+  const note = await getItem<NoteItem>(key);
+  if (!note) return;
+  const kept: ChangedTitle[] = [];
+  for (const each of note.changed) {
+    const { starts, left } = await startMany(each, note, now);
+    await commitIfAny(starts);
+    if (left.length > 0) kept.push({ ...each, dependents: left });
+  }
+  await followNote({ ...note, changed: kept });
+}
+
+/** So many records are followed at once; for more there is a job. */
+const mostAtOnce = 500;
+
+/** Starts a job for each link field in which very many records show the title; `left` are the other fields. */
+async function startMany({ tableId, id, dependents }: ChangedTitle, { by }: NoteItem, now: string) {
+  const table = await findTable(tableId);
+  const schema = table && (await schemaOf(table));
+  const starts = [];
+  const left = [];
+  for (const item of schema?.dependents ?? []) {
+    if (!dependents.includes(item.fieldId)) continue;
+    const { back } = sidesOfDependent(item);
+    const first = back.isMany ? await readPage({ ...linksOf(back, id), limit: mostAtOnce + 1 }) : undefined;
+    if (first && first.items.length > mostAtOnce)
+      starts.push(...(await startFollowing(item, { userId: by, now, id })));
+    else left.push(item.fieldId);
+  }
+  return { starts, left };
+}
+
+/** Notes that are overdue by this much have been forgotten by the queue. */
+const msOverdue = msPerMinute;
+
+/** Follows notes that nobody has followed. */
+export async function followOverdue(now: string): Promise<void> {
+  const open = (await Promise.all(notePartitions.map((pk) => readAll<NoteItem>({ pk })))).flat();
+  const overdue = open.filter(({ dueTime }) => timeAfter(dueTime, msOverdue) < now);
+  await runTogether(overdue, (note) => followLeft(note, now));
+}

@@ -1,0 +1,118 @@
+/*
+ * The links of whole records, for deleting and restoring. A table takes part in links by its own link fields, and by the hidden sides of
+ * one-way links to it.
+ *
+ * A deleted record keeps the items of its own sides, as long as it can be restored: they say what it was linked with. Readers come to
+ * them by the record only, so nobody sees them meanwhile.
+ */
+
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import type { Schema } from "#lib/data/schema/table-schema";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
+import type { RecordId, UserId } from "#lib/schemas/basics/ids";
+import { type Change, change, remove } from "#lib/store/commit";
+import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
+import {
+  type HolderItem,
+  holderKey,
+  isLink,
+  type LinkItem,
+  type LinkSide,
+  linkKey,
+  linksOf,
+  sidesOf,
+  sidesOfDependent,
+} from "./link-items.ts";
+import type { StaleCell } from "./notes.ts";
+import { byPlace, followed } from "./plan-links.ts";
+
+/** Both sides of a link field, as seen from one of its tables. */
+export interface Ends {
+  mine: LinkSide;
+  theirs: LinkSide;
+}
+
+/** All links that records of a table may have. */
+export function endsOf({
+  table,
+  fields,
+  dependents,
+}: Pick<Schema, "table" | "fields" | "dependents">): Ends[] {
+  const visible = fields.flatMap((field) => (isLink(field) ? [sidesOf(field, table.id)] : []));
+  const hidden = dependents.map(sidesOfDependent).filter(({ back }) => back.isHidden);
+  return [
+    ...visible.map(({ own, back }) => ({ mine: own, theirs: back })),
+    ...hidden.map(({ own, back }) => ({ mine: back, theirs: own })),
+  ];
+}
+
+/** The items that stand for the links of a record on its side, in their order; none where the cell itself does. */
+export async function ownItems(mine: LinkSide, id: RecordId): Promise<(LinkItem | HolderItem)[]> {
+  if (mine.isMany) return (await readAll<LinkItem>(linksOf(mine, id))).sort(byPlace);
+  const holder = mine.isHidden ? await getItem<HolderItem>(holderKey(mine, id)) : undefined;
+  return holder ? [holder] : [];
+}
+
+/** The records that a record is linked with. */
+export const othersIn = (mine: LinkSide, record: RecordItem, items: (LinkItem | HolderItem)[]): RecordId[] =>
+  mine.isMany || mine.isHidden ? items.map(({ other }) => other) : linkedIds(record.cells[mine.id]);
+
+/** The key of what stands for a link on the other side: an item, or the other record. */
+export const theirKey = (theirs: LinkSide, other: RecordId, id: RecordId): Key => {
+  if (theirs.isMany) return linkKey(theirs, other, id);
+  return theirs.isHidden ? holderKey(theirs, other) : recordKey(theirs.tableId, other);
+};
+
+interface By {
+  by: UserId;
+  time: string;
+}
+
+/** Collects the changes that take links away from other records. One change for each of them. */
+export class Detachment {
+  readonly #records = new Map<string, { before: RecordItem; cells: RecordItem["cells"] }>();
+  readonly #items = new Map<string, Item>();
+  readonly stale: StaleCell[] = [];
+
+  /** `found` is what stands for the link of `other` with `id`; without it there is nothing to do. */
+  detach(
+    theirs: LinkSide,
+    { other, id, found }: { other: RecordId; id: RecordId; found: Item | undefined },
+  ): void {
+    if (!found) return;
+    if (theirs.isMany || theirs.isHidden) {
+      if (!theirs.isMany && (found as HolderItem).other !== id) return;
+      this.#items.set(keyText(found), found);
+      if (theirs.isMany && !theirs.isHidden)
+        this.stale.push({ tableId: theirs.tableId, id: other, fieldId: theirs.id, removed: [id] });
+      return;
+    }
+    const known = this.#records.get(keyText(found)) ?? {
+      before: found as RecordItem,
+      cells: { ...(found as RecordItem).cells },
+    };
+    if (linkedIds(known.cells[theirs.id])[0] !== id) return;
+    delete known.cells[theirs.id];
+    this.#records.set(keyText(found), known);
+  }
+
+  changes = ({ by, time }: By): Change[] => [
+    ...[...this.#items.values()].map(remove),
+    ...[...this.#records.values()].map(({ before, cells }) =>
+      change(before, { cells, ...followed(before, by, time) }),
+    ),
+  ];
+}
+
+/** Reads what stands for these links on the other sides. */
+export async function readTheirs(keys: Key[]): Promise<(key: Key) => Item | undefined> {
+  const each = new Map(keys.map((key) => [keyText(key), key]));
+  const found = each.size > 0 ? await getItems([...each.values()]) : [];
+  const byKey = new Map(found.map((item) => [keyText(item), item]));
+  return (key) => byKey.get(keyText(key));
+}
+
+/** Whether somebody may link to a record of this table without writing it: then its deletion leaves a note. */
+export const canBeLinkedMeanwhile = (ends: Ends[]): boolean =>
+  ends.some(({ mine }) => mine.isMany || mine.isHidden);

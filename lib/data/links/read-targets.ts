@@ -1,0 +1,186 @@
+/* Finds the records that the link cells of a request name, by id or by title, with what decides whether they may be linked. */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import { scan } from "#lib/data/records/scan";
+import { type Schema, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
+import type { LinkTargets } from "#lib/engine/field-types/shared/field-type";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import { type FieldKeys, valueFor } from "#lib/engine/fields/field-keys";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import type { CellValues } from "#lib/schemas/records/record";
+import { getItems, makeFinder } from "#lib/store/store";
+import { isLink, type LinkField } from "./link-items.ts";
+import { type ToLink, titlesOf } from "./titles.ts";
+
+interface Named {
+  fields: Field[];
+  records: CellValues[];
+  keys: FieldKeys<Field>;
+  typecast: boolean;
+}
+
+/** What the link cells of a request name. */
+export interface Targets {
+  /** For the context in which the cells are read. */
+  of(options: unknown): LinkTargets;
+  /** A record of a table as it was read. */
+  find(tableId: TableId, id: RecordId): RecordItem | undefined;
+  /** Whether a record that the cell does not hold yet may be linked: the view and the filter of the field show it. */
+  mayLink(field: LinkField, id: RecordId): boolean;
+}
+
+interface FieldTargets {
+  field: LinkField;
+  ids: Set<string>;
+  titles: Set<string>;
+}
+
+/** `undefined` if the request names no link. Two or three round trips, and a scan of the other table for titles. */
+export async function readTargets(named: Named, caller: Caller): Promise<Targets | undefined> {
+  const wanted = named.fields.filter(isLink).flatMap((field): FieldTargets[] => {
+    const valueIn = valueFor(named.keys, field);
+    const ids = new Set<string>();
+    const titles = new Set<string>();
+    for (const values of named.records) {
+      const value = valueIn(values);
+      if (value === null || value === undefined) continue;
+      const found = typeOf(field).linksIn?.(value, named.typecast);
+      for (const id of found?.ids ?? []) ids.add(id);
+      for (const title of found?.titles ?? []) titles.add(title);
+    }
+    return ids.size + titles.size > 0 ? [{ field, ids, titles }] : [];
+  });
+  if (wanted.length === 0) return undefined;
+
+  const tableKeys = wanted.map(({ field }) => tableKey(field.options.foreignTableId));
+  const baseKeys = wanted.flatMap(({ field: { options } }) =>
+    options.baseId ? [baseKey(options.baseId)] : [],
+  );
+  const recordKeys = wanted.flatMap(({ field, ids }) =>
+    [...ids].map((id) => recordKey(field.options.foreignTableId, id)),
+  );
+  const find = makeFinder(await getItems(unique([...tableKeys, ...baseKeys, ...recordKeys])));
+  const each = await Promise.all(
+    wanted.map(async (one) => {
+      const { foreignTableId, baseId } = one.field.options;
+      const table = find<TableItem>(tableKey(foreignTableId));
+      const base = baseId ? find<BaseItem>(baseKey(baseId)) : undefined;
+      if (!table || table.deletedTime || (baseId && (!base || base.deletedTime))) return gone(one.field);
+      return targetsOf(await schemaOf(table), one, (id) => find(recordKey(foreignTableId, id)), caller);
+    }),
+  );
+  const byOptions = new Map<unknown, Known>(each.map((known) => [known.field.options, known]));
+  return {
+    of: (options) => byOptions.get(options) ?? none,
+    find: (tableId, id) =>
+      find<RecordItem>(recordKey(tableId, id)) ??
+      each.find(({ field, record }) => field.options.foreignTableId === tableId && record(id))?.record(id),
+    mayLink: ({ options }, id) => byOptions.get(options)?.mayLink(id) ?? false,
+  };
+}
+
+const none: LinkTargets = { byId: () => undefined, byTitle: () => undefined };
+
+interface Known extends LinkTargets {
+  field: LinkField;
+  record(id: RecordId): RecordItem | undefined;
+  mayLink(id: RecordId): boolean;
+}
+
+const gone = (field: LinkField): Known => ({
+  ...none,
+  field,
+  refusal: "cannot be changed: the table that this field links to was deleted",
+  record: () => undefined,
+  mayLink: () => false,
+});
+
+async function targetsOf(
+  schema: Schema,
+  { field, ids, titles }: FieldTargets,
+  find: (id: string) => RecordItem | undefined,
+  caller: Caller,
+): Promise<Known> {
+  const fits = await makeFitting(schema, field, caller);
+  const titled = await findTitled(schema, field, titles, { fits, caller });
+  const records = new Map<string, RecordItem>();
+  for (const id of ids) {
+    const record = find(id);
+    if (record) records.set(id, record);
+  }
+  for (const record of titled.values()) records.set(record.id, record);
+  const all = [...records.values()];
+  const toLink = await titlesOf(
+    all,
+    { fields: schema.fields, lookupFieldId: field.options.lookupFieldId },
+    caller,
+  );
+  const fitting = new Set((await fits(all)).map(({ id }) => id));
+  const show = (record: RecordItem | undefined) => record && toLink(record);
+  return {
+    field,
+    byId: (id) => show(records.get(id)),
+    byTitle: (title) => show(titled.get(title)),
+    record: (id) => records.get(id),
+    mayLink: (id) => fitting.has(id),
+  };
+}
+
+type Fits = (records: RecordItem[]) => Promise<RecordItem[]>;
+
+/** Keeps those records that the view and the filter of the field show. */
+async function makeFitting(schema: Schema, { options }: LinkField, caller: Caller): Promise<Fits> {
+  const view = schema.views.find(({ id }) => id === options.filterByViewId);
+  if (!view && !options.filter) return async (records) => records;
+  // few link fields have a filter
+  const { planQuery } = await import("#lib/data/query/query-plan");
+  const query = {
+    fieldKeyType: "id" as const,
+    ...(view && { viewId: view.id }),
+    ...(options.filter && { filter: options.filter }),
+  };
+  const plan = planQuery(schema, query as never, caller);
+  return async (records) => {
+    await plan.meet(records);
+    return records.filter(plan.matches);
+  };
+}
+
+/** The first record with each of these titles; a title is that of the field, or the text of the primary field. */
+async function findTitled(
+  schema: Schema,
+  { options }: LinkField,
+  titles: ReadonlySet<string>,
+  { fits, caller }: { fits: Fits; caller: Caller },
+): Promise<Map<string, RecordItem>> {
+  const first = new Map<string, RecordItem>();
+  if (titles.size === 0) return first;
+  const { table, fields } = schema;
+  const primary = fields.find(({ isPrimary }) => isPrimary)?.id ?? options.lookupFieldId;
+  const sources = [...new Set([options.lookupFieldId, primary])];
+  await scan({ tableId: table.id, userId: caller.userId }, fields, async (records) => {
+    const fitting = await fits(records);
+    for (const lookupFieldId of sources) {
+      const toLink: ToLink = await titlesOf(fitting, { fields, lookupFieldId }, caller);
+      for (const record of fitting) {
+        const { title } = toLink(record);
+        if (title === undefined || !titles.has(title)) continue;
+        const known = first.get(title);
+        if (!known || record.autoNumber < known.autoNumber) first.set(title, record);
+      }
+    }
+  });
+  // a scan reads only some attributes; records that are written need all of them
+  const read = await getItems<RecordItem>([...first.values()].map(({ id }) => recordKey(table.id, id)));
+  const byId = new Map(read.map((record) => [record.id, record]));
+  return new Map(
+    [...first].flatMap(([title, { id }]) => (byId.has(id) ? [[title, byId.get(id) as RecordItem]] : [])),
+  );
+}
+
+const unique = <Key extends { pk: string; sk: string }>(keys: Key[]): Key[] => [
+  ...new Map(keys.map((key) => [`${key.pk} ${key.sk}`, key])).values(),
+];

@@ -1,0 +1,189 @@
+/*
+ * What restoring records changes in links: they are linked again with what they were linked with, as far as it is still there and no other
+ * record has taken it. Links between records that are restored together were never taken away.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import { find as findTable, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import { type Change, change, insert, remove } from "#lib/store/commit";
+import { runTogether } from "#lib/store/retry";
+import { type Item, type Key, keyText } from "#lib/store/store";
+import { type Ends, endsOf, othersIn, ownItems, readTheirs, theirKey } from "./link-ends.ts";
+import { type HolderItem, isLink, type LinkItem } from "./link-items.ts";
+import { type NoteItem, noteChange, notesOf, nothingFollows, type StaleCell } from "./notes.ts";
+import { followed, keepSome } from "./plan-links.ts";
+import { titlesOf } from "./titles.ts";
+
+export interface Relinking {
+  /** The records with the links that they have again. */
+  records: RecordItem[];
+  changes: Change[];
+  notes: NoteItem[];
+}
+
+interface End extends Ends {
+  record: RecordItem;
+  items: (LinkItem | HolderItem)[];
+  others: RecordId[];
+  /** Those of them that are linked again. */
+  linked: RecordId[];
+}
+
+/** Plans the links of records that are restored. Three round trips if the table has links; nothing otherwise. */
+export async function relinkRecords(
+  schema: Schema,
+  restored: RecordItem[],
+  caller: Caller,
+): Promise<Relinking> {
+  const ends = endsOf(schema);
+  if (ends.length === 0) return { records: restored, changes: [], notes: [] };
+  const together = new Set(restored.map(({ id }) => `${schema.table.id} ${id}`));
+  const all: End[] = restored.flatMap((record) =>
+    ends.map((end) => ({ record, ...end, items: [], others: [], linked: [] })),
+  );
+  await runTogether(
+    all,
+    async (end) => {
+      end.items = await ownItems(end.mine, end.record.id);
+      end.others = othersIn(end.mine, end.record, end.items);
+    },
+    16,
+  );
+  const { records, theirs } = await readOthers(all);
+  const following = nothingFollows();
+  const changes: Change[] = [];
+  const partners = new Map<string, { before: RecordItem; cells: RecordItem["cells"] }>();
+  const claimed = new Set<string>();
+  for (const end of all) {
+    const { record, mine, theirs: side } = end;
+    for (const other of end.others) {
+      const key = theirKey(side, other, record.id);
+      if (together.has(`${side.tableId} ${other}`)) end.linked.push(other);
+      else if (records.has(keyText(recordKey(side.tableId, other))) && !claimed.has(keyText(key))) {
+        const there = theirs(key);
+        if (side.isMany) {
+          if (!there)
+            changes.push(
+              insert({
+                ...key,
+                entity: "link",
+                recordId: other,
+                other: record.id,
+                at: Date.parse(caller.now) * 1000,
+              }),
+            );
+          if (!side.isHidden) following.stale.push(staleCell(side, other, record.id));
+        } else if (side.isHidden) {
+          if (there && (there as HolderItem).other !== record.id) continue;
+          if (!there) changes.push(insert({ ...key, entity: "holder", recordId: other, other: record.id }));
+          claimed.add(keyText(key));
+        } else {
+          const before = there as RecordItem;
+          const partner = partners.get(keyText(key)) ?? { before, cells: { ...before.cells } };
+          const [held] = linkedIds(partner.cells[side.id]);
+          if (held && held !== record.id) continue;
+          partner.cells[side.id] = [{ id: record.id }];
+          partners.set(keyText(key), partner);
+          // its title follows
+          following.stale.push(staleCell(side, other, record.id));
+        }
+        end.linked.push(other);
+      }
+    }
+    const left = new Set(end.linked);
+    changes.push(...end.items.filter(({ other }) => !left.has(other)).map((item) => remove(item)));
+    if (!mine.isHidden && end.linked.length > 0)
+      following.sure.push({
+        ...{ tableId: mine.tableId, id: record.id, fieldId: mine.id },
+        foreignTableId: side.tableId,
+        versions: Object.fromEntries(
+          end.linked.flatMap((id) => {
+            const there = records.get(keyText(recordKey(side.tableId, id)));
+            return there ? [[id, there.version]] : [];
+          }),
+        ),
+      });
+  }
+  for (const { before, cells } of partners.values())
+    changes.push(change(before, { cells, ...followed(before, caller.userId, caller.now) }));
+  const shown = await Promise.all(
+    restored.map((record) => withLinks(schema, record, all, { records, restored, caller })),
+  );
+  const notes = notesOf(following, caller);
+  return { records: shown, changes: [...changes, ...notes.map(noteChange)], notes };
+}
+
+/** A cell that shows the restored record again, with a title that is read when it is there. */
+const staleCell = (
+  { tableId, id: fieldId }: Ends["theirs"],
+  id: RecordId,
+  restored: RecordId,
+): StaleCell => ({
+  ...{ tableId, id, fieldId },
+  added: [{ id: restored }],
+  retitled: [restored],
+});
+
+/** Reads the other records, and what stands for the links on their sides. */
+async function readOthers(all: End[]) {
+  const keys = all.flatMap(({ record, theirs, others }) =>
+    others.flatMap((other) => [recordKey(theirs.tableId, other) as Key, theirKey(theirs, other, record.id)]),
+  );
+  const theirs = await readTheirs(keys);
+  const records = new Map<string, RecordItem>();
+  for (const { theirs: side, others } of all)
+    for (const other of others) {
+      const found: Item | undefined = theirs(recordKey(side.tableId, other));
+      if (found) records.set(keyText(found), found as RecordItem);
+    }
+  return { records, theirs };
+}
+
+interface Around {
+  records: ReadonlyMap<string, RecordItem>;
+  restored: RecordItem[];
+  caller: Caller;
+}
+
+/** The record with what it keeps of its links, with their present titles. */
+async function withLinks(
+  schema: Schema,
+  record: RecordItem,
+  all: End[],
+  { records, restored, caller }: Around,
+): Promise<RecordItem> {
+  const cells = { ...record.cells };
+  const more: { [fieldId: string]: true } = {};
+  for (const { mine, theirs, linked } of all.filter((end) => end.record === record && !end.mine.isHidden)) {
+    const field = schema.fields.find(({ id }) => id === mine.id);
+    if (!field || !isLink(field)) continue;
+    const own = theirs.tableId === schema.table.id ? restored : [];
+    const there = linked.flatMap(
+      (id) => records.get(keyText(recordKey(theirs.tableId, id))) ?? own.find((each) => each.id === id) ?? [],
+    );
+    const toLink = await titlesIn(theirs.tableId, there, field.options.lookupFieldId, caller);
+    const links: LinkedRecord[] = there.map(toLink);
+    const kept = keepSome(links);
+    if (kept.length > 0) cells[mine.id] = kept;
+    else delete cells[mine.id];
+    if (kept.length < links.length) more[mine.id] = true;
+  }
+  const { more: _, ...rest } = record;
+  return { ...rest, cells, ...(Object.keys(more).length > 0 && { more }) };
+}
+
+async function titlesIn(
+  tableId: Schema["table"]["id"],
+  records: RecordItem[],
+  lookupFieldId: string,
+  caller: Caller,
+) {
+  const table = await findTable(tableId);
+  const fields = table ? (await schemaOf(table)).fields : [];
+  return titlesOf(records, { fields, lookupFieldId }, caller);
+}

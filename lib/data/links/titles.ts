@@ -1,0 +1,34 @@
+/* The titles of linked records: the text of one field of their table. */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { cellContext, peopleById } from "#lib/data/records/people";
+import { makeCellReader, peopleShown, type StoredRecord } from "#lib/engine/cells/present";
+import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import { limits } from "#lib/schemas/basics/limits";
+
+/** Shows a record as a link to it. */
+export type ToLink = (record: StoredRecord) => LinkedRecord;
+
+/** Looks up the people that these titles name, and gives the function that shows one of these records as a link. One round trip if there are any. */
+export async function titlesOf(
+  records: readonly StoredRecord[],
+  { fields, lookupFieldId }: { fields: readonly Field[]; lookupFieldId: string },
+  caller: Pick<Caller, "userId" | "now">,
+): Promise<ToLink> {
+  const field = fields.find(({ id }) => id === lookupFieldId) ?? fields.find(({ isPrimary }) => isPrimary);
+  if (!field) return ({ id }) => ({ id });
+  const people = await peopleById(peopleShown([...records], [field]));
+  const may = { seeEmails: false, read: true, create: false, update: false, delete: false };
+  const context = cellContext({ ...caller, may }, people);
+  const cellOf = makeCellReader(field);
+  return (record) => {
+    const cell = cellOf(record);
+    const title = cell === undefined ? "" : typeOf(field).text(cell, field.options, context);
+    return title === "" ? { id: record.id } : { id: record.id, title: cutTitle(title) };
+  };
+}
+
+/** Each record that links to it keeps the title, so it has at most as many characters as a name. */
+export const cutTitle = (title: string): string =>
+  title.length <= limits.nameLength ? title : `${title.slice(0, limits.nameLength - 1).toWellFormed()}…`;

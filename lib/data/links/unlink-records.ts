@@ -1,0 +1,71 @@
+/* What deleting records changes in links: the records that they were linked with no longer show them. */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { RecordItem } from "#lib/data/records/records";
+import type { Schema } from "#lib/data/schema/table-schema";
+import type { Change } from "#lib/store/commit";
+import { runTogether } from "#lib/store/retry";
+import type { Key } from "#lib/store/store";
+import {
+  canBeLinkedMeanwhile,
+  Detachment,
+  endsOf,
+  othersIn,
+  ownItems,
+  readTheirs,
+  theirKey,
+} from "./link-ends.ts";
+import type { LinkSide } from "./link-items.ts";
+import { type NoteItem, noteChange, notesOf, nothingFollows } from "./notes.ts";
+
+/** So many links go in the commit that deletes the records; more are removed after it, by the note. */
+const linksAtOnce = 9000;
+
+export interface Unlinking {
+  changes: Change[];
+  notes: NoteItem[];
+}
+
+/** The changes for the commit that deletes the records. Two round trips if the table has links; nothing otherwise. */
+export async function unlinkRecords(
+  schema: Schema,
+  records: RecordItem[],
+  caller: Caller,
+): Promise<Unlinking> {
+  const ends = endsOf(schema);
+  const following = nothingFollows();
+  if (ends.length === 0) return { changes: [], notes: [] };
+  const deleted = new Set(records.map(({ id }) => `${schema.table.id} ${id}`));
+  const links: {
+    mine: LinkSide;
+    theirs: LinkSide;
+    other: RecordItem["id"];
+    id: RecordItem["id"];
+    key: Key;
+  }[] = [];
+  const pairs = records.flatMap((record) => ends.map((end) => ({ record, ...end })));
+  await runTogether(
+    pairs,
+    async ({ record, mine, theirs }) => {
+      // records that are deleted together come back together: their links stay
+      for (const other of othersIn(mine, record, await ownItems(mine, record.id)))
+        if (!deleted.has(`${theirs.tableId} ${other}`))
+          links.push({ mine, theirs, other, id: record.id, key: theirKey(theirs, other, record.id) });
+    },
+    16,
+  );
+  const isLarge = links.length > linksAtOnce;
+  if (isLarge || canBeLinkedMeanwhile(ends))
+    following.gone.push(...records.map(({ id }) => ({ tableId: schema.table.id, id })));
+  // the items of a record stay, so that the note finds its other links; its cells do not
+  const now = links.filter(({ mine }) => !isLarge || !(mine.isMany || mine.isHidden));
+  const found = await readTheirs(now.map(({ key }) => key));
+  const detachment = new Detachment();
+  for (const { theirs, other, id, key } of now) detachment.detach(theirs, { other, id, found: found(key) });
+  following.stale.push(...detachment.stale);
+  const notes = notesOf(following, caller);
+  return {
+    changes: [...detachment.changes({ by: caller.userId, time: caller.now }), ...notes.map(noteChange)],
+    notes,
+  };
+}
