@@ -31,7 +31,7 @@ import {
 } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
 import { getEach, keyAfter, readPage } from "#lib/store/store";
-import { followCells } from "./follow-links.ts";
+import { followCells } from "./follow-cells.ts";
 import { isLink, type LinkItem, linksOf, sidesOf } from "./link-items.ts";
 
 const recordsPerPiece = 500;

@@ -13,7 +13,9 @@ import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, remove } from "#lib/store/commit";
 import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
+import { followed } from "./link-cell.ts";
 import {
+  byPlace,
   type HolderItem,
   holderKey,
   isLink,
@@ -25,7 +27,6 @@ import {
   sidesOfDependent,
 } from "./link-items.ts";
 import type { StaleCell } from "./notes.ts";
-import { byPlace, followed } from "./plan-links.ts";
 
 /** Both sides of a link field, as seen from one of its tables. */
 export interface Ends {

@@ -98,6 +98,9 @@ export interface LinkItem extends Item {
   at: number;
 }
 
+/** The order of the links of a cell. */
+export const byPlace = (a: LinkItem, b: LinkItem): number => a.at - b.at || (a.other < b.other ? -1 : 1);
+
 /** Who links to a record, on a hidden side that holds one. */
 export interface HolderItem extends Item {
   recordId: RecordId;

@@ -11,37 +11,36 @@
  * the version of the record, by the items, or by the note.
  */
 
-import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
-import type { RecordItem, RecordWrite } from "#lib/data/records/records";
+import type { RecordItem } from "#lib/data/records/records";
 import { type DependentItem, readSchema, type TableItem } from "#lib/data/schema/table-schema";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
-import { type Field, typeOf } from "#lib/engine/fields/field";
+import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
-import { limits } from "#lib/schemas/basics/limits";
 import type { FieldKeyType } from "#lib/schemas/records/record";
-import { type Change, change, insert, remove } from "#lib/store/commit";
+import type { Change } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { getItems, type Item, type Key, keyText, makeFinder, readAll } from "#lib/store/store";
+import { type Finder, getItems, type Item, type Key, keyText, makeFinder, readAll } from "#lib/store/store";
+import { Changes, followed, type LinkCell, type Titles, type Write } from "./link-cell.ts";
 import {
+  byPlace,
   type HolderItem,
   holderKey,
   isLink,
-  type LinkField,
   type LinkItem,
-  type LinkSides,
   linkKey,
   linksOf,
   sidesOf,
 } from "./link-items.ts";
+import { changedTitles, noteOwn } from "./link-notes.ts";
 import { type Following, noteChange, notesOf, nothingFollows } from "./notes.ts";
+import { Partners, writeBackItems, writeHolders } from "./other-side.ts";
+import { keepCopy, writeOwnSide } from "./own-side.ts";
 import type { Targets } from "./read-targets.ts";
 import { titlesOf } from "./titles.ts";
-
-type Write = RecordWrite & { at: PropertyKey[] };
 
 interface LinkBatch {
   table: Pick<TableItem, "id">;
@@ -51,19 +50,6 @@ interface LinkBatch {
   targets?: Targets | undefined;
   /** The link fields elsewhere that show records of this table. */
   dependents?: DependentItem[];
-}
-
-/** A cell whose links the batch changes. */
-interface LinkCell {
-  write: Write;
-  field: LinkField;
-  sides: LinkSides;
-  before: RecordId[];
-  /** On a side that holds many: its items, in their order. */
-  items: LinkItem[];
-  after: LinkedRecord[];
-  added: LinkedRecord[];
-  removed: RecordId[];
 }
 
 export interface LinkChanges {
@@ -165,12 +151,8 @@ async function readCells({ table, fields }: LinkBatch, writes: Write[]): Promise
   return cells;
 }
 
-export const byPlace = (a: LinkItem, b: LinkItem): number => a.at - b.at || (a.other < b.other ? -1 : 1);
-
-type Find = ReturnType<typeof makeFinder>;
-
 /** Reads the records and items of the other sides that the batch may change, unless the request has read them. */
-async function readOthers({ targets }: LinkBatch, cells: LinkCell[]): Promise<Find> {
+async function readOthers({ targets }: LinkBatch, cells: LinkCell[]): Promise<Finder> {
   const keys = new Map<string, Key>();
   const add = (key: Key) => keys.set(keyText(key), key);
   const known: Item[] = [];
@@ -193,7 +175,7 @@ async function readOthers({ targets }: LinkBatch, cells: LinkCell[]): Promise<Fi
 }
 
 /** Throws 400 for records that are gone, that the field does not offer, or that another record holds. */
-function refuse({ fieldKeyType, targets }: LinkBatch, cells: LinkCell[], find: Find): void {
+function refuse({ fieldKeyType, targets }: LinkBatch, cells: LinkCell[], find: Finder): void {
   const issues: Issue[] = [];
   const released = new Set(
     cells.flatMap(({ sides, write, removed }) =>
@@ -229,102 +211,6 @@ function refuse({ fieldKeyType, targets }: LinkBatch, cells: LinkCell[], find: F
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** The changes of items, one for each key. */
-class Changes {
-  readonly #changes = new Map<string, Change>();
-  readonly #start: number;
-
-  constructor({ now }: Pick<Caller, "now">) {
-    this.#start = Date.parse(now) * 1000;
-  }
-
-  /** A place in the order of links: those of a later call come later. */
-  place = (i: number): number => this.#start + i;
-
-  add(item: Key & { entity: string; [attribute: string]: unknown }): void {
-    const text = keyText(item);
-    const other = this.#changes.get(text);
-    // both sides of a pair in one call: one of them took the link away
-    if (other?.op === "delete" && other.before) this.#changes.set(text, change(other.before, { ...item }));
-    else this.#changes.set(text, insert(item));
-  }
-
-  alter(before: Item, attributes: Record<string, unknown>): void {
-    this.#changes.set(keyText(before), change(before, attributes));
-  }
-
-  drop(item: Item | undefined): void {
-    if (item && !this.#changes.has(keyText(item))) this.#changes.set(keyText(item), remove(item));
-  }
-
-  all = (): Change[] => [...this.#changes.values()];
-}
-
-function writeOwnSide(
-  { sides: { own }, write, before, items, after, added, removed }: LinkCell,
-  changes: Changes,
-): void {
-  if (!own.isMany) return;
-  const { id } = write.after;
-  const gone = new Set(removed);
-  const places = new Map(after.map((each, i) => [each.id, i]));
-  const left = before.filter((each) => !gone.has(each));
-  const isInOrder = isDeepStrictEqual(
-    after.map((each) => each.id),
-    [...left, ...added.map((each) => each.id)],
-  );
-  for (const item of items) {
-    if (gone.has(item.other)) changes.drop(item);
-    else if (!isInOrder) changes.alter(item, { at: changes.place(places.get(item.other) ?? 0) });
-  }
-  for (const { id: other } of added)
-    changes.add({
-      ...linkKey(own, id, other),
-      entity: "link",
-      recordId: id,
-      other,
-      at: changes.place(places.get(other) ?? 0),
-    });
-}
-
-/** What the record itself keeps of the cell. */
-function keepCopy({ write, field: { id }, sides, before, after }: LinkCell): void {
-  const { after: record } = write;
-  const { [id]: _, ...more } = record.more ?? {};
-  const isSame = isDeepStrictEqual(
-    before,
-    after.map((each) => each.id),
-  );
-  // the same links as before: also what is kept of them stays
-  if (isSame && write.before) {
-    const cell = write.before.cells[id];
-    if (cell === undefined) delete record.cells[id];
-    else record.cells[id] = cell;
-    return;
-  }
-  const kept = sides.own.isMany ? keepSome(after) : after;
-  if (kept.length > 0) record.cells[id] = kept;
-  else delete record.cells[id];
-  const left = kept.length < after.length ? { ...more, [id]: true as const } : more;
-  if (Object.keys(left).length > 0) record.more = left;
-  else delete record.more;
-}
-
-const bytesKept = 32 * 1024;
-
-/** The first links of a cell, as many as a record keeps. */
-export function keepSome(links: LinkedRecord[]): LinkedRecord[] {
-  let bytes = 0;
-  const first = links.slice(0, limits.linksKept);
-  const end = first.findIndex((each) => {
-    bytes += Buffer.byteLength(JSON.stringify(each));
-    return bytes > bytesKept;
-  });
-  return end < 0 ? first : first.slice(0, Math.max(end, 1));
-}
-
-type Titles = (cell: LinkCell) => LinkedRecord;
-
 /** How the records of the batch are shown by the fields of the other sides. */
 async function ownTitles({ fields, table }: LinkBatch, cells: LinkCell[], caller: Caller): Promise<Titles> {
   const shown = new Map<string, Awaited<ReturnType<typeof titlesOf>>>();
@@ -338,149 +224,4 @@ async function ownTitles({ fields, table }: LinkBatch, cells: LinkCell[], caller
     shown.set(backId, await titlesOf(records, { fields, lookupFieldId }, caller));
   }
   return ({ sides, write }) => shown.get(sides.back.id)?.(write.after) ?? { id: write.after.id };
-}
-
-interface Around {
-  find: Find;
-  changes: Changes;
-  titles: Titles;
-  following: Following;
-}
-
-/** The other side holds many: an item for each link, and a note for the copy in the other record. */
-function writeBackItems(
-  { sides: { back }, write, added, removed }: LinkCell,
-  { find, changes, titles, following }: Around,
-): void {
-  const { id: own } = write.after;
-  for (const { id } of added) {
-    changes.add({
-      ...linkKey(back, id, own),
-      entity: "link",
-      recordId: id,
-      other: own,
-      at: changes.place(0),
-    });
-  }
-  for (const id of removed) changes.drop(find<LinkItem>(linkKey(back, id, own)));
-  if (back.isHidden) return;
-  const title = added.length > 0 ? titles({ sides: { back }, write } as LinkCell) : undefined;
-  for (const { id } of added) following.stale.push({ ...staleCell(back, id), added: title ? [title] : [] });
-  for (const id of removed) following.stale.push({ ...staleCell(back, id), removed: [own] });
-}
-
-const staleCell = (back: LinkSides["back"], id: RecordId) => ({
-  tableId: back.tableId,
-  id,
-  fieldId: back.id,
-});
-
-/** The other side is hidden and holds one: an item names the holder. */
-function writeHolders(
-  { sides: { back }, write, added, removed }: LinkCell,
-  { find, changes }: Pick<Around, "find" | "changes">,
-): void {
-  const { id: own } = write.after;
-  for (const id of removed) {
-    const holder = find<HolderItem>(holderKey(back, id));
-    if (holder?.other === own) changes.drop(holder);
-  }
-  for (const { id } of added) {
-    const holder = find<HolderItem>(holderKey(back, id));
-    // another record of the call gives it up
-    if (holder) changes.alter(holder, { other: own });
-    else changes.add({ ...holderKey(back, id), entity: "holder", recordId: id, other: own });
-  }
-}
-
-/** Records of the other side that hold one link, and so are written in the same commit. */
-class Partners {
-  readonly #written: ReadonlyMap<string, Write>;
-  readonly #others = new Map<string, { before: RecordItem; cells: RecordItem["cells"] }>();
-
-  /** The records of the call itself that other records of the call change. */
-  readonly touched = new Set<RecordItem>();
-
-  constructor(writes: Write[]) {
-    this.#written = new Map(writes.map((write) => [keyText(write.after), write]));
-  }
-
-  write(
-    { sides: { back }, write, added, removed }: LinkCell,
-    { find, titles }: Pick<Around, "find" | "titles">,
-  ): void {
-    const { id: own } = write.after;
-    for (const id of removed) {
-      const cells = this.#cellsOf(recordKey(back.tableId, id), find);
-      if (cells && linkedIds(cells[back.id])[0] === own) delete cells[back.id];
-    }
-    for (const { id } of added) {
-      const cells = this.#cellsOf(recordKey(back.tableId, id), find);
-      if (cells) cells[back.id] = [titles({ sides: { back }, write } as LinkCell)];
-    }
-  }
-
-  #cellsOf(key: Key, find: Find): RecordItem["cells"] | undefined {
-    const text = keyText(key);
-    // a record of the call itself
-    const written = this.#written.get(text);
-    if (written) {
-      this.touched.add(written.after);
-      return written.after.cells;
-    }
-    const record = find<RecordItem>(key);
-    const other = this.#others.get(text) ?? (record && { before: record, cells: { ...record.cells } });
-    if (other) this.#others.set(text, other);
-    return other?.cells;
-  }
-
-  changes = ({ userId, now }: Caller): Change[] =>
-    [...this.#others.values()].map(({ before, cells }) =>
-      change(before, { cells, ...followed(before, userId, now) }),
-    );
-}
-
-/** The attributes of a record whose links were changed from the other side. */
-export const followed = ({ recomputes = 0 }: RecordItem, by: Caller["userId"], time: string) => ({
-  recomputes: recomputes + 1,
-  linked: { by, time },
-});
-
-/** The titles of linked records may have changed since they were read. */
-function noteOwn({ field, sides, write, added }: LinkCell, find: Find, following: Following): void {
-  if (added.length === 0) return;
-  const versions: { [id: RecordId]: number } = {};
-  for (const { id } of added) {
-    const record = find<RecordItem>(recordKey(sides.back.tableId, id));
-    if (record) versions[id] = record.version;
-  }
-  const { tableId } = sides.own;
-  following.sure.push({
-    ...{ tableId, id: write.after.id, fieldId: field.id },
-    foreignTableId: sides.back.tableId,
-    versions,
-  });
-}
-
-/** Records whose titles elsewhere change with the batch. */
-function changedTitles({ table, fields, dependents = [] }: LinkBatch, writes: Write[]): Following["changed"] {
-  if (dependents.length === 0) return [];
-  const watched = dependents.map(({ fieldId, options }) => ({
-    fieldId,
-    field: fields.find(({ id }) => id === options.lookupFieldId),
-  }));
-  return writes.flatMap(({ before, after }) => {
-    if (!before || before === after) return [];
-    const changed = watched.flatMap(({ fieldId, field }) =>
-      field && isChanged(field, before, after) ? [fieldId] : [],
-    );
-    return changed.length > 0 ? [{ tableId: table.id, id: after.id, dependents: changed }] : [];
-  });
-}
-
-function isChanged(field: Field, before: RecordItem, after: RecordItem): boolean {
-  const { compute } = typeOf(field);
-  return compute
-    ? compute(before) !== compute(after)
-    : !isDeepStrictEqual(before.cells[field.id], after.cells[field.id]);
 }

@@ -13,10 +13,11 @@ import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Change, change, insert, remove } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Item, type Key, keyText } from "#lib/store/store";
+import { followed } from "./link-cell.ts";
 import { type Ends, endsOf, othersIn, ownItems, readTheirs, theirKey } from "./link-ends.ts";
 import { type HolderItem, isLink, type LinkItem } from "./link-items.ts";
 import { type NoteItem, noteChange, notesOf, nothingFollows, type StaleCell } from "./notes.ts";
-import { followed, keepSome } from "./plan-links.ts";
+import { keepSome } from "./own-side.ts";
 import { titlesOf } from "./titles.ts";
 
 export interface Relinking {

@@ -1,0 +1,233 @@
+/*
+ * Brings the copies of links and titles in records up to date.
+ *
+ * A record is read first, then what follows in it, then it is written if its version is the same. It is always written, also where
+ * nothing differs: so a slower writer, who has read older links or titles, is refused and reads again.
+ */
+
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import { find as findTable, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { type Change, change, commit, Refused, retryOnConflict } from "#lib/store/commit";
+import { runTogether } from "#lib/store/retry";
+import { getItems, readAll } from "#lib/store/store";
+import { followed } from "./link-cell.ts";
+import { byPlace, isLink, type LinkField, type LinkItem, linksOf, sidesOf } from "./link-items.ts";
+import type { NoteItem, StaleCell } from "./notes.ts";
+import { keepSome } from "./own-side.ts";
+import { titlesOf } from "./titles.ts";
+
+export interface Stale extends StaleCell {
+  /** Links were made or removed there: history and webhooks hear of it. */
+  isMember?: true;
+}
+
+interface Following {
+  by: NoteItem["by"];
+  time: string;
+  /** Changes for the last commit. */
+  last?: Change[];
+}
+
+const recordsPerCommit = 40;
+
+/** Brings cells up to date: together if nobody is in the way, else each by itself. */
+export async function followCells(cells: Stale[], { by, time, last = [] }: Following): Promise<void> {
+  const groups = [...Map.groupBy(cells, ({ tableId }) => tableId).values()].flatMap((ofTable) => {
+    const byRecord = [...Map.groupBy(ofTable, ({ id }) => id).values()];
+    return Array.from({ length: Math.ceil(byRecord.length / recordsPerCommit) }, (_, i) =>
+      byRecord.slice(i * recordsPerCommit, (i + 1) * recordsPerCommit),
+    );
+  });
+  if (groups.length <= 1) {
+    const [group = []] = groups;
+    if (await tryTogether(group, { by, time, last })) return;
+    await runTogether(group, (record) => retryOnConflict(() => follow([record], { by, time }, true)), 8);
+  } else
+    await runTogether(
+      groups,
+      async (group) => {
+        if (!(await tryTogether(group, { by, time, last: [] })))
+          await runTogether(
+            group,
+            (record) => retryOnConflict(() => follow([record], { by, time }, true)),
+            4,
+          );
+      },
+      4,
+    );
+  if (last.length > 0)
+    await commit(last).catch((error: unknown) => {
+      // somebody else has done the same
+      if (!(error instanceof Refused)) throw error;
+    });
+}
+
+/** False if another writer was in the way. */
+const tryTogether = (group: Stale[][], how: Required<Following>): Promise<boolean> =>
+  follow(group, how, false).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refused) return false;
+      throw error;
+    },
+  );
+
+/** Computes the cells of some records of one table again and writes these. Throws `Refused` if one has changed meanwhile. */
+async function follow(group: Stale[][], { by, time, last = [] }: Following, isAgain: boolean): Promise<void> {
+  const [[first] = []] = group;
+  const table = first && (await findTable(first.tableId));
+  const schema = table && (await schemaOf(table));
+  const records = schema
+    ? await getItems<RecordItem>(group.flatMap(([one]) => (one ? [recordKey(one.tableId, one.id)] : [])))
+    : [];
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const cells = group.flatMap((ofRecord) =>
+    ofRecord.flatMap((stale) => {
+      const record = byId.get(stale.id);
+      const field = schema?.fields.find(({ id }) => id === stale.fieldId);
+      return record && field && isLink(field) ? [{ stale, record, field }] : [];
+    }),
+  );
+  const computed = schema ? await computeCells(schema, cells, isAgain) : new Map<RecordItem, Computed>();
+  const changes = [...computed].map(([record, { cells: now, more, isMember }]) => {
+    const { recomputes, linked } = followed(record, by, time);
+    return change(record, {
+      cells: now,
+      more: Object.keys(more).length > 0 ? more : undefined,
+      recomputes,
+      ...(isMember && { linked }),
+    });
+  });
+  if (changes.length + last.length > 0) await commit([...changes, ...last]);
+}
+
+interface CellToFollow {
+  stale: Stale;
+  record: RecordItem;
+  field: LinkField;
+}
+
+interface Computed {
+  cells: RecordItem["cells"];
+  more: { [fieldId: string]: true };
+  isMember: boolean;
+}
+
+/** The new cells of each record that has to be written. */
+async function computeCells(
+  { table }: Schema,
+  cells: CellToFollow[],
+  isAgain: boolean,
+): Promise<Map<RecordItem, Computed>> {
+  const wanted = await Promise.all(cells.map((cell) => linksNow(cell, table.id)));
+  const needed = new Map<TableId, Set<RecordId>>();
+  for (const [i, now] of wanted.entries()) {
+    const { field, stale, record } = cells[i] as CellToFollow;
+    if (!now) continue;
+    const known = knownTitles(record, stale, field, isAgain);
+    for (const id of now.shown) {
+      if (known.has(id)) continue;
+      const { foreignTableId } = field.options;
+      needed.set(foreignTableId, (needed.get(foreignTableId) ?? new Set()).add(id));
+    }
+  }
+  const foreign = await readForeign(needed);
+  const computed = new Map<RecordItem, Computed>();
+  for (const [i, now] of wanted.entries()) {
+    const { field, stale, record } = cells[i] as CellToFollow;
+    if (!now) continue;
+    const known = knownTitles(record, stale, field, isAgain);
+    const toLink = await foreign.titlesFor(field);
+    const links = now.shown.flatMap((id) => known.get(id) ?? toLink(id) ?? []);
+    const kept = field.options.relationship && keepSome(links);
+    const result = computed.get(record) ?? {
+      cells: { ...record.cells },
+      more: { ...record.more },
+      isMember: false,
+    };
+    if (kept.length > 0) result.cells[field.id] = kept;
+    else delete result.cells[field.id];
+    if (now.count > kept.length) result.more[field.id] = true;
+    else delete result.more[field.id];
+    result.isMember ||= stale.isMember === true;
+    computed.set(record, result);
+  }
+  return computed;
+}
+
+interface LinksNow {
+  /** The first links, as many as a record may keep. */
+  shown: RecordId[];
+  /** How many there are in all. */
+  count: number;
+}
+
+/** The links of a cell as they are now; `undefined` if the record needs no change. */
+async function linksNow(
+  { stale, record, field }: CellToFollow,
+  tableId: TableId,
+): Promise<LinksNow | undefined> {
+  const { own } = sidesOf(field, tableId);
+  const kept = (record.cells[field.id] ?? []) as LinkedRecord[];
+  const keptIds = linkedIds(kept);
+  const has = (ids: RecordId[] = []) => ids.some((id) => keptIds.includes(id));
+  if (!own.isMany) return { shown: keptIds, count: keptIds.length };
+  // what the record keeps is not affected: later links come after those that it keeps
+  if (record.more?.[field.id] && !has(stale.removed) && !has(stale.retitled)) return undefined;
+  // only titles, and all of them are kept: which records are linked does not change
+  if (!stale.isMember && stale.retitled?.every((id) => keptIds.includes(id)))
+    return { shown: keptIds, count: record.more?.[field.id] ? keptIds.length + 1 : keptIds.length };
+  const items = (await readAll<LinkItem>(linksOf(own, record.id))).sort(byPlace);
+  return { shown: items.slice(0, limits.linksKept).map(({ other }) => other), count: items.length };
+}
+
+/** The titles that need not be read: those in the record, and those of links made by the commit itself. */
+function knownTitles(
+  record: RecordItem,
+  { added = [], retitled = [] }: Stale,
+  { id }: LinkField,
+  isAgain: boolean,
+) {
+  const known = new Map<RecordId, LinkedRecord>();
+  if (!isAgain) for (const each of added) known.set(each.id, each);
+  for (const each of (record.cells[id] ?? []) as LinkedRecord[]) known.set(each.id, each);
+  for (const each of retitled) known.delete(each);
+  return known;
+}
+
+/** Reads linked records and their schemas. */
+async function readForeign(needed: ReadonlyMap<TableId, ReadonlySet<RecordId>>) {
+  const tables = new Map<TableId, { schema: Schema; records: Map<RecordId, RecordItem> }>();
+  await Promise.all(
+    [...needed].map(async ([tableId, ids]) => {
+      const [table, records] = await Promise.all([
+        findTable(tableId),
+        getItems<RecordItem>([...ids].map((id) => recordKey(tableId, id))),
+      ]);
+      if (!table) return;
+      tables.set(tableId, {
+        schema: await schemaOf(table),
+        records: new Map(records.map((each) => [each.id, each])),
+      });
+    }),
+  );
+  const now = new Date().toISOString();
+  return {
+    titlesFor: async ({ options }: LinkField) => {
+      const found = tables.get(options.foreignTableId);
+      if (!found) return () => undefined;
+      const { schema, records } = found;
+      const how = { fields: schema.fields, lookupFieldId: options.lookupFieldId };
+      const toLink = await titlesOf([...records.values()], how, { userId: schema.table.createdBy, now });
+      return (id: RecordId) => {
+        const record = records.get(id);
+        return record && toLink(record);
+      };
+    },
+  };
+}

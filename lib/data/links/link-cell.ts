@@ -1,0 +1,65 @@
+/* A cell whose links a batch of written records changes, and the changes of items that follow from such cells. */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { RecordItem, RecordWrite } from "#lib/data/records/records";
+import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import { type Change, change, insert, remove } from "#lib/store/commit";
+import { type Item, type Key, keyText } from "#lib/store/store";
+import type { LinkField, LinkItem, LinkSides } from "./link-items.ts";
+
+/** A written record, with its path in the request. */
+export type Write = RecordWrite & { at: PropertyKey[] };
+
+/** A cell whose links the batch changes. */
+export interface LinkCell {
+  write: Write;
+  field: LinkField;
+  sides: LinkSides;
+  before: RecordId[];
+  /** On a side that holds many: its items, in their order. */
+  items: LinkItem[];
+  after: LinkedRecord[];
+  added: LinkedRecord[];
+  removed: RecordId[];
+}
+
+/** Shows the record of a cell as the field of the other side shows it. */
+export type Titles = (cell: Pick<LinkCell, "sides" | "write">) => LinkedRecord;
+
+/** The changes of items, one for each key. */
+export class Changes {
+  readonly #changes = new Map<string, Change>();
+  readonly #start: number;
+
+  constructor({ now }: Pick<Caller, "now">) {
+    this.#start = Date.parse(now) * 1000;
+  }
+
+  /** A place in the order of links: those of a later call come later. */
+  place = (i: number): number => this.#start + i;
+
+  add(item: Key & { entity: string; [attribute: string]: unknown }): void {
+    const text = keyText(item);
+    const other = this.#changes.get(text);
+    // both sides of a pair in one call: one of them took the link away
+    if (other?.op === "delete" && other.before) this.#changes.set(text, change(other.before, { ...item }));
+    else this.#changes.set(text, insert(item));
+  }
+
+  alter(before: Item, attributes: Record<string, unknown>): void {
+    this.#changes.set(keyText(before), change(before, attributes));
+  }
+
+  drop(item: Item | undefined): void {
+    if (item && !this.#changes.has(keyText(item))) this.#changes.set(keyText(item), remove(item));
+  }
+
+  all = (): Change[] => [...this.#changes.values()];
+}
+
+/** The attributes of a record whose links were changed from the other side. */
+export const followed = ({ recomputes = 0 }: RecordItem, by: Caller["userId"], time: string) => ({
+  recomputes: recomputes + 1,
+  linked: { by, time },
+});
