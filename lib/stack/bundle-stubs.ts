@@ -4,6 +4,9 @@
  *   credential chain                      120 kB   see environment-credentials.ts
  *   zod's conversion to JSON Schema        18 kB   used only by lib/openapi, at build time
  *   cache of endpoint discovery             8 kB   DynamoDB's commands do not use endpoint discovery
+ *   SHA-256 in JavaScript                   3 kB   Node's own is used
+ *   limits for adaptive retries             3 kB   the SDK's retries are off (lib/store/client.ts)
+ *   signatures of event streams             2 kB   no command that is called has one
  *   package.json of each SDK client         2 kB   only its version is read, for the user agent
  */
 import { readFile } from "node:fs/promises";
@@ -15,8 +18,14 @@ export const alias = {
   "@aws-sdk/credential-provider-node": path.join(import.meta.dirname, "environment-credentials.ts"),
 };
 
-const stubbed =
-  /node_modules\/(zod\/v4\/core\/(json-schema-processors|to-json-schema)|@aws-sdk\/endpoint-cache\/dist-es\/EndpointCache)\.js$/;
+const stubbed = new RegExp(
+  `node_modules/(${[
+    "zod/v4/core/(json-schema-processors|to-json-schema)",
+    "@aws-sdk/endpoint-cache/dist-es/EndpointCache",
+    "@smithy/core/dist-es/.*/(Sha256Js|DefaultRateLimiter)",
+    "@smithy/signature-v4/dist-es/HeaderFormatter",
+  ].join("|")})\\.js$`,
+);
 
 const packageFile = /node_modules\/@aws-sdk\/client-[\w-]+\/package\.json$/;
 
