@@ -53,5 +53,5 @@ const msOverdue = msPerMinute;
 export async function followOverdue(now: string): Promise<void> {
   const open = (await Promise.all(notePartitions.map((pk) => readAll<NoteItem>({ pk })))).flat();
   const overdue = open.filter(({ dueTime }) => timeAfter(dueTime, msOverdue) < now);
-  await runTogether(overdue, (note) => followLeft(note, now));
+  await runTogether(overdue, ({ pk, sk }) => followLeft({ pk, sk }, now));
 }
