@@ -3,10 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { handler as getField } from "#functions/field/get-field";
 import { handler as getJob } from "#functions/job/get-table-job";
 import { handler as follow } from "#functions/link/follow-links";
-import { handler as settleNotes } from "#functions/link/settle-notes";
 import type { NoteItem } from "#lib/data/links/notes";
-import { putItems } from "#lib/store/store";
-import { idsOf, linked } from "#test/functions/record/links/support";
+import { linked } from "#test/functions/record/links/support";
 import { settleAll } from "#test/support/events/commits";
 import { itemsWith, jobsOf, runToEnd } from "#test/support/events/jobs";
 import { call } from "#test/support/requests/call";
@@ -51,29 +49,3 @@ test("the title of a record that 600 others link to follows by a job; the field 
   const titles = Object.values(await cells(films)).map(({ Cast }) => Cast);
   expect(titles).toEqual(Array.from({ length: 100 }, () => ({ id: ann, title: "Anna" })));
 });
-
-test("the schedule follows what a process left", async () => {
-  const { films, people, make, ann, cells } = await linked();
-  const [up] = idsOf(await make(films, [{ Title: "Up", Cast: [{ id: ann }] }]));
-  // as if the process had died before it followed the note, and the queue had lost it
-  const entry = { tableId: people.tableId, id: ann, fieldId: (await fieldOf(people)).id, added: [] };
-  const time = "2026-01-01T00:00:00.000Z";
-  const note = {
-    stale: [{ ...entry, removed: [] }],
-    sure: [],
-    changed: [],
-    gone: [],
-    by: people.owner.userId,
-  };
-  const stored = { pk: "NOTES#0", sk: "x", entity: "linkNote", version: 1, time, dueTime: time, ...note };
-  await putItems([stored]);
-  await settleNotes();
-  expect(await notes()).toEqual([]);
-  expect((await cells(people))["Ann"]).toEqual({ Name: "Ann", Films: [{ id: up, title: "Up" }] });
-});
-
-async function fieldOf({ owner: as, tableId }: { owner: { token: string }; tableId: string }) {
-  const { handler } = await import("#functions/field/list-fields");
-  const { body } = await call(handler, { as, params: { tableId } });
-  return body.find(({ type }: { type: string }) => type === "link") as { id: string };
-}
