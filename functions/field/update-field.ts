@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { updateField } from "#lib/data/tables/update-field";
+import { makeAllowThere } from "#lib/http/authorize";
 import { done, endpoint } from "#lib/http/endpoint";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { FieldUpdate } from "#lib/schemas/tables/field";
@@ -19,5 +20,6 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, params, body, caller }) => updateField(schema, params.fieldId, body, caller),
+  ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) =>
+    updateField(schema, params.fieldId, body, caller, makeAllowThere(principal, { baseId, standing })),
 );

@@ -7,7 +7,7 @@ import type { MiddlewareObj } from "@middy/core";
 import { type Principal, reaches, seesEmails } from "#lib/access/principal";
 import { higherRole, roleMay } from "#lib/access/roles";
 import { type UserItem, userKey } from "#lib/data/identity/users";
-import type { AllowThere } from "#lib/data/links/new-links";
+import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { type MemberItem, memberKey } from "#lib/data/spaces/members";
 import { type SpaceItem, spaceKey } from "#lib/data/spaces/spaces";

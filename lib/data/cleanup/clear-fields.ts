@@ -1,7 +1,7 @@
 /*
  * Clears the cells of deleted fields, and the guards of their unique values:
  *
- *   records from the lowest number up, 500 per piece ──▶ the entries of the deleted fields; their ids stay taken
+ *   records from the lowest number up, 500 per piece ──▶ items of links ──▶ the entries of the deleted fields; their ids stay taken
  *
  * It starts when no request can still write with the old schema (settled-time.ts), so one pass is enough. The cells and guards of a
  * record are removed in one commit, conditional on the version read: concurrent writes are not lost, and any piece can be repeated.
@@ -9,6 +9,7 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import { clearSomeLinks, sidesOfGone } from "#lib/data/links/clear-link-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import { guardKeys, type RecordItem } from "#lib/data/records/records";
@@ -50,6 +51,8 @@ export async function clearFields({ id, tableId, at, progress }: JobItem): Promi
     const number = autoNumberOf(last.id);
     return { progress: { done: number, total }, at: { number } };
   }
+  if (table && (await clearSomeLinks(fields.flatMap((field) => sidesOfGone(field, tableId)))))
+    return { progress: { done: progress.done, total }, at: { number: highest } };
   await reserveIds(tableId, id);
   return { progress: { done: total, total } };
 }
@@ -65,20 +68,26 @@ async function clearAll(tableId: TableId, records: RecordItem[], fields: GoneFie
   await runTogether(left, (record) => clear(tableId, record, fields), sideBySide);
 }
 
-const holdsAny = ({ cells }: RecordItem, fields: GoneField[]) =>
-  fields.some(({ id }) => cells[id] !== undefined);
+const holdsAny = ({ cells, more }: RecordItem, fields: GoneField[]) =>
+  fields.some(({ id }) => cells[id] !== undefined || more?.[id]);
 
 async function clear(tableId: TableId, found: RecordItem, fields: GoneField[]): Promise<void> {
   const readAgain = () => getItem<RecordItem>(recordKey(tableId, found.id));
   await retryOnConflictFrom(found, readAgain, async (record, attempt) => {
     if (!record || !holdsAny(record, fields)) return;
     const gone = new Set<string>(fields.map(({ id }) => id));
-    const cells = Object.fromEntries(Object.entries(record.cells).filter(([id]) => !gone.has(id)));
+    const left = <Value>(of: Record<string, Value>) =>
+      Object.fromEntries(Object.entries(of).filter(([id]) => !gone.has(id)));
+    const more = record.more && left(record.more);
+    const cells = left(record.cells);
     const guards = guardKeys(tableId, record, fields);
     // after a conflict, read which guards exist: a missing guard must not block clearing forever
     const existing = attempt === 0 ? undefined : new Set((await getItems(guards)).map(keyText));
     const removals = guards.filter((key) => existing?.has(keyText(key)) ?? true).map(removeKey);
-    await commit([change(record, { cells }), ...removals]);
+    await commit([
+      change(record, { cells, more: more && Object.keys(more).length > 0 ? more : undefined }),
+      ...removals,
+    ]);
   });
 }
 

@@ -46,7 +46,8 @@ export interface LinkField extends Field {
 
 export const isLink = (field: Pick<Field, "type">): field is LinkField => field.type === "link";
 
-const hiddenId = (id: FieldId) => `${id}~` as FieldId;
+/** The id of the side of a one-way link that no field shows. */
+export const hiddenId = (id: FieldId) => `${id}~` as FieldId;
 
 /** The sides of a link field of this table. */
 export function sidesOf({ id, options }: LinkField, tableId: TableId): LinkSides {

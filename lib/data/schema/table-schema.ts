@@ -45,7 +45,13 @@ export interface TableItem extends Item {
 export type FieldItem = Item & Field & { position: number };
 
 /** A deleted field, until the job has cleared its cells. */
-export type GoneField = Item & Pick<Field, "id" | "type" | "unique"> & { deletedTime: string; jobId: JobId };
+export type GoneField = Item &
+  Pick<Field, "id" | "type" | "unique"> & {
+    deletedTime: string;
+    jobId: JobId;
+    /** Of a one-way link: the other table, whose records have the hidden side of its links. */
+    hiddenAt?: TableId;
+  };
 /** Whether an item is the entry of a deleted field. */
 export const isGone = isEntity<GoneField>("goneField");
 

@@ -1,15 +1,15 @@
 /*
  * Creates a field in an existing table, in one commit. The new schemaVersion of the table is its lock.
  *
- *   field · its column in each view · TABLE, schemaVersion + 1 · for a link field also lib/data/links/new-link-changes.ts
+ *   field · its column in each view · TABLE, schemaVersion + 1 · for a link field also lib/data/link-fields/new-link-changes.ts
  *
  * Calls that still write records by the old schema do not name the field, so nothing has to wait for them. Existing records are not
  * written: their cells are empty, or computed when they are shown.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink } from "#lib/data/links/link-items";
-import type { AllowThere } from "#lib/data/links/new-links";
 import { readSlice } from "#lib/data/records/record-pages";
 import { refuseUnlistable, show, toFieldItems } from "#lib/data/schema/fields";
 import { bygoneKey, type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
@@ -68,8 +68,8 @@ export async function createField(
 /** What a new link field needs besides; loaded late, because few fields are links. */
 async function linksOf(made: Field, own: Schema, input: AddedField, allow: AllowThere) {
   const [{ planLinks }, { linkChanges }] = await Promise.all([
-    import("#lib/data/links/new-links"),
-    import("#lib/data/links/new-link-changes"),
+    import("#lib/data/link-fields/new-links"),
+    import("#lib/data/link-fields/new-link-changes"),
   ]);
   const plan = await planLinks(own, { made: [made], inputs: [input], at: () => [] }, allow);
   return linkChanges(plan, own);

@@ -2,12 +2,12 @@
  * Creates a table with its fields, views and records, in one commit. The records are a batch (lib/data/write). The commit:
  *
  *   base, version + 1 · table · copy in the base's list · fields · views · counter · records · guards · files ·
- *   for link fields also lib/data/links/new-link-changes.ts
+ *   for link fields also lib/data/link-fields/new-link-changes.ts
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink } from "#lib/data/links/link-items";
-import type { AllowThere } from "#lib/data/links/new-links";
 import { counterKey } from "#lib/data/records/record-keys";
 import { show as showField, toFieldItems } from "#lib/data/schema/fields";
 import { type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
@@ -94,8 +94,8 @@ const keepTable =
     keepAnswer(caller, answer, [answer.id, ...answer.records.map(({ id }) => id)]);
 
 // most tables have no link fields, so the code that makes them is loaded for the others only
-const newLinks = () => import("#lib/data/links/new-links");
-const newLinkChanges = () => import("#lib/data/links/new-link-changes");
+const newLinks = () => import("#lib/data/link-fields/new-links");
+const newLinkChanges = () => import("#lib/data/link-fields/new-link-changes");
 
 /** The item of the table, with a name and an order that fit the other tables of its base. Throws 400 if they do not. */
 async function buildTable(

@@ -19,7 +19,7 @@ import type { Filter } from "#lib/schemas/tables/filter";
 /** What answers show besides; clients that send a field back send it too. It is ignored. */
 const shownOnly = z.unknown().optional().meta({ description: "Ignored: the service sets it." });
 
-/** The options as a request has them. lib/data/links/new-links.ts completes them with what the service sets. */
+/** The options as a request has them. lib/data/link-fields/new-links.ts completes them with what the service sets. */
 export const LinkInput = z.lazy(() =>
   z.strictObject({
     relationship: z.enum(relationships).meta({
@@ -76,6 +76,17 @@ export interface LinkOptions {
   foreignKeyName: string;
 }
 
+/** Of the options that a field cannot be without; an update may leave them out. */
+const adoptRequired = (sent: unknown, { relationship, foreignTableId, isOneWay }: LinkOptions): unknown =>
+  typeof sent === "object" && sent !== null ? { relationship, foreignTableId, isOneWay, ...sent } : sent;
+
+/** The first of the options that decide how links are stored, if it differs. */
+function findFixed(options: LinkOptions, before: LinkOptions) {
+  const fixed = ["relationship", "foreignTableId", "isOneWay"] as const;
+  const changed = fixed.find((member) => options[member] !== before[member]);
+  return changed && { path: [changed], what: `changing \`${changed}\` of a link field` };
+}
+
 export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   type: "link",
   defaultName: () => "Link",
@@ -83,6 +94,8 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   // of no field: a link names a table
   initialOptions: () => ({ relationship: "manyMany" }) as LinkOptions,
   needsOptions: true,
+  adopt: adoptRequired,
+  unfit: findFixed,
   cellValueType: "string",
   dbFieldType: () => "JSON",
   isMultiple: ({ relationship }) => holdsMany(relationship),

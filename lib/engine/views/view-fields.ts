@@ -40,7 +40,7 @@ export function withoutFields(view: FieldsInView, ids: ReadonlySet<string>): Vie
     change.sort = sortObjs.length > 0 || view.sort.manualSort ? { ...view.sort, sortObjs } : undefined;
   }
   if (view.filter && itemsOf(view.filter).some(isGone))
-    change.filter = filtered(view.filter, (item) => (isGone(item) ? undefined : item));
+    change.filter = filterWithout(view.filter, ids);
   const options = optionsWithout(view, ids);
   if (options !== view.options) change.options = options;
   return change;
@@ -69,6 +69,10 @@ function changed(item: FilterItem, renamed: (name: string) => string | undefined
   if (names.length === value.length && names.every((name, i) => name === value[i])) return item;
   return names.length > 0 ? { ...item, value: names } : undefined;
 }
+
+/** The filter without items that name deleted fields; undefined if nothing is left. */
+export const filterWithout = (filter: Filter, ids: ReadonlySet<string>): Filter | undefined =>
+  filtered(filter, (item) => (ids.has(item.fieldId) ? undefined : item));
 
 /** The filter with every item replaced by `keep(item)`. Groups that become empty are removed; undefined if nothing is left. */
 function filtered(filter: Filter, keep: (item: FilterItem) => FilterItem | undefined): Filter | undefined {

@@ -1,45 +1,21 @@
 import { expect, test } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as getField } from "#functions/field/get-field";
-import { handler as listFields } from "#functions/field/list-fields";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as listViews } from "#functions/view/list-views";
-import { readSchema } from "#lib/data/schema/table-schema";
 import { relationships } from "#lib/engine/field-types/shared/links";
 import type { TableId } from "#lib/schemas/basics/ids";
-import type { Field } from "#lib/schemas/tables/field";
 import type { View } from "#lib/schemas/tables/view";
+import { dependentsOf, fieldsOf, aLink as link, type MadeTable, twoTables } from "#test/support/makers/links";
 import { aBase, aMember, aTable, aToken } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
-type Made = Awaited<ReturnType<typeof aTable>>;
-
-/** Two tables of one base. */
-async function twoTables() {
-  const films = await aTable({ name: "Films" });
-  return { films, people: await aTable({ name: "People" }, films.owner, films) };
-}
-
-const create = ({ owner, tableId }: Made, body: unknown, as: { token: string } = owner) =>
+const create = ({ owner, tableId }: MadeTable, body: unknown, as: { token: string } = owner) =>
   call(createField, { as, params: { tableId }, body });
-const link = (to: Made, options: object = {}) => ({
-  type: "link",
-  options: { relationship: "manyMany", foreignTableId: to.tableId, ...options },
-});
-const fieldsOf = async ({ owner: as, tableId }: Made): Promise<Field[]> =>
-  (await call(listFields, { as, params: { tableId } })).body;
-const viewsOf = async ({ owner: as, tableId }: Made): Promise<View[]> =>
+const viewsOf = async ({ owner: as, tableId }: MadeTable): Promise<View[]> =>
   (await call(listViews, { as, params: { tableId } })).body;
-const dependentsOf = async ({ tableId }: Pick<Made, "tableId">) =>
-  (await readSchema(tableId)).dependents.map(({ fieldId, tableId, baseId, options }) => ({
-    fieldId,
-    tableId,
-    baseId,
-    options,
-  }));
-
 test.each(relationships)(
   "201: %s, two-way: both fields, each with its column in every view",
   async (relationship) => {
@@ -205,13 +181,13 @@ test("400: what is not in the other table, each by its path", async () => {
 test("400: tables that are unknown, deleted, or in a base without a role: the same answer", async () => {
   const { films, people } = await twoTables();
   const elsewhere = await aTable();
-  const message = (made: Pick<Made, "tableId">) =>
+  const message = (made: Pick<MadeTable, "tableId">) =>
     `there is no table ${made.tableId}, or you have no access to it`;
   await call(deleteTable, { as: films.owner, params: { baseId: films.baseId, tableId: people.tableId } });
   const unknown = { tableId: "tbl0000000000000000" as TableId };
   for (const target of [unknown, people, elsewhere])
     for (const isOneWay of [true, false]) {
-      const answer = await create(films, link(target as Made, { isOneWay }));
+      const answer = await create(films, link(target as MadeTable, { isOneWay }));
       expect(answer.body.data.issues).toEqual([{ path: "options.foreignTableId", message: message(target) }]);
       expect(answer.status).toBe(400);
     }

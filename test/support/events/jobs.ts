@@ -119,6 +119,18 @@ export async function itemsWith(...texts: string[]): Promise<Item[]> {
 export const jobsOf = async (tableId: string): Promise<JobId[]> =>
   (await jobs.listOpen()).filter((job) => job.tableId === tableId).map(({ id }) => id);
 
+/** Runs all jobs of tables until they have ended, also those that others start. */
+export async function runJobsOf(...tables: { tableId: string; baseId: BaseId }[]): Promise<void> {
+  for (let ran = true; ran; ) {
+    ran = false;
+    for (const { tableId, baseId } of tables)
+      for (const id of await jobsOf(tableId)) {
+        await runToEnd(id, baseId);
+        ran = true;
+      }
+  }
+}
+
 /** A table with unique fields, a shared view and `count` records. */
 export async function aFullTable(count: number, owner?: Someone, place?: Parameters<typeof aTable>[2]) {
   const shareId = `shr${crypto.randomUUID().replaceAll("-", "")}`;

@@ -3,6 +3,7 @@
  * new-link-changes.ts.
  */
 
+import { isLink, type LinkField } from "#lib/data/links/link-items";
 import {
   type DependentItem,
   find,
@@ -22,7 +23,6 @@ import type { PlaceScope } from "#lib/schemas/identity/scopes";
 import type { NewField } from "#lib/schemas/tables/field";
 import { checkSelection, primaryOf } from "./check-link.ts";
 import { keyNames } from "./key-names.ts";
-import { isLink, type LinkField } from "./link-items.ts";
 
 /**
  * Whether the caller has a role in the base of this table. Throws 403 if the role, or the token, does not allow the scope there.

@@ -1,5 +1,6 @@
 /* Checks the options of a link field against the table that it links to. */
 
+import { isLink } from "#lib/data/links/link-items";
 import type { FieldItem, ViewItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { type Field, typeOf } from "#lib/engine/fields/field";
@@ -9,7 +10,6 @@ import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { issuesOf } from "#lib/schemas/issues/issues";
 import { Filter } from "#lib/schemas/tables/filter";
-import { isLink } from "./link-items.ts";
 
 /** The table that is linked to, as far as options name parts of it. */
 export interface LinkTarget {

@@ -6,6 +6,7 @@
  *   TABLE                 of the other table, schemaVersion + 1
  */
 
+import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { refuseUnlistable, toFieldItems } from "#lib/data/schema/fields";
 import { type DependentItem, dependentKey, type Schema, type TableItem } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
@@ -17,7 +18,6 @@ import { limits } from "#lib/schemas/basics/limits";
 import { type Change, change, insert } from "#lib/store/commit";
 import { primaryOf } from "./check-link.ts";
 import { hostTable } from "./key-names.ts";
-import { isLink, type LinkField } from "./link-items.ts";
 import { type LinkPlan, type NewLink, type OwnTable, symmetricOf, tooManyFields } from "./new-links.ts";
 
 interface Planned {
@@ -96,7 +96,7 @@ const toDependent = (field: LinkField, { id, baseId }: Pick<TableItem, "id" | "b
 });
 
 /** Throws 400 if too many link fields show the records of a table: they are read with its schema. */
-function refuseManyDependents(id: TableId, dependents: readonly object[], path: string): void {
+export function refuseManyDependents(id: TableId, dependents: readonly object[], path: string): void {
   const say = (message: string) => invalid([{ path, message: `the table ${id} ${message}` }]);
   const { linkFieldsToTable, fieldsBytes } = limits;
   if (dependents.length > linkFieldsToTable)

@@ -1,0 +1,108 @@
+/*
+ * The changes that delete fields, with what depends on them in other tables:
+ *
+ *   a link field         its symmetric field goes with it, and the DEPENDENT items of both
+ *   any field            link fields that have their titles from it get them from the primary field, by a job; those that choose or
+ *                        show records by it no longer do
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import * as jobs from "#lib/data/jobs/jobs";
+import { isLink } from "#lib/data/links/link-items";
+import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
+import type { LinkOptions } from "#lib/engine/field-types/link";
+import { filterWithout } from "#lib/engine/views/view-fields";
+import type { FieldId, JobId } from "#lib/schemas/basics/ids";
+import { itemsOf } from "#lib/schemas/tables/filter";
+import type { Change } from "#lib/store/commit";
+import { readSettledTime } from "#lib/store/settled-time";
+import { primaryOf } from "./check-link.ts";
+import { SchemaEdits, type TableEdit } from "./table-edit.ts";
+import { followTitles } from "./update-link.ts";
+
+type Deleter = Pick<Caller, "userId" | "now">;
+
+/** The changes that delete fields of a table, and the job that clears their cells there. */
+export async function removalOf(
+  schema: Schema,
+  fields: FieldItem[],
+  deleter: Deleter,
+): Promise<{ jobId: JobId; changes: Change[] }> {
+  const edits = new SchemaEdits([schema]);
+  const own = { edit: (await edits.of(schema.table.id)) as TableEdit, fields: new Set(fields) };
+  const gone = await withSymmetric(own, edits);
+  const clearings = gone.map(({ edit }) => startClearing(edit.schema.table, deleter));
+  for (const [i, { edit, fields }] of gone.entries())
+    for (const field of fields) {
+      const jobId = clearings[i]?.jobId as JobId;
+      edit.removeField(field.id, { deletedTime: deleter.now, jobId, ...hiddenSideOf(field) });
+      const shown = isLink(field) && (await edits.of(field.options.foreignTableId));
+      if (shown) shown.changeDependent(field.id, undefined);
+    }
+  const followings: Change[] = [];
+  for (const { edit } of gone) followings.push(...(await changeDependents(edit, edits, deleter)));
+  const jobId = clearings[0]?.jobId as JobId;
+  return { jobId, changes: [...edits.changes(), ...clearings.map(({ change }) => change), ...followings] };
+}
+
+interface Gone {
+  edit: TableEdit;
+  fields: Set<FieldItem>;
+}
+
+/** The fields and the symmetric ones, by table; the table itself is the first. */
+async function withSymmetric(own: Gone, edits: SchemaEdits): Promise<Gone[]> {
+  const gone = new Map([[own.edit, own]]);
+  for (const field of own.fields) {
+    if (!isLink(field)) continue;
+    const { options } = field;
+    const edit = await edits.of(options.foreignTableId);
+    const symmetric = edit?.schema.fields.find(({ id }) => id === options.symmetricFieldId);
+    if (!edit || !symmetric) continue;
+    const there = gone.get(edit) ?? { edit, fields: new Set() };
+    gone.set(edit, { edit, fields: there.fields.add(symmetric) });
+  }
+  return [...gone.values()];
+}
+
+function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Deleter) {
+  const subject = { tableId: id, baseId, spaceId };
+  return jobs.startChange("clearFields", subject, { userId, now, dueTime: readSettledTime(now) });
+}
+
+/** A one-way link has its hidden side at the records of the other table. */
+const hiddenSideOf = (field: FieldItem) =>
+  isLink(field) && field.options.isOneWay ? { hiddenAt: field.options.foreignTableId } : {};
+
+/** Link fields that show a table whose fields are deleted: their options no longer name these. Gives the jobs that change titles. */
+async function changeDependents(shown: TableEdit, edits: SchemaEdits, deleter: Deleter): Promise<Change[]> {
+  const started: Change[] = [];
+  const primary = primaryOf(shown.schema.fields);
+  for (const { fieldId, tableId, options: before } of shown.schema.dependents) {
+    const options = optionsWithout(before, shown.removed, primary);
+    const there = options === before ? undefined : await edits.of(tableId);
+    if (!there || there.removed.has(fieldId)) continue;
+    shown.changeDependent(fieldId, options);
+    there.changeField(fieldId, { options });
+    if (options.lookupFieldId === before.lookupFieldId) continue;
+    const { jobId, change } = followTitles(fieldId, there.schema, deleter);
+    there.changeField(fieldId, { pending: jobId });
+    started.push(change);
+  }
+  return started;
+}
+
+/** The options without deleted fields; the same object if they name none. */
+function optionsWithout(options: LinkOptions, gone: ReadonlySet<string>, primary: FieldId): LinkOptions {
+  const { lookupFieldId, visibleFieldIds, filter } = options;
+  const visible = visibleFieldIds?.filter((id) => !gone.has(id));
+  const changed = {
+    ...(gone.has(lookupFieldId) && { lookupFieldId: primary }),
+    ...(visible?.length !== visibleFieldIds?.length && { visibleFieldIds: visible?.length ? visible : null }),
+    ...(filter &&
+      itemsOf(filter).some(({ fieldId }) => gone.has(fieldId)) && {
+        filter: filterWithout(filter, gone) ?? null,
+      }),
+  };
+  return Object.keys(changed).length > 0 ? { ...options, ...changed } : options;
+}

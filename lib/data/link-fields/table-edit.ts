@@ -1,0 +1,117 @@
+/*
+ * Changes of the schemas of several tables for one commit. Each item is changed once, however many reasons there are: a link field
+ * concerns two tables, and tables may be linked more than once.
+ */
+
+import { type FieldItem, findKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import type { LinkOptions } from "#lib/engine/field-types/link";
+import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
+import { withoutFields } from "#lib/engine/views/view-fields";
+import type { FieldId, JobId, TableId } from "#lib/schemas/basics/ids";
+import { type Change, change, remove } from "#lib/store/commit";
+
+type Attributes = Record<string, unknown>;
+
+/** What a deleted field keeps besides its id and type, until its cells are cleared. */
+interface Removal {
+  deletedTime: string;
+  jobId: JobId;
+  /** Of a one-way link: the other table, whose records have the hidden side. */
+  hiddenAt?: TableId;
+}
+
+/** What happens to the schema of one table. */
+export class TableEdit {
+  readonly schema: Schema;
+  readonly #fields = new Map<string, Attributes>();
+  readonly #removed = new Map<string, Removal>();
+  readonly #dependents = new Map<string, LinkOptions | undefined>();
+
+  constructor(schema: Schema) {
+    this.schema = schema;
+  }
+
+  /** The ids of the fields that are deleted. */
+  get removed(): ReadonlySet<string> {
+    return new Set(this.#removed.keys());
+  }
+
+  changeField(id: FieldId, attributes: Attributes): void {
+    this.#fields.set(id, { ...this.#fields.get(id), ...attributes });
+  }
+
+  removeField(id: FieldId, removal: Removal): void {
+    this.#removed.set(id, removal);
+  }
+
+  /** Changes the copy of the options of a link field that shows this table; `undefined`: the field no longer does. */
+  changeDependent(id: FieldId, options: LinkOptions | undefined): void {
+    this.#dependents.set(id, options);
+  }
+
+  /** The changes of fields, views and dependents, and of TABLE; none if the schema stays as it is. */
+  changes(): Change[] {
+    const { table, fields, views, dependents } = this.schema;
+    const gone = this.removed;
+    const changes = [
+      ...fields.flatMap((field) => this.#fieldChanges(field, gone)),
+      ...views.flatMap((view) => {
+        const changed = withoutFields(view, gone);
+        return Object.keys(changed).length > 0 ? [change(view, changed)] : [];
+      }),
+      ...dependents.flatMap((item) => {
+        if (!this.#dependents.has(item.fieldId)) return [];
+        const options = this.#dependents.get(item.fieldId);
+        return options ? [change(item, { options })] : [remove(item)];
+      }),
+    ];
+    return changes.length > 0
+      ? [...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]
+      : changes;
+  }
+
+  #fieldChanges(field: FieldItem, gone: ReadonlySet<string>): Change[] {
+    const removal = this.#removed.get(field.id);
+    if (removal) return [change(field, { ...withoutContent, ...removal })];
+    const aiConfig = field.aiConfig && aiWithoutFields(field.aiConfig, gone);
+    const attributes = { ...this.#fields.get(field.id), ...(aiConfig !== field.aiConfig && { aiConfig }) };
+    return Object.keys(attributes).length > 0 ? [change(field, attributes)] : [];
+  }
+}
+
+const withoutContent = {
+  entity: "goneField",
+  name: undefined,
+  description: undefined,
+  dbFieldName: undefined,
+  options: undefined,
+  aiConfig: undefined,
+  position: undefined,
+  notNull: undefined,
+  hasError: undefined,
+  pending: undefined,
+};
+
+/** The edits of several tables. */
+export class SchemaEdits {
+  readonly #edits = new Map<TableId, TableEdit>();
+
+  constructor(known: Schema[] = []) {
+    for (const schema of known) this.#edits.set(schema.table.id, new TableEdit(schema));
+  }
+
+  /** The edit of a table, also of one in the trash; `undefined` if it does not exist or is being cleared. */
+  async of(id: TableId): Promise<TableEdit | undefined> {
+    const known = this.#edits.get(id);
+    if (known) return known;
+    const table = await findKept(id);
+    if (!table) return undefined;
+    const edit = new TableEdit(await schemaOf(table));
+    this.#edits.set(id, edit);
+    return edit;
+  }
+
+  changes(): Change[] {
+    return [...this.#edits.values()].flatMap((edit) => edit.changes());
+  }
+}

@@ -1,0 +1,59 @@
+/* Clears the items of links of fields and tables that are deleted: whole partitions, as many as the records of a side have parts. */
+
+import { bucketOf, partsOf } from "#lib/data/records/record-keys";
+import { lastNumber } from "#lib/data/records/record-pages";
+import { type DependentItem, type FieldItem, type GoneField, isGone } from "#lib/data/schema/table-schema";
+import type { FieldId, TableId } from "#lib/schemas/basics/ids";
+import { readPage, removeItems } from "#lib/store/store";
+import { hiddenId, isLink, partitionsOf } from "./link-items.ts";
+
+/** A side of a link whose items go. */
+interface ClearedSide {
+  id: FieldId;
+  /** The table of its records. */
+  tableId: TableId;
+}
+
+/** So many items are removed in one piece, at least. */
+const itemsPerPiece = 1000;
+
+/** Removes one piece of the items of these sides; gives whether there is more. */
+export async function clearSomeLinks(sides: ClearedSide[]): Promise<boolean> {
+  let removed = 0;
+  for (const { id, tableId } of sides)
+    for (const pk of partitionsOf({ id }, await partsOfRecords(tableId))) {
+      const { items, more } = await readPage({ pk, limit: itemsPerPiece });
+      await removeItems(items);
+      removed += items.length;
+      if (more || removed >= itemsPerPiece) return true;
+    }
+  return false;
+}
+
+/** The partitions of all records that a table has had. */
+async function partsOfRecords(tableId: TableId): Promise<string[]> {
+  const last = bucketOf(await lastNumber(tableId));
+  return Array.from({ length: last + 1 }, (_, bucket) => partsOf(tableId, bucket)).flat();
+}
+
+/** The sides of a deleted field that its own table clears; that of a symmetric field is cleared with the other table. */
+export const sidesOfGone = ({ id, type, hiddenAt }: GoneField, tableId: TableId): ClearedSide[] =>
+  isLink({ type }) ? [{ id, tableId }, ...(hiddenAt ? [{ id: hiddenId(id), tableId: hiddenAt }] : [])] : [];
+
+/** The sides of a table: those of its link fields, and the hidden ones of link fields elsewhere that show its records. */
+export const sidesOfTable = (
+  tableId: TableId,
+  fields: (FieldItem | GoneField)[],
+  dependents: DependentItem[],
+): ClearedSide[] => [
+  ...fields.flatMap((field) => {
+    if (isGone(field)) return sidesOfGone(field, tableId);
+    if (!isLink(field)) return [];
+    const { id, options } = field;
+    const hidden = { id: hiddenId(id), tableId: options.foreignTableId };
+    return [{ id, tableId }, ...(options.isOneWay ? [hidden] : [])];
+  }),
+  ...dependents.flatMap(({ fieldId, options }) =>
+    options.isOneWay ? [{ id: hiddenId(fieldId), tableId }] : [],
+  ),
+];
