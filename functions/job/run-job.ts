@@ -20,6 +20,7 @@ const pieces: Pieces = {
   clearOrder,
   readNotifications,
   followLinks: async (job) => (await import("#lib/data/links/follow-job")).followLinks(job),
+  textOfLinks: async (job) => (await import("#lib/data/link-fields/text-of-links")).textOfLinks(job),
   // loaded on demand: other jobs need neither sorting, nor a parser, nor the record writer
   sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),
   importRecords: async (job) =>

@@ -12,6 +12,7 @@ import { clearTrash } from "#lib/data/cleanup/empty-trash";
 import { importRecords } from "#lib/data/csv/import-records";
 import * as jobs from "#lib/data/jobs/jobs";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
+import { textOfLinks } from "#lib/data/link-fields/text-of-links";
 import { followLinks } from "#lib/data/links/follow-job";
 import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { sortManyRows } from "#lib/data/rows/sort-many-rows";
@@ -34,6 +35,7 @@ export const pieces: Pieces = {
   readNotifications,
   sortRows: sortManyRows,
   followLinks,
+  textOfLinks,
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
 };
 
