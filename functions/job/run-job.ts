@@ -19,6 +19,7 @@ const pieces: Pieces = {
   clearComments,
   clearOrder,
   readNotifications,
+  clearLinks: async (job) => (await import("#lib/data/links/clear-links")).clearLinks(job),
   followLinks: async (job) => (await import("#lib/data/links/follow-job")).followLinks(job),
   textOfLinks: async (job) => (await import("#lib/data/link-fields/text-of-links")).textOfLinks(job),
   // loaded on demand: other jobs need neither sorting, nor a parser, nor the record writer

@@ -199,6 +199,7 @@ describe("alarms", () => {
       "DispatcherDeadLetters",
       "EnqueueEventsDeadLetters",
       "FinishCommitDeadLetters",
+      "FollowLinksDeadLetters",
       "ForgetNotificationsDeadLetters",
       "FunctionThrottles",
       "Latency",

@@ -2,7 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
-import { useOf } from "#lib/data/records/cell-files";
+import { useOf } from "#lib/data/records/named-cells";
 import { membersById } from "#lib/data/records/people";
 import { AppError, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { type CommentId, newCommentId, timeOf, type UserId } from "#lib/schemas/basics/ids";

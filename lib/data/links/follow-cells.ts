@@ -35,7 +35,7 @@ interface Following {
 
 const recordsPerCommit = 40;
 
-/** Brings cells up to date: together if nobody is in the way, else each by itself. */
+/** Brings cells up to date: together if no other writer is in the way, else each by itself. */
 export async function followCells(cells: Stale[], { by, time, last = [] }: Following): Promise<void> {
   const groups = [...Map.groupBy(cells, ({ tableId }) => tableId).values()].flatMap((ofTable) => {
     const byRecord = [...Map.groupBy(ofTable, ({ id }) => id).values()];
@@ -62,7 +62,7 @@ export async function followCells(cells: Stale[], { by, time, last = [] }: Follo
     );
   if (last.length > 0)
     await commit(last).catch((error: unknown) => {
-      // somebody else has done the same
+      // another run has done the same
       if (!(error instanceof Refused)) throw error;
     });
 }

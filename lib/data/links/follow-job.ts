@@ -53,7 +53,9 @@ export async function startFollowing(
     fieldKey(tableId, fieldId),
   ]);
   if (!table || !field || !isLink(field)) return [];
-  const job = jobs.startChange("followLinks", table, {
+  const { baseId, spaceId } = table;
+  const subject = { tableId, baseId, spaceId };
+  const job = jobs.startChange("followLinks", subject, {
     ...{ userId, now, dueTime: now },
     at: { fieldId, ...(id && { id }) },
   });

@@ -46,7 +46,7 @@ export async function followSoon(notes: NoteItem[], isStaged: boolean): Promise<
 }
 
 interface How {
-  /** The note is still part of a staged commit: whoever finds it later does all again, and removes it. */
+  /** The note is still part of a staged commit: the consumer finds it later, does all again, and removes it. */
   keepsNote?: boolean;
   /** Above this many records the note is left. */
   mostRecords?: number;

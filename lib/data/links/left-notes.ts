@@ -1,5 +1,5 @@
 /*
- * Follows notes that are left: because a process died, because somebody was in the way, or because there is much to do. The title of a
+ * Follows notes that are left: because a process died, because another writer was in the way, or because there is much to do. The title of a
  * record that very many others link to is followed by a job (follow-job.ts).
  */
 
@@ -49,9 +49,9 @@ async function startMany({ tableId, id, dependents }: ChangedTitle, { by }: Note
 /** Notes that are overdue by this much have been forgotten by the queue. */
 const msOverdue = msPerMinute;
 
-/** Follows notes that nobody has followed. */
+/** Follows notes that are overdue. */
 export async function followOverdue(now: string): Promise<void> {
   const open = (await Promise.all(notePartitions.map((pk) => readAll<NoteItem>({ pk })))).flat();
   const overdue = open.filter(({ dueTime }) => timeAfter(dueTime, msOverdue) < now);
-  await runTogether(overdue, (note) => followLeft(note, now));
+  await runTogether(overdue, ({ pk, sk }) => followLeft({ pk, sk }, now));
 }

@@ -3,7 +3,7 @@
  * one-way links to it.
  *
  * A deleted record keeps the items of its own sides, as long as it can be restored: they say what it was linked with. Readers come to
- * them by the record only, so nobody sees them meanwhile.
+ * them by the record only, so no reader sees them meanwhile.
  */
 
 import { recordKey } from "#lib/data/records/record-keys";
@@ -114,6 +114,6 @@ export async function readTheirs(keys: Key[]): Promise<(key: Key) => Item | unde
   return (key) => byKey.get(keyText(key));
 }
 
-/** Whether somebody may link to a record of this table without writing it: then its deletion leaves a note. */
+/** Whether another call may link to a record of this table without writing it: then its deletion leaves a note. */
 export const canBeLinkedMeanwhile = (ends: Ends[]): boolean =>
   ends.some(({ mine }) => mine.isMany || mine.isHidden);

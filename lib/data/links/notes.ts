@@ -43,7 +43,7 @@ export interface ChangedTitle {
   dependents: FieldId[];
 }
 
-/** A deleted record: somebody may have linked to it meanwhile. */
+/** A deleted record: another call may have linked to it meanwhile. */
 export interface GoneRecord {
   tableId: TableId;
   id: RecordId;

@@ -7,7 +7,7 @@
  * A record on the side that holds many is neither written nor checked, so many writers can link to it at the same time. Its cell, which
  * is a copy, follows from a note (notes.ts).
  *
- * The records were read first, then their links, then the records that they link: whoever changes one of them between is noticed by
+ * The records were read first, then their links, then the records that they link: a change of one of them between is noticed by
  * the version of the record, by the items, or by the note.
  */
 

@@ -1,56 +1,23 @@
 /* Looks up the files that cells name, and adds the table to the uses of these files. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import type { Cells } from "#lib/engine/cells/cells";
 import { publicPartIn } from "#lib/engine/field-types/shared/attachments";
-import type { Attachment, Files } from "#lib/engine/field-types/shared/field-type";
+import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import { type Field, filesIn, holdsFiles } from "#lib/engine/fields/field";
-import { type FieldKeys, valueFor } from "#lib/engine/fields/field-keys";
+import { valueFor } from "#lib/engine/fields/field-keys";
 import { invalid } from "#lib/schemas/basics/error";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import { isFileToken, publicPart } from "#lib/schemas/records/file-token";
-import type { CellValues } from "#lib/schemas/records/record";
 import { awaitsThumbnails } from "#lib/schemas/records/thumbnail";
 import { type Change, change, insert } from "#lib/store/commit";
 import { getItems, type Key } from "#lib/store/store";
 import { type FileItem, fileKeyAt, isThere, type Use } from "./attachments.ts";
-
-/** Cells that may name people and files. */
-export interface NamedCells {
-  fields: Field[];
-  /** The cells of each record, as a request has them. */
-  records: CellValues[];
-  keys: FieldKeys<Field>;
-}
-
-export interface CellFiles {
-  files: Files;
-  /** The changes that keep these files for a table, for the commit that writes these records. */
-  useChanges(records: WrittenRecord[], use: Use): Change[];
-}
-
-interface WrittenRecord {
-  id: RecordId;
-  cells: Cells;
-}
-
-const none: CellFiles = {
-  files: { byToken: () => undefined, byId: () => undefined },
-  useChanges: () => [],
-};
-
-export const noFiles = none.files;
+import { type CellFiles, type NamedCells, noCellFiles } from "./named-cells.ts";
 
 /** The partition that lists the files of a table: those that its records name or once named. */
 export const filesOf = (tableId: TableId) => ({ pk: `FILES#${tableId}` });
-
-export const useOf = ({ id, baseId, spaceId }: { id: TableId } & Omit<Use, "tableId">): Use => ({
-  tableId: id,
-  baseId,
-  spaceId,
-});
 
 /**
  * The files that the values of a request name and may name: those that the caller has uploaded, and those that the base already
@@ -62,7 +29,7 @@ export async function claimFiles(
   { userId, now }: Caller,
 ): Promise<CellFiles> {
   const holding = fields.filter(holdsFiles);
-  if (holding.length === 0) return none;
+  if (holding.length === 0) return noCellFiles;
   const parts = new Set<string>();
   for (const field of holding) {
     const valueIn = valueFor(keys, field);
@@ -72,7 +39,7 @@ export async function claimFiles(
         if (part !== undefined) parts.add(part);
       }
   }
-  if (parts.size === 0) return none;
+  if (parts.size === 0) return noCellFiles;
   if (parts.size > limits.filesPerCall)
     throw invalid([
       {

@@ -6,7 +6,8 @@ import { type Field, holdsFiles } from "#lib/engine/fields/field";
 import { awaitsThumbnails } from "#lib/schemas/records/thumbnail";
 import { getItems } from "#lib/store/store";
 import { type FileItem, fileKey } from "./attachments.ts";
-import { type CellFiles, cellFiles } from "./cell-files.ts";
+import { cellFiles } from "./cell-files.ts";
+import type { CellFiles } from "./named-cells.ts";
 
 interface CopiedFiles {
   /** With the thumbnails that were made since the cells were written. */

@@ -16,7 +16,7 @@ import { readAddress, thumbnailOf } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";
 import { getItems, isEntity, keyText } from "#lib/store/store";
-import { type NamedCells, noFiles } from "./cell-files.ts";
+import { type NamedCells, noFiles } from "./named-cells.ts";
 
 /** The ids of a base and its space. */
 interface BaseIds {

@@ -14,6 +14,7 @@ import { type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-
 import { copyKey, dbNameTaken, head, list } from "#lib/data/schema/tables";
 import * as views from "#lib/data/schema/views";
 import { type BaseItem, find as findBase } from "#lib/data/spaces/bases";
+import { followSoon } from "#lib/data/write/follow-soon";
 import { completeRecords, type Reading, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch, showBatch } from "#lib/data/write/record-batch";
 import { completeDrafts, toRecordInputs } from "#lib/engine/cells/new-records";
@@ -68,10 +69,12 @@ export async function createTable(
       fields: fields.map((field) => showField(field, caller.may)),
     };
     const records = await batchChanges({ ...batch, files }, caller);
-    await commit([
+    const all = [
       ...[change(latest, {}), ...tableChanges, ...toFieldItems(table.id, [], fields).map(insert)],
       ...[...content.changes, ...(linked?.changes ?? []), ...records, ...besides(answer)],
-    ]).catch(content.explain);
+    ];
+    await commit(all).catch(content.explain);
+    if (batch.notes.length > 0) await followSoon(batch.notes, all);
     return answer;
   });
 }

@@ -1,11 +1,12 @@
 /*
- * Clears the comments of deleted records that can no longer be restored: their `deletion` item is gone and had no `restoredTime`. This
+ * Clears the comments of deleted records that can no longer be restored, and what they kept of their links: their `deletion` item is gone and had no `restoredTime`. This
  * is exact, since restoring sets `restoredTime` in the same commit.
  */
 
 import { countKey, countsOf } from "#lib/data/comments/comments";
 import * as jobs from "#lib/data/jobs/jobs";
-import type { TableItem } from "#lib/data/schema/table-schema";
+import { endsOf } from "#lib/data/links/link-ends";
+import { schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { getItems, putItems, readAll } from "#lib/store/store";
@@ -15,22 +16,22 @@ const recordsPerJob = 1000;
 /** Up to so many counts are read by key; for more, the whole range is read, which usually holds few. */
 const maxGets = 100;
 
-/** Starts jobs that clear the comments. Repeated for the same deletions, these jobs find nothing to do. */
-export async function forgetRecords(
-  { id: tableId, baseId, spaceId }: TableItem,
-  deletions: DeletionItem[],
-  now: string,
-): Promise<void> {
+/** Starts jobs that clear the comments and links. Repeated for the same deletions, these jobs find nothing to do. */
+export async function forgetRecords(table: TableItem, deletions: DeletionItem[], now: string): Promise<void> {
+  const { id: tableId, baseId, spaceId } = table;
   const gone = deletions.filter(({ restoredTime }) => restoredTime === undefined);
   const [deletion] = gone;
   if (!deletion) return;
-  const recordIds = await commented(tableId, gone.flatMap(recordsIn).sort());
+  const ids = gone.flatMap(recordsIn).sort();
+  const [recordIds, schema] = await Promise.all([commented(tableId, ids), schemaOf(table)]);
+  const linkIds = endsOf(schema).length > 0 ? ids : [];
   const beginning = { userId: deletion.deletedBy, now, dueTime: now };
-  await putItems(
-    cutIntoPieces(recordIds, recordsPerJob).map((ids) =>
-      jobs.newJob("clearComments", { tableId, baseId, spaceId }, { ...beginning, at: { recordIds: ids } }),
-    ),
-  );
+  const start = (kind: "clearComments" | "clearLinks") => (some: RecordId[]) =>
+    jobs.newJob(kind, { tableId, baseId, spaceId }, { ...beginning, at: { recordIds: some } });
+  await putItems([
+    ...cutIntoPieces(recordIds, recordsPerJob).map(start("clearComments")),
+    ...cutIntoPieces(linkIds, recordsPerJob).map(start("clearLinks")),
+  ]);
 }
 
 /** The records that have comments or subscribers; `ids` must be sorted. */

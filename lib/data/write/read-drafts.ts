@@ -2,7 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { readTargets, Targets } from "#lib/data/links/read-targets";
-import { type CellFiles, claimFiles } from "#lib/data/records/cell-files";
+import { type CellFiles, noCellFiles } from "#lib/data/records/named-cells";
 import { cellContext, findPeopleNamed } from "#lib/data/records/people";
 import type { RecordItem } from "#lib/data/records/records";
 import type { DependentItem, TableItem } from "#lib/data/schema/table-schema";
@@ -15,7 +15,7 @@ import {
   draftRecords,
   type RecordInput,
 } from "#lib/engine/cells/new-records";
-import { type Field, holdsLinks, isComputed } from "#lib/engine/fields/field";
+import { type Field, holdsFiles, holdsLinks, isComputed } from "#lib/engine/fields/field";
 import { answerKeyType, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType } from "#lib/schemas/records/record";
@@ -64,7 +64,10 @@ export async function readDrafts(
     !isComputed(field) &&
     keys.keysOf(field).some((key) => records.some((values) => Object.hasOwn(values, key)));
   const naming = { fields: mayCreate ? fields : fields.filter(isNamed), records, keys };
-  const readFiles = () => claimFiles(naming, table.baseId, caller);
+  const readFiles = async () =>
+    naming.fields.some(holdsFiles)
+      ? (await import("#lib/data/records/cell-files")).claimFiles(naming, table.baseId, caller)
+      : noCellFiles;
   const [people, files, targets] = await Promise.all([
     findPeopleNamed({ ...naming, typecast, me: caller.userId }, table),
     readFiles(),

@@ -13,8 +13,8 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { NoteItem } from "#lib/data/links/notes";
 import type { LinkChanges } from "#lib/data/links/plan-links";
 import type { Targets } from "#lib/data/links/read-targets";
-import { type CellFiles, useOf } from "#lib/data/records/cell-files";
 import { findMentions } from "#lib/data/records/mention-events";
+import { type CellFiles, useOf } from "#lib/data/records/named-cells";
 import {
   applyMove,
   buildRecord,

@@ -8,8 +8,8 @@ import { moveToTrash } from "#lib/data/trash/trash-records";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
 import { commit, retryOnConflictFrom } from "#lib/store/commit";
+import { followSoon } from "./follow-soon.ts";
 import { unlinkAll } from "./remove-records.ts";
-import { followSoon } from "./write-records.ts";
 
 /**
  * Deletes the record and returns it as it was. `record` was read for the request; a retry reads it again. `expect` throws 412 if the

@@ -12,8 +12,8 @@ import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
 import { commit, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { followSoon } from "./follow-soon.ts";
 import { refuseUnknownIds } from "./update-records.ts";
-import { followSoon } from "./write-records.ts";
 
 /** The changes that take links to deleted records away. Imports the code only for a table with links. */
 export const unlinkAll: typeof unlinkRecords = async (schema, ...others) =>

@@ -22,7 +22,7 @@ import type { Restored } from "#lib/schemas/tables/trash";
 import { type Change, change, check, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, getItems, removeItems } from "#lib/store/store";
-import { followSoon } from "./write-records.ts";
+import { followSoon } from "./follow-soon.ts";
 
 /**
  * Restores the records of a trash entry; if they are already restored, returns the same answer. `start` and `found` were read for the

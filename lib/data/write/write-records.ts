@@ -21,7 +21,6 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import type { NoteItem } from "#lib/data/links/notes";
 import { type RecordItem, refuseDuplicates } from "#lib/data/records/records";
 import type { findPositions, RowPositions } from "#lib/data/rows/place-rows";
 import { addChoices } from "#lib/data/schema/fields";
@@ -30,8 +29,9 @@ import { draftedChoices } from "#lib/engine/cells/cells";
 import { pathOf } from "#lib/schemas/basics/error";
 import type { Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
-import { type Change, checkCommitSize, commitIfAny, maxChangesAtOnce } from "#lib/store/commit";
+import { type Change, checkCommitSize, commitIfAny } from "#lib/store/commit";
 import type { AnswerChanges } from "#lib/store/idempotency-records";
+import { followSoon } from "./follow-soon.ts";
 import { batchChanges, type RecordBatch, showBatch } from "./record-batch.ts";
 
 /** In the order of the request. */
@@ -75,12 +75,6 @@ export async function commitBatch(
   }
   await commitIfAny(changes).catch(refuse);
   if (batch.notes.length > 0) await followSoon(batch.notes, changes);
-}
-
-/** Brings other records up to date that show links or titles of these. Best effort: the notes are part of the commit. */
-export async function followSoon(notes: NoteItem[], changes: Change[]): Promise<void> {
-  const links = await import("#lib/data/links/follow-links");
-  await links.followSoon(notes, changes.length > maxChangesAtOnce);
 }
 
 /** Throws a 400 that names each cell of the request whose unique value another record has. */

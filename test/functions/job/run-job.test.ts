@@ -31,6 +31,7 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   importRecords: clearTable,
   followLinks: clearTable,
   textOfLinks: clearTable,
+  clearLinks: clearTable,
 });
 
 test("does a piece of the job in the event", async () => {

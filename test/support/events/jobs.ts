@@ -13,6 +13,7 @@ import { importRecords } from "#lib/data/csv/import-records";
 import * as jobs from "#lib/data/jobs/jobs";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
 import { textOfLinks } from "#lib/data/link-fields/text-of-links";
+import { clearLinks } from "#lib/data/links/clear-links";
 import { followLinks } from "#lib/data/links/follow-job";
 import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { sortManyRows } from "#lib/data/rows/sort-many-rows";
@@ -36,6 +37,7 @@ export const pieces: Pieces = {
   sortRows: sortManyRows,
   followLinks,
   textOfLinks,
+  clearLinks,
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
 };
 

@@ -1,7 +1,9 @@
 /* Deleted records with links come back from the trash. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
+import { handler as reset } from "#functions/trash/reset-trash-items";
 import { bringBack, recordItems } from "#test/functions/trash/support";
+import { itemsWith, jobsOf, runToEnd } from "#test/support/events/jobs";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
@@ -81,4 +83,18 @@ test("titles are those of now", async () => {
   await world.rename(films, up, { Title: "Upper" });
   await restore();
   expect((await cells(people))["Ann"]).toEqual({ Name: "Ann", Films: [{ id: up, title: "Upper" }] });
+});
+
+test("when the trash is emptied, nothing is left of the links of a deleted record", async () => {
+  const world = await linked();
+  const { as, films, field, make, ann, bob } = world;
+  const [up] = idsOf(await make(films, [{ Title: "Up", Cast: [{ id: ann }, { id: bob }] }]));
+  await remove(world, films.tableId, [up]);
+  expect(await itemsWith(`LINKS#${field.id}`)).toHaveLength(2);
+  const { tableId, baseId } = films;
+  const { body } = await call(reset, { as, query: { resourceId: tableId } });
+  await runToEnd(body.jobId, baseId);
+  await tellNews();
+  for (const job of await jobsOf(tableId)) await runToEnd(job, baseId);
+  expect(await itemsWith(`LINKS#${field.id}`)).toEqual([]);
 });

@@ -1,0 +1,30 @@
+/* Removes what deleted records kept of their links, once they can no longer be restored. */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
+import { recordKey } from "#lib/data/records/record-keys";
+import { findKept, schemaOf } from "#lib/data/schema/table-schema";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import { runTogether } from "#lib/store/retry";
+import { getItem, removeItems } from "#lib/store/store";
+import { endsOf, ownItems } from "./link-ends.ts";
+
+const recordsPerPiece = 50;
+
+/** One piece of the job. A record that is there again keeps its links. */
+export async function clearLinks({ tableId, at, progress }: JobItem): Promise<Step> {
+  if (!tableId) throw new Error("the job names no table");
+  const ids = (at?.["recordIds"] ?? []) as RecordId[];
+  const table = await findKept(tableId);
+  // a table that is cleared removes the links of all its fields
+  const ends = table ? endsOf(await schemaOf(table)) : [];
+  const piece = ends.length > 0 ? ids.slice(0, recordsPerPiece) : ids;
+  await runTogether(piece, async (id) => {
+    if (ends.length === 0 || (await getItem(recordKey(tableId, id)))) return;
+    for (const { mine } of ends) await removeItems(await ownItems(mine, id));
+  });
+  const left = ids.slice(piece.length);
+  const done = progress.done + piece.length;
+  const shown = { done, total: done + left.length };
+  return left.length > 0 ? { progress: shown, at: { recordIds: left } } : { progress: shown };
+}
