@@ -21,7 +21,7 @@ import {
 import { clearSome } from "./clear-table.ts";
 
 /** One piece of the job. */
-export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step> {
+export async function clearBase({ baseId, at, progress, createdBy: userId }: JobItem): Promise<Step> {
   if (!baseId) throw new Error("the job names no base");
   const { pk } = baseKey(baseId);
   const tables = { pk, ...keysStartingWith("TABLE#") };
@@ -36,7 +36,10 @@ export async function clearBase({ baseId, at, progress }: JobItem): Promise<Step
   const next = copy ? { id: copy.id, keys: [copy] } : inTrash[0];
   if (next) {
     const { id } = next;
-    const { to } = await clearSome(id, at?.["tableId"] === id ? Number(at["number"]) : 0);
+    const { to } = await clearSome(
+      { tableId: id, baseId, userId },
+      at?.["tableId"] === id ? Number(at["number"]) : 0,
+    );
     if (to !== undefined) return { progress: { done: total - left, total }, at: { tableId: id, number: to } };
     await removeItems(next.keys);
     return { progress: { done: total - left + 1, total }, at: {} };

@@ -2,21 +2,24 @@
  * Clears a deleted table, in an order in which any piece can be repeated: guards before their record, since their keys are derived
  * from its cells and the fields; contents before the table.
  *
- *   comments ──▶ records from the lowest number up, 500 per piece ──▶ row positions, files, history, trash ──▶ views with their shares, fields, counter ──▶ table
+ *   link fields elsewhere ──▶ comments ──▶ records from the lowest number up, 500 per piece ──▶ row positions, files, history, trash,
+ *   items of links ──▶ views with their shares, fields, counter ──▶ table
  *
  * It starts when no request can still write (settled-time.ts), so one pass is enough.
  */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import { type Cleared, letGoOf, readLinksOf } from "#lib/data/link-fields/shown-tables";
+import { clearSomeLinks, sidesOfTable } from "#lib/data/links/clear-link-items";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import { guardKeys } from "#lib/data/records/records";
-import { type FieldItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
+import { tableKey, type ViewItem } from "#lib/data/schema/table-schema";
 import { removeAll } from "#lib/data/schema/views";
 import { clearHistory } from "#lib/data/trash/history";
 import { clearDeletions } from "#lib/data/trash/trash";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
-import { type Item, keyAfter, keysStartingWith, readAll, readPage, removeItems } from "#lib/store/store";
+import { type Item, keyAfter, readPage, removeItems } from "#lib/store/store";
 import { clearSomeComments } from "./clear-comments.ts";
 import { releaseSome } from "./clear-files.ts";
 import { clearPlaces } from "./clear-order.ts";
@@ -24,9 +27,9 @@ import { clearPlaces } from "./clear-order.ts";
 const recordsPerPiece = 500;
 
 /** One piece of the job. */
-export async function clearTable({ tableId, at, progress }: JobItem): Promise<Step> {
+export async function clearTable({ tableId, at, progress, createdBy: userId }: JobItem): Promise<Step> {
   if (!tableId) throw new Error("the job names no table");
-  const cleared = await clearSome(tableId, Number(at?.["number"] ?? 0));
+  const cleared = await clearSome({ tableId, userId }, Number(at?.["number"] ?? 0));
   // when the last piece is repeated, the counter is gone
   const total = Math.max(progress.total ?? 0, cleared.total);
   if (cleared.to === undefined) return { progress: { done: total, total } };
@@ -34,11 +37,13 @@ export async function clearTable({ tableId, at, progress }: JobItem): Promise<St
 }
 
 /** Clears the next piece after a record number; `to` is the last number cleared, absent when nothing of the table is left. */
-export async function clearSome(tableId: TableId, number: number): Promise<{ to?: number; total: number }> {
+export async function clearSome(cleared: Cleared, number: number): Promise<{ to?: number; total: number }> {
+  const { tableId } = cleared;
+  if (number === 0) await letGoOf(cleared);
   if (number === 0 && (await clearSomeComments(tableId)))
     return { to: number, total: await lastNumber(tableId) };
-  const [fields, { records, more }, total] = await Promise.all([
-    readAll<FieldItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("FIELD#") }),
+  const [{ fields, dependents }, { records, more }, total] = await Promise.all([
+    readLinksOf(tableId),
     readSlice({ tableId, after: number, skip: 0, take: recordsPerPiece }),
     lastNumber(tableId),
   ]);
@@ -49,6 +54,7 @@ export async function clearSome(tableId: TableId, number: number): Promise<{ to?
   if (more) return { to, total };
   for (const clearSomeOf of [clearPlaces, releaseSome, clearHistory, clearDeletions])
     if (await clearSomeOf(tableId)) return { to, total };
+  if (await clearSomeLinks(sidesOfTable(tableId, fields, dependents))) return { to, total };
   await clearSchema(tableId);
   return { total };
 }

@@ -3,8 +3,8 @@
 import { writeCursor } from "#lib/data/query/cursors";
 import { readList } from "#lib/data/query/list-records";
 import { cellContext, peopleById } from "#lib/data/records/people";
-import { peopleShown } from "#lib/engine/cells/present";
-import type { Attachment, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { makeCellReader, peopleShown } from "#lib/engine/cells/present";
+import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import { countFitting } from "#lib/schemas/basics/answer-size";
 import { sealCursor, unsealCursor } from "./share-cursor.ts";
@@ -38,8 +38,8 @@ export async function readSharedPage(
   const columns = plan.look.shown.filter(({ type }) => type !== "button");
   const context = cellContext(visitorCaller(now), await peopleById(peopleShown(page.records, columns)));
   const cellOf = (record: (typeof page.records)[number], field: Field): ShownCell => {
-    const { compute, text } = typeOf(field);
-    const cell: StoredCell | undefined = compute ? compute(record) : record.cells[field.id];
+    const { text } = typeOf(field);
+    const cell = makeCellReader(field)(record);
     if (cell === undefined) return "";
     if (holdsFiles(field))
       return (cell as Attachment[]).map((file) => ({ name: file.name, address: context.addressOf(file) }));

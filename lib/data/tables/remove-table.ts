@@ -5,6 +5,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
+import { markShowing } from "#lib/data/link-fields/shown-tables";
 import { findKept, type TableItem } from "#lib/data/schema/table-schema";
 import { withCopy } from "#lib/data/schema/tables";
 import { find as findBase } from "#lib/data/spaces/bases";
@@ -23,6 +24,7 @@ export const removeTable = ({ id, baseId }: TableItem, { userId, now }: Deleter)
     await commit([
       change(table, { deletedTime: now, deletedBy: userId }),
       ...[remove(copy), change(base, {}), ...deleteTableChange(table, { userId, now })],
+      ...(await markShowing(table, true)),
     ]);
     return idOf(tableDeletionKey(table, now));
   });
@@ -35,6 +37,7 @@ export async function removeForGood(table: TableItem, deleter: Deleter): Promise
     await commit([
       change(latest, { deletedTime: deleter.now, isCleared: true }),
       ...[remove(copy), change(base, {}), job.change],
+      ...(await markShowing(latest, true)),
     ]);
     return job.jobId;
   });

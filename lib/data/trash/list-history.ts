@@ -7,6 +7,7 @@ import { recordKey } from "#lib/data/records/record-keys";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { ChangedCell } from "#lib/engine/cells/changed-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { formerLinksText } from "#lib/engine/field-types/shared/links";
 import { type Field, holdsPeople, isComputed, peopleIn, typeOf } from "#lib/engine/fields/field";
 import { countFitting } from "#lib/schemas/basics/answer-size";
 import { decodeCursor, encodeCursor, foreignCursor, invalidCursor } from "#lib/schemas/basics/cursor";
@@ -128,10 +129,13 @@ function entryOf(
 ): HistoryEntry {
   const { type, name, options } = field;
   const meta = { type, name, options, cellValueType: typeOf(field).cellValueType };
-  const side = (cell: StoredCell | undefined) => ({
-    meta,
-    data: cell === undefined ? null : (typeOf(field).json(cell, options, context) ?? null),
-  });
+  const side = (stored: StoredCell | undefined) => {
+    const cell = field.wasLink ? formerLinksText(stored) : stored;
+    return {
+      meta,
+      data: cell === undefined ? null : (typeOf(field).json(cell, options, context) ?? null),
+    };
+  };
   return {
     id: idOf(item, change),
     tableId,

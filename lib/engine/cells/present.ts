@@ -1,6 +1,7 @@
 /* Converts stored records to the form that responses show. */
 
 import type { CellContext, RecordMembers, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { formerLinksText } from "#lib/engine/field-types/shared/links";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -82,9 +83,10 @@ const countFiles = ({ cells }: StoredRecord, holding: Field[]): number =>
 
 /** Makes the function that reads a record's cell of this field: the stored cell, or one computed from the record's members. */
 export function makeCellReader(
-  field: Pick<Field, "id" | "type">,
+  field: Pick<Field, "id" | "type" | "wasLink">,
 ): (record: StoredRecord) => StoredCell | undefined {
   const { compute } = typeOf(field);
+  if (field.wasLink) return ({ cells, more }) => formerLinksText(cells[field.id], more?.[field.id]);
   return compute ? (record) => compute(record) : (record) => record.cells[field.id];
 }
 

@@ -39,8 +39,7 @@ export function withoutFields(view: FieldsInView, ids: ReadonlySet<string>): Vie
     // manually ordered rows stay where they are
     change.sort = sortObjs.length > 0 || view.sort.manualSort ? { ...view.sort, sortObjs } : undefined;
   }
-  if (view.filter && itemsOf(view.filter).some(isGone))
-    change.filter = filterWithout(view.filter, ids);
+  if (view.filter && itemsOf(view.filter).some(isGone)) change.filter = filterWithout(view.filter, ids);
   const options = optionsWithout(view, ids);
   if (options !== view.options) change.options = options;
   return change;

@@ -30,6 +30,7 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   sortRows: clearTable,
   importRecords: clearTable,
   followLinks: clearTable,
+  textOfLinks: clearTable,
   clearLinks: clearTable,
 });
 

@@ -12,6 +12,7 @@ import { clearTrash } from "#lib/data/cleanup/empty-trash";
 import { importRecords } from "#lib/data/csv/import-records";
 import * as jobs from "#lib/data/jobs/jobs";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
+import { textOfLinks } from "#lib/data/link-fields/text-of-links";
 import { clearLinks } from "#lib/data/links/clear-links";
 import { followLinks } from "#lib/data/links/follow-job";
 import { readNotifications } from "#lib/data/notifications/mark-notifications";
@@ -35,6 +36,7 @@ export const pieces: Pieces = {
   readNotifications,
   sortRows: sortManyRows,
   followLinks,
+  textOfLinks,
   clearLinks,
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
 };

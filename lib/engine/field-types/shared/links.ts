@@ -27,6 +27,13 @@ export const linkJson = ({ id, title }: LinkedRecord) => ({ id, ...(title && { t
 export const linksText = (cell: LinkedRecord[]): string =>
   cell.flatMap(({ title }) => title || []).join(", ");
 
+/** A stored cell of a text field that was a link field: text, or still links. `hasMore`: the record does not keep all of them. */
+export function formerLinksText(cell: StoredCell | undefined, hasMore?: boolean): string | undefined {
+  if (!Array.isArray(cell)) return cell as string | undefined;
+  const text = linksText(cell as LinkedRecord[]);
+  return text === "" ? undefined : text + (hasMore ? ", …" : "");
+}
+
 /** The ids in a cell. */
 export const linkedIds = (cell: unknown): RecordId[] =>
   Array.isArray(cell) ? cell.map(({ id }: LinkedRecord) => id) : [];

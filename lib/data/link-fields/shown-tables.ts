@@ -1,0 +1,90 @@
+/*
+ * Link fields elsewhere, when the table whose records they show goes:
+ *
+ *   into the trash        they have an error: their cells can be read, not written. Restored, they have none
+ *   for good              they become text: the titles that their cells keep. DEPENDENT items about the table go
+ */
+
+import * as jobs from "#lib/data/jobs/jobs";
+import { isLink } from "#lib/data/links/link-items";
+import {
+  type DependentItem,
+  type FieldItem,
+  type Schema,
+  schemaOf,
+  type TableItem,
+  tableKey,
+} from "#lib/data/schema/table-schema";
+import type { BaseId, TableId, UserId } from "#lib/schemas/basics/ids";
+import { type Change, commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { isEntity, readAll } from "#lib/store/store";
+import { SchemaEdits } from "./table-edit.ts";
+
+/** The changes that say of link fields elsewhere that the table which they show is in the trash, or no longer is. */
+export async function markShowing(table: TableItem, isInTrash: boolean): Promise<Change[]> {
+  const hasError = isInTrash ? true : undefined;
+  const { dependents } = await schemaOf(table);
+  const edits = new SchemaEdits();
+  for (const { tableId, fieldId } of dependents) {
+    const edit = tableId === table.id ? undefined : await edits.of(tableId);
+    const field = edit?.schema.fields.find(({ id }) => id === fieldId);
+    if (edit && field && field.hasError !== hasError) edit.changeField(fieldId, { hasError });
+  }
+  return edits.changes();
+}
+
+export interface Cleared {
+  tableId: TableId;
+  /** The base, if all of it is being cleared: its tables need no change. */
+  baseId?: BaseId | undefined;
+  /** Who has deleted it. */
+  userId: UserId;
+}
+
+/** What the schema of a table says of links, also of one that is being cleared. */
+export async function readLinksOf(tableId: TableId): Promise<Pick<Schema, "fields" | "dependents">> {
+  const { pk } = tableKey(tableId);
+  const items = await readAll({ pk, from: "DEPENDENT#", to: "FIELD#\u{10ffff}" });
+  return {
+    // the entries of deleted fields too
+    fields: items.filter(({ entity }) => entity !== "dependent") as FieldItem[],
+    dependents: items.filter(isEntity<DependentItem>("dependent")),
+  };
+}
+
+/** Makes text of link fields that show a table which is being cleared, each table in a commit of its own. Any number of times. */
+export async function letGoOf({ tableId, baseId, userId }: Cleared): Promise<void> {
+  const { fields, dependents } = await readLinksOf(tableId);
+  const others = new Set(dependents.filter((item) => item.baseId !== baseId).map((item) => item.tableId));
+  for (const field of fields)
+    if (isLink(field) && field.options && (!baseId || field.options.baseId))
+      others.add(field.options.foreignTableId);
+  others.delete(tableId);
+  for (const other of others) await retryOnConflict(() => letGo(other, tableId, userId));
+}
+
+async function letGo(other: TableId, cleared: TableId, userId: UserId): Promise<void> {
+  const edits = new SchemaEdits();
+  const edit = await edits.of(other);
+  if (!edit) return;
+  const { table, fields, dependents } = edit.schema;
+  for (const item of dependents) if (item.tableId === cleared) edit.changeDependent(item.fieldId, undefined);
+  const fieldIds = fields.flatMap((field) =>
+    isLink(field) && field.options.foreignTableId === cleared ? [field.id] : [],
+  );
+  for (const id of fieldIds) edit.changeField(id, asText);
+  const now = new Date().toISOString();
+  const subject = { tableId: other, baseId: table.baseId, spaceId: table.spaceId };
+  const beginning = { userId, now, dueTime: now, at: { fieldIds } };
+  const job = fieldIds.length > 0 ? [jobs.startChange("textOfLinks", subject, beginning).change] : [];
+  await commitIfAny([...edit.changes(), ...job]);
+}
+
+/** Cells that are not rewritten yet are shown as text, see `wasLink`. */
+const asText = {
+  type: "singleLineText",
+  options: {},
+  wasLink: true,
+  hasError: undefined,
+  pending: undefined,
+};

@@ -1,0 +1,63 @@
+/*
+ * Rewrites the cells of fields that were links and became text (shown-tables.ts):
+ *
+ *   records from the lowest number up, 500 per piece ──▶ items of the links
+ *
+ * Answers show the text before that as well, so nothing waits for this job. Pieces can be repeated.
+ */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
+import { clearSomeLinks } from "#lib/data/links/clear-link-items";
+import { recordKey } from "#lib/data/records/record-keys";
+import { lastNumber, readSlice } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
+import { findKept } from "#lib/data/schema/table-schema";
+import { formerLinksText } from "#lib/engine/field-types/shared/links";
+import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
+import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
+import { runTogether } from "#lib/store/retry";
+import { getItem } from "#lib/store/store";
+
+const recordsPerPiece = 500;
+const sideBySide = 8;
+
+/** One piece of the job. */
+export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<Step> {
+  if (!tableId) throw new Error("the job names no table");
+  const fieldIds = at?.["fieldIds"] as FieldId[];
+  // a table that is being cleared loses everything
+  if (!(await findKept(tableId))) return { progress };
+  const after = Number(at?.["number"] ?? 0);
+  const [{ records, more }, highest] = await Promise.all([
+    readSlice({ tableId, after, skip: 0, take: recordsPerPiece }),
+    lastNumber(tableId),
+  ]);
+  const left = records.filter((record) => hasLinks(record, fieldIds));
+  await runTogether(left, (record) => rewrite(tableId, record, fieldIds), sideBySide);
+  const total = Math.max(progress.total ?? 0, highest);
+  const last = records.at(-1);
+  const done = more && last ? autoNumberOf(last.id) : total;
+  if (done < total) return { progress: { done, total }, at: { fieldIds, number: done } };
+  const isMore = await clearSomeLinks(fieldIds.map((id) => ({ id, tableId })));
+  return { progress: { done, total }, ...(isMore && { at: { fieldIds, number: total } }) };
+}
+
+const hasLinks = ({ cells, more }: RecordItem, fieldIds: FieldId[]): boolean =>
+  fieldIds.some((id) => Array.isArray(cells[id]) || more?.[id]);
+
+async function rewrite(tableId: TableId, found: RecordItem, fieldIds: FieldId[]): Promise<void> {
+  const readAgain = () => getItem<RecordItem>(recordKey(tableId, found.id));
+  await retryOnConflictFrom(found, readAgain, async (record) => {
+    if (!record || !hasLinks(record, fieldIds)) return;
+    const cells = { ...record.cells };
+    const more = { ...record.more };
+    for (const id of fieldIds) {
+      const text = formerLinksText(cells[id], more[id]);
+      if (text === undefined) delete cells[id];
+      else cells[id] = text;
+      delete more[id];
+    }
+    await commit([change(record, { cells, more: Object.keys(more).length > 0 ? more : undefined })]);
+  });
+}
