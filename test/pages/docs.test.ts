@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { aBase, someone } from "#test/support/makers/makers";
+import { isWhole } from "#test/support/run/sample";
 import { log, origin, registry, screenshot, useBrowser, visit } from "./support/browser.ts";
 
 useBrowser();
@@ -200,11 +201,15 @@ describe("axe finds nothing, and nothing is wider than the window", () => {
     await page.locator("#found li").first().waitFor();
     if (size === "390") await page.locator(".menu").click();
     await screenshot(page, `${name}-search`);
+    // the hundreds of operations are made alike: every 16th and the open one stand for all, unless all is tested
+    const every = isWhole ? 1 : 16;
+    const start = Math.floor(Math.random() * every);
+    const others = `[...document.querySelectorAll(".op")].filter((op, i) => !op.open && (i + ${start}) % ${every})`;
     // the policy of the page allows no foreign script, the tools of the browser do
     const tools = await context.newCDPSession(page);
     await tools.send("Runtime.evaluate", { expression: axe });
     const found = await page.evaluate<string[]>(
-      `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+      `axe.run({ exclude: ${others} }, { resultTypes: ["violations"] }).then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 200)).join(" ")))`,
     );
     expect(found).toEqual([]);
