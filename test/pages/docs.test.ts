@@ -201,19 +201,26 @@ describe("axe finds nothing, and nothing is wider than the window", () => {
     await page.locator("#found li").first().waitFor();
     if (size === "390") await page.locator(".menu").click();
     await screenshot(page, `${name}-search`);
-    // the hundreds of operations are made alike: every 16th and the open one stand for all, unless all is tested
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.viewport.width);
+    // the hundreds of operations are made alike: every 16th and the open one stand for all, with the links
+    // to them, unless all is tested
     const every = isWhole ? 1 : 16;
     const start = Math.floor(Math.random() * every);
-    const others = `[...document.querySelectorAll(".op")].filter((op, i) => !op.open && (i + ${start}) % ${every})`;
+    await page.evaluate(
+      `document.querySelectorAll(".op").forEach((op, i) => {
+        if (op.open || (i + ${start}) % ${every} === 0) return;
+        for (const link of document.querySelectorAll('a[href="#' + op.id + '"]')) (link.closest("li") ?? link).remove();
+        op.remove();
+      })`,
+    );
     // the policy of the page allows no foreign script, the tools of the browser do
     const tools = await context.newCDPSession(page);
     await tools.send("Runtime.evaluate", { expression: axe });
     const found = await page.evaluate<string[]>(
-      `axe.run({ exclude: ${others} }, { resultTypes: ["violations"] }).then(({ violations }) =>
+      `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 200)).join(" ")))`,
     );
     expect(found).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.viewport.width);
     expect(wrong).toEqual([]);
     await close();
   });
