@@ -30,7 +30,10 @@ const hasItsStore = globSync("test/**/*.test.ts").filter((file) =>
 const needsDynoxide = "test/local/dynoxide/**";
 const isInstalled = findPackageJSON("@dynoxide/linux-x64", import.meta.url) !== undefined;
 
-/** On the embedded engine an own store is a new engine in the memory of the same process; elsewhere it is another table, of which the process keeps the name. */
+/*
+ * On the embedded engine an own store is a new engine in the memory of the process, and the next file goes back to that of the
+ * worker. Elsewhere it is another table, and a process keeps the name of its table.
+ */
 const isEmbedded = !process.env["GRIDLESS_ENGINE"] && !process.env["AWS_ENDPOINT_URL_DYNAMODB"];
 const alone = [...changesItsProcess, ...(isEmbedded ? [] : hasItsStore)];
 
@@ -60,9 +63,6 @@ const every = {
 
 // workers load what Node compiled for those before them; test/support/store/engine.ts keeps it from what tests start
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled-for-tests");
-
-// esbuild and tsc are Go programs: they take a third less of the processor if they clear their memory less often
-process.env["GOGC"] ??= "800";
 
 export default defineConfig({
   test: {
