@@ -149,7 +149,7 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "4",
     "PUT …/filter",
     "functions/view/filter-view.test.ts",
-    "200: a view names a choice that is not there yet",
+    "200: a view names a choice that is not there yet: it matches nothing, its negation everything; a request's filter is a 400",
   ],
   [
     "4",
@@ -336,7 +336,7 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "10",
     "GET /plugin/center/list",
     "functions/plugin/list-plugin-center.test.ts",
-    "200: published ones and the caller's own, each once, with its maker",
+    "200: published ones and the caller's own, each once, with its maker; no unpublished ones of others",
   ],
   [
     "10",
