@@ -144,7 +144,7 @@ async function computeCells(
     const known = knownTitles(record, stale, field, isAgain);
     const toLink = await foreign.titlesFor(field);
     const links = now.shown.flatMap((id) => known.get(id) ?? toLink(id) ?? []);
-    const kept = field.options.relationship && keepSome(links);
+    const kept = keepSome(links);
     const result = computed.get(record) ?? {
       cells: { ...record.cells },
       more: { ...record.more },
@@ -152,7 +152,8 @@ async function computeCells(
     };
     if (kept.length > 0) result.cells[field.id] = kept;
     else delete result.cells[field.id];
-    if (now.count > kept.length) result.more[field.id] = true;
+    // a linked record that is gone is left out: a note about it follows
+    if (now.count > now.shown.length || kept.length < links.length) result.more[field.id] = true;
     else delete result.more[field.id];
     result.isMember ||= stale.isMember === true;
     computed.set(record, result);

@@ -1,0 +1,75 @@
+/*
+ * Concurrent writers of linked records, with lost answers, conflicts and processes that die. When all is quiet, both sides of each link
+ * must agree, no link may lead to a record that is not there, and each title must be the present one.
+ *
+ * GRIDLESS_LINK_RUNS sets the number of runs.
+ */
+import { beforeAll, expect, test, vi } from "vitest";
+import { handler as settleNotes } from "#functions/link/settle-notes";
+import type { JobItem } from "#lib/data/jobs/jobs";
+import * as jobs from "#lib/data/jobs/jobs";
+import { settleAll } from "#test/support/events/commits";
+import { itemsWith, runToEnd } from "#test/support/events/jobs";
+import { type Accident, disturbance, process } from "#test/support/events/processes";
+import { findDisagreements } from "#test/support/links/check-links";
+import type { Sent } from "#test/support/store/faults";
+import { useOwnStore } from "#test/support/store/own-store";
+import { tellNews } from "#test/support/store/record-images";
+import { actAtRandom, aLinkWorld, type Ids, type LinkWorld, pick } from "./world.ts";
+
+beforeAll(useOwnStore);
+
+const runs = Number(globalThis.process.env["GRIDLESS_LINK_RUNS"] ?? 2);
+const writers = 8;
+const actsEach = 8;
+
+function atRandom(sent: Sent): Accident | undefined {
+  const writes = /Put|Update|Delete|Write/.test(sent.command);
+  if (writes && Math.random() < 0.05) return disturbance(sent);
+  if (Math.random() > 0.03) return undefined;
+  return pick<Accident>(["not sent", "answer lost", "late", ...(writes ? killing : [])]);
+}
+const killing = ["killed before", "killed after"] as const;
+
+/** Everything that would be done sooner or later: staged commits, notes, jobs. */
+async function calmDown({ tableIds }: LinkWorld): Promise<void> {
+  await settleAll();
+  for (let i = 0; i < 20; i++) {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 300_000 });
+    await settleNotes();
+    vi.useRealTimers();
+    await settleAll();
+    const open: JobItem[] = (await jobs.listOpen()).filter(({ tableId }) =>
+      tableIds.some((id) => id === tableId),
+    );
+    for (const { id, baseId } of open) await runToEnd(id, baseId as NonNullable<typeof baseId>);
+    if (open.length === 0 && (await itemsWith("NOTES#")).length === 0) return;
+  }
+  throw new Error("notes are left");
+}
+
+test(`${runs} runs: both sides agree, nothing leads nowhere, titles are right`, {
+  timeout: runs * 60_000,
+}, async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  let links = 0;
+  for (let run = 0; run < runs; run++) {
+    const world = await aLinkWorld();
+    const ids: Ids = [[], [], []];
+    for (let i = 0; i < 6; i++) await actAtRandom(world, ids);
+    for (let round = 0; round < 2; round++) {
+      await Promise.all(
+        Array.from({ length: writers }, async () => {
+          for (let i = 0; i < actsEach; i++)
+            await process(atRandom, () => actAtRandom(world, ids)).catch(() => {});
+        }),
+      );
+      await tellNews();
+    }
+    await calmDown(world);
+    expect(await findDisagreements(world.tableIds)).toEqual([]);
+    links += (await itemsWith("LINKS#")).length;
+  }
+  // the calls are not so random that nothing is linked
+  expect(links).toBeGreaterThan(10);
+});
