@@ -86,9 +86,9 @@ async function changeDependents(shown: TableEdit, edits: SchemaEdits, deleter: D
     shown.changeDependent(fieldId, options);
     there.changeField(fieldId, { options });
     if (options.lookupFieldId === before.lookupFieldId) continue;
-    const { jobId, change } = followTitles(fieldId, there.schema, deleter);
+    const { jobId, changes } = followTitles(fieldId, there.schema, deleter);
     there.changeField(fieldId, { pending: jobId });
-    started.push(change);
+    started.push(...changes);
   }
   return started;
 }
