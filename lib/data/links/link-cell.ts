@@ -52,7 +52,10 @@ export class Changes {
   }
 
   drop(item: Item | undefined): void {
-    if (item && !this.#changes.has(keyText(item))) this.#changes.set(keyText(item), remove(item));
+    if (!item) return;
+    const other = this.#changes.get(keyText(item));
+    // a record of the call only moves the link, which another one takes away
+    if (!other || other.op === "update") this.#changes.set(keyText(item), remove(item));
   }
 
   all = (): Change[] => [...this.#changes.values()];

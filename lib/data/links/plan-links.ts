@@ -183,6 +183,7 @@ function refuse({ fieldKeyType, targets }: LinkBatch, cells: LinkCell[], find: F
     ),
   );
   const claimed = new Set<string>();
+  const wanted = new Map(cells.map(({ field, write, after }) => [`${field.id} ${write.after.id}`, after]));
   for (const { field, sides, write, after, added } of cells) {
     const { back } = sides;
     const say = (id: RecordId, message: string) => {
@@ -205,6 +206,8 @@ function refuse({ fieldKeyType, targets }: LinkBatch, cells: LinkCell[], find: F
         say(id, `${id} is linked by another record of this call; only one can link to it`);
       else if (holder && holder !== write.after.id && !released.has(`${key} ${holder}`))
         say(id, `${id} is already linked to by ${holder}; only one record can link to it`);
+      else if (wanted.get(key) && !wanted.get(key)?.some((each) => each.id === write.after.id))
+        say(id, `${id} is sent with another link in this call; only one record can link to it`);
       claimed.add(key);
     }
   }

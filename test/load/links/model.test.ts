@@ -1,6 +1,6 @@
 /*
  * Concurrent writers of linked records, with lost answers, conflicts and processes that die. When all is quiet, both sides of each link
- * must agree, no link may lead to a record that is not there, and each title must be the present one.
+ * must agree, no link may lead to a record that is not there, each title must be the present one, and no acknowledged link may be lost.
  *
  * GRIDLESS_LINK_RUNS sets the number of runs.
  */
@@ -10,11 +10,13 @@ import type { JobItem } from "#lib/data/jobs/jobs";
 import * as jobs from "#lib/data/jobs/jobs";
 import { settleAll } from "#test/support/events/commits";
 import { itemsWith, runToEnd } from "#test/support/events/jobs";
-import { type Accident, disturbance, process } from "#test/support/events/processes";
-import { findDisagreements } from "#test/support/links/check-links";
+import { type Accident, process } from "#test/support/events/processes";
+import { allLinks, findDisagreements } from "#test/support/links/check-links";
 import type { Sent } from "#test/support/store/faults";
+import { holdKeys } from "#test/support/store/held-keys";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
+import { type CallLog, newCallLog } from "./call-log.ts";
 import { actAtRandom, aLinkWorld, type Ids, type LinkWorld, pick } from "./world.ts";
 
 beforeAll(useOwnStore);
@@ -23,9 +25,12 @@ const runs = Number(globalThis.process.env["GRIDLESS_LINK_RUNS"] ?? 2);
 const writers = 8;
 const actsEach = 8;
 
+const hold = holdKeys(3);
+
 function atRandom(sent: Sent): Accident | undefined {
   const writes = /Put|Update|Delete|Write/.test(sent.command);
-  if (writes && Math.random() < 0.05) return disturbance(sent);
+  const held = hold(sent);
+  if (held) return held;
   if (Math.random() > 0.03) return undefined;
   return pick<Accident>(["not sent", "answer lost", "late", ...(writes ? killing : [])]);
 }
@@ -48,28 +53,42 @@ async function calmDown({ tableIds }: LinkWorld): Promise<void> {
   throw new Error("notes are left");
 }
 
+/** What was acknowledged, and what no other call can have taken away, is there. Gives the number of these links. */
+async function expectLasting({ tableIds }: LinkWorld, log: CallLog): Promise<number> {
+  const links = log.lasting();
+  const shown = new Set(await allLinks(tableIds));
+  const lost = links.filter(({ record, field, other }) => !shown.has(`${record} ${field} ${other}`));
+  expect(lost).toEqual([]);
+  return links.length;
+}
+
 test(`${runs} runs: both sides agree, nothing leads nowhere, titles are right`, {
   timeout: runs * 60_000,
 }, async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   let links = 0;
+  let lasting = 0;
   for (let run = 0; run < runs; run++) {
     const world = await aLinkWorld();
     const ids: Ids = [[], [], []];
-    for (let i = 0; i < 6; i++) await actAtRandom(world, ids);
+    const log = newCallLog();
+    for (let i = 0; i < 6; i++) await actAtRandom(world, ids, log);
     for (let round = 0; round < 2; round++) {
       await Promise.all(
         Array.from({ length: writers }, async () => {
           for (let i = 0; i < actsEach; i++)
-            await process(atRandom, () => actAtRandom(world, ids)).catch(() => {});
+            await process(atRandom, () => actAtRandom(world, ids, log)).catch(() => {});
         }),
       );
       await tellNews();
     }
     await calmDown(world);
     expect(await findDisagreements(world.tableIds)).toEqual([]);
+    lasting += await expectLasting(world, log);
     links += (await itemsWith("LINKS#")).length;
   }
   // the calls are not so random that nothing is linked
   expect(links).toBeGreaterThan(10);
+  expect(lasting).toBeGreaterThan(0);
+  console.log(`${links} links in the end, ${lasting} of them known to be acknowledged and not taken away`);
 });

@@ -28,6 +28,18 @@ export async function findDisagreements(tableIds: TableId[]): Promise<string[]> 
   return found;
 }
 
+/** All links of fields as "<record> <field> <other record>". */
+export async function allLinks(tableIds: TableId[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const id of tableIds) {
+    const ends = endsOf(await readSchema(id));
+    for (const record of (await allRecords(id)).values())
+      for (const end of ends)
+        for (const other of await linksIn(end, record)) found.push(`${record.id} ${end.mine.id} ${other}`);
+  }
+  return found;
+}
+
 async function allRecords(tableId: TableId): Promise<Table["records"]> {
   const records: Table["records"] = new Map();
   for (let after = 0, more = true; more; ) {
