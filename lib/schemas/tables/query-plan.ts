@@ -4,13 +4,13 @@
  */
 import * as z from "zod";
 import { FieldId, QueryId, RecordId, ViewId } from "#lib/schemas/basics/ids";
-import { later } from "#lib/schemas/basics/later";
 import { limits } from "#lib/schemas/basics/limits";
 import { flag, jsonText, list, wholeNumber } from "#lib/schemas/basics/query-string";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { hintAt } from "#lib/schemas/issues/hints";
 import { FieldKeyType, Record, RecordQuery } from "#lib/schemas/records/record";
 import { Filter } from "./filter.ts";
+import { ofLinkCell } from "./link-cell.ts";
 import { FilterText } from "./tql.ts";
 import { Group, Order } from "./view.ts";
 
@@ -69,11 +69,6 @@ export interface Search {
   hideNotMatch: boolean;
 }
 
-const links = {
-  filterLinkCellCandidate: later("links"),
-  filterLinkCellSelected: later("links"),
-};
-
 const viewId = ViewId.optional().meta({
   description: "Apply the filter, sort, hidden fields and row order of this view.",
 });
@@ -125,7 +120,7 @@ export const which = {
   queryId: QueryId.optional().meta({
     description: "A saved query (`POST /query-params`): its parameters apply where they are not sent here.",
   }),
-  ...links,
+  ...ofLinkCell,
 };
 /** In which order and in which groups. */
 const orderExample = '[{"fieldId":"Count","order":"desc"}]';
@@ -178,7 +173,7 @@ export const RecordListBody = z
       skip: between(0, limits.skippedRecords).default(0),
       cursor,
       filterByTql,
-      ...links,
+      ...ofLinkCell,
     },
     hintAt("take", "skip", "orderBy", "projection", "filter"),
   )
