@@ -10,6 +10,7 @@ import { fairness } from "./bench/fairness.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { importTime } from "./bench/import-time.ts";
 import { largeTables } from "./bench/large-tables/large-tables.ts";
+import { links } from "./bench/links.ts";
 import { notifications } from "./bench/notifications.ts";
 import { ownTime } from "./bench/own-time.ts";
 import { starts } from "./bench/start.ts";
@@ -28,6 +29,7 @@ const alone: Sections<void> = {
   start: ["npm start: memory at rest, and how soon it is ready", starts],
   notifications: ["From a comment to its notification, over HTTP", notifications],
   engines: ["npm start beside npm start on the emulator", besideEmulator],
+  links: ["Linked records beside records without links", links],
   fairness: ["Small requests beside sorted reads of a large share", fairness],
 };
 /** Compared with a store that is reached by HTTP, as on AWS. */

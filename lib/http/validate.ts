@@ -17,7 +17,7 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
     before: async function check({ event }) {
       const { call } = event;
       if (call.savedQueryError) throw call.savedQueryError;
-      const parsed = definition.body && parsedBody(definition.body, await readBody(event, definition));
+      const parsed = definition.body && parsedBody(definition.body, await readBodyOf(event, definition));
       const issues: Issue[] = [
         ...(await encodingIssues(event.rawQueryString)),
         ...(call.queryError ? issuesOf(call.queryError) : []),
@@ -30,6 +30,19 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
     },
   };
 }
+
+/** The body; one that names a saved query by `queryId` with the members of that query. */
+async function readBodyOf(event: Incoming, definition: Definition) {
+  const read = await readBody(event, definition);
+  const { principal, now } = event.call;
+  if (!definition.body || !principal || !namesQuery(read.body)) return read;
+  const { completeBody } = await import("#lib/data/query/complete-query");
+  const body = await completeBody(definition.body, read.body, { userId: principal.userId, now });
+  return { ...read, body };
+}
+
+const namesQuery = (body: unknown): body is object =>
+  typeof body === "object" && body !== null && Object.hasOwn(body, "queryId");
 
 function parsedBody(shape: z.ZodType, { body, size }: { body: unknown; size: number }) {
   // large bodies stop at the first issue; a version of zod without this option only takes longer

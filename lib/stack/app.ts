@@ -9,8 +9,12 @@ import { derivedActions } from "./permissions.ts";
 import { Service } from "./service.ts";
 import { readSettings } from "./settings.ts";
 
-/** `folder` is where the bundles are written. */
-export async function makeApp(folder: string, props?: AppProps): Promise<App> {
+/** `folder` is where the bundles are written. Tests give those that they have made already. */
+export async function makeApp(
+  folder: string,
+  props?: AppProps,
+  makeBundles: typeof bundle = bundle,
+): Promise<App> {
   const app = new App({
     analyticsReporting: false,
     ...props,
@@ -20,7 +24,7 @@ export async function makeApp(folder: string, props?: AppProps): Promise<App> {
   const constants = constantsOf(settings);
   const registry = await readRegistry();
   const [areas, actionsOf] = await Promise.all([
-    bundle(registry, folder, constants),
+    makeBundles(registry, folder, constants),
     derivedActions(registry, constants),
   ]);
   new Service(app, "Gridless", { areas, consumers: registry.consumers, actionsOf, settings });

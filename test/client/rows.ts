@@ -133,12 +133,14 @@ export const rows: readonly (readonly [section: string, route: string, file: str
   ],
   ["3", "PUT …/db-table-name", "functions/table/set-db-table-name.test.ts", "200: the name for programs"],
   ["3", "GET …/permission", "functions/table/get-table-permission.test.ts", "200: what the role allows"],
+  ["4", "POST …/view", "functions/view/create-view.test.ts", "201: a type is enough"],
   [
     "4",
-    "POST …/view, GET list and one",
-    "functions/view/get-view.test.ts",
-    "200: the view as it was created",
+    "GET …/view",
+    "functions/view/list-views.test.ts",
+    "200: in the order of the table, each as if read by id",
   ],
+  ["4", "GET …/view/{v}", "functions/view/get-view.test.ts", "200: the view as it was created"],
   [
     "4",
     "PUT …/column-meta",
@@ -149,7 +151,7 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "4",
     "PUT …/filter",
     "functions/view/filter-view.test.ts",
-    "200: a view names a choice that is not there yet",
+    "200: a view names a choice that is not there yet: it matches nothing, its negation everything; a request's filter is a 400",
   ],
   [
     "4",
@@ -328,7 +330,13 @@ export const rows: readonly (readonly [section: string, route: string, file: str
   ],
   [
     "10",
-    "POST, PUT /plugin",
+    "PUT /plugin/{id}",
+    "functions/plugin/update-plugin.test.ts",
+    "200: a logo that is a path is answered as an address, and i18n as sent",
+  ],
+  [
+    "10",
+    "POST /plugin",
     "functions/plugin/create-plugin.test.ts",
     "201: i18n is any map of language to texts, numbers and booleans, answered as sent",
   ],
@@ -336,7 +344,7 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "10",
     "GET /plugin/center/list",
     "functions/plugin/list-plugin-center.test.ts",
-    "200: published ones and the caller's own, each once, with its maker",
+    "200: published ones and the caller's own, each once, with its maker; no unpublished ones of others",
   ],
   [
     "10",

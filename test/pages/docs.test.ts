@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { aBase, someone } from "#test/support/makers/makers";
+import { isWhole } from "#test/support/run/sample";
 import { log, origin, registry, screenshot, useBrowser, visit } from "./support/browser.ts";
 
 useBrowser();
@@ -200,6 +201,18 @@ describe("axe finds nothing, and nothing is wider than the window", () => {
     await page.locator("#found li").first().waitFor();
     if (size === "390") await page.locator(".menu").click();
     await screenshot(page, `${name}-search`);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.viewport.width);
+    // the hundreds of operations are made alike: every 16th and the open one stand for all, with the links
+    // to them, unless all is tested
+    const every = isWhole ? 1 : 16;
+    const start = Math.floor(Math.random() * every);
+    await page.evaluate(
+      `document.querySelectorAll(".op").forEach((op, i) => {
+        if (op.open || (i + ${start}) % ${every} === 0) return;
+        for (const link of document.querySelectorAll('a[href="#' + op.id + '"]')) (link.closest("li") ?? link).remove();
+        op.remove();
+      })`,
+    );
     // the policy of the page allows no foreign script, the tools of the browser do
     const tools = await context.newCDPSession(page);
     await tools.send("Runtime.evaluate", { expression: axe });
@@ -208,7 +221,6 @@ describe("axe finds nothing, and nothing is wider than the window", () => {
         violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 200)).join(" ")))`,
     );
     expect(found).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.viewport.width);
     expect(wrong).toEqual([]);
     await close();
   });

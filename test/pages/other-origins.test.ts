@@ -13,6 +13,7 @@ import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
 import { type Server, startServer } from "#test/support/requests/server";
+import { everyOf, isWhole } from "#test/support/run/sample";
 import { desk, origin, useBrowser, visit } from "./support/browser.ts";
 
 const account = { email: "mallory@evil.example", password: "correct horse 7" };
@@ -142,7 +143,7 @@ test("without the check of names the attack reads and signs up", async () => {
   await visited.close();
 }, 300_000);
 
-test.each(["127.0.0.1", "localhost", "evil.example"])(
+test.each(everyOf(["127.0.0.1", "localhost", "evil.example"], isWhole ? 1 : 3, 0))(
   "a page on another port of %s reads nothing, and what it sends is refused",
   async (name) => {
     const { learned, answers } = await attackFrom(`http://${name}:${await aPage(origin())}`, origin());

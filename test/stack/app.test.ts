@@ -7,6 +7,8 @@ import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
 import { readSettings } from "#lib/stack/settings";
 import { summaryOf } from "#lib/stack/summary";
+import { isWhole } from "#test/support/run/sample";
+import { takeBundles } from "./support/bundled.ts";
 import { appIn, resourcesOf, synthesized } from "./support/synthesized.ts";
 
 const defaults = {
@@ -103,7 +105,8 @@ describe("the synthesis", () => {
   let app: App;
   beforeAll(async () => {
     own = temporaryFolder();
-    app = await appIn(own.folder, "plain");
+    // bundling again takes 20 s of a processor
+    app = await appIn(own.folder, "plain", isWhole ? undefined : takeBundles("plain"));
   }, 300_000);
   afterAll(() => own.remove());
 

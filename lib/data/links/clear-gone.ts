@@ -3,34 +3,52 @@
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { findKept, schemaOf } from "#lib/data/schema/table-schema";
-import type { UserId } from "#lib/schemas/basics/ids";
+import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
-import { commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { checkAbsent, commit, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
-import { Detachment, endsOf, ownItems, readTheirs, theirKey } from "./link-ends.ts";
+import { Detachment, type Ends, endsOf, ownItems, readTheirs, theirKey } from "./link-ends.ts";
 import { type GoneRecord, noteChange, notesOf, nothingFollows } from "./notes.ts";
 
 const linksPerCommit = 90;
 
+interface By {
+  by: UserId;
+  time: string;
+}
+
 /** Any number of times; does nothing for a record that exists. */
-export async function clearLinksOfGone(
-  { tableId, id }: GoneRecord,
-  { by, time }: { by: UserId; time: string },
-): Promise<void> {
+export async function clearLinksOfGone(gone: GoneRecord, { by, time }: By): Promise<void> {
+  const { tableId, id } = gone;
   const [table, record] = await Promise.all([findKept(tableId), getItem<RecordItem>(recordKey(tableId, id))]);
   if (!table || record) return;
-  for (const { mine, theirs } of endsOf(await schemaOf(table))) {
-    const items = await ownItems(mine, id);
-    for (const piece of cutIntoPieces(items, linksPerCommit))
-      await retryOnConflict(async () => {
-        const keys = piece.map(({ other }) => theirKey(theirs, other, id));
-        const found = await readTheirs(keys);
-        const detachment = new Detachment();
-        for (const { other } of piece)
-          detachment.detach(theirs, { other, id, found: found(theirKey(theirs, other, id)) });
-        const following = { ...nothingFollows(), stale: detachment.stale };
-        const notes = notesOf(following, { userId: by, now: time });
-        await commitIfAny([...detachment.changes({ by, time }), ...notes.map(noteChange)]);
-      });
+  for (const ends of endsOf(await schemaOf(table))) {
+    const items = await ownItems(ends.mine, id);
+    for (const piece of cutIntoPieces(items, linksPerCommit)) {
+      const others = piece.map(({ other }) => other);
+      await retryOnConflict(() => clearPiece(gone, ends, others, { by, time }));
+    }
   }
+}
+
+async function clearPiece(
+  { tableId, id }: GoneRecord,
+  { theirs }: Ends,
+  others: RecordId[],
+  { by, time }: By,
+): Promise<void> {
+  const found = await readTheirs(others.map((other) => theirKey(theirs, other, id)));
+  const linked = others.filter((other) => found(theirKey(theirs, other, id)));
+  // a record that is gone too keeps its links, as this one does: they may come back together
+  const there = await readTheirs(linked.map((other) => recordKey(theirs.tableId, other)));
+  const detachment = new Detachment();
+  for (const other of linked)
+    if (there(recordKey(theirs.tableId, other)))
+      detachment.detach(theirs, { other, id, found: found(theirKey(theirs, other, id)) });
+  const changes = detachment.changes({ by, time });
+  if (changes.length === 0 || (await getItem(recordKey(tableId, id)))) return;
+  const following = { ...nothingFollows(), stale: detachment.stale };
+  const notes = notesOf(following, { userId: by, now: time });
+  // not if the record is restored meanwhile
+  await commit([...changes, ...notes.map(noteChange), checkAbsent(recordKey(tableId, id))]);
 }

@@ -14,7 +14,7 @@ import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { type Change, change, commit, Refused, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { getItems, readAll } from "#lib/store/store";
+import { getItems, readAll, readPage } from "#lib/store/store";
 import { followed } from "./link-cell.ts";
 import { byPlace, isLink, type LinkField, type LinkItem, linksOf, sidesOf } from "./link-items.ts";
 import type { NoteItem, StaleCell } from "./notes.ts";
@@ -103,6 +103,14 @@ async function follow(group: Stale[][], { by, time, last = [] }: Following, isAg
       ...(isMember && { linked }),
     });
   });
+  // a call that found `more` may have left the cell alone, so whoever takes `more` away looks once more before the note is removed
+  const isAllKept = [...computed].some(([{ more = {} }, now]) =>
+    Object.keys(more).some((id) => !now.more[id]),
+  );
+  if (isAllKept) {
+    await commit(changes);
+    return follow(group, { by, time, last }, true);
+  }
   if (changes.length + last.length > 0) await commit([...changes, ...last]);
 }
 
@@ -144,7 +152,7 @@ async function computeCells(
     const known = knownTitles(record, stale, field, isAgain);
     const toLink = await foreign.titlesFor(field);
     const links = now.shown.flatMap((id) => known.get(id) ?? toLink(id) ?? []);
-    const kept = field.options.relationship && keepSome(links);
+    const kept = keepSome(links);
     const result = computed.get(record) ?? {
       cells: { ...record.cells },
       more: { ...record.more },
@@ -152,7 +160,8 @@ async function computeCells(
     };
     if (kept.length > 0) result.cells[field.id] = kept;
     else delete result.cells[field.id];
-    if (now.count > kept.length) result.more[field.id] = true;
+    // a linked record that is gone is left out: a note about it follows
+    if (now.count > now.shown.length || kept.length < links.length) result.more[field.id] = true;
     else delete result.more[field.id];
     result.isMember ||= stale.isMember === true;
     computed.set(record, result);
@@ -177,8 +186,14 @@ async function linksNow(
   const keptIds = linkedIds(kept);
   const has = (ids: RecordId[] = []) => ids.some((id) => keptIds.includes(id));
   if (!own.isMany) return { shown: keptIds, count: keptIds.length };
-  // what the record keeps is not affected: later links come after those that it keeps
-  if (record.more?.[field.id] && !has(stale.removed) && !has(stale.retitled)) return undefined;
+  if (record.more?.[field.id] && !has(stale.removed) && !has(stale.retitled)) {
+    const isOnlyAdded = !stale.removed?.length && !stale.retitled?.length;
+    // new links come after those that the record keeps: many writers can link to it at the same time
+    if (isOnlyAdded) return undefined;
+    const { items } = await readPage<LinkItem>({ ...linksOf(own, record.id), limit: keptIds.length + 1 });
+    // what the record keeps is not affected; it is written all the same, so that slower writers are refused
+    if (items.length > keptIds.length) return { shown: keptIds, count: items.length };
+  }
   // only titles, and all of them are kept: which records are linked does not change
   if (!stale.isMember && stale.retitled?.every((id) => keptIds.includes(id)))
     return { shown: keptIds, count: record.more?.[field.id] ? keptIds.length + 1 : keptIds.length };

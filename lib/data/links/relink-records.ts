@@ -68,20 +68,14 @@ export async function relinkRecords(
       else if (records.has(keyText(recordKey(side.tableId, other))) && !claimed.has(keyText(key))) {
         const there = theirs(key);
         if (side.isMany) {
-          if (!there)
-            changes.push(
-              insert({
-                ...key,
-                entity: "link",
-                recordId: other,
-                other: record.id,
-                at: Date.parse(caller.now) * 1000,
-              }),
-            );
+          const item = { recordId: other, other: record.id, at: Date.parse(caller.now) * 1000 };
+          // a link that is still there is written too: so a call that takes it away meanwhile is refused, or this one
+          changes.push(there ? change(there, {}) : insert({ ...key, entity: "link", ...item }));
           if (!side.isHidden) following.stale.push(staleCell(side, other, record.id));
         } else if (side.isHidden) {
           if (there && (there as HolderItem).other !== record.id) continue;
-          if (!there) changes.push(insert({ ...key, entity: "holder", recordId: other, other: record.id }));
+          const item = { recordId: other, other: record.id };
+          changes.push(there ? change(there, {}) : insert({ ...key, entity: "holder", ...item }));
           claimed.add(keyText(key));
         } else {
           const before = there as RecordItem;

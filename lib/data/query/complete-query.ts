@@ -1,10 +1,11 @@
-/* A query string with `queryId`: it is completed with the query that was saved under this id. Loaded only for such a query string. */
+/* A query with `queryId`: it is completed with the query that was saved under this id. Loaded only for such a query. */
 
 import type * as z from "zod";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { QueryId } from "#lib/schemas/basics/ids";
 import { readSavedQuery } from "./saved-queries.ts";
 
+type Reader = { userId: UserId; now: string };
 /** The values of a query string as they were sent. */
 type Sent = Readonly<Record<string, string | string[] | { [member: string]: string[] }>>;
 
@@ -12,22 +13,32 @@ type Sent = Readonly<Record<string, string | string[] | { [member: string]: stri
  * The query with the saved parameters that it does not have itself, of those that `shape` knows. A malformed id, or a shape without
  * `queryId`, leaves the query as it is: the shape refuses it. Throws 404 if the user has saved no query with this id.
  */
-export async function completeQuery(
-  shape: z.ZodType,
-  sent: Sent,
-  caller: { userId: UserId; now: string },
-): Promise<Sent> {
-  const known = "shape" in shape ? (shape.shape as object) : {};
-  if (!Object.hasOwn(known, "queryId") || !QueryId.safeParse(sent["queryId"]).success) return sent;
-  const saved = await readSavedQuery(String(sent["queryId"]), caller);
-  const missing = Object.entries(saved).filter(
-    ([key]) => Object.hasOwn(known, key) && !Object.hasOwn(sent, key),
-  );
+export async function completeQuery(shape: z.ZodType, sent: Sent, caller: Reader): Promise<Sent> {
+  const missing = await missingMembers(shape, sent, caller);
   const texts = missing.flatMap(([key, value]) => {
     const text = asQueryText(key, value);
     return text === undefined ? [] : [[key, text] as const];
   });
   return { ...sent, ...Object.fromEntries(texts) };
+}
+
+/** The same for a query that is sent as a body: its values are those that were saved. */
+export async function completeBody(shape: z.ZodType, sent: object, caller: Reader): Promise<object> {
+  const missing = await missingMembers(shape, sent, caller);
+  return { ...sent, ...Object.fromEntries(missing.filter(([, value]) => value !== null)) };
+}
+
+/** The saved members that `shape` knows and `sent` does not have. */
+async function missingMembers(
+  shape: z.ZodType,
+  sent: { readonly queryId?: unknown },
+  caller: Reader,
+): Promise<[key: string, value: unknown][]> {
+  const known = "shape" in shape ? (shape.shape as object) : {};
+  const id = QueryId.safeParse(sent.queryId);
+  if (!Object.hasOwn(known, "queryId") || !id.success) return [];
+  const saved = await readSavedQuery(id.data, caller);
+  return Object.entries(saved).filter(([key]) => Object.hasOwn(known, key) && !Object.hasOwn(sent, key));
 }
 
 const areJson: ReadonlySet<string> = new Set(["filter", "orderBy", "groupBy", "collapsedGroupIds", "field"]);

@@ -85,7 +85,8 @@ const idLength = 19;
  * repeat a longer id, which could be a token sent by mistake.
  */
 export function notFound(kind: string, id: string): AppError {
-  const named = id.length <= idLength ? `${kind} ${id}` : `${kind} with this id`;
+  const words = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const named = id.length <= idLength ? `${words} ${id}` : `${words} with this id`;
   return new AppError(
     kind === "view" ? "view_not_found" : "not_found",
     `There is no ${named}, or you have no access to it`,

@@ -18,7 +18,10 @@ const once = <Value>(list: Value[]) => [...new Set(list)];
 const text = (most: number) => z.string().max(most, `must have at most ${most} characters`);
 
 /** What a language has: any texts, numbers and booleans, since the pages that show a plugin decide what they need. */
-const Translation = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const Translation = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean()], "must be text, a number, true or false"),
+);
 const I18n = z
   .record(z.string(), Translation)
   .refine((i18n) => Buffer.byteLength(JSON.stringify(i18n)) <= limits.pluginI18nBytes, {

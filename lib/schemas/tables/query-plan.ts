@@ -99,6 +99,10 @@ const filterByTql = FilterText.optional().meta({
   examples: ["{Status} = 'light' AND ({Count} > 5 OR {Count} IS NULL)"],
 });
 
+const queryId = QueryId.optional().meta({
+  description: "A saved query (`POST /query-params`): its parameters apply where they are not sent here.",
+});
+
 /** An empty list is as if it were left out. */
 const unlessEmpty = <Element>(list: Element[] | null | undefined): Element[] | undefined =>
   list && list.length > 0 ? list : undefined;
@@ -117,9 +121,7 @@ export const which = {
     .optional()
     .meta(selected),
   filterByTql,
-  queryId: QueryId.optional().meta({
-    description: "A saved query (`POST /query-params`): its parameters apply where they are not sent here.",
-  }),
+  queryId,
   ...ofLinkCell,
 };
 /** In which order and in which groups. */
@@ -173,6 +175,7 @@ export const RecordListBody = z
       skip: between(0, limits.skippedRecords).default(0),
       cursor,
       filterByTql,
+      queryId,
       ...ofLinkCell,
     },
     hintAt("take", "skip", "orderBy", "projection", "filter"),

@@ -18,5 +18,6 @@ test("404: a token of another user is not found", async () => {
   const [theirs, none, malformed] = [await me.get(id), await me.get(nowhere), await me.get("nope")];
   expect([theirs, none, malformed].map(({ status }) => status)).toEqual([404, 404, 404]);
   expect(theirs.body.message).toBe(none.body.message.replace(nowhere, id));
+  expect(malformed.body.message).toBe("There is no access token nope, or you have no access to it");
   expect(malformed.body.message).toBe(none.body.message.replace(nowhere, "nope"));
 });

@@ -36,6 +36,26 @@ test("200: members left out stay, null removes, and its user gets the name; ever
   expect(center.body).toMatchObject([{ id: made.id, name: "Gantt 2" }]);
 });
 
+test("200: a logo that is a path is answered as an address, and i18n as sent", async () => {
+  const owner = await someone();
+  const { id: pluginId } = await aPlugin(owner);
+  const i18n = { zh: { title: "甘特", size: 1, isNew: true } };
+  const body = { name: "Gantt", positions: ["view"], logo: "static/logo.png", i18n };
+  const updated = await call(updatePlugin, { as: owner, params: { pluginId }, body });
+  expect(updated.body).toMatchObject({
+    logo: expect.stringMatching(/^https?:\/\/.+\/static\/logo\.png$/),
+    i18n,
+  });
+  const refused = await call(updatePlugin, {
+    as: owner,
+    params: { pluginId },
+    body: { ...body, i18n: { zh: { title: ["甘特"] } } },
+  });
+  expect(refused.body.data.issues).toEqual([
+    { path: "i18n.zh.title", message: "must be text, a number, true or false" },
+  ]);
+});
+
 test("200: of ten concurrent updates each is applied as a whole, and all copies are equal", async () => {
   const owner = await someone();
   const { id: pluginId } = await aPlugin(owner, { status: "published" });

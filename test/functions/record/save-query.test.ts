@@ -3,6 +3,7 @@ import { handler as aggregateRecords } from "#functions/aggregation/aggregate-re
 import { handler as countTableComments } from "#functions/comment/count-table-comments";
 import { handler as countRecords } from "#functions/record/count-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as listRecordsByBody } from "#functions/record/list-records-by-body";
 import { handler as saveQuery } from "#functions/record/save-query";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { change, commit } from "#lib/store/commit";
@@ -72,6 +73,23 @@ test("200: every route with a list query takes it, and leaves out what it does n
   expect((await call(countTableComments, asked)).status).toBe(200);
   const query = { queryId, field: JSON.stringify({ Count: ["sum"] }) };
   expect((await call(aggregateRecords, { ...asked, query })).body.aggregations[0].value).toBe(5);
+});
+
+test("200: a list by body takes it too; 404: for others, an unknown id; 400: a malformed id, a saved value that is wrong", async () => {
+  const { save, owner, baseId, params: at } = await aList();
+  const list = (body: object, as: { token: string } = owner) =>
+    call(listRecordsByBody, { as, params: at, body: body as never });
+  const names = async (body: object) =>
+    (await list(body)).body.records.map(({ fields }: { fields: { Name: string } }) => fields.Name);
+  const { queryId } = (await save({ ...params, unknown: 1 })).body;
+  expect(await names({ queryId })).toEqual(["c"]);
+  expect(await names({ queryId, take: 5 })).toEqual(["c", "b"]);
+  expect(await names({ queryId, take: 5, filter: null, orderBy: [] })).toEqual(["a", "b", "c"]);
+  expect((await list({ queryId }, await aMember(baseId, "viewer"))).status).toBe(404);
+  expect((await list({ queryId: "qry0000000000000000" })).status).toBe(404);
+  expect(refusal(await list({ queryId: 1 }))).toEqual({ status: 400, paths: ["queryId"] });
+  const wrong = (await save({ take: 5000 })).body;
+  expect(refusal(await list({ queryId: wrong.queryId }))).toEqual({ status: 400, paths: ["take"] });
 });
 
 test("404: for others, an unknown id; 401 and the 404 of the table come first; 400: a malformed id, a saved value that is wrong", async () => {

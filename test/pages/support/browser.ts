@@ -1,6 +1,6 @@
 /*
  * A real browser and the whole service, for one test file. Warnings and errors of the console, responses that are errors, and requests to
- * other hosts are collected in `wrong`. Screenshots are in .bundle/pages.
+ * other hosts are collected in `wrong`. Screenshots are in .bundle/pages, where all is tested (GRIDLESS_SAMPLE=all).
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -16,6 +16,7 @@ import { type Answered, type Handler, serve } from "#lib/local/gateway/gateway";
 import type { Route } from "#lib/local/gateway/router";
 import { projectFolder, readRegistry } from "#lib/registry";
 import { routesIn } from "#test/support/requests/request";
+import { isWhole } from "#test/support/run/sample";
 
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const missing = existsSync(executablePath)
@@ -117,5 +118,8 @@ export async function visit(options: BrowserContextOptions = desk, others: strin
   return { page, context, wrong, close: () => context.close() };
 }
 
-export const screenshot = (page: Page, name: string, fullPage = false) =>
-  page.screenshot({ path: path.join(projectFolder, ".bundle/pages", `${name}.png`), fullPage });
+/** For people to look at: no test needs it. */
+export async function screenshot(page: Page, name: string, fullPage = false): Promise<void> {
+  if (!isWhole) return;
+  await page.screenshot({ path: path.join(projectFolder, ".bundle/pages", `${name}.png`), fullPage });
+}

@@ -3,23 +3,38 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { readRegistry } from "#lib/registry";
-import { bundle } from "#lib/stack/bundle";
+import { expect } from "vitest";
+import { functionsOf, type Registry, readRegistry } from "#lib/registry";
+import { type AreaBundle, bundle } from "#lib/stack/bundle";
 import { contentsOf } from "#lib/stack/bundle-contents";
-import { constantsOf } from "#lib/stack/constants";
+import { type Constants, constantsOf } from "#lib/stack/constants";
 import { shared } from "#test/support/run/shared";
 import { reachableStore } from "#test/support/store/door";
 
 const settings = {
   plain: {},
-  /** With a limit for tokens, and with mails. */
+  /** With a limit for tokens, and with mails: what stack/support/synthesized.ts sets for the stack. */
   full: { tokenLimit: { rate: 0.01, burst: 2 }, mailFrom: "gridless@example.org" },
 };
 
-export async function bundled(name: keyof typeof settings) {
-  const areas = await shared(`bundles-${name}`, async (folder) =>
+const areasOf = (name: keyof typeof settings) =>
+  shared(`bundles-${name}`, async (folder) =>
     bundle(await readRegistry(), folder, constantsOf(settings[name])),
   );
+
+/** The same as `bundle` of lib/stack makes, without making them again. Throws if it were to make others. */
+export const takeBundles =
+  (name: keyof typeof settings): typeof bundle =>
+  async (registry: Registry, _, constants: Constants | undefined): Promise<AreaBundle[]> => {
+    expect(constants).toEqual(constantsOf(settings[name]));
+    const areas = await areasOf(name);
+    // what is shared between processes is JSON, which has no handlers
+    const functions = Map.groupBy(functionsOf(registry), ({ area }) => area);
+    return areas.map((each) => ({ ...each, functions: functions.get(each.area) ?? [] }));
+  };
+
+export async function bundled(name: keyof typeof settings) {
+  const areas = await areasOf(name);
   const functions = areas.flatMap((area) =>
     area.functions.map(({ operation, file }) => ({
       operation,

@@ -4,8 +4,10 @@ import path from "node:path";
 import type { App, CfnResource } from "aws-cdk-lib";
 import { projectFolder, type Registry, readRegistry } from "#lib/registry";
 import { makeApp } from "#lib/stack/app";
+import type { bundle } from "#lib/stack/bundle";
 import { templatesOf } from "#lib/stack/summary";
 import { shared } from "#test/support/run/shared";
+import { bundled, takeBundles } from "./bundled.ts";
 
 /** A resource of a template. Its properties are untyped; the expectations of tests check them. */
 export interface Resource {
@@ -38,8 +40,8 @@ const everySetting = {
   corsOrigins: "https://app.example.org,http://localhost:5173",
   throttleRate: 7,
   throttleBurst: 9,
-  tokenRate: 5,
-  tokenBurst: 10,
+  tokenRate: 0.01,
+  tokenBurst: 2,
   logRetentionDays: 30,
   tracing: "off",
   alarmEmail: "ada@example.org",
@@ -53,22 +55,29 @@ export const contexts = { plain: defaultContext, full: { ...defaultContext, ...e
 type Resources = [stack: string, resources: Resource[]][];
 
 export async function synthesized(name: keyof typeof contexts): Promise<Synthesized> {
-  const { folder, stacks } = await shared(`stack-${name}`, async (folder) => {
-    const app = await appIn(folder, name);
-    return { folder, stacks: resourcesOf(app) };
+  const stacks = await shared(`stack-${name}`, async (folder) => {
+    const app = await appIn(folder, name, takeBundles(name));
+    return resourcesOf(app);
   });
   const resources = stacks.flatMap(([, resources]) => resources);
+  const { areas } = await bundled(name);
   return {
     registry: await readRegistry(),
     stacks: stacks.map(([stack]) => stack),
     all: (type) => resources.filter(({ Type }) => Type === type),
     resourcesOf: (stack) => resources.filter((resource) => resource.stack === stack),
-    codeOf: (area) => textOf(path.join(folder, "bundle", area)),
+    codeOf: (area) => textOf(areas.find((each) => each.area === area)?.folder ?? ""),
   };
 }
 
-export const appIn = (folder: string, name: keyof typeof contexts): Promise<App> =>
-  makeApp(path.join(folder, "bundle"), { outdir: path.join(folder, "out"), context: contexts[name] });
+export function appIn(
+  folder: string,
+  name: keyof typeof contexts,
+  makeBundles?: typeof bundle,
+): Promise<App> {
+  const props = { outdir: path.join(folder, "out"), context: contexts[name] };
+  return makeApp(path.join(folder, "bundle"), props, makeBundles);
+}
 
 /** The resources of each stack, from its template. */
 export const resourcesOf = (app: App): Resources =>

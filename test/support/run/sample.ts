@@ -23,6 +23,9 @@ export function someOf<Case>(all: Case[], most: number): Case[] {
 
 export const areAllAsked = process.env["GRIDLESS_SAMPLE"] === "all";
 
+/** Slow tests do a part of their work in `npm test`, and all of it where it is decided whether a change lands: .ci/run sets CI. */
+export const isWhole = areAllAsked || Boolean(process.env["CI"]);
+
 /** Every `every`-th case of a list. Which ones depends on `place`, the index of the calling test in its own list, and on the run. */
 export function everyOf<Case>(all: Case[], every: number, place: number): Case[] {
   if (areAllAsked) return all;
