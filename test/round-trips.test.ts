@@ -894,8 +894,8 @@ const costs: Record<string, string[]> = {
   orderTable: ["5 trips, 9 read, 6 written"],
   setDbTableName: ["5 trips, 9 read, 6 written"],
   getTablePermission: ["2 trips, 5 read, 0 written"],
-  deleteTable: ["4 trips, 8 read, 10 written"],
-  deleteTablePermanently: ["4 trips, 10 read, 8 written"],
+  deleteTable: ["4 trips, 9 read, 10 written"],
+  deleteTablePermanently: ["4 trips, 11 read, 8 written"],
   "deleteTablePermanently: from the trash": ["4 trips, 8 read, 8 written"],
   previewImport: ["2 trips, 4 read, 0 written"],
   // from text, from a file

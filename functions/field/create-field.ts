@@ -13,7 +13,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/field",
     summary: "Create a field",
     description:
-      "Every view gets the field. Existing records have an empty cell in it, whatever its default value. `notNull` is a 400 if the table has a record.",
+      "Every view gets the field. Existing records have an empty cell in it, whatever its default value. `notNull` is a 400 if the table has a record. A link field links to records of a table of any base where you have a role. Unless it is one-way, the other table gets a field that shows the same links, which needs `field|create` there; a one-way link needs `record|read`.",
     scope: "field|create",
     params: z.object({ tableId: TableId }),
     body: AddedField,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { listFieldFilterLinks } from "#lib/data/links/filtered-links";
 import * as fields from "#lib/data/schema/fields";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -11,12 +12,12 @@ export const handler = endpoint(
     path: "/table/{tableId}/field/{fieldId}/filter-link-records",
     summary: "List the linked records that the filter of a link field names",
     description:
-      "With their names, table by table. The list is empty: there are no link fields yet, and other fields have no filter.",
+      "With their titles, table by table. Records that are gone are left out, and so are those of tables that the caller may not read. Empty for other fields: they have no filter.",
     scope: "record|read",
     params: z.object({ tableId: TableId, fieldId: FieldId }),
     response: ok(FilterLinkRecords),
-    load: async ({ table, params }) => fields.get(await schemaOf(table), params.fieldId),
+    load: ({ table }) => schemaOf(table),
   },
-  // the options of a link field can have a filter once there are link fields
-  () => [],
+  ({ params, loaded: schema, caller }) =>
+    listFieldFilterLinks(fields.get(schema, params.fieldId), schema, caller),
 );

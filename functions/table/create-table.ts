@@ -13,7 +13,8 @@ export const handler = endpoint(
     path: "/base/{baseId}/table",
     alsoAt: "/base/{proxy+}",
     summary: "Create a table",
-    description: "Creates the table with its fields, views and first records: everything, or nothing.",
+    description:
+      'Creates the table with its fields, views and first records: everything, or nothing. Link fields may link to tables of other bases, as for createField, and with `foreignTableId: "self"` to the table itself.',
     scope: "table|create",
     params: z.object({ baseId: BaseId }),
     body: NewTable,

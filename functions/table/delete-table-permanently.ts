@@ -11,7 +11,7 @@ export const handler = deletedPlaceEndpoint(
     path: "/base/{baseId}/table/{tableId}/permanent",
     summary: "Delete a table permanently",
     description:
-      "Also for a table in the trash. The table disappears at once and cannot be restored. A job clears its content.",
+      "Also for a table in the trash. The table disappears at once and cannot be restored. A job clears its content. Link fields of other tables that show its records become text: the titles.",
     scope: "table|delete",
     params: z.object({ baseId: BaseId, tableId: TableId }),
     response: ok(Started),

@@ -10,7 +10,7 @@ export const handler = endpoint(
     path: "/base/{baseId}/table/{tableId}",
     summary: "Delete a table",
     description:
-      "The table and its records disappear at once. The table goes to the trash of its base and can be restored from there.",
+      "The table and its records disappear at once. The table goes to the trash of its base and can be restored from there. Until then link fields of other tables that show its records have `hasError`: their cells can be read, not written.",
     scope: "table|delete",
     params: z.object({ baseId: BaseId, tableId: TableId }),
     response: ok(Trashed),

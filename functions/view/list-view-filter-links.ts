@@ -1,3 +1,5 @@
+import { listFilterLinks } from "#lib/data/links/filtered-links";
+import { schemaOf } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { FilterLinkRecords } from "#lib/schemas/records/record-titles";
@@ -9,12 +11,13 @@ export const handler = endpoint(
     path: "/table/{tableId}/view/{viewId}/filter-link-records",
     summary: "List the linked records that the filter of a view names",
     description:
-      "With their names, table by table. The list is empty: only filters of link fields name records, and there are no link fields yet.",
+      "With their titles, table by table. Records that are gone are left out, and so are those of tables that the caller may not read.",
     scope: "record|read",
     params: InView,
     response: ok(FilterLinkRecords),
     prefetch: ({ params }) => views.get(params.tableId, params.viewId),
+    load: ({ table }) => schemaOf(table),
   },
-  // a filter can name records once there are link fields
-  () => [],
+  ({ prefetched: view, loaded: { fields }, table: here, caller }) =>
+    listFilterLinks(view.filter, { fields, here }, caller),
 );

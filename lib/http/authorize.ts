@@ -68,6 +68,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
         now: call.now,
         may: permissionsOf(call.standing, principal),
         slot: call.keyed,
+        mayReadIn: (baseId) => mayReadIn(baseId, principal),
       };
       // the items that a repeated request would load may be different or deleted by now
       if (call.keyed?.done) return;
@@ -170,6 +171,13 @@ export const makeAllowThere =
       );
     return true;
   };
+
+/** Whether the caller may read records in another base: for lists by the cell of a link field that is there. */
+async function mayReadIn(baseId: BaseId, principal: Principal): Promise<boolean> {
+  const base = await getItem<BaseItem>(baseKey(baseId));
+  const standing = base && !base.deletedTime && (await standingAt({ base }, principal));
+  return principal.scopes.includes("record|read") && mayAt(standing || undefined, "record|read");
+}
 
 function allowRole(scope: Scope, { role }: Standing): void {
   if (!roleMay(role, scope))

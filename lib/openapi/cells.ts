@@ -106,13 +106,15 @@ const cellsSent = ["NewRecord", "RecordCells", "ChangedRecord", "FormSubmission"
 
 const sentCell: Schema = {
   description:
-    "A cell in a request: null empties it. A person needs only the `id`, a file only `name` and `token`. With `typecast` also the text that a person would write. Values for computed fields are ignored.",
+    "A cell in a request: null empties it. A person and a linked record need only the `id`, a file only `name` and `token`. With `typecast` also the text that a person would write. Values for computed fields are ignored.",
   anyOf: [
     { type: "null" },
     ...["text", "number", "boolean", "choices", "nothing"].map((family) => point(cells[family as Family][0])),
     point("SentPerson"),
     { type: "array", items: point("SentPerson") },
     { type: "array", items: point("SentAttachment") },
+    point("SentLink"),
+    { type: "array", items: point("SentLink") },
   ],
 };
 
@@ -128,6 +130,12 @@ export function tellCells(schemas: Record<string, Schema>): void {
     },
     SentCell: sentCell,
     SentPerson: { ...person, description: "A person, by id.", required: ["id"] },
+    SentLink: {
+      type: "object",
+      description: "A record to link to, by id. Its title is ignored.",
+      properties: cells.link[1].properties ?? {},
+      required: ["id"],
+    },
     SentAttachment: {
       ...file,
       description: "A file that was uploaded, by token.",

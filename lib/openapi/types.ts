@@ -17,6 +17,7 @@ import { NumberFormatting } from "#lib/engine/values/numbers";
 import { viewTypes } from "#lib/engine/view-types/index";
 import { aiConfigs, pointAt } from "./ai-configs.ts";
 import { cellNames, tellCells } from "./cells.ts";
+import { tellLinks } from "./link-schemas.ts";
 import type { Schemas } from "./schemas.ts";
 import type { Schema } from "./shape.ts";
 import { answeredOptions, type Members, splitByType, titled } from "./variants.ts";
@@ -85,7 +86,11 @@ export function tellTypes(schemas: Record<string, Schema>, { fields, views }: Ty
       : `A ${type.type} field. Its cells: ${cellNames(type).join(" or ")}.`;
     const none: Schema = { type: "null", description: "A field of this type has no aiConfig." };
     const asked: Schema = aiConfig ? { anyOf: [aiConfig, { type: "null" }] } : none;
-    sent[type.type] = { description: facts, properties: { options, aiConfig: asked } };
+    sent[type.type] = {
+      description: facts,
+      properties: { options, aiConfig: asked },
+      required: type.needsOptions ? ["options"] : [],
+    };
     const own = `${titled(type.type)}FieldOptions`;
     schemas[own] = answeredOptions(schemas[`${own}Input`] ?? {}, type);
     answered[type.type] = {
@@ -93,6 +98,7 @@ export function tellTypes(schemas: Record<string, Schema>, { fields, views }: Ty
       properties: { options: { $ref: `#/components/schemas/${own}` }, aiConfig },
     };
   }
+  tellLinks(schemas);
   const notYet = `Not supported yet: ${laterFieldTypes.join(", ")}.`;
   splitByType(schemas, "NewField", ["New", "Field"], sent, notYet);
   splitByType(schemas, "AddedField", ["Added", "Field"], sent, notYet);

@@ -80,6 +80,7 @@ test("cells, requests and filters have the types of their fields; what is wrong 
     { type: "date", name: "Due" },
     { type: "user", name: "Who", options: { isMultiple: true } },
     { type: "autoNumber", name: "No" },
+    { type: "link", name: "Parent", options: { relationship: "manyOne", foreignTableId: "self" } },
   ];
   const baseId = await makeBase([{ name: "Tasks", fields }]);
   const file = path.join(folder, "base.ts");
@@ -90,6 +91,12 @@ declare const cells: Tasks;
 export const state: "open" | 'do"ne' | undefined = cells.State;
 export const names: string[] | undefined = cells.Who?.map(({ title }) => title);
 export const no: number | undefined = cells.No;
+export const parent: string | undefined = cells.Parent?.title;
+// the field that shows the same links from the other side
+export const children: string[] | undefined = cells["Tasks"]?.map(({ id }) => id);
+export const linked: TasksSent = { Parent: { id: "rec1" }, Tasks: [{ id: "rec2" }] };
+// @ts-expect-error one record
+export const two: TasksSent = { Parent: [{ id: "rec1" }] };
 // @ts-expect-error computed
 cells.No = 3;
 export const sent: TasksSent = { Task: "Plan", State: "open", Hours: null, Who: [{ id: "usr1" }] };
@@ -102,6 +109,7 @@ export const filter: Filter<TasksFilterItem> = { conjunction: "and", filterSet: 
   { fieldId: "Hours", operator: "isGreater", value: 3 },
   { fieldId: "State", operator: "isAnyOf", value: ["open"] },
   { fieldId: "Due", operator: "isBefore", value: { mode: "today", timeZone: "UTC" } },
+  { fieldId: "Parent", operator: "isAnyOf", value: ["rec1"] },
   { conjunction: "or", filterSet: [{ fieldId: "Task", operator: "isEmpty", value: null }] },
 ] };
 // @ts-expect-error numbers do not contain
@@ -143,7 +151,13 @@ test("any name of a table or field, and twins, give types that compile", async (
   ];
   const odd = fields.map((name) => ({ type: "singleLineText", name }));
   const tables = names.filter((name) => name.trim()).map((name) => ({ name, fields: odd }));
-  const every = fieldTypeNames.map((type) => ({ type, options: fieldTypes.get(type)?.initialOptions() }));
+  const every = fieldTypeNames.map((type) => ({
+    type,
+    options: {
+      ...(fieldTypes.get(type)?.initialOptions() as object),
+      ...(type === "link" && { foreignTableId: "self" }),
+    },
+  }));
   const baseId = await makeBase([...tables, { name: "Every type", fields: every }]);
   for (const keys of ["name", "id", "dbFieldName"]) {
     const { stdout } = await types([baseId, "--keys", keys]);
@@ -153,10 +167,10 @@ test("any name of a table or field, and twins, give types that compile", async (
 });
 
 test("a field of a type that this version does not know can be read and not written", async () => {
-  const field = { id: "fld1", name: "Links", dbFieldName: "Links", type: "link", options: {} };
+  const field = { id: "fld1", name: "Sum", dbFieldName: "Sum", type: "formula", options: {} };
   const table = { id: "tbl1", name: "Tasks", dbTableName: "bse1.Tasks", fields: [field] };
   const text = writeBaseTypes({ id: "bse1", name: "Plan", tables: [table] }, "name");
-  expect(text).toContain('readonly "Links"?: unknown;');
+  expect(text).toContain('readonly "Sum"?: unknown;');
   expect(text).toContain("export type TasksSent = {\n};");
   expect(await compile({ "base.ts": text })).toBe("");
 });

@@ -1,7 +1,7 @@
 /* The rows of an exported CSV file, page by page; each record as it is when its page is read. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { planQuery } from "#lib/data/query/query-plan";
+import { planList } from "#lib/data/query/plan-list";
 import { readAll } from "#lib/data/query/read-all";
 import { projectRecord, showRecords } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
@@ -20,14 +20,14 @@ export async function* exportPages(
   query: ExportQuery,
   caller: Caller,
 ): AsyncGenerator<ExportedPage> {
-  const seen = planQuery(schema, query, caller);
+  const seen = await planList(schema, query, caller);
   const { projection, fieldKeyType, cellFormat } = query;
   const chosen = projection ? projectRecord(seen.look.open, fieldKeyType, projection) : seen.look.shown;
   // the cell of a button has no text
   const fields = chosen.filter(({ type }) => type !== "button");
   const exact = cellFormat === "json" ? fields.filter(isExact) : [];
   yield { fields, rows: [] };
-  for await (const records of readAll(seen, query)) {
+  for await (const records of readAll(seen)) {
     const how = { fieldKeyType: "id", cellFormat: "text" } as const;
     const [texts, values] = await Promise.all([
       showRecords(records, fields, how, caller),

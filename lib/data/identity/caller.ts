@@ -1,5 +1,5 @@
 /* The caller of a request, as the data modules need it: user, time and permissions. */
-import type { UserId } from "#lib/schemas/basics/ids";
+import type { BaseId, UserId } from "#lib/schemas/basics/ids";
 import type { RequestInfo } from "#lib/store/idempotency-records";
 
 /** Of the anonymous visitors of a share, in place of a user. */
@@ -9,6 +9,8 @@ export interface Caller extends RequestInfo {
   userId: UserId;
   /** What the caller's role and credentials allow on the records of this space or base. */
   may: Permissions;
+  /** Whether the caller may read records in this base, which the path does not name. Callers without a token may not. */
+  mayReadIn?: (baseId: BaseId) => Promise<boolean>;
 }
 
 export interface Permissions {

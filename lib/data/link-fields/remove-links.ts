@@ -1,7 +1,8 @@
 /*
- * The changes that delete fields, with what depends on them in other tables:
+ * The changes that delete fields and views, with what depends on them in other tables:
  *
  *   a link field         its symmetric field goes with it, and the DEPENDENT items of both
+ *   a view               link fields that choose records by it no longer do
  *   any field            link fields that have their titles from it get them from the primary field, by a job; those that choose or
  *                        show records by it no longer do
  */
@@ -12,7 +13,7 @@ import { isLink } from "#lib/data/links/link-items";
 import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { filterWithout } from "#lib/engine/views/view-fields";
-import type { FieldId, JobId } from "#lib/schemas/basics/ids";
+import type { FieldId, JobId, ViewId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Change } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
@@ -85,11 +86,24 @@ async function changeDependents(shown: TableEdit, edits: SchemaEdits, deleter: D
     shown.changeDependent(fieldId, options);
     there.changeField(fieldId, { options });
     if (options.lookupFieldId === before.lookupFieldId) continue;
-    const { jobId, change } = followTitles(fieldId, there.schema, deleter);
+    const { jobId, changes } = followTitles(fieldId, there.schema, deleter);
     there.changeField(fieldId, { pending: jobId });
-    started.push(change);
+    started.push(...changes);
   }
   return started;
+}
+
+/** The changes for link fields that choose records by a view which is deleted: they no longer do. Without TABLE of the view's table. */
+export async function forgetView(schema: Schema, viewId: ViewId): Promise<Change[]> {
+  const edits = new SchemaEdits([schema]);
+  const shown = await edits.of(schema.table.id);
+  for (const { fieldId, tableId, options } of schema.dependents) {
+    if (options.filterByViewId !== viewId) continue;
+    const changed = { ...options, filterByViewId: null };
+    shown?.changeDependent(fieldId, changed);
+    (await edits.of(tableId))?.changeField(fieldId, { options: changed });
+  }
+  return edits.changes(schema.table.id);
 }
 
 /** The options without deleted fields; the same object if they name none. */

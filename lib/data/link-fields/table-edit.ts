@@ -51,9 +51,18 @@ export class TableEdit {
 
   /** The changes of fields, views and dependents, and of TABLE; none if the schema stays as it is. */
   changes(): Change[] {
-    const { table, fields, views, dependents } = this.schema;
+    const { table } = this.schema;
+    const changes = this.changesInside();
+    return changes.length > 0
+      ? [...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]
+      : changes;
+  }
+
+  /** The same without TABLE, for a commit that changes it anyway. */
+  changesInside(): Change[] {
+    const { fields, views, dependents } = this.schema;
     const gone = this.removed;
-    const changes = [
+    return [
       ...fields.flatMap((field) => this.#fieldChanges(field, gone)),
       ...views.flatMap((view) => {
         const changed = withoutFields(view, gone);
@@ -65,9 +74,6 @@ export class TableEdit {
         return options ? [change(item, { options })] : [remove(item)];
       }),
     ];
-    return changes.length > 0
-      ? [...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]
-      : changes;
   }
 
   #fieldChanges(field: FieldItem, gone: ReadonlySet<string>): Change[] {
@@ -111,7 +117,8 @@ export class SchemaEdits {
     return edit;
   }
 
-  changes(): Change[] {
-    return [...this.#edits.values()].flatMap((edit) => edit.changes());
+  /** All changes; of the table `changed` without TABLE, which the commit changes anyway. */
+  changes(changed?: TableId): Change[] {
+    return [...this.#edits].flatMap(([id, edit]) => (id === changed ? edit.changesInside() : edit.changes()));
   }
 }

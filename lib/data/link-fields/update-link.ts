@@ -9,6 +9,7 @@ import type { LinkOptions } from "#lib/engine/field-types/link";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { type Change, change } from "#lib/store/commit";
+import { readSettledTime } from "#lib/store/settled-time";
 import { checkSelection, primaryOf } from "./check-link.ts";
 import { refuseManyDependents } from "./new-link-changes.ts";
 import type { AllowThere } from "./new-links.ts";
@@ -56,7 +57,7 @@ export async function updateLink(
     changes: [
       ...foreign.dependents.flatMap((item) => (item.fieldId === id ? [change(item, { options })] : [])),
       ...(isSelf ? [] : [change(foreign.table, { schemaVersion: foreign.table.schemaVersion + 1 })]),
-      ...(follow ? [follow.change] : []),
+      ...(follow?.changes ?? []),
     ],
   };
 }
@@ -80,14 +81,18 @@ function refuse(issues: Issue[]): void {
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** The job that writes the titles of another field into all cells of a link field, which is pending meanwhile. */
-export const followTitles = (
+/**
+ * The jobs that write the titles of another field into all cells of a link field: one at once, while which the field is pending, and
+ * one when no call can still write links with the former titles.
+ */
+export function followTitles(
   fieldId: LinkField["id"],
   { table }: Schema,
   { userId, now }: Pick<Caller, "userId" | "now">,
-) =>
-  jobs.startChange(
-    "followLinks",
-    { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId },
-    { userId, now, dueTime: now, at: { fieldId } },
-  );
+): { jobId: JobId; changes: Change[] } {
+  const subject = { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId };
+  const start = (dueTime: string) =>
+    jobs.startChange("followLinks", subject, { userId, now, dueTime, at: { fieldId } });
+  const [first, last] = [start(now), start(readSettledTime(now))];
+  return { jobId: first.jobId, changes: [first.change, last.change] };
+}

@@ -7,14 +7,20 @@
 
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { find as findTable, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import {
+  find as findTable,
+  type Schema,
+  schemaOf,
+  type TableItem,
+  tableKey,
+} from "#lib/data/schema/table-schema";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { type Change, change, commit, Refused, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { getItems, readAll, readPage } from "#lib/store/store";
+import { type Finder, getItems, type Item, type Key, makeFinder, readAll, readPage } from "#lib/store/store";
 import { followed } from "./link-cell.ts";
 import { byPlace, isLink, type LinkField, type LinkItem, linksOf, sidesOf } from "./link-items.ts";
 import type { NoteItem, StaleCell } from "./notes.ts";
@@ -31,12 +37,17 @@ interface Following {
   time: string;
   /** Changes for the last commit. */
   last?: Change[];
+  /** Tables and records that were just read; others are read when they are needed. */
+  found?: Item[];
 }
 
 const recordsPerCommit = 40;
 
 /** Brings cells up to date: together if no other writer is in the way, else each by itself. */
-export async function followCells(cells: Stale[], { by, time, last = [] }: Following): Promise<void> {
+export async function followCells(
+  cells: Stale[],
+  { by, time, last = [], found = [] }: Following,
+): Promise<void> {
   const groups = [...Map.groupBy(cells, ({ tableId }) => tableId).values()].flatMap((ofTable) => {
     const byRecord = [...Map.groupBy(ofTable, ({ id }) => id).values()];
     return Array.from({ length: Math.ceil(byRecord.length / recordsPerCommit) }, (_, i) =>
@@ -45,13 +56,13 @@ export async function followCells(cells: Stale[], { by, time, last = [] }: Follo
   });
   if (groups.length <= 1) {
     const [group = []] = groups;
-    if (await tryTogether(group, { by, time, last })) return;
+    if (await tryTogether(group, { by, time, last, found })) return;
     await runTogether(group, (record) => retryOnConflict(() => follow([record], { by, time }, true)), 8);
   } else
     await runTogether(
       groups,
       async (group) => {
-        if (!(await tryTogether(group, { by, time, last: [] })))
+        if (!(await tryTogether(group, { by, time, last: [], found })))
           await runTogether(
             group,
             (record) => retryOnConflict(() => follow([record], { by, time }, true)),
@@ -78,13 +89,17 @@ const tryTogether = (group: Stale[][], how: Required<Following>): Promise<boolea
   );
 
 /** Computes the cells of some records of one table again and writes these. Throws `Refused` if one has changed meanwhile. */
-async function follow(group: Stale[][], { by, time, last = [] }: Following, isAgain: boolean): Promise<void> {
+async function follow(
+  group: Stale[][],
+  { by, time, last = [], found = [] }: Following,
+  isAgain: boolean,
+): Promise<void> {
   const [[first] = []] = group;
-  const table = first && (await findTable(first.tableId));
+  const read = makeFinder(found);
+  const table = first && (await tableOf(first.tableId, read));
   const schema = table && (await schemaOf(table));
-  const records = schema
-    ? await getItems<RecordItem>(group.flatMap(([one]) => (one ? [recordKey(one.tableId, one.id)] : [])))
-    : [];
+  const keys = group.flatMap(([one]) => (one ? [recordKey(one.tableId, one.id)] : []));
+  const records = schema ? await recordsOf(keys, read) : [];
   const byId = new Map(records.map((record) => [record.id, record]));
   const cells = group.flatMap((ofRecord) =>
     ofRecord.flatMap((stale) => {
@@ -112,6 +127,17 @@ async function follow(group: Stale[][], { by, time, last = [] }: Following, isAg
     return follow(group, { by, time, last }, true);
   }
   if (changes.length + last.length > 0) await commit([...changes, ...last]);
+}
+
+async function tableOf(id: TableId, read: Finder): Promise<TableItem | undefined> {
+  const table = read<TableItem>(tableKey(id));
+  return table && !table.deletedTime ? table : findTable(id);
+}
+
+async function recordsOf(keys: Key[], read: Finder): Promise<RecordItem[]> {
+  const known = keys.flatMap((key) => read<RecordItem>(key) ?? []);
+  const missing = keys.filter((key) => !read(key));
+  return missing.length > 0 ? [...known, ...(await getItems<RecordItem>(missing))] : known;
 }
 
 interface CellToFollow {

@@ -9,12 +9,12 @@
 
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
+import { find as findTable, schemaOf, tableKey } from "#lib/data/schema/table-schema";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { removeKey } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { getItem, getItems, type Key, keyText, readAll } from "#lib/store/store";
+import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
 import { clearLinksOfGone } from "./clear-gone.ts";
 import { followCells, type Stale } from "./follow-cells.ts";
 import {
@@ -59,13 +59,17 @@ export async function followNote(
 ): Promise<void> {
   const { stale, sure, changed, gone, by, time } = note;
   const cells = mergeStale(stale);
-  const [fromSure, fromTitles] = await Promise.all([staleOfSure(sure), staleOfTitles(changed, mostRecords)]);
+  const [found, fromTitles] = await Promise.all([
+    readNoted(cells, sure),
+    staleOfTitles(changed, mostRecords),
+  ]);
+  const fromSure = staleOfSure(sure, found);
   if (!fromTitles) return;
   for (const each of gone) await clearLinksOfGone(each, { by, time });
   const all = mergeStale([...cells, ...fromSure.cells, ...fromTitles]);
   for (const each of fromSure.gone) await clearLinksOfGone(each, { by, time });
   const removal = keepsNote ? [] : [removeKey(note)];
-  await followCells(all, { by, time, last: removal });
+  await followCells(all, { by, time, last: removal, found });
 }
 
 /** One entry for each cell. */
@@ -86,15 +90,20 @@ function mergeStale(stale: Stale[]): Stale[] {
   return [...merged.values()];
 }
 
+/** Reads the records that a note names, with the tables of those that are written: together, as they often are the same. */
+async function readNoted(cells: Stale[], sure: SureCell[]): Promise<Item[]> {
+  const all = [
+    ...cells.flatMap(({ tableId, id }): Key[] => [tableKey(tableId), recordKey(tableId, id)]),
+    ...sure.flatMap(({ foreignTableId, versions }) =>
+      Object.keys(versions).map((id) => recordKey(foreignTableId, id)),
+    ),
+  ];
+  const keys = new Map(all.map((key) => [keyText(key), key]));
+  return keys.size > 0 ? getItems([...keys.values()]) : [];
+}
+
 /** The cells whose linked records have changed, or gone, since the links were made. */
-async function staleOfSure(sure: SureCell[]) {
-  const keys = new Map<string, Key>();
-  for (const { foreignTableId, versions } of sure)
-    for (const id of Object.keys(versions)) {
-      const key = recordKey(foreignTableId, id);
-      keys.set(keyText(key), key);
-    }
-  const found = keys.size > 0 ? await getItems<RecordItem>([...keys.values()]) : [];
+function staleOfSure(sure: SureCell[], found: Item[]) {
   const versionOf = new Map<string, number>(found.map((item) => [keyText(item), item.version]));
   const gone = new Map<string, { tableId: TableId; id: RecordId }>();
   const cells = sure.flatMap(({ tableId, id, fieldId, foreignTableId, versions }): Stale[] => {

@@ -13,7 +13,6 @@ import { statisticFault } from "#lib/engine/query/check-orders";
 import { makeGrouper } from "#lib/engine/query/grouping";
 import { makeStatistic } from "#lib/engine/query/statistic";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
-import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type {
   AggregationQuery,
@@ -22,16 +21,16 @@ import type {
   NamedStatistic,
 } from "#lib/schemas/tables/aggregation";
 import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/query-plan";
-import { matchesEveryRecord, planQuery, type QueryPlan } from "./query-plan.ts";
+import { planList } from "./plan-list.ts";
+import type { QueryPlan } from "./query-plan.ts";
 import { readSelectedRecords } from "./read-sorted.ts";
 
 /**
- * Calls `visit` with each record that matches, in no particular order; only selected ones if `selected` is given. Records have the cells
- * that the query needs, and those of `fields`.
+ * Calls `visit` with each record that matches, in no particular order. Records have the cells that the query needs, and those of
+ * `fields`.
  */
 export async function visitMatching(
   plan: QueryPlan,
-  selected: RecordId[] | undefined,
   visit: (record: RecordItem) => void,
   fields: Field[] = [],
 ): Promise<void> {
@@ -39,7 +38,7 @@ export async function visitMatching(
     await plan.meet(records);
     for (const record of records) if (plan.matches(record)) visit(record);
   };
-  if (selected) await readSelectedRecords(plan.reader.tableId, selected, visitMatches);
+  if (plan.selected) await readSelectedRecords(plan.reader.tableId, plan.selected, visitMatches);
   else await scan(plan.reader, [...plan.read, ...fields], visitMatches);
 }
 
@@ -49,10 +48,10 @@ export async function countMatching(
   query: RecordCountQuery,
   caller: Caller,
 ): Promise<number> {
-  const plan = planQuery(schema, query, caller);
-  if (matchesEveryRecord(plan.look) && !query.selectedRecordIds) return countRecords(plan.reader);
+  const plan = await planList(schema, query, caller);
+  if (plan.matchesAll) return countRecords(plan.reader);
   let count = 0;
-  await visitMatching(plan, query.selectedRecordIds, () => count++);
+  await visitMatching(plan, () => count++);
   return count;
 }
 
@@ -62,10 +61,10 @@ export async function groupPoints(
   query: GroupPointsQuery,
   caller: Caller,
 ): Promise<NonNullable<NonNullable<RecordPage["extra"]>["groupPoints"]> | null> {
-  const plan = planQuery(schema, query, caller);
+  const plan = await planList(schema, query, caller);
   if (plan.look.groups.length === 0) return null;
   const groups = makeGrouper(plan.look.groups, plan.context);
-  await visitMatching(plan, query.selectedRecordIds, groups.add);
+  await visitMatching(plan, groups.add);
   return groups.points(new Set(query.collapsedGroupIds)).groupPoints ?? [];
 }
 
@@ -80,7 +79,7 @@ export async function aggregate(
   query: AggregationQuery,
   caller: Caller,
 ): Promise<Aggregations> {
-  const plan = planQuery(schema, query, caller);
+  const plan = await planList(schema, query, caller);
   const { look, context } = plan;
   const statistics = query.field ? readStatistics(look, query, query.field) : viewStatistics(look);
   const groups = look.groups.length > 0 ? makeGrouper(look.groups, context) : undefined;
@@ -99,7 +98,7 @@ export async function aggregate(
     for (const id of groups?.groupIdsOf(record) ?? []) for (const each of ofGroup(id)) each.add(record);
   };
   const fields = statistics.map(({ field }) => field);
-  await visitMatching(plan, query.selectedRecordIds, add, fields);
+  await visitMatching(plan, add, fields);
   return {
     aggregations: statistics.map(({ field, name }, i) => ({
       fieldId: field.id,

@@ -17,7 +17,8 @@ import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { Record } from "#lib/schemas/records/record";
 import type { CalendarDaysAnswer, CalendarQuery } from "#lib/schemas/tables/calendar";
 import { visitMatching } from "./aggregate.ts";
-import { planQuery, type QueryPlan } from "./query-plan.ts";
+import { planList } from "./plan-list.ts";
+import type { QueryPlan } from "./query-plan.ts";
 
 /**
  * Counts and first records by day, with the cells of these fields, or of those that the view shows. Throws 400 for fields without single
@@ -30,13 +31,12 @@ export async function collectDays(
   fields?: Field[],
 ): Promise<CalendarDaysAnswer> {
   const { fieldKeyType } = query;
-  const plan = planQuery(schema, { ...query, fieldKeyType: fieldKeyType ?? "name" }, caller);
+  const plan = await planList(schema, { ...query, fieldKeyType: fieldKeyType ?? "name" }, caller);
   const { start, end } = dateFields(plan, query);
   const [startOf, endOf] = [makeCellReader(start), makeCellReader(end)];
   const calendar = makeCalendar(daysAsked(start, query));
   await visitMatching(
     plan,
-    query.selectedRecordIds,
     (record) =>
       calendar.add(record.id, startOf(record) as string | undefined, endOf(record) as string | undefined),
     [start, end],

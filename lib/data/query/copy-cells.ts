@@ -14,7 +14,8 @@ import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { CopyQuery } from "#lib/schemas/tables/selection";
-import { planQuery, type QueryPlan } from "./query-plan.ts";
+import { planList } from "./plan-list.ts";
+import type { QueryPlan } from "./query-plan.ts";
 import { readAll } from "./read-all.ts";
 
 interface Copied {
@@ -34,7 +35,7 @@ export async function copyCells(
   textOf: TextOf = cellText,
 ): Promise<Copied> {
   const selection = readSelection(query);
-  const plan = planQuery(schema, query, caller);
+  const plan = await planList(schema, query, caller);
   const fields = columnsOf(plan, query).filter(asColumn(pickAscending(selection.columns)));
   if (fields.length === 0) return { content: "", fields };
   const length = lengthFor(selection.rows, limits.recordsPerCall + 1);

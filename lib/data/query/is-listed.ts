@@ -4,7 +4,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
-import { planQuery } from "./query-plan.ts";
+import { planList } from "./plan-list.ts";
 
 /** Whether some page of this list has the record. Throws 400 or 404 for an invalid query. */
 export async function isListed(
@@ -13,8 +13,8 @@ export async function isListed(
   query: RecordListQuery,
   caller: Caller,
 ): Promise<boolean> {
-  const plan = planQuery(schema, query, caller);
-  if (!record || query.selectedRecordIds?.includes(record.id) === false) return false;
+  const plan = await planList(schema, query, caller);
+  if (!record || plan.selected?.includes(record.id) === false) return false;
   await plan.meet([record]);
   return plan.matches(record);
 }

@@ -16,12 +16,14 @@ import { isAutoNumber } from "#lib/schemas/basics/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
 import { areKeys, type QueryKey, readCursor } from "./cursors.ts";
 import { type EarlyRead, fitPage, type PageRead } from "./fit-page.ts";
-import { matchesEveryRecord, planQuery, type QueryPlan } from "./query-plan.ts";
+import { planList } from "./plan-list.ts";
+import { matchesEveryRecord, type QueryPlan } from "./query-plan.ts";
 import { readRows } from "./read-rows.ts";
-import { readSelected, readSorted } from "./read-sorted.ts";
+import { readOfCell, readSelected, readSorted } from "./read-sorted.ts";
 
 /** The page of a view without filter and sort: it can be read before the caller's role is known. `undefined` for other queries. */
 export async function readViewRows(schema: Schema, query: RecordListQuery): Promise<PageRead | undefined> {
+  if (query.filterLinkCellCandidate || query.filterLinkCellSelected) return undefined;
   const look = planLook<ViewItem>(schema, query);
   if (!matchesEveryRecord(look) || look.orders.length > 0 || query.selectedRecordIds) return undefined;
   const after = readCursor(query.cursor, describeQuery({ schema, look }, query));
@@ -44,7 +46,7 @@ export async function readList(
   query: RecordListQuery,
   caller: Caller,
 ): Promise<{ plan: QueryPlan; page: GroupedPage; queryKey: QueryKey }> {
-  const plan = planQuery(schema, query, caller);
+  const plan = await planList(schema, query, caller);
   const queryKey = describeQuery(plan, query);
   const page = (await rows) ?? (await readPage(plan, query, readCursor(query.cursor, queryKey)));
   return { plan, page, queryKey };
@@ -56,21 +58,23 @@ interface GroupedPage extends PageRead {
 
 async function readPage(
   plan: QueryPlan,
-  { skip, take, collapsedGroupIds = [], selectedRecordIds }: RecordListQuery,
+  { skip, take, collapsedGroupIds = [] }: RecordListQuery,
   after: ReturnType<typeof readCursor>,
 ): Promise<GroupedPage> {
-  const { look, schema, context } = plan;
+  const { look, schema, context, selected, places } = plan;
   const paging = { after, skip, take };
-  if (look.orders.length === 0 && !selectedRecordIds)
+  if (look.orders.length === 0 && !selected)
     return readRows({ tableId: schema.table.id, view: look.view }, paging, plan);
+  if (look.orders.length === 0 && selected && places)
+    return readOfCell(plan, paging, { ids: selected, places });
   const collapsed = new Set(collapsedGroupIds);
   const groups = look.groups.length > 0 ? makeGrouper(look.groups, context) : undefined;
   const isShown = (record: RecordItem) => {
     groups?.add(record);
     return collapsed.size === 0 || !groups?.groupIdsOf(record).some((id) => collapsed.has(id));
   };
-  const page = selectedRecordIds
-    ? await readSelected(plan, { ...paging, isShown }, selectedRecordIds)
+  const page = selected
+    ? await readSelected(plan, { ...paging, isShown }, selected)
     : await readSorted(plan, { ...paging, isShown });
   return { ...page, ...(groups && { groups: groups.points(collapsed) }) };
 }
@@ -93,26 +97,29 @@ async function showPage(
   return { ...fitted, extra: { ...groups, ...(look.search && { searchHitIndex }) } };
 }
 
+type Planned = Pick<QueryPlan, "schema" | "look"> & Partial<Pick<QueryPlan, "bases" | "selected" | "places">>;
+type Described = Pick<
+  RecordListQuery,
+  "search" | "selectedRecordIds" | "filterLinkCellCandidate" | "filterLinkCellSelected"
+> & { collapsedGroupIds?: string[] | undefined };
+
 /** The key of a query, for its cursors: everything that decides which records come and in which order. */
 export function describeQuery(
-  { schema, look, bases = [] }: Pick<QueryPlan, "schema" | "look"> & Partial<Pick<QueryPlan, "bases">>,
-  {
-    search,
-    collapsedGroupIds,
-    selectedRecordIds,
-  }: Pick<RecordListQuery, "search" | "selectedRecordIds"> & { collapsedGroupIds?: string[] | undefined },
+  { schema, look, bases = [], selected, places }: Planned,
+  { search, collapsedGroupIds, selectedRecordIds, ...cells }: Described,
 ): QueryKey {
   const { view, orders, filters } = look;
-  const isSorted = orders.length > 0 || selectedRecordIds !== undefined;
+  const isSorted = orders.length > 0 || selected !== undefined;
   return {
     tableId: schema.table.id,
     query: [
       ...[view?.id, view?.sortings, filters.map(({ filter }) => filter)],
       orders.map(({ field, order }) => [field.id, order]),
       ...[search?.hideNotMatch && search, collapsedGroupIds, selectedRecordIds],
+      ...[cells.filterLinkCellCandidate, cells.filterLinkCellSelected].flatMap((cell) => cell ?? []),
     ],
     bases,
-    isPlace: isSorted ? areKeysIn(look) : isRowIn(look),
+    isPlace: isSorted ? areKeysIn({ look, places }) : isRowIn(look),
   };
 }
 
@@ -120,6 +127,8 @@ const isRowIn = ({ view }: QueryPlan["look"]): QueryKey["isPlace"] => (view ? is
 
 /** Whether a value is a cursor position in a sorted list of this query. */
 export const areKeysIn =
-  (look: QueryPlan["look"]): QueryKey["isPlace"] =>
+  ({ look, places }: Pick<QueryPlan, "look" | "places">): QueryKey["isPlace"] =>
   (place) =>
-    areKeys(place, look.orders.length, isRowIn(look));
+    areKeys(place, look.orders.length, places ? isText : isRowIn(look));
+
+const isText = (place: unknown) => typeof place === "string";

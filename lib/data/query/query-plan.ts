@@ -13,6 +13,7 @@ import { makeOrderer, type SortKey } from "#lib/engine/query/ordering";
 import { planLook, type QueryLook } from "#lib/engine/query/query-plan";
 import { makeSearcher } from "#lib/engine/query/searching";
 import { positionOf } from "#lib/engine/values/positions";
+import type { RecordId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 
 /** The sort keys of a record, and last its autoNumber or row position, which decides between equal keys. */
@@ -36,12 +37,31 @@ export interface QueryPlan {
   /** For each sort field the list that its keys are indexes of (cursors.ts). */
   bases: readonly (readonly string[])[];
   compare(a: Keys, b: Keys): number;
+  /** Only these records are listed. */
+  selected: RecordId[] | undefined;
+  /** Their places, if they have an order of their own. */
+  places: ReadonlyMap<RecordId, string> | undefined;
+  /** Whether every record of the table matches, so that pages can be read directly from it. */
+  matchesAll: boolean;
 }
 
-export type QueryInput = Parameters<typeof planLook>[1];
+export type QueryInput = Parameters<typeof planLook>[1] & { selectedRecordIds?: RecordId[] | undefined };
+
+/** What the cell of a link field that a query names makes of it (link-cells.ts). */
+export interface LinkLimit {
+  /** Only these records, each with its place in the order of the cell. */
+  places?: ReadonlyMap<RecordId, string>;
+  /** `selectedRecordIds` are those to leave out. */
+  leavesOut?: boolean;
+  /** The fields whose cells decide. */
+  read: Field[];
+  /** Must be called with a record before `matches`. */
+  meet(records: StoredRecord[]): Promise<void>;
+  matches(record: StoredRecord): boolean;
+}
 
 /** Compiles a query. Throws 400 or 404 if it names fields or views that do not exist, or uses them wrongly. */
-export function planQuery(schema: Schema, query: QueryInput, caller: Caller): QueryPlan {
+export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cell?: LinkLimit): QueryPlan {
   const look = planLook<ViewItem>(schema, query);
   const { search, orders, view } = look;
   const named = [...orders.map(({ field }) => field), ...(search?.fields ?? [])];
@@ -52,26 +72,46 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller): Qu
   const isHidden = search?.hideNotMatch ? (record: StoredRecord) => hits(record).length === 0 : () => false;
   const order = makeOrderer(orders, context);
   const depth = orders.length;
+  const places = cell?.places;
+  const selected = selectedIn(query.selectedRecordIds, cell);
+  const placeOf = (record: StoredRecord) => (view ? positionOf(record, view) : record.autoNumber);
   return {
     schema,
     look,
     caller,
     reader: { tableId: schema.table.id, userId: caller.userId },
     context,
-    meet: people.meet,
+    meet: cell
+      ? async (records) => {
+          await people.meet(records);
+          await cell.meet(records);
+        }
+      : people.meet,
     hits,
     bases: order.bases,
-    read: [...named, ...look.filters.flatMap(fieldsIn)],
-    matches: (record) => filters.every((fits) => fits(record)) && !isHidden(record),
-    keysOf: (record) => [...order.keysOf(record), view ? positionOf(record, view) : record.autoNumber],
+    read: [...named, ...look.filters.flatMap(fieldsIn), ...(cell?.read ?? [])],
+    matches: (record) =>
+      filters.every((fits) => fits(record)) && cell?.matches(record) !== false && !isHidden(record),
+    keysOf: (record) => [...order.keysOf(record), places ? (places.get(record.id) ?? "") : placeOf(record)],
     compare: (a, b) => order.compare(a, b) || compareTies(a[depth] ?? null, b[depth] ?? null),
+    selected,
+    places,
+    matchesAll: matchesEveryRecord(look) && !selected && !cell,
   };
+}
+
+/** Which records are listed; those of a link cell in its order. */
+function selectedIn(ids: RecordId[] | undefined, cell: LinkLimit | undefined): RecordId[] | undefined {
+  if (cell?.leavesOut) return undefined;
+  if (!cell?.places) return ids;
+  const wanted = ids && new Set(ids);
+  return [...cell.places.keys()].filter((id) => wanted?.has(id) !== false);
 }
 
 const fieldsIn = ({ filter, fieldOf }: QueryLook["filters"][number]) =>
   itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []);
 
-/** Whether every record matches, so that pages can be read directly from the table. */
+/** Whether the look leaves no record out. */
 export const matchesEveryRecord = ({ filters, search }: QueryLook<ViewItem>): boolean =>
   filters.length === 0 && !search?.hideNotMatch;
 

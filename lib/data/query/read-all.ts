@@ -5,7 +5,7 @@ import { makeGrouper } from "#lib/engine/query/grouping";
 import { limits } from "#lib/schemas/basics/limits";
 import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
 import type { CursorPosition } from "./cursors.ts";
-import { matchesEveryRecord, type QueryPlan } from "./query-plan.ts";
+import type { QueryPlan } from "./query-plan.ts";
 import { readRows } from "./read-rows.ts";
 import { readAllSorted } from "./read-sorted.ts";
 
@@ -17,26 +17,25 @@ interface Places {
 
 const everywhere: Places = { length: limits.recordsSorted, isPicked: () => true };
 
-type Listed = Pick<RecordListQuery, "selectedRecordIds"> &
-  Partial<Pick<RecordListQuery, "collapsedGroupIds">>;
+type Listed = Partial<Pick<RecordListQuery, "collapsedGroupIds">>;
 
 /** The records of the list, without those of collapsed groups. Memory holds some of them at a time. */
 export async function* readAll(
   plan: QueryPlan,
-  { selectedRecordIds, collapsedGroupIds = [] }: Listed,
+  { collapsedGroupIds = [] }: Listed = {},
   places?: Places,
 ): AsyncGenerator<RecordItem[]> {
-  const { look, context } = plan;
-  if (look.orders.length === 0 && !selectedRecordIds) return yield* readAllRows(plan, places);
+  const { look, context, selected } = plan;
+  if (look.orders.length === 0 && !selected) return yield* readAllRows(plan, places);
   const collapsed = new Set(collapsedGroupIds);
   const groups = collapsed.size > 0 ? makeGrouper(look.groups, context) : undefined;
   const isShown = (record: RecordItem) => !groups?.groupIdsOf(record).some((id) => collapsed.has(id));
-  return yield* readAllSorted(plan, { ids: selectedRecordIds, isShown, ...(places ?? everywhere) });
+  return yield* readAllSorted(plan, { ids: selected, isShown, ...(places ?? everywhere) });
 }
 
 async function* readAllRows(plan: QueryPlan, places: Places | undefined): AsyncGenerator<RecordItem[]> {
   const { look, schema } = plan;
-  const filtering = matchesEveryRecord(look) ? undefined : plan;
+  const filtering = plan.matchesAll ? undefined : plan;
   let index = 0;
   for (let after: CursorPosition | undefined; ; ) {
     const take = Math.min(limits.recordsPerPage, places ? places.length - index : limits.recordsPerPage);

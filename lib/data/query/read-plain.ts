@@ -18,7 +18,11 @@ export const isPlain = ({
   filterByTql,
   search,
   selectedRecordIds,
-}: RecordCountQuery): boolean => !(viewId || filter || filterByTql || search || selectedRecordIds);
+  filterLinkCellCandidate,
+  filterLinkCellSelected,
+}: RecordCountQuery): boolean =>
+  !(viewId || filter || filterByTql || search || selectedRecordIds) &&
+  !(filterLinkCellCandidate || filterLinkCellSelected);
 
 /** The page of a table in natural order; `undefined` for any other query. Needs no schema, so it goes out with the first round trip. */
 export async function readPlain(tableId: TableId, query: RecordListQuery): Promise<PageRead | undefined> {

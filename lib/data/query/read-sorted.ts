@@ -44,6 +44,33 @@ export async function readSelected(
   return page();
 }
 
+/** A page of the records of a link cell in its order; the cell may be large, so only what the page needs is read. */
+export async function readOfCell(
+  plan: QueryPlan,
+  { after, skip, take }: Paging,
+  { ids, places }: { ids: RecordId[]; places: ReadonlyMap<RecordId, string> },
+): Promise<PageRead> {
+  const [last = ""] = (after ?? []) as string[];
+  const placeOf = ({ id }: Pick<RecordItem, "id">): Keys => [places.get(id) ?? ""];
+  const left = ids.filter((id) => (places.get(id) ?? "") > last);
+  const records: RecordItem[] = [];
+  let bytes = 0;
+  let toSkip = skip;
+  for (const some of cutIntoPieces(left, recordsPerRead)) {
+    const found = await findByIds(plan.schema.table.id, some);
+    await plan.meet(found);
+    for (const record of found) {
+      if (!plan.matches(record) || toSkip-- > 0) continue;
+      const before = records.at(-1);
+      if (before && (records.length === take || bytes > limits.responseBytes))
+        return { records, placeOf, next: placeOf(before) };
+      records.push(record);
+      bytes += sizeOf(record);
+    }
+  }
+  return { records, placeOf, next: null };
+}
+
 interface AllSorted {
   /** Only these records. */
   ids?: RecordId[] | undefined;

@@ -11,13 +11,14 @@ import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schema
 import { visitMatching } from "./aggregate.ts";
 import { readCursor, writeCursor } from "./cursors.ts";
 import { areKeysIn, describeQuery } from "./list-records.ts";
-import { type Keys, planQuery } from "./query-plan.ts";
+import { planList } from "./plan-list.ts";
+import type { Keys } from "./query-plan.ts";
 
 /** How many cells the search hits. */
 export async function countHits(schema: Schema, query: SearchCountQuery, caller: Caller): Promise<number> {
-  const plan = planQuery(schema, query, caller);
+  const plan = await planList(schema, query, caller);
   let count = 0;
-  await visitMatching(plan, query.selectedRecordIds, (record) => {
+  await visitMatching(plan, (record) => {
     count += plan.hits(record).length;
   });
   return count;
@@ -36,13 +37,13 @@ interface HitPage {
 
 /** A page of hits, in the order of the list; `skip` and `take` count records with hits. */
 export async function listHits(schema: Schema, query: SearchIndexQuery, caller: Caller): Promise<HitPage> {
-  const plan = planQuery(schema, query, caller);
+  const plan = await planList(schema, query, caller);
   const list = describeQuery(plan, query);
-  const queryKey = { ...list, query: [list.query, query.search], isPlace: areKeysIn(plan.look) };
+  const queryKey = { ...list, query: [list.query, query.search], isPlace: areKeysIn(plan) };
   const after = readCursor(query.cursor, queryKey) as Keys | undefined;
-  const { skip, take, selectedRecordIds } = query;
+  const { skip, take } = query;
   const first = keepTop<RecordHits>(skip + take + 1, (a, b) => plan.compare(a.keys, b.keys));
-  await visitMatching(plan, selectedRecordIds, (record) => {
+  await visitMatching(plan, (record) => {
     const fieldIds = plan.hits(record).map(({ id }) => id);
     if (fieldIds.length === 0) return;
     const keys = plan.keysOf(record);
@@ -52,7 +53,7 @@ export async function listHits(schema: Schema, query: SearchIndexQuery, caller: 
   const listed = found.slice(skip, skip + take);
   // how many records are between one listed record and the next
   const between = Array.from({ length: listed.length + 1 }, () => 0);
-  await visitMatching(plan, selectedRecordIds, (record) => {
+  await visitMatching(plan, (record) => {
     const keys = plan.keysOf(record);
     const at = findStart(listed, (each) => plan.compare(each.keys, keys) > 0);
     between[at] = (between[at] ?? 0) + 1;

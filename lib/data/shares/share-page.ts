@@ -33,7 +33,7 @@ export async function readSharedPage(
   const { view, schema } = share;
   const cursor = sealed === undefined ? sealed : unsealCursor(sealed, share);
   const defaults = { fieldKeyType: "id", cellFormat: "text", ignoreViewQuery: false, skip: 0 } as const;
-  const query = { ...defaults, viewId: view.id, take: recordsOnPage, cursor, ...noLinks };
+  const query = { ...defaults, viewId: view.id, take: recordsOnPage, cursor };
   const { plan, page, queryKey } = await readList({ schema, rows: undefined }, query, visitorCaller(now));
   const columns = plan.look.shown.filter(({ type }) => type !== "button");
   const context = cellContext(visitorCaller(now), await peopleById(peopleShown(page.records, columns)));
@@ -59,11 +59,6 @@ export async function readSharedPage(
     nextCursor: next === null ? null : sealCursor(writeCursor(next, queryKey), share),
   };
 }
-
-const noLinks = {
-  filterLinkCellCandidate: undefined,
-  filterLinkCellSelected: undefined,
-};
 
 const shortened = (text: string) =>
   text.length > shownLength ? `${text.slice(0, shownLength).toWellFormed()}…` : text;

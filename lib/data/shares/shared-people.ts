@@ -32,7 +32,6 @@ export async function listSharedPeople(
   const ids = new Set<string>();
   await visitMatching(
     plan,
-    undefined,
     (record) => {
       for (const id of peopleIn(field, cellOf(record))) ids.add(id);
     },

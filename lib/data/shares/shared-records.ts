@@ -98,8 +98,6 @@ const startQuery: SharedRecordsQuery = {
   fieldKeyType: "id",
   take: 50,
   skip: 0,
-  filterLinkCellCandidate: undefined,
-  filterLinkCellSelected: undefined,
 };
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));

@@ -6,7 +6,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { markShowing } from "#lib/data/link-fields/shown-tables";
-import { findKept, type TableItem } from "#lib/data/schema/table-schema";
+import { findKept, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import { withCopy } from "#lib/data/schema/tables";
 import { find as findBase } from "#lib/data/spaces/bases";
 import { deleteTableChange, dueKey, idOf, tableDeletionKey, trashDue } from "#lib/data/trash/trash";
@@ -19,8 +19,8 @@ import { readAll } from "#lib/store/store";
 type Deleter = Pick<Caller, "userId" | "now">;
 
 /** Moves a table to the trash; returns the id of its trash entry. */
-export const removeTable = ({ id, baseId }: TableItem, { userId, now }: Deleter): Promise<TrashId> =>
-  withCopy(id, baseId, async (table, copy, base) => {
+export const removeTable = (start: TableItem, { userId, now }: Deleter): Promise<TrashId> =>
+  withCopyAndSchema(start, async (table, copy, base) => {
     await commit([
       change(table, { deletedTime: now, deletedBy: userId }),
       ...[remove(copy), change(base, {}), ...deleteTableChange(table, { userId, now })],
@@ -32,7 +32,7 @@ export const removeTable = ({ id, baseId }: TableItem, { userId, now }: Deleter)
 /** Deletes a table for good, from the base or from its trash; returns the job that clears it. */
 export async function removeForGood(table: TableItem, deleter: Deleter): Promise<JobId> {
   if (table.deletedTime) return clearFromTrash(table.id, deleter);
-  return withCopy(table.id, table.baseId, async (latest, copy, base) => {
+  return withCopyAndSchema(table, async (latest, copy, base) => {
     const job = startClearing(latest, deleter);
     await commit([
       change(latest, { deletedTime: deleter.now, isCleared: true }),
@@ -40,6 +40,15 @@ export async function removeForGood(table: TableItem, deleter: Deleter): Promise
       ...(await markShowing(latest, true)),
     ]);
     return job.jobId;
+  });
+}
+
+/** As `withCopy`; the schema, which says who links to the table, is read in the same round trip and then in memory. */
+function withCopyAndSchema<Result>(table: TableItem, work: Parameters<typeof withCopy<Result>>[2]) {
+  const reading = schemaOf(table).catch(() => undefined);
+  return withCopy<Result>(table.id, table.baseId, async (...found) => {
+    await reading;
+    return work(...found);
   });
 }
 

@@ -2,11 +2,13 @@
  * Deletes a view and its share. A table always has at least one view, and one of them is its default. The commit:
  *
  *   view · SHARE · job that clears its row order · TABLE, schemaVersion + 1
+ *   link fields of other tables that choose records by it
  *   if it is the default view: TABLE names another default view, and so does the copy in the base's list
  */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { startChange } from "#lib/data/jobs/jobs";
+import { forgetView } from "#lib/data/link-fields/remove-links";
 import { retryOnView, type ViewInSchema } from "#lib/data/schema/change-view";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import { copyKey } from "#lib/data/schema/tables";
@@ -19,7 +21,8 @@ import { getItem } from "#lib/store/store";
 
 /** Deletes the view. Throws 400 if it is the last one of its table. */
 export const removeView = (start: ViewInSchema, { now, userId }: Caller): Promise<void> =>
-  retryOnView(start, async ({ schema: { table, views }, view }) => {
+  retryOnView(start, async ({ schema, view }) => {
+    const { table, views } = schema;
     const at = views.indexOf(view);
     const next = views[at + 1] ?? views[at - 1];
     if (!next) throw invalid([{ path: "", message: "the last view of a table cannot be deleted" }]);
@@ -30,7 +33,10 @@ export const removeView = (start: ViewInSchema, { now, userId }: Caller): Promis
         : [change(table, { schemaVersion })];
     const subject = { ...table, tableId: table.id };
     const how = { userId, now, dueTime: readSettledTime(now), at: { viewId: view.id } };
-    await commit([...removeChanges(view), ...changes, startChange("clearOrder", subject, how).change]);
+    await commit([
+      ...[...removeChanges(view), ...changes, startChange("clearOrder", subject, how).change],
+      ...(await forgetView(schema, view.id)),
+    ]);
   });
 
 async function setDefaultChanges(

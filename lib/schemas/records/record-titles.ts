@@ -9,7 +9,6 @@ export type RecordTitles = z.infer<typeof RecordTitles>;
 
 export const FilterLinkRecords = z.array(z.object({ tableId: TableId, records: RecordTitles })).meta({
   id: "FilterLinkRecords",
-  description:
-    "Table by table, the linked records that a filter names. Empty, as there are no link fields yet.",
+  description: "Table by table, the linked records that a filter names by id.",
 });
 export type FilterLinkRecords = z.infer<typeof FilterLinkRecords>;

@@ -16,7 +16,15 @@ import { SharedRecord } from "./form-submission.ts";
 
 /** The most characters that sealing adds to a cursor. */
 const sealLength = 720;
-const { viewId: _, ignoreViewQuery: __, queryId: ___, ...whichShared } = which;
+/** A visitor may name neither another view, nor saved queries, nor fields of other tables. */
+const {
+  viewId: _,
+  ignoreViewQuery: __,
+  queryId: ___,
+  filterLinkCellCandidate: ____,
+  filterLinkCellSelected: _____,
+  ...whichShared
+} = which;
 
 const cursor = z
   .string()
@@ -44,8 +52,14 @@ export type SharedRecordPage = z.infer<typeof SharedRecordPage>;
 export const SharedCountQuery = z.strictObject(whichShared);
 export type SharedCountQuery = z.infer<typeof SharedCountQuery>;
 
-/** What chooses another view or a saved query, which visitors cannot. */
-const ofMembers = { viewId: true, ignoreViewQuery: true, queryId: true } as const;
+/** What chooses another view, a saved query or a field of another table, which visitors cannot. */
+const ofMembers = {
+  viewId: true,
+  ignoreViewQuery: true,
+  queryId: true,
+  filterLinkCellCandidate: true,
+  filterLinkCellSelected: true,
+} as const;
 
 export const SharedAggregationQuery = AggregationQuery.omit(ofMembers);
 export type SharedAggregationQuery = z.infer<typeof SharedAggregationQuery>;

@@ -27,7 +27,8 @@ export const NewField = z
   .object({
     type: z.string().meta({ example: "singleSelect" }),
     name: Name.optional().meta({
-      description: 'Default: a name for the type. If the name is taken, " 2" is added.',
+      description:
+        'Default: a name for the type; of a link field, that of its table. If the name is taken, " 2" is added.',
     }),
     id: FieldId.optional().meta({
       description: "An id that you choose, so that views in the same request can refer to the field.",

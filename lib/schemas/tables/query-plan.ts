@@ -4,13 +4,13 @@
  */
 import * as z from "zod";
 import { FieldId, QueryId, RecordId, ViewId } from "#lib/schemas/basics/ids";
-import { later } from "#lib/schemas/basics/later";
 import { limits } from "#lib/schemas/basics/limits";
 import { flag, jsonText, list, wholeNumber } from "#lib/schemas/basics/query-string";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { hintAt } from "#lib/schemas/issues/hints";
 import { FieldKeyType, Record, RecordQuery } from "#lib/schemas/records/record";
 import { Filter } from "./filter.ts";
+import { ofLinkCell } from "./link-cell.ts";
 import { FilterText } from "./tql.ts";
 import { Group, Order } from "./view.ts";
 
@@ -69,11 +69,6 @@ export interface Search {
   hideNotMatch: boolean;
 }
 
-const links = {
-  filterLinkCellCandidate: later("links"),
-  filterLinkCellSelected: later("links"),
-};
-
 const viewId = ViewId.optional().meta({
   description: "Apply the filter, sort, hidden fields and row order of this view.",
 });
@@ -127,7 +122,7 @@ export const which = {
     .meta(selected),
   filterByTql,
   queryId,
-  ...links,
+  ...ofLinkCell,
 };
 /** In which order and in which groups. */
 const orderExample = '[{"fieldId":"Count","order":"desc"}]';
@@ -181,7 +176,7 @@ export const RecordListBody = z
       cursor,
       filterByTql,
       queryId,
-      ...links,
+      ...ofLinkCell,
     },
     hintAt("take", "skip", "orderBy", "projection", "filter"),
   )

@@ -5,6 +5,8 @@ import { handler as getField } from "#functions/field/get-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as getRecord } from "#functions/record/get-record";
 import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as createView } from "#functions/view/create-view";
+import { handler as deleteView } from "#functions/view/delete-view";
 import { handler as listViews } from "#functions/view/list-views";
 import { readSchema } from "#lib/data/schema/table-schema";
 import type { View } from "#lib/schemas/tables/view";
@@ -120,6 +122,29 @@ test("200: a field that gives titles elsewhere: the primary field gives them; no
   await runJobsOf(films, people);
   expect((await read(films, film?.id ?? "")).fields.People).toEqual([{ id: ada?.id, title: "Ada" }]);
   expect(await get(films, field.id)).not.toHaveProperty("isPending");
+});
+
+test("a view is deleted: link fields that choose records by it no longer do", async () => {
+  const { films, people } = await twoTables();
+  const { body: view } = await call(createView, {
+    as: people.owner,
+    params: { tableId: people.tableId },
+    body: { type: "grid" },
+  });
+  const filterByViewId = view.id;
+  const fields = [
+    [films, await linkTo(films, people, { filterByViewId })],
+    [people, await linkTo(people, people, { filterByViewId, isOneWay: true })],
+  ] as const;
+  const params = { tableId: people.tableId, viewId: view.id };
+  expect((await call(deleteView, { as: people.owner, params })).status).toBe(200);
+  for (const [made, field] of fields) {
+    const options = { ...field.options, filterByViewId: null };
+    expect(await get(made, field.id)).toEqual({ ...field, options });
+    expect(await dependentsOf(people)).toContainEqual(
+      expect.objectContaining({ fieldId: field.id, options }),
+    );
+  }
 });
 
 test("200: while the other table is in the trash", async () => {

@@ -1,7 +1,10 @@
 /* Link fields for tests, and what the store has of them. */
+import { isDeepStrictEqual } from "node:util";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as listFields } from "#functions/field/list-fields";
-import { readSchema } from "#lib/data/schema/table-schema";
+import { isLink } from "#lib/data/links/link-items";
+import { findKept, readSchema, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { Field } from "#lib/schemas/tables/field";
 import { call } from "#test/support/requests/call";
@@ -38,3 +41,39 @@ export const dependentsOf = async ({ tableId }: { tableId: TableId }) =>
   (await readSchema(tableId)).dependents.map(({ fieldId, tableId, baseId, options }) => ({
     ...{ fieldId, tableId, baseId, options },
   }));
+
+/** What two tables say differently of the links between them; empty if they agree. Tables in the trash are read too. */
+export async function disagreements(...tableIds: TableId[]): Promise<string[]> {
+  const found: string[] = [];
+  const schemas = new Map<TableId, Schema>();
+  for (const id of tableIds) {
+    const table = await findKept(id);
+    if (table) schemas.set(id, await schemaOf(table));
+  }
+  for (const [id, { table, fields, views, dependents }] of schemas) {
+    const ids = fields.map((field) => field.id as string).sort();
+    for (const { columnMeta } of views)
+      if (!isDeepStrictEqual(Object.keys(columnMeta).sort(), ids)) found.push(`${id}: columns of a view`);
+    for (const field of fields.filter((each) => isLink(each))) {
+      const options = field.options as LinkOptions;
+      const there = schemas.get(options.foreignTableId);
+      if (!there) {
+        found.push(`${field.id} shows ${options.foreignTableId}, which is gone`);
+        continue;
+      }
+      const dependent = there.dependents.find(({ fieldId }) => fieldId === field.id);
+      if (!isDeepStrictEqual(dependent?.options, options)) found.push(`${field.id}: its DEPENDENT item`);
+      if (Boolean(field.hasError) !== Boolean(there.table.deletedTime && there.table.id !== table.id))
+        found.push(`${field.id}: hasError ${field.hasError}`);
+      if (!there.fields.some((each) => each.id === options.lookupFieldId))
+        found.push(`${field.id}: its lookup field ${options.lookupFieldId} is gone`);
+      const back = there.fields.find((each) => each.id === options.symmetricFieldId);
+      if (options.isOneWay ? back : (back?.options as LinkOptions)?.symmetricFieldId !== field.id)
+        found.push(`${field.id}: its symmetric field`);
+    }
+    for (const { fieldId, tableId } of dependents)
+      if (!schemas.get(tableId)?.fields.some((field) => field.id === fieldId && isLink(field)))
+        found.push(`${id}: DEPENDENT item of ${fieldId}, which is gone`);
+  }
+  return found;
+}

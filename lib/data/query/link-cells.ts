@@ -1,0 +1,195 @@
+/*
+ * Lists of the records that a link field links or may link (`filterLinkCellSelected`, `filterLinkCellCandidate`). The field is one whose
+ * links show records of the listed table; each stands in the schema as a dependent, so an unknown field and one that the caller may
+ * not read are the same.
+ *
+ *   selected [field, record]   the cell of the record, in its order    one Query, or the record; only these records are read
+ *   selected field             records with a link on this side        by their own cells, or the hidden items of the records read
+ *   candidate                  what its view and filter show           a record that can be linked once: without one that another record has
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import {
+  type HolderItem,
+  holderKey,
+  type LinkItem,
+  type LinkSide,
+  linksOf,
+  sidesOfDependent,
+} from "#lib/data/links/link-items";
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import { type DependentItem, type Schema, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import type { StoredRecord } from "#lib/engine/cells/present";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
+import type { Field } from "#lib/engine/fields/field";
+import { invalid } from "#lib/schemas/basics/error";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import type { LinkCell } from "#lib/schemas/tables/link-cell";
+import { runTogether } from "#lib/store/retry";
+import { getEach, getItems, keyAfter, type Page, readAll, readPage } from "#lib/store/store";
+import { type LinkLimit, planQuery } from "./query-plan.ts";
+
+export interface LinkCells {
+  filterLinkCellCandidate?: LinkCell | undefined;
+  filterLinkCellSelected?: LinkCell | undefined;
+  selectedRecordIds?: RecordId[] | undefined;
+}
+
+/** Throws 400 for both at once, and for a field whose links are not of this table or that the caller may not read. */
+export async function limitToCell(
+  schema: Schema,
+  { filterLinkCellCandidate: candidate, filterLinkCellSelected: selected, selectedRecordIds }: LinkCells,
+  caller: Caller,
+): Promise<LinkLimit> {
+  if (candidate && selected)
+    throw invalid([
+      { path: "filterLinkCellSelected", message: "must not be sent together with filterLinkCellCandidate" },
+    ]);
+  const path = candidate ? "filterLinkCellCandidate" : "filterLinkCellSelected";
+  const cell = (candidate ?? selected) as LinkCell;
+  const dependent = schema.dependents.find(({ fieldId }) => fieldId === cell.fieldId);
+  const record = dependent && (await readField(dependent, cell, schema, caller));
+  if (!dependent || !record)
+    throw invalid([
+      { path, message: `must be a link field whose links are records of this table; got ${cell.fieldId}` },
+    ]);
+  if (candidate) return candidates(schema, dependent, { cell, left: selectedRecordIds }, caller);
+  return cell.recordId ? linksOfCell(dependent, record.found, cell.recordId) : linked(schema, dependent);
+}
+
+/** The record of the cell, if the caller may read the field; one round trip, and two more for a field of another base. */
+async function readField(
+  { tableId, baseId }: DependentItem,
+  { recordId }: LinkCell,
+  { table: here }: Schema,
+  caller: Caller,
+): Promise<{ found: RecordItem | undefined } | undefined> {
+  const key = recordId && recordKey(tableId, recordId);
+  const [[table, found], mayRead] = await Promise.all([
+    key
+      ? getEach<[TableItem, RecordItem]>([tableKey(tableId), key])
+      : getEach<[TableItem]>([tableKey(tableId)]).then(([item]) => [item, undefined] as const),
+    baseId === here.baseId || caller.mayReadIn?.(baseId),
+  ]);
+  // the base may have been moved, or the table
+  return table && !table.deletedTime && table.baseId === baseId && mayRead ? { found } : undefined;
+}
+
+const nothingToMeet = async () => {};
+
+async function linksOfCell(
+  dependent: DependentItem,
+  record: RecordItem | undefined,
+  id: RecordId,
+): Promise<LinkLimit> {
+  const { own } = sidesOfDependent(dependent);
+  const all = { read: [], meet: nothingToMeet, matches: () => true };
+  // links of a deleted record are kept, because it may come back
+  if (!record) return { ...all, places: new Map() };
+  if (!own.isMany) return { ...all, places: new Map(linkedIds(record.cells[own.id]).map((to) => [to, to])) };
+  const items = await readAll<LinkItem>(linksOf(own, id));
+  const placed = items
+    .map(({ other, at }) => [other, `${String(at).padStart(17, "0")}${other}`] as const)
+    .sort(([, a], [, b]) => (a < b ? -1 : 1));
+  return { ...all, places: new Map(placed) };
+}
+
+function linked(schema: Schema, dependent: DependentItem): LinkLimit {
+  const { back } = sidesOfDependent(dependent);
+  const holders = makeHolders(back, schema.fields);
+  return {
+    read: holders.read,
+    meet: holders.meet,
+    matches: (record) => holders.of(record).length > 0,
+  };
+}
+
+function candidates(
+  schema: Schema,
+  dependent: DependentItem,
+  { cell, left }: { cell: LinkCell; left: readonly RecordId[] | undefined },
+  caller: Caller,
+): LinkLimit {
+  const { filterByViewId, filter } = dependent.options;
+  const view = schema.views.find(({ id }) => id === filterByViewId);
+  const query = {
+    fieldKeyType: "id" as const,
+    ...(view && { viewId: view.id }),
+    ...(filter && { filter }),
+  };
+  const { open: _, ...whole } = schema;
+  const plan = planQuery(whole, query, caller);
+  const { back } = sidesOfDependent(dependent);
+  const holders = back.isMany ? undefined : makeHolders(back, schema.fields);
+  const isLeft = new Set<RecordId>(left);
+  const isFree = (record: StoredRecord) =>
+    holders === undefined || holders.of(record).every((id) => id === cell.recordId);
+  return {
+    leavesOut: true,
+    read: [...plan.read, ...(holders?.read ?? [])],
+    meet: async (records) => {
+      await plan.meet(records);
+      await holders?.meet(records);
+    },
+    matches: (record) => plan.matches(record) && !isLeft.has(record.id) && isFree(record),
+  };
+}
+
+interface Holders {
+  read: Field[];
+  meet(records: StoredRecord[]): Promise<void>;
+  /** Records that link to this one: at least one of them, if there are any. */
+  of(record: StoredRecord): RecordId[];
+}
+
+/** Who links to records: their cells say it, or the items of a hidden side. */
+function makeHolders(side: LinkSide, fields: Field[]): Holders {
+  if (!side.isHidden)
+    return {
+      read: fields.filter(({ id }) => id === side.id),
+      meet: nothingToMeet,
+      of: ({ cells }) => linkedIds(cells[side.id]),
+    };
+  const met = new Map<RecordId, RecordId>();
+  return {
+    read: [],
+    async meet(records) {
+      const ids = records.map(({ id }) => id);
+      for (const id of ids) met.delete(id);
+      const read = side.isMany ? readFirstLinks(side, ids) : readHolders(side, ids);
+      for (const { recordId, other } of await read) met.set(recordId, other);
+    },
+    of: ({ id }) => {
+      const other = met.get(id);
+      return other ? [other] : [];
+    },
+  };
+}
+
+const readHolders = (side: LinkSide, ids: RecordId[]) =>
+  getItems<HolderItem>(ids.map((id) => holderKey(side, id)));
+
+/** One link of each record that has any. Links of records that lie close to each other are read together, part by part. */
+async function readFirstLinks(side: LinkSide, ids: RecordId[]): Promise<LinkItem[]> {
+  const parts = Map.groupBy(ids, (id) => linksOf(side, id).pk);
+  const first: LinkItem[] = [];
+  await runTogether([...parts], async ([pk, inPart]) => {
+    const sorted = [...inPart].sort();
+    const wanted = new Set(inPart);
+    const to = `${sorted.at(-1)}#~`;
+    for (let from: string | undefined = `${sorted[0]}#`; from !== undefined && from <= to; ) {
+      const { items, more }: Page<LinkItem> = await readPage<LinkItem>({ pk, from, to });
+      for (const item of items) if (wanted.delete(item.recordId)) first.push(item);
+      const last: LinkItem | undefined = items.at(-1);
+      // the other links of a record with very many are passed over
+      from =
+        more && last
+          ? keyAfter(items.length > 1 && isOneRecord(items) ? `${last.recordId}#~` : last.sk)
+          : undefined;
+    }
+  });
+  return first;
+}
+
+const isOneRecord = (items: LinkItem[]): boolean => items[0]?.recordId === items.at(-1)?.recordId;
