@@ -93,6 +93,9 @@ export async function relinkRecords(
     }
     const left = new Set(end.linked);
     changes.push(...end.items.filter(({ other }) => !left.has(other)).map((item) => remove(item)));
+    // another record may be deleted while this one is restored: the later of both calls sees it
+    if (mine.isHidden && side.isMany)
+      following.gone.push(...end.linked.map((id) => ({ tableId: side.tableId, id })));
     if (!mine.isHidden && end.linked.length > 0)
       following.sure.push({
         ...{ tableId: mine.tableId, id: record.id, fieldId: mine.id },
