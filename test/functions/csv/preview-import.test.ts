@@ -73,6 +73,16 @@ describe("200: a preview of a file", () => {
   });
 });
 
+test.each<[string, Buffer]>([
+  ["one NUL byte", Buffer.from([0])],
+  ["NUL bytes", Buffer.alloc(64)],
+  ["NUL in UTF-16", Buffer.from("\ufeffName\0\nx\n", "utf16le")],
+])("400: a file that is no text: %s", async (_, bytes) => {
+  const place = await aPlace();
+  const { token } = await aFile(place.owner, { bytes, type: "text/csv" });
+  expect(refusal(await preview(place, { token }))).toEqual({ status: 400, paths: ["token"] });
+});
+
 test("400: a file that was announced but not uploaded", async () => {
   const place = await aPlace();
   const { token } = await anAnnouncement(place.owner, { bytes: "A\n" });
