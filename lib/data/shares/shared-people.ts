@@ -4,7 +4,7 @@ import { visitMatching } from "#lib/data/query/aggregate";
 import { planQuery } from "#lib/data/query/query-plan";
 import { peopleById } from "#lib/data/records/people";
 import { makeCellReader } from "#lib/engine/cells/present";
-import { compareTexts } from "#lib/engine/comparators/collation";
+import { compareTexts } from "#lib/engine/values/collation";
 import { holdsPeople, peopleIn } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
