@@ -62,9 +62,9 @@ function convertArgument(
     case "any":
       return arg.tree;
     case "list":
-      return asList(arg.tree, arg);
+      return asList(arg.tree);
     case "texts":
-      return asList(convertEach(arg, "text", checker), arg);
+      return asList(convertEach(arg, "text", checker));
     case "onlyNumbers":
       return arg.kind === "number" ? arg.tree : extend(arg.tree, "none");
     case "onlyText":
@@ -76,15 +76,16 @@ function convertArgument(
       if (isLiteral(arg.tree)) checker.expressions.push({ text: String(arg.tree), at: arg.at });
       return convertOne(arg, "text", ":", checker);
     case "holidays":
-      if (arg.kind === "date") return asList(arg.tree, arg);
-      if (arg.kind === "text") return asList(convertEach(arg, "text", checker), arg);
+      if (arg.kind === "date") return asList(arg.tree);
+      if (arg.kind === "text") return asList(convertEach(arg, "text", checker));
       throw new FormulaFault('holidays are dates, or text with dates as "2024-12-25, 2024-12-26"', arg.at);
     default:
       return isFlat ? convertEach(arg, wanted, checker) : convertOne(arg, wanted, ":", checker);
   }
 }
 
-const asList = (tree: Tree, { isList }: Typed) => (isList ? tree : extend(tree, "list"));
+/** Also for lists: the cell of an empty one is null. */
+const asList = (tree: Tree) => extend(tree, "list");
 
 const isLiteral = (tree: Tree) => !Array.isArray(tree);
 

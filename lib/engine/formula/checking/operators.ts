@@ -24,8 +24,8 @@ function both(
   kind: Kind,
   at: number,
 ): Typed {
-  const other = convertOne(right, taken, ":", checker);
-  return { kind, isList: false, tree: extend(convertOne(left, taken, ":", checker), name, other), at };
+  const tree = convertOne(left, taken, ":", checker);
+  return { kind, isList: false, tree: extend(tree, name, convertOne(right, taken, ":", checker)), at };
 }
 
 /**

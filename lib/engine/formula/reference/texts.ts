@@ -41,7 +41,7 @@ export const textWords: FunctionGroup = {
     ),
     say(
       "REGEXP_REPLACE(text, expression, new)",
-      "Replaces every match of a regular expression of RE2, which has no look-around and no references back. `(?i)` ignores case. In the new text, `$1` is a group, `${x}` a group by name, and `\\$` a dollar.",
+      `Replaces every match of a regular expression of RE2, which has no look-around and no references back. \`(?i)\` ignores case. In the new text, \`$1\` is a group, \`$\{x}\` a group by name, and \`\\$\` a dollar.`,
       ['REGEXP_REPLACE("a1b22", "[0-9]+", "#")', "a#b#"],
       ['REGEXP_REPLACE("Lee, Ann", "(\\\\w+), (\\\\w+)", "$2 $1")', "Ann Lee"],
     ),

@@ -18,6 +18,7 @@ export function readTokens(source: string): Token[] {
   let at = 0;
   for (;;) {
     at = skipBlank(source, at);
+    if (source.startsWith("/*", at)) throw new FormulaFault("this comment does not end; end it with */", at);
     token.lastIndex = at;
     const groups = token.exec(source)?.groups;
     const [type, text] = Object.entries(groups ?? {}).find(([, value]) => value !== undefined) ?? [];
@@ -37,7 +38,6 @@ function skipBlank(source: string, from: number): number {
 /** Why nothing can be read here. */
 function explain(source: string, at: number): string {
   const character = String.fromCodePoint(source.codePointAt(at) ?? 32);
-  if (source.startsWith("/*", at)) return "this comment does not end; end it with */";
   if (character === '"' || character === "'") return `this text does not end; end it with ${character}`;
   if (character === "{") return "this field reference does not end; write it as {fld…}";
   if (character === "}") return "no field reference begins here; write it as {fld…}";
