@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { signatures } from "#lib/engine/formula/functions/signatures";
-import { functionGroups } from "#lib/engine/formula/reference";
+import { functionGroups, writeReference } from "#lib/engine/formula/reference";
+import { projectFolder } from "#lib/registry";
 import { evaluate } from "./support.ts";
 
 const words = functionGroups.flatMap(({ functions }) => functions);
@@ -29,4 +32,12 @@ test.each(words)(
 
 test.each(words.flatMap(({ examples }) => examples))("%s gives %j", async (formula, answer) => {
   expect(await evaluate(formula)).toEqual(answer);
+});
+
+test("the document has the reference", async () => {
+  const file = path.join(projectFolder, "docs/design/formulas.md");
+  const text = readFileSync(file, "utf8");
+  const marker = "and runs every example.\n\n";
+  const own = text.slice(0, text.indexOf(marker) + marker.length);
+  await expect(`${own}${writeReference()}\n`).toMatchFileSnapshot(file);
 });
