@@ -71,7 +71,7 @@ function make(tree: Tree, running: Running): Run {
   const n = args[0] as number;
   if (name === "$") return (record) => emptyToNull(record.value(n));
   if (name === "$t") return (record) => record.text(n) || undefined;
-  if (name === "$e") return (record) => record.texts(n);
+  if (name === "$e") return (record) => record.texts(n).map(emptyToNull);
   if (name === "$x") return () => named.get(n);
   if (name === "let") return makeNamed(n, args.slice(1), running);
   const run = name === "|>" ? makeSteps(args, running) : makeCall(name, args, running);

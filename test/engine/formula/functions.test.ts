@@ -311,6 +311,8 @@ const table: Record<string, Case[]> = {
     ["COUNT(TRUE, {n})", 1],
     ["COUNT(1/0)", null],
     ["ARRAY_JOIN({nums})", "1.00, 2.00, 2.00"],
+    ["ARRAY_JOIN({gaps})", "1.00, 3.00"],
+    ["CONCATENATE({gaps})", "1.003.00"],
     ["ARRAY_JOIN({tags}, {e})", "a, b"],
     ["ARRAY_JOIN({etags})", null],
     ["ARRAY_JOIN(ARRAY_UNIQUE({nums}), '-')", "1-2"],

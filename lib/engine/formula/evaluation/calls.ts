@@ -1,15 +1,11 @@
 /* Calls of functions. */
 import { dateFunctions } from "#lib/engine/formula/functions/dates";
 import type { FlatImplementation, Implementation } from "#lib/engine/formula/functions/implementation";
+import { flatListFunctions, listFunctions, truthFunctions } from "#lib/engine/formula/functions/lists";
 import { flatNumberFunctions, numberFunctions } from "#lib/engine/formula/functions/numbers";
-import {
-  flatListFunctions,
-  flatTextFunctions,
-  listFunctions,
-  textFunctions,
-  truthFunctions,
-} from "#lib/engine/formula/functions/texts";
+import { flatTextFunctions, textFunctions } from "#lib/engine/formula/functions/texts";
 import { CellError, checkList, fail, madeText, spend } from "#lib/engine/formula/shared/cell-errors";
+import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
 import type { FormulaRecord, Scalar, Tree, Value } from "#lib/engine/formula/shared/kinds";
 import type { Run, Running } from "./running.ts";
 
@@ -120,7 +116,7 @@ function makeReplace([text, expression, replacement]: Run[], { clock, regexp }: 
     const [from = "", wanted, by = ""] = [text, expression, replacement].map((run) => textOf(run, record));
     if (wanted === undefined) return from === "" ? undefined : from;
     if (!regexp) throw new Error("a formula has REGEXP_REPLACE: load the engine of regexp.ts and pass it");
-    spend(clock, (from.length * Math.min(wanted.length, 1000)) / 100);
+    spend(clock, (from.length * Math.min(wanted.length, formulaLimits.regexp)) / 100);
     const replaced = regexp.replaceAll(from, wanted, by, limitTo(clock));
     return replaced === undefined
       ? fail("the expression or the replacement is invalid")
@@ -133,7 +129,7 @@ function limitTo(clock: Running["clock"]) {
   let length = 0;
   return (characters: number) => {
     length += characters;
-    if (length > 100_000) fail("the text is too long");
+    if (length > formulaLimits.text) fail("the text is too long");
     spend(clock, 1);
   };
 }

@@ -1,7 +1,7 @@
 /* Characters are code points. Null is empty text here. */
 import { type Clock, fail, joinTexts, madeText } from "#lib/engine/formula/shared/cell-errors";
 import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
-import { type FlatImplementation, type Implementation, needs } from "./implementation.ts";
+import type { FlatImplementation, Implementation } from "./implementation.ts";
 
 type Text = string | undefined;
 type Count = number | undefined;
@@ -101,25 +101,4 @@ export const textFunctions: Record<string, Implementation> = {
 
 export const flatTextFunctions: Record<string, FlatImplementation> = {
   CONCATENATE: (list: string[], clock) => joinTexts(list, "", clock),
-};
-
-export const listFunctions: Record<string, Implementation> = {
-  COUNTALL: ([list]: [unknown[]]) => list.length,
-  ARRAY_JOIN: ([list, separator = ", "]: [Text[], Text], clock) => joinTexts(list, separator, clock),
-  ARRAY_UNIQUE: ([list]: [string[]]) => [...new Set(list)],
-  ARRAY_FLATTEN: ([list]: [string[]]) => list,
-  ARRAY_COMPACT: ([list]: [Text[]]) => list.filter((value) => value !== undefined),
-  NOT: needs(0, ([value]: [boolean | undefined]) => !value),
-};
-
-export const flatListFunctions: Record<string, FlatImplementation> = {
-  COUNTA: (list: unknown[]) => list.length,
-  COUNT: (list: unknown[]) => list.length,
-};
-
-/** Nulls are not left out here: they are FALSE. */
-export const truthFunctions: Record<string, FlatImplementation> = {
-  AND: (list: unknown[]) => list.length > 0 && list.every(Boolean),
-  OR: (list: unknown[]) => list.some(Boolean),
-  XOR: (list: unknown[]) => list.filter(Boolean).length % 2 === 1,
 };
