@@ -31,6 +31,7 @@ export type Titles = (cell: Pick<LinkCell, "sides" | "write">) => LinkedRecord;
 /** The changes of items, one for each key. */
 export class Changes {
   readonly #changes = new Map<string, Change>();
+  readonly #moved = new Set<Change>();
   readonly #start: number;
 
   constructor({ now }: Pick<Caller, "now">) {
@@ -52,11 +53,18 @@ export class Changes {
     this.#changes.set(keyText(before), change(before, attributes));
   }
 
+  /** Gives a link another place in the order. */
+  move(before: LinkItem, at: number): void {
+    const moved = change(before, { at });
+    this.#moved.add(moved);
+    this.#changes.set(keyText(before), moved);
+  }
+
   drop(item: Item | undefined): void {
     if (!item) return;
     const other = this.#changes.get(keyText(item));
     // a record of the call only moves the link, which another one takes away
-    if (!other || other.op === "update") this.#changes.set(keyText(item), remove(item));
+    if (!other || this.#moved.has(other)) this.#changes.set(keyText(item), remove(item));
   }
 
   all = (): Change[] => [...this.#changes.values()];
