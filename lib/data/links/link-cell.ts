@@ -1,12 +1,13 @@
 /* A cell whose links a batch of written records changes, and the changes of items that follow from such cells. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { LinkItem } from "#lib/data/records/link-keys";
 import type { RecordItem, RecordWrite } from "#lib/data/records/records";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Change, change, insert, remove } from "#lib/store/commit";
 import { type Item, type Key, keyText } from "#lib/store/store";
-import type { LinkField, LinkItem, LinkSides } from "./link-items.ts";
+import type { LinkField, LinkSides } from "./link-items.ts";
 
 /** A written record, with its path in the request. */
 export type Write = RecordWrite & { at: PropertyKey[] };

@@ -9,14 +9,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import {
-  type HolderItem,
-  holderKey,
-  type LinkItem,
-  type LinkSide,
-  linksOf,
-  sidesOfDependent,
-} from "#lib/data/links/link-items";
+import { type HolderItem, holderKey, sidesOfDependent } from "#lib/data/links/link-items";
+import { type LinkItem, type LinkSide, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { type DependentItem, type Schema, type TableItem, tableKey } from "#lib/data/schema/table-schema";

@@ -14,7 +14,8 @@ export async function showRecords(
   records: StoredRecord[],
   ...how: [fields: Field[], query: RecordQuery, caller: Caller]
 ): Promise<Record[]> {
-  return records.map(await loadPresenter(records, ...how));
+  const { full, present } = await loadPresenter(records, ...how);
+  return full.map(present);
 }
 
 /** As `showRecords`; throws 413 if they do not fit into one answer. Writers call it before they write. */
@@ -22,21 +23,32 @@ export async function showAllFitting(
   records: StoredRecord[],
   ...how: [fields: Field[], query: RecordQuery, caller: Caller]
 ): Promise<Record[]> {
-  return takeFitting(records, await loadPresenter(records, ...how));
+  const { full, present } = await loadPresenter(records, ...how);
+  return takeFitting(full, present);
 }
 
-/** A function that shows one of these records; the people that they name are looked up before. */
+/** These records with all their links, and a function that shows one of them; the people that they name are looked up before. */
 async function loadPresenter(
   records: StoredRecord[],
   fields: Field[],
   { fieldKeyType, cellFormat, projection }: RecordQuery,
   caller: Caller,
-): Promise<(record: StoredRecord) => Record> {
+): Promise<{ full: StoredRecord[]; present: (record: StoredRecord) => Record }> {
   const shown = projection ? projectRecord(fields, fieldKeyType, projection) : fields;
-  const people = await peopleById(peopleShown(records, shown));
+  const [people, full] = await Promise.all([
+    peopleById(peopleShown(records, shown)),
+    withAllLinks(records, shown, caller),
+  ]);
   const context = cellContext(caller, people);
-  return makePresenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may });
+  const present = makePresenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may });
+  return { full, present };
 }
+
+/** Records whose cells have more links than they keep are read in full. Imports the code only if there are any. */
+export const withAllLinks = async (records: StoredRecord[], fields: Field[], caller: Caller) =>
+  records.some(({ more }) => more)
+    ? (await import("./full-cells.ts")).readFullCells(records, fields, caller)
+    : records;
 
 /** One record as an answer shows it. */
 export async function showRecord(

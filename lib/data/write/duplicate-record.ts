@@ -3,10 +3,13 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { claimCopied } from "#lib/data/records/copied-files";
 import type { RecordItem } from "#lib/data/records/records";
+import { withAllLinks } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
-import { isComputed } from "#lib/engine/fields/field";
+import type { LinkOptions } from "#lib/engine/field-types/link";
+import { sharesTargets } from "#lib/engine/field-types/shared/links";
+import { holdsLinks, isComputed } from "#lib/engine/fields/field";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { DuplicatedRecord, FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
@@ -24,7 +27,7 @@ export async function duplicateRecord(
   caller: Caller,
 ): Promise<{ shown: DuplicatedRecord; item: RecordItem }> {
   const { table, fields } = schema;
-  const copied = copyCells(schema, record, fieldKeyType);
+  const copied = copyCells(schema, await withLinks(record, schema, caller), fieldKeyType);
   const takeNumbers = numbersOf(table.id);
   return retryOnConflict(async (attempt) => {
     const [places, { cells, files }] = await Promise.all([
@@ -33,7 +36,8 @@ export async function duplicateRecord(
       takeNumbers(1),
     ]);
     if (places.unknown.length > 0) throw unknownInside(places.unknown);
-    const target = { table, fields, fieldKeyType, ...(files && { files }) };
+    const { dependents } = schema;
+    const target = { table, fields, dependents, fieldKeyType, ...(files && { files }) };
     const batch = await planBatch(target, [{ at: [], cells }], { takeNumbers, places }, caller);
     const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer], items: [item] }) =>
       keepAnswer(caller, answer && asCopy(answer), item && [item.id]),
@@ -45,8 +49,22 @@ export async function duplicateRecord(
 /** The answer: the copy, and the same as a list of one. */
 export const asCopy = (record: Record): DuplicatedRecord => ({ ...record, records: [record] });
 
+/** The record with all its links, but without those to records that only one record can link to. */
+async function withLinks(record: RecordItem, { fields }: Schema, caller: Caller) {
+  const links = fields.filter(holdsLinks);
+  const [full = record] = await withAllLinks([record], links, caller);
+  const isExclusive = (options: unknown) => !sharesTargets((options as LinkOptions).relationship);
+  const own = new Set<string>(links.filter(({ options }) => isExclusive(options)).map(({ id }) => id));
+  const cells = Object.entries(full.cells).filter(([id]) => !own.has(id));
+  return { ...full, cells: Object.fromEntries(cells) };
+}
+
 /** The cells of the copy. Throws 400 if a required cell would be empty. */
-function copyCells({ table, fields }: Schema, record: RecordItem, fieldKeyType: FieldKeyType): Cells {
+function copyCells(
+  { table, fields }: Schema,
+  record: Pick<RecordItem, "cells">,
+  fieldKeyType: FieldKeyType,
+): Cells {
   const writable = fields.filter((field) => !isComputed(field));
   const cells: Cells = {};
   for (const { id, unique } of writable) {

@@ -101,7 +101,7 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   isMultiple: ({ relationship }) => holdsMany(relationship),
   canBe: { primary: false, unique: false, notNull: true },
   family: ({ relationship }) => (holdsMany(relationship) ? "links" : "link"),
-  statistics: ({ relationship }) => (holdsMany(relationship) ? statisticsOf.many : statisticsOf.text),
+  statistics: () => statisticsOf.many,
   read: (value, options, context) =>
     readLinks(value, holdsMany(options.relationship), context.targetsOf(options)),
   typecast: (value, options, context) =>
