@@ -42,7 +42,7 @@ export interface Page {
 /** 302: the browser goes there with GET; 307: with the method and body of the request. */
 export interface Redirect {
   location: string;
-  /** Seconds that everybody may cache a 302; without it nobody may. */
+  /** Seconds that a 302 may be cached, also by others than the caller; without it, it is not cached. */
   maxAge?: number;
 }
 

@@ -34,7 +34,11 @@ const steps: readonly Step[] = [
         // the examples of the reference name these fields, so that they work with this table
         { type: "singleLineText", name: "Name" },
         { type: "number", name: "Count" },
-        { type: "singleSelect", name: "Status", options: { choices: [{ name: "light" }, { name: "heavy" }] } },
+        {
+          type: "singleSelect",
+          name: "Status",
+          options: { choices: [{ name: "light" }, { name: "heavy" }] },
+        },
       ],
       records: [
         { fields: { Name: "Feather", Count: 5, Status: "light" } },
