@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as tables from "#lib/data/schema/tables";
+import * as tables from "#lib/data/tables/change-table";
 import { done, endpoint } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { TablePlace } from "#lib/schemas/tables/table";

@@ -9,15 +9,10 @@
  * same name, one conflicts and retries.
  */
 
-import * as bases from "#lib/data/spaces/bases";
-import { placeBeside } from "#lib/engine/values/list-order";
-import { invalid, notFound, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
-import type { TableHead, TablePlace } from "#lib/schemas/tables/table";
-import { change, commit, retryOnConflict } from "#lib/store/commit";
-import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
-import { getItem, getItems, keysStartingWith, readAll } from "#lib/store/store";
-import { byOrder, find, type TableItem, tableKey } from "./table-schema.ts";
+import type { TableHead } from "#lib/schemas/tables/table";
+import { keysStartingWith, readAll } from "#lib/store/store";
+import { byOrder, type TableItem } from "./table-schema.ts";
 
 export const copyKey = (baseId: BaseId, id: TableId) => ({ pk: `BASE#${baseId}`, sk: `TABLE#${id}` });
 
@@ -47,87 +42,5 @@ export function head(table: TableItem): TableHead {
   };
 }
 
-type TableChange = {
-  name?: string;
-  dbTableName?: string;
-  description?: string | undefined;
-  icon?: string | undefined;
-  order?: number;
-};
-
-const revise = (item: TableItem, attributes: TableChange & { lastModifiedTime?: string }) =>
-  change(item, { ...attributes, revision: item.revision + 1 });
-
-/** Changes what the list of tables shows of a table. Throws 404 if it was deleted. */
-export async function update(
-  { id, baseId }: TableItem,
-  changes: TableChange,
-  caller: RequestInfo,
-): Promise<void> {
-  await withCopy(id, baseId, (table, copy, base) => {
-    const attributes = { ...changes, lastModifiedTime: caller.now };
-    return commit([
-      ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
-      ...keepAnswer(caller, undefined),
-    ]);
-  });
-}
-
-/** Changes the name for programs. Throws 400 if another table of the base has it in any spelling, 404 if the table was deleted. */
-export async function setDbName(
-  { id, baseId }: TableItem,
-  dbTableName: string,
-  caller: RequestInfo,
-): Promise<void> {
-  await withCopy(id, baseId, async (table, copy, base) => {
-    const same = (await list(baseId)).find(
-      (other) => other.dbTableName.toLowerCase() === dbTableName.toLowerCase() && other.id !== id,
-    );
-    if (same) throw invalid([{ path: "dbTableName", message: dbNameTaken(dbTableName) }]);
-    const attributes = { dbTableName, lastModifiedTime: caller.now };
-    await commit([
-      ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
-      ...keepAnswer(caller, undefined),
-    ]);
-  });
-}
-
 /** The message for a `dbTableName` of another table. */
 export const dbNameTaken = (dbTableName: string) => `${dbTableName} is taken by another table of this base`;
-
-/** Moves a table before or after another one; throws 404 if that is not in the base. */
-export async function move({ id, baseId }: TableItem, place: TablePlace, caller: RequestInfo): Promise<void> {
-  await withCopy(id, baseId, async (table, copy, base) => {
-    const others = (await list(baseId)).filter((other) => other.id !== id);
-    const room = placeBeside(others, place);
-    if (!room) throw unknownInside([{ path: "anchorId", message: "must be another table of this base" }]);
-    const attributes = { order: room.order, lastModifiedTime: caller.now };
-    const items = await getItems<TableItem>(room.moved.map(({ other }) => tableKey(other.id)));
-    await commit([
-      ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
-      ...room.moved.flatMap(({ other, order }) =>
-        [other, ...items.filter(({ pk }) => pk === tableKey(other.id).pk)].map((item) =>
-          revise(item, { order }),
-        ),
-      ),
-      ...keepAnswer(caller, undefined),
-    ]);
-  });
-}
-
-/** Runs `work` with a table, its copy in the base's list, and the base; again after a conflict. Throws 404 if one was deleted. */
-export async function withCopy<Result>(
-  id: TableId,
-  baseId: BaseId,
-  work: (table: TableItem, copy: TableItem, base: bases.BaseItem) => Promise<Result>,
-): Promise<Result> {
-  return retryOnConflict(async () => {
-    const [table, copy, base] = await Promise.all([
-      find(id),
-      getItem<TableItem>(copyKey(baseId, id)),
-      bases.find(baseId),
-    ]);
-    if (!table || !copy || !base) throw notFound("table", id);
-    return work(table, copy, base);
-  });
-}

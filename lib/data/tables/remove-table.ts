@@ -7,7 +7,6 @@ import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { markShowing } from "#lib/data/link-fields/shown-tables";
 import { findKept, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
-import { withCopy } from "#lib/data/schema/tables";
 import { find as findBase } from "#lib/data/spaces/bases";
 import { deleteTableChange, dueKey, idOf, tableDeletionKey, trashDue } from "#lib/data/trash/trash";
 import { AppError, notFound } from "#lib/schemas/basics/error";
@@ -15,6 +14,7 @@ import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, remove, removeKey, retryOnConflict } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { readAll } from "#lib/store/store";
+import { withCopy } from "./change-table.ts";
 
 type Deleter = Pick<Caller, "userId" | "now">;
 

@@ -1,0 +1,22 @@
+/* What the records of a shared view link. Loaded only when it is asked for: reading through a view is much code. */
+
+import { visitMatching } from "#lib/data/query/aggregate";
+import { planQuery } from "#lib/data/query/query-plan";
+import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
+import { through } from "./shared-records.ts";
+import { type Share, visitorCaller } from "./shares.ts";
+
+/** What the records of the view link, each once. */
+export async function listLinked(share: Share, field: Field, now: string): Promise<LinkedRecord[]> {
+  const plan = planQuery(share.schema, through(share, { fieldKeyType: "id" }), visitorCaller(now));
+  const linked = new Map<string, LinkedRecord>();
+  await visitMatching(
+    plan,
+    (record) => {
+      for (const each of (record.cells[field.id] ?? []) as LinkedRecord[]) linked.set(each.id, each);
+    },
+    [field],
+  );
+  return [...linked.values()];
+}
