@@ -94,6 +94,7 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
   }
   following.changed.push(...changedTitles(batch, writes));
   const ended = writes.map((write, i) => endWrite(sent[i] as Write, write, partners.touched, caller));
+  showWhole(cells, writes, ended);
   return { writes: ended, changes: [...changes.all(), ...partners.changes(caller)], following };
 }
 
@@ -111,6 +112,17 @@ function endWrite(
     ...write,
     after: { ...write.after, version: before.version + 1, ...followed(before, userId, now) },
   };
+}
+
+/** Keeps all links of the changed cells for the answer, where the record keeps only some. */
+function showWhole(cells: LinkCell[], writes: Write[], ended: Write[]): void {
+  for (const { write, field, after: links } of cells) {
+    const end = ended[writes.indexOf(write)];
+    if (!end || linkedIds(end.after.cells[field.id]).length === links.length) continue;
+    const { cells: shown, more } = end.whole ?? end.after;
+    const { [field.id]: _, ...left } = more ?? {};
+    end.whole = { ...end.after, cells: { ...shown, [field.id]: links }, more: left };
+  }
 }
 
 /** The notes of what follows, as changes for the commit. */

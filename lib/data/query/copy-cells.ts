@@ -2,7 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { cellContext, peopleById } from "#lib/data/records/people";
-import { projectRecord } from "#lib/data/records/show-records";
+import { projectRecord, withAllLinks } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { makeCellReader, peopleShown } from "#lib/engine/cells/present";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
@@ -10,7 +10,7 @@ import { type Field, typeOf } from "#lib/engine/fields/field";
 import { makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { copiedText } from "#lib/engine/selection/copied-text";
 import { lengthFor, pickAscending, readSelection } from "#lib/engine/selection/ranges";
-import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
+import { refuseLargeAnswer, tooLarge } from "#lib/schemas/basics/answer-size";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { CopyQuery } from "#lib/schemas/tables/selection";
@@ -47,7 +47,9 @@ export async function copyCells(
     count += records.length;
     if (count > limits.recordsPerCall) throw tooManyRows();
     const context = cellContext(caller, await peopleById(peopleShown(records, fields)));
-    const rows = records.map((record) =>
+    const filled = await withAllLinks(records, fields, caller);
+    if (filled.length < records.length) throw tooLarge(limits.responseBytes + 1);
+    const rows = filled.map((record) =>
       columns.map(({ field, cellOf }) => {
         const cell = cellOf(record);
         return cell === undefined ? "" : textOf(field, cell, context);

@@ -152,7 +152,7 @@ export async function showBatch(
   { writes, fields, fieldKeyType, context }: RecordBatch,
   caller: Caller,
 ): Promise<Record[]> {
-  const items = writes.map(({ after }) => after);
+  const items = writes.map(({ after, whole }) => whole ?? after);
   const how = { fieldKeyType, cellFormat: "json" } as const;
   if (!context || writes.some(({ before }) => before)) return showAllFitting(items, fields, how, caller);
   // the people in the cells of new records were looked up to read the cells
