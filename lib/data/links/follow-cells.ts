@@ -118,7 +118,7 @@ async function follow(
       ...(isMember && { linked }),
     });
   });
-  // a call that found `more` may have left the cell alone, so whoever takes `more` away looks once more before the note is removed
+  // a call that found `more` may have left the cell alone, so the call that takes `more` away looks once more before the note is removed
   const isAllKept = [...computed].some(([{ more = {} }, now]) =>
     Object.keys(more).some((id) => !now.more[id]),
   );

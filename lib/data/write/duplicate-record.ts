@@ -1,12 +1,18 @@
-/* Duplicates a record. The copy has no values in unique fields. */
+/*
+ * Duplicates a record. The copy has no values in unique fields, and no links to records that only one record can link to: the original
+ * keeps them.
+ */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { claimCopied } from "#lib/data/records/copied-files";
 import type { RecordItem } from "#lib/data/records/records";
+import { withAllLinks } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
-import { isComputed } from "#lib/engine/fields/field";
+import type { LinkOptions } from "#lib/engine/field-types/link";
+import { sharesTargets } from "#lib/engine/field-types/shared/links";
+import { type Field, holdsLinks, isComputed } from "#lib/engine/fields/field";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { DuplicatedRecord, FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
@@ -23,8 +29,9 @@ export async function duplicateRecord(
   { order, fieldKeyType }: { order: RowPlace | undefined; fieldKeyType: FieldKeyType },
   caller: Caller,
 ): Promise<{ shown: DuplicatedRecord; item: RecordItem }> {
-  const { table, fields } = schema;
-  const copied = copyCells(schema, record, fieldKeyType);
+  const { table, fields, dependents } = schema;
+  const [whole = record] = await withAllLinks([record], fields, caller);
+  const copied = copyCells(schema, whole, fieldKeyType);
   const takeNumbers = numbersOf(table.id);
   return retryOnConflict(async (attempt) => {
     const [places, { cells, files }] = await Promise.all([
@@ -33,7 +40,7 @@ export async function duplicateRecord(
       takeNumbers(1),
     ]);
     if (places.unknown.length > 0) throw unknownInside(places.unknown);
-    const target = { table, fields, fieldKeyType, ...(files && { files }) };
+    const target = { table, fields, dependents, fieldKeyType, ...(files && { files }) };
     const batch = await planBatch(target, [{ at: [], cells }], { takeNumbers, places }, caller);
     const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer], items: [item] }) =>
       keepAnswer(caller, answer && asCopy(answer), item && [item.id]),
@@ -45,13 +52,17 @@ export async function duplicateRecord(
 /** The answer: the copy, and the same as a list of one. */
 export const asCopy = (record: Record): DuplicatedRecord => ({ ...record, records: [record] });
 
+/** Whether two records may have the same value in this field. */
+const mayRepeat = (field: Field) =>
+  !field.unique && (!holdsLinks(field) || sharesTargets((field.options as LinkOptions).relationship));
+
 /** The cells of the copy. Throws 400 if a required cell would be empty. */
 function copyCells({ table, fields }: Schema, record: RecordItem, fieldKeyType: FieldKeyType): Cells {
   const writable = fields.filter((field) => !isComputed(field));
   const cells: Cells = {};
-  for (const { id, unique } of writable) {
-    const cell = record.cells[id];
-    if (!unique && cell !== undefined) cells[id] = cell;
+  for (const field of writable) {
+    const cell = record.cells[field.id];
+    if (cell !== undefined && mayRepeat(field)) cells[field.id] = cell;
   }
   const { issues, broken } = missingIssues(writable, cells, ["record", "fields"], fieldKeyType);
   if (issues.length > 0)
@@ -62,5 +73,5 @@ function copyCells({ table, fields }: Schema, record: RecordItem, fieldKeyType: 
 const explainEmpty = ({ path }: { path: string }) => ({
   path,
   message:
-    "must not be empty; the copy would have no value, because the field is unique or the record's cell is empty",
+    "must not be empty; the copy would have no value, because the field is unique, its links can be made once only, or the record's cell is empty",
 });

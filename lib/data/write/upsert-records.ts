@@ -12,7 +12,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { editedCells } from "#lib/engine/cells/cells";
 import { type Draft, type RecordInput, toRecordInputs } from "#lib/engine/cells/new-records";
-import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
+import { type Field, holdsLinks, isComputed, typeOf } from "#lib/engine/fields/field";
 import { type FieldKeys, findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType, UpdatedRecords } from "#lib/schemas/records/record";
@@ -148,9 +148,11 @@ function refuseUnmatchable(
   if (all.length > 0) throw unknownInside(all);
 }
 
-/** Whether values of the field can identify a record; those of checkboxes and buttons cannot. */
+/** Whether values of the field can identify a record, also the one record that it links; those of checkboxes and buttons cannot. */
 const holdsOneValue = (field: Field) =>
-  !isComputed(field) && !typeOf(field).isMultiple(field.options) && typeOf(field).canBe.primary;
+  !isComputed(field) &&
+  !typeOf(field).isMultiple(field.options) &&
+  (typeOf(field).canBe.primary || holdsLinks(field));
 
 /** An issue for each record of the call that has the same key values as another one of the call. */
 function findRepeated(drafts: Draft[], keys: Field[]): Issue[] {
