@@ -11,11 +11,11 @@ export const handler = shareEndpoint(
     path: "/share/{shareId}/view/link-records",
     summary: "List the records of a link field of a shared view",
     description:
-      "There are no link fields yet, so each visible field is a 400. A field that the share does not show is a 403.",
+      "Records by id and title: in a form those that visitors may choose, else those in the cells that the view shows. A field that the share does not show is a 403.",
     share: shares.openShare,
     params: InShare,
     query: SharedLinksQuery,
     response: ok(RecordTitles),
   },
-  ({ share, query }) => listSharedLinks(share, query),
+  ({ share, query, now }) => listSharedLinks(share, query, now),
 );

@@ -8,7 +8,7 @@ import type { RateLimit } from "#lib/data/identity/rate-limit";
 import { anonymous, cellContext, peopleById } from "#lib/data/records/people";
 import { createRecords } from "#lib/data/write/create-records";
 import { filledIn } from "#lib/engine/cells/form-values";
-import type { Field } from "#lib/engine/fields/field";
+import { type Field, holdsLinks } from "#lib/engine/fields/field";
 import { answerKeyType, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Typed, typedValues } from "#lib/engine/fields/typed-values";
 import { isShownIn } from "#lib/engine/query/shown-fields";
@@ -46,7 +46,14 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
   const keys = makeFieldKeys(shown, answerKeyType(shown, sent.fieldKeyType, [sent.fields]));
   const { type: fieldKeyType } = keys;
   const formFields = askedFor(view, schema.fields);
-  const context = cellContext(visitorCaller(now), await peopleById([]));
+  const visitor = visitorCaller(now);
+  const targets = formFields.some(holdsLinks)
+    ? await (await import("#lib/data/links/read-targets")).readTargets(
+        { fields: formFields, records: [sent.fields], keys, typecast: sent.typecast },
+        visitor,
+      )
+    : undefined;
+  const context = cellContext(visitor, await peopleById([]), undefined, targets?.of);
   const { values, unknown, issues } = filledIn(sent.fields, {
     columnMeta: view.columnMeta,
     shown,
