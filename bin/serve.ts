@@ -110,7 +110,7 @@ function greet({ dev }: Machine, folder: string, forgets: boolean): void {
 
 A first table:
 
-  curl -X POST ${dev.url}/base/${dev.baseId}/table/ -H 'authorization: Bearer ${dev.token}' -H 'content-type: application/json' -d '{"name":"Plan"}'
+  curl -X POST ${dev.url}/base/${dev.baseId}/table -H 'authorization: Bearer ${dev.token}' -H 'content-type: application/json' -d '{"name":"Plan"}'
 
 Ctrl-C ends.
 `);

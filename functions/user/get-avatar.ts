@@ -8,7 +8,7 @@ export const handler = publicEndpoint(
     path: "/user/avatar/{avatarId}",
     summary: "Read an uploaded avatar",
     description:
-      "Redirects to a URL of the picture that works for one hour. Open to everyone who has the address, as images in a page are read without a token.",
+      "Redirects to a URL of the picture that works for one hour; the redirect may be cached for five minutes. Open to everyone who has the address, as images in a page are read without a token.",
     params: z.object({
       avatarId: z
         .string()
@@ -18,5 +18,6 @@ export const handler = publicEndpoint(
     query: z.looseObject({}),
     response: redirect,
   },
-  async ({ params, now }) => ({ location: await addressOfAvatar(params.avatarId, now) }),
+  // far less than the hour that the URL works
+  async ({ params, now }) => ({ location: await addressOfAvatar(params.avatarId, now), maxAge: 300 }),
 );

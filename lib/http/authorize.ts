@@ -68,7 +68,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
         now: call.now,
         may: permissionsOf(call.standing, principal),
         slot: call.keyed,
-        mayReadIn: (baseId) => mayReadIn(baseId, principal),
+        mayReadIn: (baseId) => mayReadIn(baseId, principal, call),
       };
       // the items that a repeated request would load may be different or deleted by now
       if (call.keyed?.done) return;
@@ -172,11 +172,17 @@ export const makeAllowThere =
     return true;
   };
 
-/** Whether the caller may read records in another base: for lists by the cell of a link field that is there. */
-async function mayReadIn(baseId: BaseId, principal: Principal): Promise<boolean> {
+/** Whether the caller may read records in a base: for lists by the cell of a link field that is there. In that of the path nothing is read. */
+async function mayReadIn(
+  baseId: BaseId,
+  principal: Principal,
+  here: Pick<Call, "table" | "standing">,
+): Promise<boolean> {
+  if (!principal.scopes.includes("record|read")) return false;
+  if (baseId === here.table?.baseId) return mayAt(here.standing, "record|read");
   const base = await getItem<BaseItem>(baseKey(baseId));
   const standing = base && !base.deletedTime && (await standingAt({ base }, principal));
-  return principal.scopes.includes("record|read") && mayAt(standing || undefined, "record|read");
+  return mayAt(standing || undefined, "record|read");
 }
 
 function allowRole(scope: Scope, { role }: Standing): void {

@@ -42,6 +42,8 @@ export interface Page {
 /** 302: the browser goes there with GET; 307: with the method and body of the request. */
 export interface Redirect {
   location: string;
+  /** Seconds that a 302 may be cached, also by others than the caller; without it, it is not cached. */
+  maxAge?: number;
 }
 
 /** 200 with JSON of this shape. */

@@ -74,7 +74,11 @@ function fileResult({ contentType, body, maxAge, headers }: File, accepted = "",
 /** The response for a page (200 or its status) or a redirect (302). */
 export function pageResult(answer: Page | Redirect, requestId: string): APIGatewayProxyStructuredResultV2 {
   const common = { "x-request-id": requestId, "cache-control": "no-store" };
-  if ("location" in answer) return { statusCode: 302, headers: { ...common, location: answer.location } };
+  if ("location" in answer) {
+    const { location, maxAge } = answer;
+    const cached = maxAge && { "cache-control": `public, max-age=${maxAge}` };
+    return { statusCode: 302, headers: { ...common, ...cached, location } };
+  }
   const { status = 200, html, headers } = answer;
   return {
     statusCode: status,

@@ -68,7 +68,9 @@ const cells: Record<Family, readonly [name: string, schema: Schema]> = {
         properties: {
           id: text("The id of the attachment."),
           name: text("The name of the file."),
-          token: text("The token of the file; another record can hold the same file by it."),
+          token: text(
+            "The token of the file; another record can hold the same file by it. Absent in shares.",
+          ),
           size: { type: "integer", description: "In bytes." },
           mimetype: text("The content type.", { examples: ["image/png"] }),
           width: { type: "integer", description: "In pixels, for images." },
@@ -78,7 +80,7 @@ const cells: Record<Family, readonly [name: string, schema: Schema]> = {
           smThumbnailUrl: text("The same for a picture 56 pixels high, for images."),
           lgThumbnailUrl: text("The same for a picture 525 pixels high, for images."),
         },
-        required: ["id", "name", "token", "size", "mimetype", "path", "presignedUrl"],
+        required: ["id", "name", "size", "mimetype", "path", "presignedUrl"],
       },
     },
   ],

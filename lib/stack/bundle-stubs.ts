@@ -4,7 +4,8 @@
  *   credential chain                      120 kB   see environment-credentials.ts
  *   zod's conversion to JSON Schema        18 kB   used only by lib/openapi, at build time
  *   cache of endpoint discovery             8 kB   DynamoDB's commands do not use endpoint discovery
- *   SHA-256 in JavaScript                   3 kB   Node's own is used
+ *   checksums in JavaScript                 4 kB   Node's own are used
+ *   pages of the SDK                        1 kB   the store reads page after page itself
  *   limits for adaptive retries             3 kB   the SDK's retries are off (lib/store/client.ts)
  *   signatures of event streams             2 kB   no command that is called has one
  *   package.json of each SDK client         2 kB   only its version is read, for the user agent
@@ -22,7 +23,7 @@ const stubbed = new RegExp(
   `node_modules/(${[
     "zod/v4/core/(json-schema-processors|to-json-schema)",
     "@aws-sdk/endpoint-cache/dist-es/EndpointCache",
-    "@smithy/core/dist-es/.*/(Sha256Js|DefaultRateLimiter)",
+    "@smithy/core/dist-es/.*/(Sha256Js|Crc32Js|DefaultRateLimiter|createPaginator)",
     "@smithy/signature-v4/dist-es/HeaderFormatter",
   ].join("|")})\\.js$`,
 );

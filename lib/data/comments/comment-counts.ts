@@ -9,12 +9,13 @@ export async function countOf(place: RecordPlace): Promise<number> {
   return count?.n ?? 0;
 }
 
-/** The counts above 0 of these records, which must be ordered by id. One Query. */
+/** The counts above 0 of these records, ordered by id. One Query. */
 export async function countsAmong(tableId: TableId, records: { id: RecordId }[]) {
-  const [first, last] = [records[0]?.id, records.at(-1)?.id];
+  const sorted = records.map(({ id }) => id).sort();
+  const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined) return [];
   const counts = await readAll<CountItem>({ pk: countsOf(tableId), from: first, to: last });
-  const ids = new Set<string>(records.map(({ id }) => id));
+  const ids = new Set<string>(sorted);
   return counts
     .filter(({ recordId, n }) => n > 0 && ids.has(recordId))
     .map(({ recordId, n }) => ({ recordId, count: n }));

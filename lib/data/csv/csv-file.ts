@@ -86,7 +86,7 @@ export async function open(read: Read, csv: Pick<Csv, "delimiter" | "encoding" |
   refuseOtherFormats(bytes);
   const { encoding, mark } = encodingOf(bytes, isWhole, csv.encoding);
   const { utf8, bytesOf } = decodeText(bytes.subarray(mark), encoding);
-  if (encoding !== "utf-16le" && encoding !== "utf-16be" && utf8.includes(0)) refuse("is not text");
+  if (utf8.includes(0)) refuse("is not text");
   // a first line "sep=;", as spreadsheets write it
   const [separatorLine = "", separator] = /^sep=(.)(\r\n|\n|\r)/.exec(utf8.subarray(0, 10).toString()) ?? [];
   const content = utf8.subarray(separatorLine.length);

@@ -9,7 +9,7 @@ export interface Caller extends RequestInfo {
   userId: UserId;
   /** What the caller's role and credentials allow on the records of this space or base. */
   may: Permissions;
-  /** Whether the caller may read records in this base, which the path does not name. Callers without a token may not. */
+  /** Whether the caller's role and credentials allow reading records in this base, of the path or another. Without it they do not. */
   mayReadIn?: (baseId: BaseId) => Promise<boolean>;
 }
 

@@ -3,6 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
+import { titlesOf } from "#lib/data/records/titles";
 import {
   find as findTable,
   type Schema,
@@ -16,7 +17,6 @@ import type { FilterLinkRecords } from "#lib/schemas/records/record-titles";
 import { type Filter, itemsOf } from "#lib/schemas/tables/filter";
 import { getItems, makeFinder } from "#lib/store/store";
 import { isLink, type LinkField } from "./link-items.ts";
-import { titlesOf } from "./titles.ts";
 
 /** Those that the filter of a field names: it is about the fields of the table that the field links to. Four round trips at most. */
 export async function listFieldFilterLinks(

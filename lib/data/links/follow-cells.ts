@@ -5,8 +5,10 @@
  * nothing differs: so a slower writer, who has read older links or titles, is refused and reads again.
  */
 
+import { byPlace, type LinkItem, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
+import { titlesOf } from "#lib/data/records/titles";
 import {
   find as findTable,
   type Schema,
@@ -22,10 +24,9 @@ import { type Change, change, commit, Refused, retryOnConflict } from "#lib/stor
 import { runTogether } from "#lib/store/retry";
 import { type Finder, getItems, type Item, type Key, makeFinder, readAll, readPage } from "#lib/store/store";
 import { followed } from "./link-cell.ts";
-import { byPlace, isLink, type LinkField, type LinkItem, linksOf, sidesOf } from "./link-items.ts";
+import { isLink, type LinkField, sidesOf } from "./link-items.ts";
 import type { NoteItem, StaleCell } from "./notes.ts";
 import { keepSome } from "./own-side.ts";
-import { titlesOf } from "./titles.ts";
 
 export interface Stale extends StaleCell {
   /** Links were made or removed there: history and webhooks hear of it. */
@@ -118,7 +119,7 @@ async function follow(
       ...(isMember && { linked }),
     });
   });
-  // a call that found `more` may have left the cell alone, so the call that takes `more` away looks once more before the note is removed
+  // a call that found `more` may have left the cell alone: after `more` is taken away the cell is computed once more, then the note is removed
   const isAllKept = [...computed].some(([{ more = {} }, now]) =>
     Object.keys(more).some((id) => !now.more[id]),
   );

@@ -10,6 +10,7 @@
 import type { JobItem } from "#lib/data/jobs/jobs";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import { type LinkItem, linksOf } from "#lib/data/records/link-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import {
   type DependentItem,
@@ -32,7 +33,7 @@ import {
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
 import { getEach, keyAfter, readPage } from "#lib/store/store";
 import { followCells } from "./follow-cells.ts";
-import { isLink, type LinkItem, linksOf, sidesOf } from "./link-items.ts";
+import { isLink, sidesOf } from "./link-items.ts";
 
 const recordsPerPiece = 500;
 

@@ -7,6 +7,7 @@
  * follow-cells.ts does the work.
  */
 
+import { type LinkItem, type LinkSide, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { find as findTable, schemaOf, tableKey } from "#lib/data/schema/table-schema";
@@ -17,14 +18,7 @@ import { runTogether } from "#lib/store/retry";
 import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
 import { clearLinksOfGone } from "./clear-gone.ts";
 import { followCells, type Stale } from "./follow-cells.ts";
-import {
-  type HolderItem,
-  holderKey,
-  type LinkItem,
-  type LinkSide,
-  linksOf,
-  sidesOfDependent,
-} from "./link-items.ts";
+import { type HolderItem, holderKey, sidesOfDependent } from "./link-items.ts";
 import type { ChangedTitle, NoteItem, SureCell } from "./notes.ts";
 
 /** So many records are brought up to date before the answer. */
@@ -33,16 +27,21 @@ const msAtOnce = 1000;
 
 /** Does what the notes ask for, if it is little; what fails or takes longer is left to the consumer. Never throws. */
 export async function followSoon(notes: NoteItem[], isStaged: boolean): Promise<void> {
-  const count = notes.reduce(
-    (sum, { stale, sure, changed, gone }) => sum + stale.length + sure.length + changed.length + gone.length,
-    0,
-  );
-  if (count === 0 || count > recordsAtOnce) return;
+  if (countRecords(notes) > recordsAtOnce) return;
   const timer = new Promise<void>((resolve) => setTimeout(resolve, msAtOnce).unref());
   const work = runTogether(notes, (note) =>
     followNote(note, { keepsNote: isStaged, mostRecords: recordsAtOnce }),
   ).catch(() => {});
   await Promise.race([work, timer]);
+}
+
+/** The records that notes make the follower read. */
+function countRecords(notes: NoteItem[]): number {
+  const ids = notes.flatMap(({ stale, sure, changed, gone }) => [
+    ...[...stale, ...changed, ...gone].map(({ id }) => id),
+    ...sure.flatMap(({ versions }) => Object.keys(versions)),
+  ]);
+  return new Set(ids).size;
 }
 
 interface How {

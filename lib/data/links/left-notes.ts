@@ -3,6 +3,7 @@
  * record that very many others link to is followed by a job (follow-job.ts).
  */
 
+import { linksOf } from "#lib/data/records/link-keys";
 import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
 import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
 import { commitIfAny } from "#lib/store/commit";
@@ -10,7 +11,7 @@ import { runTogether } from "#lib/store/retry";
 import { getItem, type Key, readAll, readPage } from "#lib/store/store";
 import { startFollowing } from "./follow-job.ts";
 import { followNote } from "./follow-links.ts";
-import { linksOf, sidesOfDependent } from "./link-items.ts";
+import { sidesOfDependent } from "./link-items.ts";
 import { type ChangedTitle, type NoteItem, notePartitions } from "./notes.ts";
 
 /** Does what is left of a note; nothing if it is gone. */

@@ -1,12 +1,13 @@
 /* A cell whose links a batch of written records changes, and the changes of items that follow from such cells. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { LinkItem } from "#lib/data/records/link-keys";
 import type { RecordItem, RecordWrite } from "#lib/data/records/records";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Change, change, insert, remove } from "#lib/store/commit";
 import { type Item, type Key, keyText } from "#lib/store/store";
-import type { LinkField, LinkItem, LinkSides } from "./link-items.ts";
+import type { LinkField, LinkSides } from "./link-items.ts";
 
 /** A written record, with its path in the request. */
 export type Write = RecordWrite & { at: PropertyKey[] };
@@ -30,6 +31,7 @@ export type Titles = (cell: Pick<LinkCell, "sides" | "write">) => LinkedRecord;
 /** The changes of items, one for each key. */
 export class Changes {
   readonly #changes = new Map<string, Change>();
+  readonly #moved = new Set<Change>();
   readonly #start: number;
 
   constructor({ now }: Pick<Caller, "now">) {
@@ -51,11 +53,18 @@ export class Changes {
     this.#changes.set(keyText(before), change(before, attributes));
   }
 
+  /** Gives a link another place in the order. */
+  move(before: LinkItem, at: number): void {
+    const moved = change(before, { at });
+    this.#moved.add(moved);
+    this.#changes.set(keyText(before), moved);
+  }
+
   drop(item: Item | undefined): void {
     if (!item) return;
     const other = this.#changes.get(keyText(item));
     // a record of the call only moves the link, which another one takes away
-    if (!other || other.op === "update") this.#changes.set(keyText(item), remove(item));
+    if (!other || this.#moved.has(other)) this.#changes.set(keyText(item), remove(item));
   }
 
   all = (): Change[] => [...this.#changes.values()];

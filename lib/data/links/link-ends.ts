@@ -6,6 +6,7 @@
  * them by the record only, so no reader sees them meanwhile.
  */
 
+import { byPlace, type LinkItem, type LinkSide, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
@@ -14,18 +15,7 @@ import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, remove } from "#lib/store/commit";
 import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
 import { followed } from "./link-cell.ts";
-import {
-  byPlace,
-  type HolderItem,
-  holderKey,
-  isLink,
-  type LinkItem,
-  type LinkSide,
-  linkKey,
-  linksOf,
-  sidesOf,
-  sidesOfDependent,
-} from "./link-items.ts";
+import { type HolderItem, holderKey, isLink, linkKey, sidesOf, sidesOfDependent } from "./link-items.ts";
 import type { StaleCell } from "./notes.ts";
 
 /** Both sides of a link field, as seen from one of its tables. */

@@ -12,24 +12,13 @@
  * The key of a link follows from the two records, so no link is made twice, and one is removed without a search.
  */
 
-import { recordKey } from "#lib/data/records/record-keys";
+import { type LinkSide, partOf } from "#lib/data/records/link-keys";
 import type { DependentItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { Item, Key } from "#lib/store/store";
-
-/** One side of a link field: where its links are stored. */
-export interface LinkSide {
-  /** The id of the field; of a hidden side that of the other one and "~". */
-  id: FieldId;
-  tableId: TableId;
-  /** Whether its cells hold many records. */
-  isMany: boolean;
-  /** No field shows it. */
-  isHidden: boolean;
-}
 
 /** Both sides of a link field: `own` is that of the field, `back` that of the other table. */
 export interface LinkSides {
@@ -68,17 +57,6 @@ export function sidesOf({ id, options }: LinkField, tableId: TableId): LinkSides
 export const sidesOfDependent = ({ fieldId, tableId, options }: DependentItem): LinkSides =>
   sidesOf({ id: fieldId, type: "link", options } as LinkField, tableId);
 
-/** The partition of all links of a record on this side. */
-const partOf = ({ id, tableId }: LinkSide, recordId: RecordId): string =>
-  recordKey(tableId, recordId).pk.replace(/^RECORDS#[^#]*/, `LINKS#${id}`);
-
-/** The range of the links of a record, on a side that holds many. */
-export const linksOf = (side: LinkSide, recordId: RecordId) => ({
-  pk: partOf(side, recordId),
-  from: `${recordId}#`,
-  to: `${recordId}#~`,
-});
-
 /** The key of one link, on a side that holds many. */
 export const linkKey = (side: LinkSide, recordId: RecordId, other: RecordId): Key => ({
   pk: partOf(side, recordId),
@@ -90,17 +68,6 @@ export const holderKey = (side: LinkSide, recordId: RecordId): Key => ({
   pk: partOf(side, recordId),
   sk: `${recordId}#`,
 });
-
-/** A link on a side that holds many. */
-export interface LinkItem extends Item {
-  recordId: RecordId;
-  other: RecordId;
-  /** Links are shown in this order. */
-  at: number;
-}
-
-/** The order of the links of a cell. */
-export const byPlace = (a: LinkItem, b: LinkItem): number => a.at - b.at || (a.other < b.other ? -1 : 1);
 
 /** Who links to a record, on a hidden side that holds one. */
 export interface HolderItem extends Item {

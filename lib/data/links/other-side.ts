@@ -1,6 +1,7 @@
 /* What a changed cell writes on the other side. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { LinkItem } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
@@ -8,7 +9,7 @@ import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Change, change } from "#lib/store/commit";
 import { type Finder, type Key, keyText } from "#lib/store/store";
 import { type Changes, followed, type LinkCell, type Titles, type Write } from "./link-cell.ts";
-import { type HolderItem, holderKey, type LinkItem, type LinkSides, linkKey } from "./link-items.ts";
+import { type HolderItem, holderKey, type LinkSides, linkKey } from "./link-items.ts";
 import type { Following } from "./notes.ts";
 
 interface Around {

@@ -22,7 +22,7 @@ export function writeOwnSide(
   );
   for (const item of items) {
     if (gone.has(item.other)) changes.drop(item);
-    else if (!isInOrder) changes.alter(item, { at: changes.place(places.get(item.other) ?? 0) });
+    else if (!isInOrder) changes.move(item, changes.place(places.get(item.other) ?? 0));
   }
   for (const { id: other } of added)
     changes.add({

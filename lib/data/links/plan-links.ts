@@ -12,9 +12,12 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { byPlace, type LinkItem, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
+import { titlesOf } from "#lib/data/records/titles";
 import { type DependentItem, readSchema, type TableItem } from "#lib/data/schema/table-schema";
+import type { Cells } from "#lib/engine/cells/cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
@@ -25,22 +28,12 @@ import type { Change } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Finder, getItems, type Item, type Key, keyText, makeFinder, readAll } from "#lib/store/store";
 import { Changes, followed, type LinkCell, type Titles, type Write } from "./link-cell.ts";
-import {
-  byPlace,
-  type HolderItem,
-  holderKey,
-  isLink,
-  type LinkItem,
-  linkKey,
-  linksOf,
-  sidesOf,
-} from "./link-items.ts";
+import { type HolderItem, holderKey, isLink, linkKey, sidesOf } from "./link-items.ts";
 import { changedTitles, noteOwn } from "./link-notes.ts";
 import { type Following, noteChange, notesOf, nothingFollows } from "./notes.ts";
 import { Partners, writeBackItems, writeHolders } from "./other-side.ts";
 import { keepCopy, writeOwnSide } from "./own-side.ts";
 import type { Targets } from "./read-targets.ts";
-import { titlesOf } from "./titles.ts";
 
 interface LinkBatch {
   table: Pick<TableItem, "id">;
@@ -59,6 +52,8 @@ export interface LinkChanges {
   changes: Change[];
   /** What follows after the commit. */
   following: Following;
+  /** Record id → the cells with more links than the record keeps, in full. */
+  full: Map<string, Cells>;
 }
 
 /** Whether a batch may change links, or titles that others show. */
@@ -81,9 +76,13 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
   const following = nothingFollows();
   const changes = new Changes(caller);
   const titles = await ownTitles(batch, cells, caller);
+  const full: LinkChanges["full"] = new Map();
   for (const cell of cells) {
     writeOwnSide(cell, changes);
     keepCopy(cell);
+    const { write, field, after } = cell;
+    if (write.after.more?.[field.id])
+      full.set(write.after.id, { ...full.get(write.after.id), [field.id]: after });
   }
   const partners = new Partners(writes);
   for (const cell of cells) {
@@ -94,8 +93,7 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
   }
   following.changed.push(...changedTitles(batch, writes));
   const ended = writes.map((write, i) => endWrite(sent[i] as Write, write, partners.touched, caller));
-  showWhole(cells, writes, ended);
-  return { writes: ended, changes: [...changes.all(), ...partners.changes(caller)], following };
+  return { writes: ended, changes: [...changes.all(), ...partners.changes(caller)], following, full };
 }
 
 /** A record that the call does not change is not written, unless another record of the call changes its links. */
@@ -112,17 +110,6 @@ function endWrite(
     ...write,
     after: { ...write.after, version: before.version + 1, ...followed(before, userId, now) },
   };
-}
-
-/** Keeps all links of the changed cells for the answer, where the record keeps only some. */
-function showWhole(cells: LinkCell[], writes: Write[], ended: Write[]): void {
-  for (const { write, field, after: links } of cells) {
-    const end = ended[writes.indexOf(write)];
-    if (!end || linkedIds(end.after.cells[field.id]).length === links.length) continue;
-    const { cells: shown, more } = end.whole ?? end.after;
-    const { [field.id]: _, ...left } = more ?? {};
-    end.whole = { ...end.after, cells: { ...shown, [field.id]: links }, more: left };
-  }
 }
 
 /** The notes of what follows, as changes for the commit. */

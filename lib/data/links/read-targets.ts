@@ -4,6 +4,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
+import { type ToLink, titlesOf } from "#lib/data/records/titles";
 import { type Schema, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import type { LinkTargets } from "#lib/engine/field-types/shared/field-type";
@@ -13,7 +14,6 @@ import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { CellValues } from "#lib/schemas/records/record";
 import { getItems, makeFinder } from "#lib/store/store";
 import { isLink, type LinkField } from "./link-items.ts";
-import { type ToLink, titlesOf } from "./titles.ts";
 
 interface Named {
   fields: Field[];

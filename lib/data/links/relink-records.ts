@@ -4,8 +4,10 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { LinkItem } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
+import { titlesOf } from "#lib/data/records/titles";
 import { find as findTable, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
@@ -15,10 +17,9 @@ import { runTogether } from "#lib/store/retry";
 import { type Item, type Key, keyText } from "#lib/store/store";
 import { followed } from "./link-cell.ts";
 import { type Ends, endsOf, othersIn, ownItems, readTheirs, theirKey } from "./link-ends.ts";
-import { type HolderItem, isLink, type LinkItem } from "./link-items.ts";
+import { type HolderItem, isLink } from "./link-items.ts";
 import { type NoteItem, noteChange, notesOf, nothingFollows, type StaleCell } from "./notes.ts";
 import { keepSome } from "./own-side.ts";
-import { titlesOf } from "./titles.ts";
 
 export interface Relinking {
   /** The records with the links that they have again. */
@@ -92,6 +93,9 @@ export async function relinkRecords(
     }
     const left = new Set(end.linked);
     changes.push(...end.items.filter(({ other }) => !left.has(other)).map((item) => remove(item)));
+    // another record may be deleted while this one is restored: the later of both calls sees it
+    if (mine.isHidden && side.isMany)
+      following.gone.push(...end.linked.map((id) => ({ tableId: side.tableId, id })));
     if (!mine.isHidden && end.linked.length > 0)
       following.sure.push({
         ...{ tableId: mine.tableId, id: record.id, fieldId: mine.id },

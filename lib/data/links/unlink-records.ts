@@ -1,6 +1,7 @@
 /* What deleting records changes in links: the records that they were linked with no longer show them. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { LinkSide } from "#lib/data/records/link-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Change } from "#lib/store/commit";
@@ -15,7 +16,6 @@ import {
   readTheirs,
   theirKey,
 } from "./link-ends.ts";
-import type { LinkSide } from "./link-items.ts";
 import { type NoteItem, noteChange, notesOf, nothingFollows } from "./notes.ts";
 
 /** So many links go in the commit that deletes the records; more are removed after it, by the note. */

@@ -52,18 +52,16 @@ const recordsPerRead = 100;
 /** The first of these records as the answer shows them, as far as they fit into it: records can be large. */
 async function readFitting(
   tableId: TableId,
-  all: RecordId[],
+  ids: RecordId[],
   show: (records: RecordItem[]) => Promise<Record[]>,
 ): Promise<Record[]> {
   const room = limits.responseBytes - bytesOfCounts;
   const shown: Record[] = [];
-  for (const ids of cutIntoPieces(all, recordsPerRead)) {
-    const found = await findMany(tableId, ids);
-    const records = found.flatMap((record) => record ?? []);
-    const some = await show(records);
-    shown.push(...some);
+  for (const some of cutIntoPieces(ids, recordsPerRead)) {
+    const found = await findMany(tableId, some);
+    shown.push(...(await show(found.flatMap((record) => record ?? []))));
     const count = countFitting(shown, room);
-    if (count < shown.length || some.length < records.length) return shown.slice(0, count);
+    if (count < shown.length) return shown.slice(0, count);
   }
   return shown;
 }

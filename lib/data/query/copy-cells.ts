@@ -10,7 +10,7 @@ import { type Field, typeOf } from "#lib/engine/fields/field";
 import { makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { copiedText } from "#lib/engine/selection/copied-text";
 import { lengthFor, pickAscending, readSelection } from "#lib/engine/selection/ranges";
-import { refuseLargeAnswer, tooLarge } from "#lib/schemas/basics/answer-size";
+import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { CopyQuery } from "#lib/schemas/tables/selection";
@@ -47,9 +47,7 @@ export async function copyCells(
     count += records.length;
     if (count > limits.recordsPerCall) throw tooManyRows();
     const context = cellContext(caller, await peopleById(peopleShown(records, fields)));
-    const filled = await withAllLinks(records, fields, caller);
-    if (filled.length < records.length) throw tooLarge(limits.responseBytes + 1);
-    const rows = filled.map((record) =>
+    const rows = (await withAllLinks(records, fields, caller)).map((record) =>
       columns.map(({ field, cellOf }) => {
         const cell = cellOf(record);
         return cell === undefined ? "" : textOf(field, cell, context);

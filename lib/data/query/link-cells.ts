@@ -9,14 +9,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import {
-  type HolderItem,
-  holderKey,
-  type LinkItem,
-  type LinkSide,
-  linksOf,
-  sidesOfDependent,
-} from "#lib/data/links/link-items";
+import { type HolderItem, holderKey, sidesOfDependent } from "#lib/data/links/link-items";
+import { type LinkItem, type LinkSide, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { type DependentItem, type Schema, type TableItem, tableKey } from "#lib/data/schema/table-schema";
@@ -49,7 +43,7 @@ export async function limitToCell(
   const path = candidate ? "filterLinkCellCandidate" : "filterLinkCellSelected";
   const cell = (candidate ?? selected) as LinkCell;
   const dependent = schema.dependents.find(({ fieldId }) => fieldId === cell.fieldId);
-  const record = dependent && (await readField(dependent, cell, schema, caller));
+  const record = dependent && (await readField(dependent, cell, caller));
   if (!dependent || !record)
     throw invalid([
       { path, message: `must be a link field whose links are records of this table; got ${cell.fieldId}` },
@@ -62,7 +56,6 @@ export async function limitToCell(
 async function readField(
   { tableId, baseId }: DependentItem,
   { recordId }: LinkCell,
-  { table: here }: Schema,
   caller: Caller,
 ): Promise<{ found: RecordItem | undefined } | undefined> {
   const key = recordId && recordKey(tableId, recordId);
@@ -70,7 +63,7 @@ async function readField(
     key
       ? getEach<[TableItem, RecordItem]>([tableKey(tableId), key])
       : getEach<[TableItem]>([tableKey(tableId)]).then(([item]) => [item, undefined] as const),
-    baseId === here.baseId || caller.mayReadIn?.(baseId),
+    caller.mayReadIn?.(baseId),
   ]);
   // the base may have been moved, or the table
   return table && !table.deletedTime && table.baseId === baseId && mayRead ? { found } : undefined;

@@ -1,6 +1,6 @@
 /* Looks up the people that cells name, and builds the context in which cells are read and shown. */
 
-import type { Caller } from "#lib/data/identity/caller";
+import { type Caller, visitorId } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { memberKey, membersOf } from "#lib/data/spaces/members";
 import type {
@@ -53,6 +53,7 @@ export const cellContext = (
     const file = { part: publicPart(token), name, mimetype };
     return readAddress(thumbnail ? thumbnailOf(file, thumbnail) : file, new Date(now));
   },
+  ...(userId === visitorId && { hidesLinkIds: true as const }),
   showEmails: may.seeEmails,
 });
 

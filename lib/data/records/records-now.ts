@@ -9,7 +9,7 @@ import type { FieldKeyType, NewRecord, Record } from "#lib/schemas/records/recor
 import { getItems } from "#lib/store/store";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
-import { showAllFitting } from "./show-records.ts";
+import { showRecords } from "./show-records.ts";
 
 /** What decides how the answer names fields: what the request says, or else its cells. */
 interface KeyedRequest {
@@ -29,7 +29,7 @@ export async function replayRecords(
   const found = await getItems<RecordItem>(ids.map((id) => recordKey(table.id, id)));
   const byId = new Map<string, RecordItem>(found.map((record) => [record.id, record]));
   const remaining = ids.flatMap((id) => byId.get(id) ?? []);
-  return showAllFitting(remaining, fields, { fieldKeyType, cellFormat: "json" }, caller);
+  return showRecords(remaining, fields, { fieldKeyType, cellFormat: "json" }, caller);
 }
 
 /** As `replayRecords` for one record. Throws 404 if it was deleted since. */

@@ -122,8 +122,6 @@ export const applyMove = <Moved>(moved: Moved, { moves = 0 }: StoredRecord) => (
 export interface RecordWrite {
   before?: RecordItem;
   after: RecordItem;
-  /** As `after`, with all links of cells that keep only some; the answer shows it. */
-  whole?: RecordItem;
 }
 
 /**

@@ -4,22 +4,18 @@ import type { Caller } from "#lib/data/identity/caller";
 import { makePresenter, peopleShown, type StoredRecord } from "#lib/engine/cells/present";
 import type { Field } from "#lib/engine/fields/field";
 import { findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
-import { takeFitting, tooLarge } from "#lib/schemas/basics/answer-size";
+import { takeFitting } from "#lib/schemas/basics/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
-import { limits } from "#lib/schemas/basics/limits";
 import type { Record, RecordQuery } from "#lib/schemas/records/record";
 import { cellContext, peopleById } from "./people.ts";
 
-/**
- * The records as an answer shows them; looks up the people they name, in one round trip. Throws 404 for an unknown projection. Of records
- * with very many links, those at the end are left out that an answer has no room for; the first never is.
- */
+/** The records as an answer shows them; looks up the people they name, in one round trip. Throws 404 for an unknown projection. */
 export async function showRecords(
   records: StoredRecord[],
   ...how: [fields: Field[], query: RecordQuery, caller: Caller]
 ): Promise<Record[]> {
-  const { filled, present } = await loadPresenter(records, ...how);
-  return filled.map(present);
+  const { full, present } = await loadPresenter(records, ...how);
+  return full.map(present);
 }
 
 /** As `showRecords`; throws 413 if they do not fit into one answer. Writers call it before they write. */
@@ -27,38 +23,31 @@ export async function showAllFitting(
   records: StoredRecord[],
   ...how: [fields: Field[], query: RecordQuery, caller: Caller]
 ): Promise<Record[]> {
-  const { filled, present } = await loadPresenter(records, ...how);
-  if (filled.length < records.length) throw tooLarge(limits.responseBytes + 1);
-  return takeFitting(filled, present);
+  const { full, present } = await loadPresenter(records, ...how);
+  return takeFitting(full, present);
 }
 
-/** A function that shows one of these records; the people that they name, and links that they do not keep, are looked up before. */
+/** These records with all their links, and a function that shows one of them; the people that they name are looked up before. */
 async function loadPresenter(
   records: StoredRecord[],
   fields: Field[],
   { fieldKeyType, cellFormat, projection }: RecordQuery,
   caller: Caller,
-): Promise<{ filled: StoredRecord[]; present: (record: StoredRecord) => Record }> {
+): Promise<{ full: StoredRecord[]; present: (record: StoredRecord) => Record }> {
   const shown = projection ? projectRecord(fields, fieldKeyType, projection) : fields;
-  const [people, filled] = await Promise.all([
+  const [people, full] = await Promise.all([
     peopleById(peopleShown(records, shown)),
     withAllLinks(records, shown, caller),
   ]);
   const context = cellContext(caller, people);
-  return {
-    filled,
-    present: makePresenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may }),
-  };
+  const present = makePresenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may });
+  return { full, present };
 }
 
-/** The records with all their links, as `fillCells`. Imports the code only for records that do not keep all. */
-export const withAllLinks = async <Kept extends StoredRecord>(
-  records: Kept[],
-  fields: readonly Field[],
-  caller: Pick<Caller, "userId" | "now">,
-): Promise<Kept[]> =>
-  records.some(({ more }) => more && fields.some(({ id }) => more[id]))
-    ? (await import("#lib/data/links/full-cells")).fillCells(records, fields, caller)
+/** Records whose cells have more links than they keep are read in full. Imports the code only if there are any. */
+export const withAllLinks = async (records: StoredRecord[], fields: Field[], caller: Caller) =>
+  records.some(({ more }) => more)
+    ? (await import("./full-cells.ts")).readFullCells(records, fields, caller)
     : records;
 
 /** One record as an answer shows it. */

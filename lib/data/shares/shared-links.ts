@@ -1,82 +1,71 @@
 /*
- * The records that a link field of a share links or may link, by id and title. Visitors choose by id, so this list has ids; cells in
- * shared records have titles only.
+ * The records of a link field of a share, by their titles. Visitors of a form choose among those that the field offers, so they get the
+ * ids; other shares show what their records link, without ids, as that table is not shared.
  */
 
-import { titlesOf } from "#lib/data/links/titles";
-import { planList } from "#lib/data/query/plan-list";
+import { visitMatching } from "#lib/data/query/aggregate";
+import { readList } from "#lib/data/query/list-records";
 import { planQuery } from "#lib/data/query/query-plan";
-import { readAll } from "#lib/data/query/read-all";
-import { withAllLinks } from "#lib/data/records/show-records";
-import { readSchema } from "#lib/data/schema/table-schema";
+import { titlesOf } from "#lib/data/records/titles";
+import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
+import { foldText } from "#lib/engine/comparators/folded";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsLinks } from "#lib/engine/fields/field";
-import { AppError, invalid } from "#lib/schemas/basics/error";
-import type { RecordTitles } from "#lib/schemas/records/record-titles";
-import type { SharedLinksQuery } from "#lib/schemas/shares/shared-people";
+import { invalid } from "#lib/schemas/basics/error";
+import type { SharedLinks, SharedLinksQuery } from "#lib/schemas/shares/shared-people";
 import { through } from "./shared-records.ts";
-import { openField, refuseRecords, type Share, takesRecords, visitorCaller } from "./shares.ts";
+import { openField, refuseRecords, type Share, visitorCaller } from "./shares.ts";
 
-/**
- * Throws 403 if the share shows no records (a form that takes records shows candidates), candidates of another share than a form, or not
- * this field; 400 for a field that is not a link.
- */
+/** Throws 403 if the share shows no records (a form may show candidates) or not this field, 400 for a field that is not a link. */
 export async function listSharedLinks(
   share: Share,
-  query: SharedLinksQuery,
+  { fieldId, type, search = "", skip, take }: SharedLinksQuery,
   now: string,
-): Promise<RecordTitles> {
-  const isForm = share.view.viewType === "form";
-  const type = query.type ?? (isForm ? "candidate" : "selected");
-  const isCandidates = type === "candidate";
-  if (!isCandidates || !takesRecords(share)) refuseRecords(share);
-  const field = openField(share, query.fieldId);
+): Promise<SharedLinks> {
+  const isCandidates = share.view.viewType === "form" && type !== "selected";
+  if (!isCandidates) refuseRecords(share);
+  const field = openField(share, fieldId);
   if (!holdsLinks(field))
     throw invalid([{ path: "fieldId", message: `must be a link field; this is a ${field.type} field` }]);
-  // visitors of a share that is no form choose nothing
-  if (isCandidates && !takesRecords(share))
-    throw new AppError("restricted_resource", "This share is not a form that takes records");
-  const found = isCandidates ? candidates(field, now) : selected(share, field, now);
-  return takePart(found, query);
+  if (isCandidates) return listCandidates(field, { search, skip, take }, now);
+  const linked = await listLinked(share, field, now);
+  const wanted = foldText(search);
+  return linked
+    .filter(({ title = "" }) => foldText(title).includes(wanted))
+    .slice(skip, skip + take)
+    .map(({ title = "" }) => ({ title }));
 }
 
-/** The records that the field may link, in the order of their table. */
-async function* candidates(field: Field, now: string): AsyncGenerator<LinkedRecord[]> {
+type Part = Required<Pick<SharedLinksQuery, "search" | "skip" | "take">>;
+
+async function listCandidates(field: Field, { search, skip, take }: Part, now: string): Promise<SharedLinks> {
   const { foreignTableId, lookupFieldId } = field.options as LinkOptions;
-  const schema = await readSchema(foreignTableId);
-  // the field was put into the form by somebody who reads both tables
-  const caller = { ...visitorCaller(now), mayReadIn: async () => true };
-  const cell = { fieldKeyType: "id" as const, filterLinkCellCandidate: { fieldId: field.id } };
-  const plan = await planList(schema, cell, caller);
-  for await (const records of readAll(plan))
-    yield records.map(await titlesOf(records, { fields: schema.fields, lookupFieldId }, caller));
+  const table = await findTable(foreignTableId);
+  if (!table) return [];
+  const schema = await schemaOf(table);
+  // the owner of the form decided that it offers these records
+  const visitor = { ...visitorCaller(now), mayReadIn: async () => true };
+  const query = {
+    ...({ fieldKeyType: "id", cellFormat: "json", ignoreViewQuery: false, skip, take } as const),
+    filterLinkCellCandidate: { fieldId: field.id },
+    ...(search && { search: { value: search, fields: [lookupFieldId], hideNotMatch: true } }),
+  };
+  const { page } = await readList({ schema, rows: undefined }, query, visitor);
+  const toLink = await titlesOf(page.records, { fields: schema.fields, lookupFieldId }, visitor);
+  return page.records.map((record) => ({ title: "", ...toLink(record) }));
 }
 
-/** The records in the cells that the share shows, each once. */
-async function* selected(share: Share, field: Field, now: string): AsyncGenerator<LinkedRecord[]> {
-  const caller = visitorCaller(now);
-  const seen = new Set<string>();
-  for await (const page of readAll(planQuery(share.schema, through(share, { fieldKeyType: "id" }), caller)))
-    for (let rest = page; rest.length > 0; ) {
-      const whole = await withAllLinks(rest, [field], caller);
-      rest = rest.slice(whole.length);
-      const links = whole.flatMap(({ cells }) => (cells[field.id] ?? []) as LinkedRecord[]);
-      const fresh = links.filter(({ id }) => !seen.has(id) && seen.add(id));
-      yield fresh;
-    }
-}
-
-async function takePart(
-  found: AsyncGenerator<LinkedRecord[]>,
-  { search = "", skip, take }: SharedLinksQuery,
-): Promise<RecordTitles> {
-  const wanted = search.toLowerCase();
-  const kept: RecordTitles = [];
-  for await (const records of found) {
-    for (const { id, title = "" } of records)
-      if (title.toLowerCase().includes(wanted)) kept.push({ id, title });
-    if (kept.length >= skip + take) break;
-  }
-  return kept.slice(skip, skip + take);
+/** What the records of the view link, each once. */
+async function listLinked(share: Share, field: Field, now: string): Promise<LinkedRecord[]> {
+  const plan = planQuery(share.schema, through(share, { fieldKeyType: "id" }), visitorCaller(now));
+  const linked = new Map<string, LinkedRecord>();
+  await visitMatching(
+    plan,
+    (record) => {
+      for (const each of (record.cells[field.id] ?? []) as LinkedRecord[]) linked.set(each.id, each);
+    },
+    [field],
+  );
+  return [...linked.values()];
 }

@@ -2,7 +2,6 @@
 
 import { aggregate, countMatching, groupPoints } from "#lib/data/query/aggregate";
 import { listRecords } from "#lib/data/query/list-records";
-import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import type { GroupPoint } from "#lib/engine/query/group-points";
 import { openPartOf } from "#lib/engine/views/shared-view";
 import { countFitting } from "#lib/schemas/basics/answer-size";
@@ -128,23 +127,10 @@ const groupPointsOf = ({ groupPoints }: NonNullable<SharedRecordPage["extra"]>) 
 const withoutTokensIn = (points: GroupPoint[]): GroupPoint[] =>
   points.map((point) => (point.type === 0 ? { ...point, value: withoutTokens(point.value) } : point));
 
-/**
- * Without the tokens of files: visitors read files by their addresses, and a token would allow adding the file to records. And without
- * the ids of linked records, whose table is not shared.
- */
+/** Without the tokens of files: visitors read files by their addresses, and a token would allow adding the file to records. */
 const withoutTokens = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(withoutKeys) : withoutKeys(value);
+  Array.isArray(value) ? value.map((each) => (isFile(each) ? withoutToken(each) : each)) : value;
 
-const withoutKeys = (value: unknown): unknown => {
-  if (isFile(value)) return withoutToken(value);
-  return isLinked(value) ? { title: value.title ?? "" } : value;
-};
-
-const isLinked = (value: unknown): value is LinkedRecord =>
-  typeof value === "object" &&
-  value !== null &&
-  "id" in value &&
-  /^rec[0-9A-Za-z]{16}$/.test(String(value.id));
 const isFile = (value: unknown): value is { token: string; mimetype: string } =>
   typeof value === "object" && value !== null && "token" in value && "mimetype" in value;
 const withoutToken = ({ token: _, ...file }: { token: string }) => file;

@@ -5,9 +5,12 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { RateLimit } from "#lib/data/identity/rate-limit";
+import type { readTargets } from "#lib/data/links/read-targets";
+import { noFiles } from "#lib/data/records/named-cells";
 import { anonymous, cellContext, peopleById } from "#lib/data/records/people";
 import { createRecords } from "#lib/data/write/create-records";
 import { filledIn } from "#lib/engine/cells/form-values";
+import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsLinks } from "#lib/engine/fields/field";
 import { answerKeyType, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Typed, typedValues } from "#lib/engine/fields/typed-values";
@@ -19,7 +22,7 @@ import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { NewRecords } from "#lib/schemas/records/record-changes";
 import type { FormSubmission, SharedRecord } from "#lib/schemas/shares/form-submission";
 import { limitShare } from "./limit-share.ts";
-import { refuseForm, type Share, visitorCaller } from "./shares.ts";
+import { refuseForm, type Share } from "./shares.ts";
 
 interface Submission extends FormSubmission {
   /** Path of the values in the request. */
@@ -46,14 +49,8 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
   const keys = makeFieldKeys(shown, answerKeyType(shown, sent.fieldKeyType, [sent.fields]));
   const { type: fieldKeyType } = keys;
   const formFields = askedFor(view, schema.fields);
-  const visitor = visitorCaller(now);
-  const targets = formFields.some(holdsLinks)
-    ? await (await import("#lib/data/links/read-targets")).readTargets(
-        { fields: formFields, records: [sent.fields], keys, typecast: sent.typecast },
-        visitor,
-      )
-    : undefined;
-  const context = cellContext(visitor, await peopleById([]), undefined, targets?.of);
+  const named = { fields: formFields, records: [sent.fields], keys, typecast: sent.typecast };
+  const context = await readContext(named, callerFor(undefined, now));
   const { values, unknown, issues } = filledIn(sent.fields, {
     columnMeta: view.columnMeta,
     shown,
@@ -89,9 +86,20 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
 /** Submits the texts that a browser sends. */
 export async function submitTyped(share: Share, sent: object, sender: Sender): Promise<void> {
   const formFields = askedFor(share.view, share.schema.fields);
-  const context = cellContext(visitorCaller(sender.now), await peopleById([]));
-  const { values: fields, issues } = typedValues(textsIn(sent), formFields, context);
+  const typed = textsIn(sent);
+  const keys = makeFieldKeys(formFields, "id");
+  const named = { fields: formFields, records: [typed], keys, typecast: true };
+  const context = await readContext(named, callerFor(undefined, sender.now));
+  const { values: fields, issues } = typedValues(typed, formFields, context);
   await submitForm(share, { fieldKeyType: "id", typecast: false, fields, at: [], issues }, sender);
+}
+
+/** The context in which the values are read. Imports the code for links only if the form asks for some. */
+async function readContext(named: Parameters<typeof readTargets>[0], caller: Caller): Promise<CellContext> {
+  const targets = named.fields.some(holdsLinks)
+    ? await (await import("#lib/data/links/read-targets")).readTargets(named, caller)
+    : undefined;
+  return cellContext(caller, await peopleById([]), noFiles, targets?.of);
 }
 
 /** Only the texts: a JSON body may hold anything. */

@@ -1,7 +1,4 @@
-/*
- * Duplicates a record. The copy has no values in unique fields, and no links to records that only one record can link to: the original
- * keeps them.
- */
+/* Duplicates a record. The copy has no values in unique fields. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { claimCopied } from "#lib/data/records/copied-files";
@@ -12,7 +9,7 @@ import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { sharesTargets } from "#lib/engine/field-types/shared/links";
-import { type Field, holdsLinks, isComputed } from "#lib/engine/fields/field";
+import { holdsLinks, isComputed } from "#lib/engine/fields/field";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { DuplicatedRecord, FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
@@ -29,9 +26,8 @@ export async function duplicateRecord(
   { order, fieldKeyType }: { order: RowPlace | undefined; fieldKeyType: FieldKeyType },
   caller: Caller,
 ): Promise<{ shown: DuplicatedRecord; item: RecordItem }> {
-  const { table, fields, dependents } = schema;
-  const [whole = record] = await withAllLinks([record], fields, caller);
-  const copied = copyCells(schema, whole, fieldKeyType);
+  const { table, fields } = schema;
+  const copied = copyCells(schema, await withLinks(record, schema, caller), fieldKeyType);
   const takeNumbers = numbersOf(table.id);
   return retryOnConflict(async (attempt) => {
     const [places, { cells, files }] = await Promise.all([
@@ -40,6 +36,7 @@ export async function duplicateRecord(
       takeNumbers(1),
     ]);
     if (places.unknown.length > 0) throw unknownInside(places.unknown);
+    const { dependents } = schema;
     const target = { table, fields, dependents, fieldKeyType, ...(files && { files }) };
     const batch = await planBatch(target, [{ at: [], cells }], { takeNumbers, places }, caller);
     const { shown, items } = await writeBatch(schema, batch, caller, ({ shown: [answer], items: [item] }) =>
@@ -52,17 +49,27 @@ export async function duplicateRecord(
 /** The answer: the copy, and the same as a list of one. */
 export const asCopy = (record: Record): DuplicatedRecord => ({ ...record, records: [record] });
 
-/** Whether two records may have the same value in this field. */
-const mayRepeat = (field: Field) =>
-  !field.unique && (!holdsLinks(field) || sharesTargets((field.options as LinkOptions).relationship));
+/** The record with all its links, but without those to records that only one record can link to. */
+async function withLinks(record: RecordItem, { fields }: Schema, caller: Caller) {
+  const links = fields.filter(holdsLinks);
+  const [full = record] = await withAllLinks([record], links, caller);
+  const isExclusive = (options: unknown) => !sharesTargets((options as LinkOptions).relationship);
+  const own = new Set<string>(links.filter(({ options }) => isExclusive(options)).map(({ id }) => id));
+  const cells = Object.entries(full.cells).filter(([id]) => !own.has(id));
+  return { ...full, cells: Object.fromEntries(cells) };
+}
 
 /** The cells of the copy. Throws 400 if a required cell would be empty. */
-function copyCells({ table, fields }: Schema, record: RecordItem, fieldKeyType: FieldKeyType): Cells {
+function copyCells(
+  { table, fields }: Schema,
+  record: Pick<RecordItem, "cells">,
+  fieldKeyType: FieldKeyType,
+): Cells {
   const writable = fields.filter((field) => !isComputed(field));
   const cells: Cells = {};
-  for (const field of writable) {
-    const cell = record.cells[field.id];
-    if (cell !== undefined && mayRepeat(field)) cells[field.id] = cell;
+  for (const { id, unique } of writable) {
+    const cell = record.cells[id];
+    if (!unique && cell !== undefined) cells[id] = cell;
   }
   const { issues, broken } = missingIssues(writable, cells, ["record", "fields"], fieldKeyType);
   if (issues.length > 0)
@@ -73,5 +80,5 @@ function copyCells({ table, fields }: Schema, record: RecordItem, fieldKeyType: 
 const explainEmpty = ({ path }: { path: string }) => ({
   path,
   message:
-    "must not be empty; the copy would have no value, because the field is unique, its links can be made once only, or the record's cell is empty",
+    "must not be empty; the copy would have no value, because the field is unique or the record's cell is empty",
 });

@@ -70,6 +70,8 @@ export interface RecordBatch extends BatchTarget {
   /** The changes of links in other records, and the notes of what follows from them. */
   linkChanges: Change[];
   notes: NoteItem[];
+  /** Record id → cells with more links than the record keeps, in full: for the answer. */
+  full: ReadonlyMap<string, Cells>;
 }
 
 interface BatchOptions {
@@ -115,14 +117,16 @@ async function planLinksOf(
   target: BatchTarget,
   writes: RecordBatch["writes"],
   caller: Caller,
-): Promise<Pick<RecordBatch, "writes" | "linkChanges" | "notes">> {
+): Promise<Pick<RecordBatch, "writes" | "linkChanges" | "notes" | "full">> {
+  const unchanged = { writes, linkChanges: [], notes: [], full: new Map() };
   const { fields, dependents = [] } = target;
-  if (dependents.length === 0 && !fields.some(holdsLinks)) return { writes, linkChanges: [], notes: [] };
+  if (dependents.length === 0 && !fields.some(holdsLinks)) return unchanged;
   const { noteChanges, planLinks, touchesLinks } = await import("#lib/data/links/plan-links");
-  if (!touchesLinks(target, writes)) return { writes, linkChanges: [], notes: [] };
+  if (!touchesLinks(target, writes)) return unchanged;
   const planned: LinkChanges = await planLinks(target, writes, caller);
   const { notes, changes } = noteChanges(planned.following, caller);
-  return { writes: planned.writes, linkChanges: [...planned.changes, ...changes], notes };
+  const { full } = planned;
+  return { writes: planned.writes, linkChanges: [...planned.changes, ...changes], notes, full };
 }
 
 /** The changes of a batch for its commit. Throws `Refused` if data has changed since it was read. */
@@ -149,14 +153,21 @@ const cellChangeOf = ({ before, after: { id, cells } }: RecordWrite) =>
 
 /** The records as the answer shows them, in the order of the request. Throws 413 if they are too large for one answer. */
 export async function showBatch(
-  { writes, fields, fieldKeyType, context }: RecordBatch,
+  { writes, fields, fieldKeyType, context, full }: RecordBatch,
   caller: Caller,
 ): Promise<Record[]> {
-  const items = writes.map(({ after, whole }) => whole ?? after);
+  const items = writes.map(({ after }) => inFull(after, full.get(after.id)));
   const how = { fieldKeyType, cellFormat: "json" } as const;
   if (!context || writes.some(({ before }) => before)) return showAllFitting(items, fields, how, caller);
   // the people in the cells of new records were looked up to read the cells
   return takeFitting(items, makePresenter({ ...how, fields, context, may: caller.may }));
+}
+
+/** The record with these cells, which the store has in full only after the commit. */
+function inFull(record: RecordItem, cells: Cells | undefined): RecordItem {
+  if (!cells) return record;
+  const more = Object.entries(record.more ?? {}).filter(([id]) => !(id in cells));
+  return { ...record, cells: { ...record.cells, ...cells }, more: Object.fromEntries(more) };
 }
 
 /** The time of a change: always after the previous change, even if clocks of machines differ. Histories are sorted by it. */

@@ -148,7 +148,7 @@ function refuseUnmatchable(
   if (all.length > 0) throw unknownInside(all);
 }
 
-/** Whether values of the field can identify a record, also the one record that it links; those of checkboxes and buttons cannot. */
+/** Whether values of the field can identify a record; those of checkboxes and buttons cannot. */
 const holdsOneValue = (field: Field) =>
   !isComputed(field) &&
   !typeOf(field).isMultiple(field.options) &&

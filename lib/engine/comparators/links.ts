@@ -49,11 +49,11 @@ export const links: ComparatorOf<LinkedRecord[]> = () => ({
       const tests = [...new Set(values)].map((value) => named([value]));
       return (cell) => tests.every((test) => cell.some(test));
     },
+    // a record named by id and by title counts once, and one title may name several records
     isExactly: (values: string[]) => {
       const tests = [...new Set(values)].map((value) => named([value]));
       const isNamed = named(values);
-      return (cell) =>
-        cell.length === tests.length && cell.every(isNamed) && tests.every((test) => cell.some(test));
+      return (cell) => cell.every(isNamed) && tests.every((test) => cell.some(test));
     },
     contains: (value: string) => contains(foldText(value)),
   },

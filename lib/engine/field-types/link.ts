@@ -9,6 +9,7 @@ import {
   type Relationship,
   readLinks,
   relationships,
+  titleJson,
 } from "#lib/engine/field-types/shared/links";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import { BaseId, FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
@@ -101,13 +102,15 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   isMultiple: ({ relationship }) => holdsMany(relationship),
   canBe: { primary: false, unique: false, notNull: true },
   family: ({ relationship }) => (holdsMany(relationship) ? "links" : "link"),
-  statistics: ({ relationship }) => (holdsMany(relationship) ? statisticsOf.many : statisticsOf.text),
+  statistics: () => statisticsOf.many,
   read: (value, options, context) =>
     readLinks(value, holdsMany(options.relationship), context.targetsOf(options)),
   typecast: (value, options, context) =>
     linksIn(value, holdsMany(options.relationship), context.targetsOf(options)),
-  json: (cell, { relationship }) =>
-    holdsMany(relationship) ? cell.map(linkJson) : linkJson(cell[0] as LinkedRecord),
+  json(cell, { relationship }, { hidesLinkIds }) {
+    const shown = cell.map(hidesLinkIds ? titleJson : linkJson);
+    return holdsMany(relationship) ? shown : shown[0];
+  },
   text: linksText,
   linksIn: namedLinks,
 };

@@ -32,6 +32,13 @@ function valueIn(typed: string | string[] | undefined, field: Field, context: Ce
   // an unchecked box is false, so that the default does not apply
   if (type.cellValueType === "boolean") return text !== undefined;
   if (text === undefined) return null;
+  // by titles, as a person would write them
+  if (type.linksIn) {
+    const cell = type.typecast(texts.join(", "), field.options, context);
+    return cell === undefined || cell instanceof Refusal
+      ? (cell ?? null)
+      : type.json(cell, field.options, context);
+  }
   if (type.isMultiple(field.options)) return texts;
   const read = () => type.typecast(text, field.options, context);
   const readOr = (refusal: Refusal) => {

@@ -1,10 +1,10 @@
 /* Sorts records. The sort keys of each record are made once, and are small enough for a cursor. */
 
 import type { StoredRecord } from "#lib/engine/cells/present";
-import { compareTexts } from "#lib/engine/comparators/collation";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
+import { compareTexts } from "#lib/engine/values/collation";
 
 /** Null for an empty cell. */
 export type SortKey = string | number | null;

@@ -31,6 +31,14 @@ export const readDate = (text: string, formatting: DateFormatting, now: string):
 export const guessDate = (text: string, formatting: DateFormatting, now: string): string | undefined =>
   readDate(text, formatting, now) ?? guess(text, formatting, now);
 
+/** Text in this pattern only. A pattern without a time of day takes one behind the date. */
+export const readDateBy = (
+  pattern: string,
+  text: string,
+  timeZone: string,
+  now: string,
+): string | undefined => firstOf([pattern], text, { date: pattern, time: "None", timeZone }, now);
+
 /** The text itself if it has the form of a cell. This is what programs send, and much faster than trying all patterns. */
 function asCell(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return undefined;

@@ -44,7 +44,7 @@ export function parseNumber(text: string, isPercent: boolean): number | undefine
 }
 
 /** Moves the decimal point without rounding errors: 0.07 * 100 is 7.000000000000001, `shifted(0.07, 2)` is 7. */
-function shifted(number: number, places: number): number {
+export function shifted(number: number, places: number): number {
   const [digits, exponent = "0"] = String(number).split("e");
   return Number(`${digits}e${Number(exponent) + places}`);
 }

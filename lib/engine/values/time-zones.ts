@@ -3,7 +3,13 @@
  * date, and parses in the time zone of the process.
  */
 
-import { msPerDay, msPerSecond, secondsPerHour, secondsPerMinute } from "#lib/schemas/basics/time-units";
+import {
+  msPerDay,
+  msPerMinute,
+  msPerSecond,
+  secondsPerHour,
+  secondsPerMinute,
+} from "#lib/schemas/basics/time-units";
 
 /** A local date and time. */
 export interface WallTime {
@@ -40,9 +46,39 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Since then, all clocks have changed on a whole minute. */
+const wholeMinutesSince = Date.UTC(1973, 0, 1);
+const mostOffsets = 50_000;
+
+/** Offsets by zone and minute: Intl takes over 1 µs, and the same days come again and again. */
+const offsets = new Map<string, Map<number, number>>();
+let offsetCount = 0;
+
 /** The zone's offset from UTC in ms at an instant (in ms); positive if its clocks are ahead. */
 export function offsetAt(zone: string, instant: number): number {
   if (zone === "UTC") return 0;
+  if (!(instant >= wholeMinutesSince)) return askOffset(zone, instant);
+  const minute = Math.floor(instant / msPerMinute);
+  const known = offsets.get(zone);
+  const offset = known?.get(minute);
+  if (offset !== undefined) return offset;
+  const asked = askOffset(zone, instant);
+  keepOffset(zone, minute, asked);
+  return asked;
+}
+
+function keepOffset(zone: string, minute: number, offset: number): void {
+  if (offsetCount >= mostOffsets) {
+    offsets.clear();
+    offsetCount = 0;
+  }
+  const known = offsets.get(zone) ?? new Map<number, number>();
+  known.set(minute, offset);
+  offsets.set(zone, known);
+  offsetCount++;
+}
+
+function askOffset(zone: string, instant: number): number {
   const match = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatOf(zone).format(instant));
   if (!match) return 0;
   const [, sign, hours, minutes, seconds = 0] = match;

@@ -29,24 +29,29 @@ const steps: readonly Step[] = [
     method: "POST",
     path: "/base/{baseId}/table",
     body: {
-      name: "Plan",
+      name: "Things",
       fields: [
-        { type: "singleLineText", name: "Task" },
-        { type: "singleSelect", name: "State", options: { choices: [{ name: "open" }, { name: "done" }] } },
-        { type: "date", name: "Due" },
+        // the examples of the reference name these fields, so that they work with this table
+        { type: "singleLineText", name: "Name" },
+        { type: "number", name: "Count" },
+        {
+          type: "singleSelect",
+          name: "Status",
+          options: { choices: [{ name: "light" }, { name: "heavy" }] },
+        },
       ],
       records: [
-        { fields: { Task: "Write", State: "done" } },
-        { fields: { Task: "Ship", State: "open", Due: "2026-12-01" } },
+        { fields: { Name: "Feather", Count: 5, Status: "light" } },
+        { fields: { Name: "Anvil", Count: 1, Status: "heavy" } },
       ],
     },
   },
   {
     id: "list",
-    title: "List what is open",
+    title: "List what is light",
     text: "A filter is JSON in the query. The answer is a page of records.",
     method: "GET",
-    path: '/table/{tableId}/record?filter={"conjunction":"and","filterSet":[{"fieldId":"State","operator":"is","value":"open"}]}',
+    path: '/table/{tableId}/record?filter={"conjunction":"and","filterSet":[{"fieldId":"Status","operator":"is","value":"light"}]}',
   },
   {
     id: "add",
@@ -54,7 +59,7 @@ const steps: readonly Step[] = [
     text: "Fields are named as people see them. All records of a call are written, or none.",
     method: "POST",
     path: "/table/{tableId}/record",
-    body: { records: [{ fields: { Task: "Celebrate", State: "open" } }] },
+    body: { records: [{ fields: { Name: "Leaf", Status: "light" } }] },
   },
 ];
 

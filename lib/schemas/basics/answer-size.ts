@@ -36,12 +36,9 @@ export function countFitting(items: unknown[], most: number): number {
 }
 
 function refuseBytes(bytes: number): void {
-  if (bytes > limits.responseBytes) throw tooLarge(bytes);
-}
-
-/** The error for an answer of at least so many bytes. */
-export const tooLarge = (bytes: number) =>
-  new AppError(
+  if (bytes <= limits.responseBytes) return;
+  throw new AppError(
     "payload_too_large",
     `The response would have at least ${bytes} bytes; the limit is ${limits.responseBytes}. Request less per call`,
   );
+}

@@ -1,6 +1,6 @@
 /* The people and linked records that visitors of a share may see. */
 import * as z from "zod";
-import { FieldId, UserId } from "#lib/schemas/basics/ids";
+import { FieldId, RecordId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { wholeNumber } from "#lib/schemas/basics/query-string";
 
@@ -34,6 +34,16 @@ export const SharedPeople = z
   )
   .meta({ id: "SharedPeople" });
 export type SharedPeople = z.infer<typeof SharedPeople>;
+
+export const SharedLinks = z
+  .array(
+    z.object({
+      id: RecordId.optional().meta({ description: "Only for candidates of a form, to send it back." }),
+      title: z.string(),
+    }),
+  )
+  .meta({ id: "SharedLinks" });
+export type SharedLinks = z.infer<typeof SharedLinks>;
 
 export const SharedLinksQuery = z.strictObject({
   fieldId: FieldId.meta({ description: "A link field." }),

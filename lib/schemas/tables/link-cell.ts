@@ -11,15 +11,18 @@ export interface LinkCell {
 }
 
 /** A field id, or `[field, record]`: as a list, as JSON text, or as a key that repeats. */
-const LinkCell = z
-  .preprocess(
-    (sent) => {
-      const value = typeof sent === "string" ? parsed(sent) : sent;
-      return Array.isArray(value) ? value : [value];
-    },
-    z.union([z.tuple([FieldId]), z.tuple([FieldId, RecordId])], must),
-  )
-  .transform(([fieldId, recordId]): LinkCell => ({ fieldId, ...(recordId && { recordId }) }));
+const LinkCell = z.unknown().transform((sent, context): LinkCell => {
+  const value = typeof sent === "string" ? parsed(sent) : sent;
+  const { data } = Cell.safeParse(Array.isArray(value) ? value : [value]);
+  if (!data) {
+    context.addIssue({ code: "custom", message: must });
+    return z.NEVER;
+  }
+  const [fieldId, recordId] = data;
+  return { fieldId, ...(recordId && { recordId }) };
+});
+
+const Cell = z.union([z.tuple([FieldId]), z.tuple([FieldId, RecordId])]);
 
 function parsed(text: string): unknown {
   if (!text.startsWith("[")) return text;

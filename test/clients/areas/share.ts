@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { components } from "#api";
 import { got, type World } from "../support/world.ts";
 
 export async function drive({ client, anyone, tableId }: World): Promise<void> {
@@ -15,6 +16,18 @@ export async function drive({ client, anyone, tableId }: World): Promise<void> {
   expect(shared.view.name).toBe("Open");
   const [first] = shared.fields;
   if (first?.type === "singleSelect") expect(first.options.choices).toBeDefined();
+  // a share shows files without their tokens
+  const files: components["schemas"]["AttachmentCell"] = [
+    {
+      id: "act1",
+      name: "a.txt",
+      size: 1,
+      mimetype: "text/plain",
+      path: "a",
+      presignedUrl: "https://a.example",
+    },
+  ];
+  expect(files).toHaveLength(1);
   // @ts-expect-error visitors do not learn who changed the view
   expect(shared.view.lastModifiedBy).toBeUndefined();
 }

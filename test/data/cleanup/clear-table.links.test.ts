@@ -12,6 +12,7 @@ import { itemsWith, runJobsOf, runToEnd, turn } from "#test/support/events/jobs"
 import { dependentsOf, fieldsOf, linkTo, type MadeTable, twoTables } from "#test/support/makers/links";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(async () => {
@@ -45,12 +46,17 @@ async function linked(options: object = {}) {
 test.each([true, false])(
   "in the trash: the field elsewhere has an error and keeps its cells; restored, it has none; one-way: %s",
   async (isOneWay) => {
-    const { films, people, field, film } = await linked({ isOneWay });
+    const { films, people, field, ada, film } = await linked({ isOneWay });
     const { fields: before } = await read(films, film?.id);
     expect(before.People).toHaveLength(2);
     expect((await trash(people)).status).toBe(200);
     expect(await get(films, field.id)).toEqual({ ...field, hasError: true });
     expect((await read(films, film?.id)).fields).toEqual(before);
+    const params = { tableId: films.tableId, recordId: film?.id ?? "" };
+    const body = { record: { fields: { People: [{ id: ada?.id }] } } };
+    const refused = await call(updateRecord, { as: films.owner, params, body });
+    expect(refusal(refused)).toEqual({ status: 400, paths: ["record.fields.People"] });
+    expect(refused.body.message).toContain("was deleted");
     const [item] = await tableItems({ as: films.owner }, films.baseId);
     expect((await bringBack(item?.id ?? "", { as: films.owner })).status).toBe(201);
     expect(await get(films, field.id)).toEqual(field);

@@ -5,8 +5,8 @@ import { handler as deleteListedRecords } from "#functions/record/delete-listed-
 import { handler as updateRecord } from "#functions/record/update-record";
 import { settleAll } from "#test/support/events/commits";
 import { eventOf } from "#test/support/events/deliver";
-import { itemsWith } from "#test/support/events/jobs";
 import { type Accident, process } from "#test/support/events/processes";
+import { openNotes } from "#test/support/links/open-notes";
 import { call } from "#test/support/requests/call";
 import { aSample, told } from "#test/support/run/points";
 import { useOwnStore } from "#test/support/store/own-store";
@@ -68,7 +68,7 @@ test.each(Object.entries(acts))(
       await settleAll();
       await process(untilItFollows(), () => act(world));
       await settleAll();
-      const notes = await itemsWith("NOTES#");
+      const notes = await openNotes();
       expect(notes.length).toBeGreaterThan(0);
       const ended = await process(
         (_, i) => (i === n ? "killed after" : undefined),

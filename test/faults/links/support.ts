@@ -6,8 +6,8 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { settleAll } from "#test/support/events/commits";
-import { itemsWith } from "#test/support/events/jobs";
 import { findDisagreements } from "#test/support/links/check-links";
+import { openNotes } from "#test/support/links/open-notes";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
@@ -79,6 +79,6 @@ export async function expectAgreement({ films, people }: Pick<Films, "films" | "
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 300_000 });
   await settleNotes();
   vi.useRealTimers();
-  expect(await itemsWith("NOTES#")).toEqual([]);
+  expect(await openNotes()).toEqual([]);
   expect(await findDisagreements([films.tableId, people.tableId])).toEqual([]);
 }

@@ -32,6 +32,13 @@ test("200: the records with comments among those that a list with the same query
   expect((await counted({ skip: "10" })).body).toEqual([]);
 });
 
+test("200: of a list in another order too", async () => {
+  const { counted, wanted } = await aTalkedTable();
+  const orderBy = JSON.stringify([{ fieldId: "Name", order: "desc" }]);
+  // the second record, then the first
+  expect(await counted({ orderBy, take: "2" })).toMatchObject({ status: 200, body: wanted(0, 2) });
+});
+
 test("200: without deleted records, and without records whose comments were all deleted", async () => {
   const { as, owner, params, ids, counted, wanted } = await aTalkedTable();
   const [, first = "", second = ""] = ids;

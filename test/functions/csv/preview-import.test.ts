@@ -73,6 +73,17 @@ describe("200: a preview of a file", () => {
   });
 });
 
+test.each<[string, Buffer]>([
+  ["a few NUL bytes", Buffer.alloc(6)],
+  ["NUL bytes", Buffer.alloc(64)],
+  ["NUL in UTF-16", Buffer.from("\ufeffName\0\nx\n", "utf16le")],
+])("400: a file that is no text: %s", async (_, bytes) => {
+  const place = await aPlace();
+  const { token } = await aFile(place.owner, { bytes, type: "text/csv" });
+  const { status, body } = await preview(place, { token });
+  expect([status, body.message]).toEqual([400, expect.stringContaining("is not text")]);
+});
+
 test("400: a file that was announced but not uploaded", async () => {
   const place = await aPlace();
   const { token } = await anAnnouncement(place.owner, { bytes: "A\n" });

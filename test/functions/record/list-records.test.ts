@@ -353,11 +353,11 @@ describe("a bad cursor is reported last", () => {
 });
 
 test.each(["filterLinkCellCandidate", "filterLinkCellSelected"])(
-  "400: %s is not supported yet",
+  "400: %s that is not the id of a field",
   async (name) => {
     const { owner, tableId } = await aTable();
     const answer = await call(listRecords, { as: owner, params: { tableId }, query: { [name]: "x" } });
     expect(refusal(answer)).toEqual({ status: 400, paths: [name] });
-    expect(answer.body.message).toContain("not supported yet");
+    expect(answer.body.message).toContain("must be the id of a link field");
   },
 );

@@ -4,7 +4,7 @@ import { somePeople } from "./people.ts";
 
 const { links, idOf } = await somePeople();
 
-test("400: a visible field that is not a link", async () => {
+test("400: a visible field that is no link field", async () => {
   const answer = await links({ fieldId: idOf("Name"), type: "candidate", search: "a", take: "5", skip: "0" });
   expect(refusal(answer)).toEqual({ status: 400, paths: ["fieldId"] });
   expect(answer.body.message).toContain("must be a link field");

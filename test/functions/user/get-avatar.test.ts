@@ -7,7 +7,7 @@ import { call } from "#test/support/requests/call";
 test("302: to the picture, without a token and whatever the query", async () => {
   const params = { avatarId: await anAvatar(await aPerson()) };
   const { status, headers } = await call(getAvatar, { params, query: "v=1" });
-  expect(status).toBe(302);
+  expect([status, headers["cache-control"]]).toEqual([302, "public, max-age=300"]);
   expect((await atAddress(headers["location"] ?? "")).bytes).toEqual(pixel);
 });
 

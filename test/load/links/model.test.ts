@@ -9,9 +9,10 @@ import { handler as settleNotes } from "#functions/link/settle-notes";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import * as jobs from "#lib/data/jobs/jobs";
 import { settleAll } from "#test/support/events/commits";
-import { itemsWith, runToEnd } from "#test/support/events/jobs";
+import { runToEnd } from "#test/support/events/jobs";
 import { type Accident, process } from "#test/support/events/processes";
 import { allLinks, findDisagreements } from "#test/support/links/check-links";
+import { openNotes } from "#test/support/links/open-notes";
 import type { Sent } from "#test/support/store/faults";
 import { holdKeys } from "#test/support/store/held-keys";
 import { useOwnStore } from "#test/support/store/own-store";
@@ -48,7 +49,7 @@ async function calmDown({ tableIds }: LinkWorld): Promise<void> {
       tableIds.some((id) => id === tableId),
     );
     for (const { id, baseId } of open) await runToEnd(id, baseId as NonNullable<typeof baseId>);
-    if (open.length === 0 && (await itemsWith("NOTES#")).length === 0) return;
+    if (open.length === 0 && (await openNotes()).length === 0) return;
   }
   throw new Error("notes are left");
 }
@@ -85,10 +86,12 @@ test(`${runs} runs: both sides agree, nothing leads nowhere, titles are right`, 
     await calmDown(world);
     expect(await findDisagreements(world.tableIds)).toEqual([]);
     lasting += await expectLasting(world, log);
-    links += (await itemsWith("LINKS#")).length;
+    links += (await allLinks(world.tableIds)).length;
   }
   // the calls are not so random that nothing is linked
   expect(links).toBeGreaterThan(10);
   expect(lasting).toBeGreaterThan(0);
-  console.log(`${links} links in the end, ${lasting} of them known to be acknowledged and not taken away`);
+  console.log(
+    `${runs} runs: ${links} ends of links in the end, ${lasting} links known to be acknowledged and not taken away`,
+  );
 });

@@ -8,9 +8,9 @@ import { handler as deleteListedRecords } from "#functions/record/delete-listed-
 import { idsOf, linked } from "#test/functions/record/links/support";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { settleAll } from "#test/support/events/commits";
-import { itemsWith } from "#test/support/events/jobs";
 import { process } from "#test/support/events/processes";
 import { findDisagreements } from "#test/support/links/check-links";
+import { openNotes } from "#test/support/links/open-notes";
 import { call } from "#test/support/requests/call";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
@@ -32,7 +32,7 @@ const remove = ({ as }: World, { tableId }: World["films"], ...recordIds: string
 
 async function calmDown(): Promise<void> {
   await settleAll();
-  for (let i = 0; i < 10 && (await itemsWith("NOTES#")).length > 0; i++) {
+  for (let i = 0; i < 10 && (await openNotes()).length > 0; i++) {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 300_000 });
     await settleNotes();
     vi.useRealTimers();
@@ -110,6 +110,33 @@ const races: Record<string, Race> = {
       return together(
         () => remove(world, world.people, world.ann),
         () => remove(world, world.films, up),
+      );
+    },
+  },
+  "restore while the target is deleted": {
+    relationship: "manyMany",
+    run: async (world, [up = ""]) => {
+      await world.update(up, [one(world.ann), one(world.bob)]);
+      await remove(world, world.people, world.ann);
+      await tellNews();
+      const [item] = await recordItems(world, world.people.tableId);
+      return together(
+        () => bringBack(item?.id as string, world),
+        () => remove(world, world.films, up),
+      );
+    },
+  },
+  "restore while linking": {
+    relationship: "oneMany",
+    run: async (world, [up = "", her = ""]) => {
+      await world.update(up, [one(world.ann), one(world.bob)]);
+      await remove(world, world.films, up);
+      await tellNews();
+      const [item] = await recordItems(world, world.films.tableId);
+      return together(
+        () => bringBack(item?.id as string, world),
+        () => world.update(her, [one(world.ann)]),
+        () => world.rename(world.people, world.bob, { Name: "Bobby" }),
       );
     },
   },

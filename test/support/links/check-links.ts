@@ -2,10 +2,10 @@
 
 import { type Ends, endsOf, ownItems } from "#lib/data/links/link-ends";
 import { isLink } from "#lib/data/links/link-items";
-import { titlesOf } from "#lib/data/links/titles";
 import { recordKey } from "#lib/data/records/record-keys";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
+import { titlesOf } from "#lib/data/records/titles";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";

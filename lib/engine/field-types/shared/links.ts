@@ -23,6 +23,9 @@ export const sharesTargets = (relationship: Relationship): boolean => holdsMany(
 /** A linked record as answers show it. A record without a name has no title. */
 export const linkJson = ({ id, title }: LinkedRecord) => ({ id, ...(title && { title }) });
 
+/** A linked record without its id. */
+export const titleJson = ({ title }: LinkedRecord) => (title ? { title } : {});
+
 /** The titles, with commas; records without a name are left out. */
 export const linksText = (cell: LinkedRecord[]): string =>
   cell.flatMap(({ title }) => title || []).join(", ");

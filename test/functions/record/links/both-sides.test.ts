@@ -12,10 +12,10 @@ inProcessOnly("what is checked is read from the store");
 beforeAll(useOwnStore);
 
 /** Three films with the field Next, which the field Films shows from the other side. */
-async function films(relationship: string) {
+async function films(relationship: string, isOneWay = false) {
   const { as, films, people, make, cells } = await linked();
   const { tableId } = films;
-  const options = { relationship, foreignTableId: tableId };
+  const options = { relationship, isOneWay, foreignTableId: tableId };
   const { body } = await call(createField, {
     as,
     params: { tableId },
@@ -68,5 +68,22 @@ test.each(["manyOne", "oneOne"])(
     ]);
     expect(same.status).toBe(200);
     await agree();
+  },
+);
+
+test.each([true, false])(
+  "a record is handed from one to another in one call, one-way: %s",
+  async (isOneWay) => {
+    const { ids, next, update, agree } = await films("oneMany", isOneWay);
+    const [up, her, alien] = ids;
+    for (const [from, to] of [
+      [up, her],
+      [her, up],
+    ]) {
+      const cells = { [from as string]: [], [to as string]: [{ id: alien }] };
+      const records = [up, her].map((id) => ({ id, fields: { [next]: cells[id] } }));
+      expect((await update(records)).status).toBe(200);
+      await agree();
+    }
   },
 );

@@ -1,11 +1,11 @@
 /* The titles of linked records: the text of one field of their table. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { cellContext, peopleById } from "#lib/data/records/people";
 import { makeCellReader, peopleShown, type StoredRecord } from "#lib/engine/cells/present";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { limits } from "#lib/schemas/basics/limits";
+import { cellContext, peopleById } from "./people.ts";
 
 /** Shows a record as a link to it. */
 export type ToLink = (record: StoredRecord) => LinkedRecord;

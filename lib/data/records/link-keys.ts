@@ -1,0 +1,38 @@
+/* Where the links of a side that holds many are stored (lib/data/links/link-items.ts has all items of links). */
+
+import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import type { Item } from "#lib/store/store";
+import { recordKey } from "./record-keys.ts";
+
+/** One side of a link field: where its links are stored. */
+export interface LinkSide {
+  /** The id of the field; of a hidden side that of the other one and "~". */
+  id: FieldId;
+  tableId: TableId;
+  /** Whether its cells hold many records. */
+  isMany: boolean;
+  /** No field shows it. */
+  isHidden: boolean;
+}
+
+/** The partition of all links of a record on this side. */
+export const partOf = ({ id, tableId }: LinkSide, recordId: RecordId): string =>
+  recordKey(tableId, recordId).pk.replace(/^RECORDS#[^#]*/, `LINKS#${id}`);
+
+/** The range of the links of a record, on a side that holds many. */
+export const linksOf = (side: LinkSide, recordId: RecordId) => ({
+  pk: partOf(side, recordId),
+  from: `${recordId}#`,
+  to: `${recordId}#~`,
+});
+
+/** A link on a side that holds many. */
+export interface LinkItem extends Item {
+  recordId: RecordId;
+  other: RecordId;
+  /** Links are shown in this order. */
+  at: number;
+}
+
+/** The order of the links of a cell. */
+export const byPlace = (a: LinkItem, b: LinkItem): number => a.at - b.at || (a.other < b.other ? -1 : 1);

@@ -1,0 +1,138 @@
+/* The arguments of a function: how many, of which kinds, and what comes of them. */
+import type { Signature, Wanted } from "#lib/engine/formula/functions/signatures";
+import { findUnit, unitList } from "#lib/engine/formula/shared/date-units";
+import { FormulaFault } from "#lib/engine/formula/shared/formula-faults";
+import type { Result, Tree } from "#lib/engine/formula/shared/kinds";
+import type { Checker } from "./gathered.ts";
+import { checkComparison } from "./operators.ts";
+import { commonResult, convertEach, convertOne, extend, type Typed } from "./typed.ts";
+
+/** Throws a FormulaFault. */
+export function checkFunction(
+  checker: Checker,
+  name: string,
+  signature: Signature,
+  args: Typed[],
+  at: number,
+): Typed {
+  checkNumberOf(args.length, name, signature, at);
+  if (signature.isLate) checker.isLate = true;
+  if (name === "LAST_MODIFIED_TIME") checker.followsEdits = true;
+  if (name === "REGEXP_REPLACE") checker.needsRegexp = true;
+  if (name === "IF") return checkIf(checker, args, at);
+  if (name === "SWITCH") return checkSwitch(checker, args, at);
+  const extreme = args.find(({ isBlank }) => !isBlank)?.kind === "date" ? "date" : "number";
+  const trees = args.map((arg, i) => {
+    const wanted = signature.takes[Math.min(i, signature.takes.length - 1)] as Wanted;
+    return convertArgument(checker, arg, wanted === "extreme" ? extreme : wanted, signature.isFlat ?? false);
+  });
+  const isBlank = name === "BLANK" || name === "ERROR";
+  return { ...resultOf(signature, args, extreme), tree: [name, ...trees], at, ...(isBlank && { isBlank }) };
+}
+
+function checkNumberOf(
+  count: number,
+  name: string,
+  { takes, least = takes.length, repeats }: Signature,
+  at: number,
+) {
+  if (count >= least && (repeats || count <= takes.length)) return;
+  const most = takes.length;
+  const range = repeats ? `${least} or more` : least === most ? String(most) : `${least} to ${most}`;
+  throw new FormulaFault(
+    `${name} takes ${range === "0" ? "no" : range} ${range === "1" ? "value" : "values"}, not ${count}`,
+    at,
+  );
+}
+
+function resultOf({ gives }: Signature, [first]: Typed[], extreme: "date" | "number"): Result {
+  if (gives === "extreme") return { kind: extreme, isList: false };
+  if (gives === "elements" || gives === "branches")
+    return { kind: first?.kind ?? "text", isList: gives === "elements" };
+  return { kind: gives, isList: false };
+}
+
+function convertArgument(
+  checker: Checker,
+  arg: Typed,
+  wanted: Exclude<Wanted, "extreme">,
+  isFlat: boolean,
+): Tree {
+  switch (wanted) {
+    case "any":
+      return arg.tree;
+    case "list":
+      return asList(arg.tree);
+    case "texts":
+      return asList(convertEach(arg, "text", checker));
+    case "onlyNumbers":
+      return arg.kind === "number" ? arg.tree : extend(arg.tree, "none");
+    case "onlyText":
+      return arg.kind === "text" ? convertOne(arg, "text", ":", checker) : extend(arg.tree, "none");
+    case "unit":
+      checkUnit(arg);
+      return convertOne(arg, "text", ":", checker);
+    case "regexp":
+      if (isLiteral(arg.tree)) checker.expressions.push({ text: String(arg.tree), at: arg.at });
+      return convertOne(arg, "text", ":", checker);
+    case "holidays":
+      if (arg.kind === "date") return asList(arg.tree);
+      if (arg.kind === "text") return asList(convertEach(arg, "text", checker));
+      throw new FormulaFault('holidays are dates, or text with dates as "2024-12-25, 2024-12-26"', arg.at);
+    default:
+      return isFlat ? convertEach(arg, wanted, checker) : convertOne(arg, wanted, ":", checker);
+  }
+}
+
+/** Also for lists: the cell of an empty one is null. */
+const asList = (tree: Tree) => extend(tree, "list");
+
+const isLiteral = (tree: Tree) => !Array.isArray(tree);
+
+function checkUnit({ tree, at }: Typed): void {
+  if (!isLiteral(tree) || tree === "" || findUnit(String(tree).trim())) return;
+  throw new FormulaFault(`there is no unit ${JSON.stringify(String(tree))}; use ${unitList}`, at);
+}
+
+function checkIf(checker: Checker, [condition, ...branches]: Typed[], at: number): Typed {
+  const test = convertOne(condition as Typed, "boolean", ":", checker);
+  return withBranches(checker, "IF", [test], branches, (trees) => trees, at);
+}
+
+/** ["SWITCH", comparison, value, …, default], around it the value that is compared, which is worked out once. */
+function checkSwitch(checker: Checker, [subject, ...rest]: Typed[], at: number): Typed {
+  const { tree, ...result } = subject as Typed;
+  const mustBeNamed = Array.isArray(tree) && tree[0] !== "$";
+  const name = mustBeNamed ? checker.named++ : 0;
+  const compared = (): Typed => ({ ...result, tree: mustBeNamed ? ["$x", name] : tree });
+  const tests: Tree[] = [];
+  const branches: Typed[] = [];
+  for (let i = 0; i + 1 < rest.length; i += 2) {
+    const [wanted, value] = [rest[i] as Typed, rest[i + 1] as Typed];
+    tests.push(checkComparison(checker, "=", compared(), wanted, wanted.at).tree);
+    branches.push(value);
+  }
+  if (rest.length % 2 === 1) branches.push(rest.at(-1) as Typed);
+  const arrange = (trees: Tree[]) =>
+    trees.flatMap((each, i) => (tests[i] === undefined ? [each] : [tests[i], each]));
+  const typed = withBranches(checker, "SWITCH", [], branches, arrange, at);
+  return mustBeNamed ? { ...typed, tree: ["let", name, tree, typed.tree] } : typed;
+}
+
+function withBranches(
+  checker: Checker,
+  name: string,
+  before: Tree[],
+  branches: Typed[],
+  arrange: (trees: Tree[]) => Tree[],
+  at: number,
+): Typed {
+  const result = commonResult(branches);
+  const trees = branches.map((branch) =>
+    !result || branch.isBlank || (branch.kind === result.kind && branch.isList === result.isList)
+      ? branch.tree
+      : convertOne(branch, result.kind, ":", checker),
+  );
+  const { kind, isList } = result ?? { kind: "text", isList: false };
+  return { kind, isList, tree: [name, ...before, ...arrange(trees)], at, ...(!result && { isBlank: true }) };
+}

@@ -1,0 +1,26 @@
+/* What checking a formula needs and gathers. */
+import type { Fault } from "#lib/engine/formula/shared/formula-faults";
+import type { FormulaField } from "#lib/engine/formula/shared/kinds";
+
+/** The fields of a table, as a formula finds them. */
+export interface FormulaFields {
+  find(id: string): FormulaField | undefined;
+  /** The id of the field with this name, for the message that says to use it. */
+  idOf?(name: string): string | undefined;
+}
+
+/** What checking a formula gathers. */
+export interface Checker {
+  fields: FormulaFields;
+  faults: Fault[];
+  /** Places of fields by id. */
+  uses: Map<string, number>;
+  texts: Set<number>;
+  /** Regular expressions that are written out. */
+  expressions: { text: string; at: number }[];
+  isLate: boolean;
+  followsEdits: boolean;
+  needsRegexp: boolean;
+  /** How many values have been named, for ["let", n, …]. */
+  named: number;
+}

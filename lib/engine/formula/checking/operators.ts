@@ -1,0 +1,54 @@
+import type { Kind } from "#lib/engine/formula/shared/kinds";
+import type { Checker } from "./gathered.ts";
+import { commonKind, convertOne, extend, type Typed } from "./typed.ts";
+
+const isComparison = (name: string) => /^[=!<>]/.test(name);
+
+/** A value with an operator and what stands at its right. */
+export function checkOperator(checker: Checker, name: string, left: Typed, right: Typed, at: number): Typed {
+  if (isComparison(name)) return checkComparison(checker, name, left, right, at);
+  if (name === "&&" || name === "||") return both(checker, name, left, right, "boolean", "boolean", at);
+  if (name === "&" || (name === "+" && !(isCountable(left) && isCountable(right))))
+    return both(checker, "&", left, right, "text", "text", at);
+  return both(checker, name, left, right, "number", "number", at);
+}
+
+const isCountable = ({ kind, isBlank }: Typed) => isBlank || kind === "number" || kind === "boolean";
+
+function both(
+  checker: Checker,
+  name: string,
+  left: Typed,
+  right: Typed,
+  taken: Kind,
+  kind: Kind,
+  at: number,
+): Typed {
+  const tree = convertOne(left, taken, ":", checker);
+  return { kind, isList: false, tree: extend(tree, name, convertOne(right, taken, ":", checker)), at };
+}
+
+/**
+ * Also what SWITCH compares with. Null equals FALSE, but not 0: where a boolean is compared as a number, the step says which side
+ * it is (1 the left, 2 the right).
+ */
+export function checkComparison(
+  checker: Checker,
+  name: string,
+  left: Typed,
+  right: Typed,
+  at: number,
+): Typed {
+  const kind = commonKind(left, right);
+  const other = convertOne(right, kind, "~", checker);
+  const tree = convertOne(left, kind, "~", checker);
+  const isTruth = ({ kind: own, isBlank }: Typed) => kind === "number" && own === "boolean" && !isBlank;
+  const side = isTruth(left) ? [1] : isTruth(right) ? [2] : [];
+  return { kind: "boolean", isList: false, tree: extend(tree, name, other, ...side), at };
+}
+
+export function checkMinus(checker: Checker, of: Typed, at: number): Typed {
+  if (typeof of.tree === "number") return { ...of, tree: 0 - of.tree, at };
+  const tree = convertOne(of, "number", ":", checker);
+  return { kind: "number", isList: false, tree: extend(tree, "minus"), at };
+}

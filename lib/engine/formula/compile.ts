@@ -1,0 +1,58 @@
+/*
+ * The text of a formula, to what is stored with its field. Loaded by import() when a formula is saved.
+ */
+import { checkFormula } from "./checking/checker.ts";
+import type { FormulaFields } from "./checking/gathered.ts";
+import { type Fault, FormulaFault, showFault } from "./shared/formula-faults.ts";
+import type { CompiledFormula, Result } from "./shared/kinds.ts";
+import { parseFormula } from "./syntax/parse.ts";
+
+/** Each issue begins with its place: "line 1, column 5: …". */
+export type Compilation = { compiled: CompiledFormula } | { issues: string[] };
+
+/** Checks a formula. Never throws for what it says. */
+export async function compileFormula(source: string, fields: FormulaFields): Promise<Compilation> {
+  try {
+    const { compiled, faults, expressions } = checkFormula(parseFormula(source), fields);
+    faults.push(...(await faultsOfExpressions(expressions)));
+    return faults.length === 0 ? { compiled } : refuse(source, faults);
+  } catch (error) {
+    if (error instanceof FormulaFault) return refuse(source, [error]);
+    throw error;
+  }
+}
+
+function refuse(source: string, faults: Fault[]): { issues: string[] } {
+  const inOrder = faults.sort((a, b) => a.at - b.at);
+  return { issues: inOrder.map((fault) => showFault(source, fault)) };
+}
+
+/** The engine is large: it is loaded only if an expression is there to check. */
+async function faultsOfExpressions(expressions: { text: string; at: number }[]): Promise<Fault[]> {
+  if (expressions.length === 0) return [];
+  const { regexpEngine } = await import("./regexp.ts");
+  return expressions.flatMap(({ text, at }) => {
+    const fault = regexpEngine.findFault(text);
+    return fault === undefined ? [] : [{ message: `the regular expression is invalid: ${fault}`, at }];
+  });
+}
+
+/** The functions of rollups, and the fewest kinds that they are defined for. */
+const rollupFunctions = [
+  ...["countall", "counta", "count", "sum", "max", "min", "and", "or", "xor"],
+  ...["array_join", "concatenate", "array_unique", "array_compact"],
+];
+
+/** A rollup is one function of {values}, the cells that it looks up. The compiled formula uses the field "values", which is a list. */
+export async function compileRollup(
+  expression: string,
+  source: Result & { isLate?: boolean },
+): Promise<Compilation> {
+  const name = /^\s*([a-z_]+)\s*\(\s*\{\s*values\s*\}\s*\)\s*$/i.exec(expression)?.[1]?.toLowerCase();
+  if (name === undefined || !rollupFunctions.includes(name)) {
+    const all = rollupFunctions.map((each) => `${each}({values})`).join(", ");
+    return { issues: [`line 1, column 1: a rollup is one of ${all}`] };
+  }
+  const values = { kind: source.kind, isList: true, ...(source.isLate && { isLate: true }) };
+  return compileFormula(expression, { find: (id) => (id === "values" ? values : undefined) });
+}

@@ -1,0 +1,66 @@
+/* A value of one kind as another. */
+import { readInstant, showInstant } from "#lib/engine/formula/functions/dates";
+import { type Clock, checkList, fail, joinTexts, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
+import type { Kind, Scalar, Value } from "#lib/engine/formula/shared/kinds";
+import { parseNumber } from "#lib/engine/values/numbers";
+import { listOf, type RunStep } from "./running.ts";
+
+type Convert = (value: NonNullable<Scalar>) => Scalar;
+
+/** [mode, to, from, shape]: `one` makes one value of a list, `each` converts its elements. See Mode in checking/typed.ts. */
+export function makeConversion(mode: string, to: Kind, from: Kind, shape: string, clock: Clock): RunStep {
+  const convert = rememberLast(converterOf(from, to, clock));
+  const other = (): Scalar => {
+    if (mode === "~") return Number.NaN;
+    return mode === "?" ? undefined : fail(`cannot be read as ${to}`);
+  };
+  const convertOne = (value: Scalar): Scalar =>
+    value === undefined ? undefined : (convert(value) ?? other());
+  if (shape === "each") return (value) => checkList(listOf(value), clock).map(convertOne);
+  if (shape === "") return (value) => convertOne(value as Scalar);
+  return (value) => oneOf(listOf(value), to, convertOne, other, clock);
+}
+
+/** A list where one value is needed. */
+function oneOf(
+  list: readonly Scalar[],
+  to: Kind,
+  convert: (value: Scalar) => Scalar,
+  other: () => Scalar,
+  clock: Clock,
+): Value {
+  checkList(list, clock);
+  if (to === "text") return joinTexts(list.map(convert) as (string | undefined)[], ", ", clock);
+  if (list.length <= 1) return convert(list[0]);
+  return to === "boolean" ? true : other();
+}
+
+/** Texts that are written out, and those of neighbouring records, are often the same. */
+function rememberLast(convert: Convert): Convert {
+  let [last, made]: Scalar[] = [];
+  return (value) => {
+    if (value === last) return made;
+    made = convert(value);
+    last = value;
+    return made;
+  };
+}
+
+/** Gives undefined for what cannot be converted. */
+function converterOf(from: Kind, to: Kind, clock: Clock): Convert {
+  if (from === to) return (value) => value;
+  if (to === "text")
+    return from === "date"
+      ? (value) => showInstant(value as number, "YYYY-MM-DD HH:mm", clock)
+      : (value) => String(value);
+  if (to === "number") return from === "text" ? (value) => readNumber(value as string) : Number;
+  if (to === "date") return (value) => readInstant(value as string, clock);
+  return from === "text" ? (value) => !/^\s*(false\s*)?$/i.test(value as string) : Boolean;
+}
+
+/** A text that is a number as a whole. */
+function readNumber(text: string): number | undefined {
+  if (text.length > 400 || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*%?\s*$/i.test(text)) return undefined;
+  const number = parseNumber(text, false);
+  return number === undefined || !(Math.abs(number) <= 9.99e125) ? undefined : tidyNumber(number);
+}

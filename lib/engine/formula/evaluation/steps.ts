@@ -1,0 +1,73 @@
+/* Operators and conversions: steps that are applied to the value before them. */
+import { fail, joinTexts, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
+import type { Kind, Scalar, Step, Value } from "#lib/engine/formula/shared/kinds";
+import { compareTexts } from "#lib/engine/values/collation";
+import { makeConversion } from "./conversions.ts";
+import { listOf, type Run, type Running, type RunStep } from "./running.ts";
+
+type Number = number | undefined;
+
+/** Null counts as 0 beside a number. */
+const arithmetic: Record<string, (a: number, b: number) => number> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => (b === 0 ? fail("division by zero") : a / b),
+  "%": (a, b) => (b === 0 ? fail("division by zero") : a % b),
+};
+
+/** By what `order` says of the two values, which are of one kind and not null. */
+const orders: Record<string, (order: number) => boolean> = {
+  "<": (order) => order < 0,
+  ">": (order) => order > 0,
+  "<=": (order) => order <= 0,
+  ">=": (order) => order >= 0,
+};
+
+export function makeStep([name, ...args]: Step, running: Running): RunStep {
+  if (name === ":" || name === "?" || name === "~") {
+    const [to, from, shape] = args as [Kind, Kind, string];
+    return makeConversion(name, to, from, shape, running.clock);
+  }
+  if (name === "list") return listOf;
+  if (name === "none") return () => undefined;
+  if (name === "minus") return (value) => (value === undefined ? undefined : 0 - (value as number));
+  const other = running.make(args[0] ?? "");
+  if (name === "=" || name === "!=") return makeEquality(name === "=", other, args[1] as number | undefined);
+  if (name === "&")
+    return (value, record) => joinTexts([value as string, other(record) as string], "", running.clock);
+  if (name === "&&") return (value, record) => Boolean(value) && Boolean(other(record));
+  if (name === "||") return (value, record) => Boolean(value) || Boolean(other(record));
+  return makeArithmetic(name, other) ?? makeOrder(name, other);
+}
+
+function makeArithmetic(name: string, other: Run): RunStep | undefined {
+  const work = arithmetic[name];
+  if (!work) return undefined;
+  return (value, record) => {
+    const [a, b] = [value as Number, other(record) as Number];
+    return a === undefined && b === undefined ? undefined : tidyNumber(work(a ?? 0, b ?? 0));
+  };
+}
+
+function makeOrder(name: string, other: Run): RunStep {
+  const test = orders[name];
+  if (!test) throw new Error(`a formula is stored with the step ${name}, which does not exist`);
+  return (value, record) => {
+    const [a, b] = [value as Scalar, other(record) as Scalar];
+    if (a === undefined || b === undefined) return false;
+    if (typeof a === "string") return test(compareTexts(a, b as string));
+    return test(Number(a) - Number(b));
+  };
+}
+
+/** `truth` is the side that was a boolean, if booleans are compared as numbers: FALSE equals null, and 0 does not. */
+function makeEquality(isWanted: boolean, other: Run, truth: number | undefined): RunStep {
+  const isFalseSide = (a: Value, b: Value) => (truth === 1 && a === 0) || (truth === 2 && b === 0);
+  return (a, record) => {
+    const b = other(record);
+    const isNull = a === undefined || b === undefined;
+    const isSame = isNull ? (a ?? false) === (b ?? false) || isFalseSide(a, b) : a === b;
+    return isSame === isWanted;
+  };
+}

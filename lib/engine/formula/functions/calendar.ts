@@ -1,0 +1,115 @@
+/* Calendars and clocks of a time zone. Instants are milliseconds. */
+import { checkInstant, fail } from "#lib/engine/formula/shared/cell-errors";
+import type { Unit } from "#lib/engine/formula/shared/date-units";
+import { offsetAt, utcInstant, type WallTime, zonedInstant } from "#lib/engine/values/time-zones";
+import { msPerDay, msPerHour, msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
+
+export const midnight = { hour: 0, minute: 0, second: 0, millisecond: 0 };
+
+/** What calendar and clock of the zone show. */
+export function wallTime(instant: number, zone: string): WallTime {
+  const date = new Date(instant + offsetAt(zone, instant));
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    millisecond: date.getUTCMilliseconds(),
+  };
+}
+
+/** The calendar day in the zone, as days since 1970-01-01. */
+export const dayNumber = (instant: number, zone: string): number =>
+  Math.floor((instant + offsetAt(zone, instant)) / msPerDay);
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
+
+/** Units of elapsed time, in milliseconds. */
+const lengths: Partial<Record<Unit, number>> = {
+  millisecond: 1,
+  second: msPerSecond,
+  minute: msPerMinute,
+  hour: msPerHour,
+};
+const monthsIn = { month: 1, quarter: 3, year: 12 };
+const daysInUnit = { day: 1, week: 7 };
+
+/** Up to hours is elapsed time; longer units are steps of the calendar, which keep the time of day. */
+export function addUnits(instant: number, count: number, unit: Unit, zone: string): number {
+  const length = lengths[unit];
+  if (length !== undefined) return checkInstant(instant + count * length);
+  const whole = Math.trunc(count);
+  return unit === "day" || unit === "week"
+    ? addDays(instant, whole * daysInUnit[unit], zone)
+    : addMonths(instant, whole * monthsIn[unit as "month"], zone);
+}
+
+export function addDays(instant: number, days: number, zone: string): number {
+  const wall = wallTime(instant, zone);
+  const date = new Date((utcInstant({ ...wall, ...midnight }) ?? 0) + days * msPerDay);
+  return instantOf({ ...wall, ...calendarDay(date) }, zone);
+}
+
+const calendarDay = (date: Date) => ({
+  year: date.getUTCFullYear(),
+  month: date.getUTCMonth() + 1,
+  day: date.getUTCDate(),
+});
+
+/** Stops at the end of the month. */
+function addMonths(instant: number, months: number, zone: string): number {
+  const wall = wallTime(instant, zone);
+  const total = wall.year * 12 + wall.month - 1 + months;
+  const [year, month] = [Math.floor(total / 12), (((total % 12) + 12) % 12) + 1];
+  if (!(year >= -1 && year <= 10_000)) fail("not a date in the years 0000 to 9999");
+  return instantOf({ ...wall, year, month, day: Math.min(wall.day, lastDay(year, month)) }, zone);
+}
+
+/** 28 to 31. The calendar repeats after 400 years. */
+const lastDay = (year: number, month: number) =>
+  new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+
+const instantOf = (wall: WallTime, zone: string) => checkInstant(zonedInstant(wall, zone));
+
+/** How many units lie between two instants, with fractions; positive if the first is later. */
+export function countUnits(a: number, b: number, unit: Unit, zone: string): number {
+  const length = lengths[unit];
+  if (length !== undefined) return (a - b) / length;
+  if (unit === "day" || unit === "week")
+    return (a + offsetAt(zone, a) - b - offsetAt(zone, b)) / msPerDay / daysInUnit[unit];
+  return countMonths(a, b, zone) / monthsIn[unit as "month"];
+}
+
+function countMonths(a: number, b: number, zone: string): number {
+  const [later, earlier] = [wallTime(a, zone), wallTime(b, zone)];
+  const months = (later.year - earlier.year) * 12 + later.month - earlier.month;
+  const anchor = addMonths(b, months, zone);
+  if (a === anchor) return months;
+  const direction = a < anchor ? -1 : 1;
+  const next = addMonths(b, months + direction, zone);
+  return months + (a - anchor) / Math.max(1, Math.abs(next - anchor));
+}
+
+/** A number that is the same for all instants in one unit of the calendar, and greater for later units. Weeks begin on Sunday. */
+export function unitNumber(instant: number, unit: Unit, zone: string): number {
+  const length = lengths[unit];
+  if (length !== undefined) {
+    const offset = offsetAt(zone, instant);
+    return Math.floor((instant + offset) / length) * length - offset;
+  }
+  const day = dayNumber(instant, zone);
+  if (unit === "day") return day;
+  if (unit === "week") return day - weekdayOf(day);
+  const { year, month } = wallTime(instant, zone);
+  return Math.floor((year * 12 + month - 1) / monthsIn[unit as "month"]);
+}
+
+/** 1 for the week with 1 January. Weeks begin on Sunday. */
+export function weekOfYear(instant: number, zone: string): number {
+  const { year } = wallTime(instant, zone);
+  const first = Math.floor((utcInstant({ year, month: 1, day: 1, ...midnight }) ?? 0) / msPerDay);
+  return Math.floor((dayNumber(instant, zone) - first + weekdayOf(first)) / 7) + 1;
+}

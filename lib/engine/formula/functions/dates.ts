@@ -1,0 +1,109 @@
+import { type Clock, checkInstant, fail, madeText, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
+import { findUnit, type Unit } from "#lib/engine/formula/shared/date-units";
+import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
+import { guessDate, readDateBy } from "#lib/engine/values/date-parsing";
+import { formatDate } from "#lib/engine/values/dates";
+import { type WallTime, zonedInstant } from "#lib/engine/values/time-zones";
+import {
+  addUnits,
+  countUnits,
+  dayNumber,
+  midnight,
+  unitNumber,
+  wallTime,
+  weekdayOf,
+  weekOfYear,
+} from "./calendar.ts";
+import { type Implementation, needs } from "./implementation.ts";
+import { addWorkdays, countWorkdays } from "./workdays.ts";
+
+type Text = string | undefined;
+type Instant = number | undefined;
+
+const unitOf = (text: Text, otherwise: Unit): Unit => findUnit((text ?? "").trim()) ?? otherwise;
+
+/** Text as a date cell reads it. */
+export function readInstant(text: string, { now, timeZone }: Clock): number | undefined {
+  const formatting = { date: "YYYY-MM-DD", time: "HH:mm" as const, timeZone };
+  const cell = guessDate(text, formatting, new Date(now).toISOString());
+  return cell === undefined ? undefined : Date.parse(cell);
+}
+
+function parseDate([text, pattern]: [string, Text], clock: Clock): number {
+  if (pattern === undefined) return readInstant(text, clock) ?? fail("not a date");
+  if (pattern.length > formulaLimits.pattern) fail("the pattern is too long");
+  const cell = readDateBy(pattern, text, clock.timeZone, new Date(clock.now).toISOString());
+  return cell === undefined ? fail("not a date of this pattern") : Date.parse(cell);
+}
+
+/** A date as text, in the formula's zone. */
+export const showInstant = (instant: number, pattern: string, clock: Clock): string =>
+  formatDate(new Date(checkInstant(instant)).toISOString(), {
+    date: pattern,
+    time: "None",
+    timeZone: clock.timeZone,
+  });
+
+function format([instant, pattern = "YYYY-MM-DD HH:mm"]: [number, Text], clock: Clock): Text {
+  if (pattern.length > formulaLimits.pattern) fail("the pattern is too long");
+  return madeText(showInstant(instant, pattern, clock), clock);
+}
+
+function difference([a, b, unit, isExact]: [number, number, Text, boolean?], clock: Clock): number {
+  const count = countUnits(a, b, unitOf(unit, "day"), clock.timeZone);
+  return isExact ? tidyNumber(count) : Math.trunc(count) + 0;
+}
+
+const distance = needs(1, ([instant, unit]: [number, Text], clock) =>
+  Math.abs(difference([clock.now, instant, unit], clock)),
+);
+
+const shown = (pattern: string) =>
+  needs(1, ([instant]: [number], clock) => showInstant(instant, pattern, clock));
+
+const part = (member: keyof WallTime) =>
+  needs(1, ([instant]: [number], clock) => wallTime(instant, clock.timeZone)[member]);
+
+function weekday([instant, start]: [number, Text], { timeZone }: Clock): number {
+  const fromSunday = weekdayOf(dayNumber(instant, timeZone));
+  return start?.trim().toLowerCase() === "monday" ? (fromSunday + 6) % 7 : fromSunday;
+}
+
+/** Both are cut to the beginning of the unit; FALSE if one is null. */
+const compared =
+  (test: (order: number) => boolean): Implementation =>
+  ([a, b, text]: [Instant, Instant, Text], { timeZone }: Clock) => {
+    if (a === undefined || b === undefined) return false;
+    const unit = unitOf(text, "day");
+    return test(unitNumber(a, unit, timeZone) - unitNumber(b, unit, timeZone));
+  };
+
+export const dateFunctions: Record<string, Implementation> = {
+  TODAY: (_: never, { now, timeZone }) =>
+    checkInstant(zonedInstant({ ...wallTime(now, timeZone), ...midnight }, timeZone)),
+  NOW: (_: never, { now }) => now,
+  DATE_ADD: ([instant, count, unit]: [Instant, number | undefined, Text], clock) =>
+    instant === undefined || count === undefined
+      ? undefined
+      : addUnits(instant, count, unitOf(unit, "second"), clock.timeZone),
+  DATETIME_DIFF: needs(2, difference),
+  FROMNOW: distance,
+  TONOW: distance,
+  WORKDAY: needs(2, addWorkdays),
+  WORKDAY_DIFF: needs(2, countWorkdays),
+  DATETIME_PARSE: needs(1, parseDate),
+  DATETIME_FORMAT: needs(1, format),
+  DATESTR: shown("YYYY-MM-DD"),
+  TIMESTR: shown("HH:mm:ss"),
+  YEAR: part("year"),
+  MONTH: part("month"),
+  DAY: part("day"),
+  HOUR: part("hour"),
+  MINUTE: part("minute"),
+  SECOND: part("second"),
+  WEEKDAY: needs(1, weekday),
+  WEEKNUM: needs(1, ([instant]: [number], clock) => weekOfYear(instant, clock.timeZone)),
+  IS_SAME: compared((order) => order === 0),
+  IS_AFTER: compared((order) => order > 0),
+  IS_BEFORE: compared((order) => order < 0),
+};

@@ -1,0 +1,20 @@
+/* The shape of the code of functions. Arguments have been converted to what the signature takes. */
+import type { Clock } from "#lib/engine/formula/shared/cell-errors";
+import type { Scalar, Value } from "#lib/engine/formula/shared/kinds";
+
+/** `never`, so that each function can say which kinds it takes. */
+export type Implementation = (args: never, clock: Clock) => Value;
+
+/** The code of a function whose arguments are one list, nulls left out. */
+export type FlatImplementation = (list: never, clock: Clock) => Scalar;
+
+/** Null, if one of the first arguments is. */
+export const needs =
+  <Args extends readonly Value[]>(
+    count: number,
+    run: (args: Args, clock: Clock) => Value,
+  ): ((args: Args, clock: Clock) => Value) =>
+  (args, clock) => {
+    for (let i = 0; i < count; i++) if (args[i] === undefined) return undefined;
+    return run(args, clock);
+  };

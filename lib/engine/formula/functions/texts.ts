@@ -1,0 +1,104 @@
+/* Characters are code points. Null is empty text here. */
+import { type Clock, fail, joinTexts, madeText } from "#lib/engine/formula/shared/cell-errors";
+import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
+import type { FlatImplementation, Implementation } from "./implementation.ts";
+
+type Text = string | undefined;
+type Count = number | undefined;
+
+/** A copy of code points, only if a character of the text has two code units. */
+const hasPairs = (text: string) => /[\ud800-\udfff]/.test(text);
+
+/** The characters from one place to another, counted from 0. */
+function slice(text: string, from: number, to: number): string {
+  const [begin, end] = [Math.max(0, from), Math.max(0, to)];
+  return hasPairs(text) ? [...text].slice(begin, end).join("") : text.slice(begin, end);
+}
+
+const lengthOf = (text: string) => (hasPairs(text) ? [...text].length : text.length);
+
+const left = ([text = "", count = 1]: [Text, Count], clock: Clock) =>
+  madeText(slice(text, 0, Math.trunc(count)), clock);
+
+function right([text = "", count = 1]: [Text, Count], clock: Clock): Text {
+  const length = lengthOf(text);
+  return madeText(slice(text, length - Math.max(0, Math.trunc(count)), length), clock);
+}
+
+/** From 0. */
+function middle([text = "", start, count]: [Text, Count, Count], clock: Clock): Text {
+  if (start === undefined || count === undefined) return undefined;
+  const begin = Math.max(0, Math.trunc(start));
+  return madeText(slice(text, begin, begin + Math.max(0, Math.trunc(count))), clock);
+}
+
+/** From 1. */
+function replace([text = "", start, count, by = ""]: [Text, Count, Count, Text], clock: Clock): Text {
+  if (start === undefined || count === undefined) return undefined;
+  const begin = Math.max(0, Math.trunc(start) - 1);
+  const end = begin + Math.max(0, Math.trunc(count));
+  return joinTexts([slice(text, 0, begin), by, slice(text, end, Number.POSITIVE_INFINITY)], "", clock);
+}
+
+/** Every occurrence, or the one with this number, from 1. */
+function substitute([text = "", old, by = "", nth]: [Text, Text, Text, Count], clock: Clock): Text {
+  if (old === undefined) return text;
+  if (nth === undefined) return joinTexts(text.split(old), by, clock);
+  let at = -1;
+  for (let found = 0; found < Math.trunc(nth); found++) {
+    at = text.indexOf(old, at < 0 ? 0 : at + old.length);
+    if (at < 0) return text;
+  }
+  if (at < 0) return text;
+  return joinTexts([text.slice(0, at), by, text.slice(at + old.length)], "", clock);
+}
+
+/** The place from 1, in code points, of the first occurrence from a place on; 0 if there is none. */
+function find([needle = "", text = "", from = 1]: [Text, Text, Count]): number {
+  const skipped = Math.max(0, Math.trunc(from) - 1);
+  if (!hasPairs(text)) return skipped > text.length ? 0 : text.indexOf(needle, skipped) + 1;
+  const begin = [...text].slice(0, skipped).join("").length;
+  const at = skipped > lengthOf(text) ? -1 : text.indexOf(needle, begin);
+  return at < 0 ? 0 : lengthOf(text.slice(0, at)) + 1;
+}
+
+function repeat([text = "", times]: [Text, Count], clock: Clock): Text {
+  const count = Math.max(0, Math.trunc(times ?? 0));
+  if (text.length * count > formulaLimits.text) fail("the text is too long");
+  return madeText(text === "" ? "" : text.repeat(count), clock);
+}
+
+/** RFC 3986: what encodeURIComponent leaves of its reserved characters is encoded too. */
+const encode = (text: string) =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+const changed =
+  (change: (text: string) => string) =>
+  ([text = ""]: [Text], clock: Clock) =>
+    madeText(change(text), clock);
+
+export const textFunctions: Record<string, Implementation> = {
+  LEFT: left,
+  RIGHT: right,
+  MID: middle,
+  REPLACE: replace,
+  SUBSTITUTE: substitute,
+  LEN: ([text = ""]: [Text]) => lengthOf(text),
+  LOWER: changed((text) => text.toLowerCase()),
+  UPPER: changed((text) => text.toUpperCase()),
+  TRIM: changed((text) => text.trim()),
+  FIND: find,
+  SEARCH: (args: [Text, Text, Count]) => find(args) || undefined,
+  T: ([text]: [Text]) => text,
+  REPT: repeat,
+  ENCODE_URL_COMPONENT: changed(encode),
+  TEXT_ALL: ([text]: [Text]) => text,
+  ERROR: ([message = "ERROR()"]: [Text]) => fail(message),
+};
+
+export const flatTextFunctions: Record<string, FlatImplementation> = {
+  CONCATENATE: (list: string[], clock) => joinTexts(list, "", clock),
+};

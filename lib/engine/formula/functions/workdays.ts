@@ -1,0 +1,74 @@
+/* Working days: Monday to Friday without holidays. Days are numbers since 1970-01-01; nothing is counted in steps. */
+import { type Clock, checkList, fail } from "#lib/engine/formula/shared/cell-errors";
+import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
+import { utcInstant } from "#lib/engine/values/time-zones";
+import { msPerDay } from "#lib/schemas/basics/time-units";
+import { addDays, dayNumber, midnight } from "./calendar.ts";
+
+/** Dates or texts with dates. */
+type Holidays = readonly (number | string | undefined)[] | undefined;
+
+export function addWorkdays([instant, count, holidays]: [number, number, Holidays], clock: Clock): number {
+  const wanted = Math.trunc(count);
+  if (Math.abs(wanted) > formulaLimits.workdays) fail("too many working days");
+  if (wanted === 0) return instant;
+  const from = dayNumber(instant, clock.timeZone);
+  const free = weekdayHolidays(holidays, clock);
+  const day = wanted > 0 ? later(from, wanted, free) : earlier(from, -wanted, free.reverse());
+  return addDays(instant, day - from, clock.timeZone);
+}
+
+/** Each holiday on the way is one more weekday. */
+function later(from: number, count: number, holidays: number[]): number {
+  let index = weekdaysBefore(from + 1) + count - 1;
+  for (const holiday of holidays) if (holiday > from && holiday <= weekdayAt(index)) index++;
+  return weekdayAt(index);
+}
+
+function earlier(from: number, count: number, holidays: number[]): number {
+  let index = weekdaysBefore(from) - count;
+  for (const holiday of holidays) if (holiday < from && holiday >= weekdayAt(index)) index--;
+  return weekdayAt(index);
+}
+
+/** Both days are counted. Negative if the second is earlier. */
+export function countWorkdays([a, b, holidays]: [number, number, Holidays], clock: Clock): number {
+  const days = [dayNumber(a, clock.timeZone), dayNumber(b, clock.timeZone)];
+  const [first, last] = [Math.min(...days), Math.max(...days)];
+  const free = weekdayHolidays(holidays, clock).filter((day) => day >= first && day <= last);
+  const count = weekdaysBefore(last + 1) - weekdaysBefore(first) - free.length;
+  return b < a && count !== 0 ? -count : count;
+}
+
+/** Day -3 is a Monday. */
+const monday = -3;
+
+/** How many weekdays lie between that Monday and the day; negative before it. */
+function weekdaysBefore(day: number): number {
+  const week = Math.floor((day - monday) / 7);
+  return week * 5 + Math.min(day - monday - week * 7, 5);
+}
+
+/** The weekday with so many weekdays before it. */
+function weekdayAt(index: number): number {
+  const week = Math.floor(index / 5);
+  return monday + week * 7 + index - week * 5;
+}
+
+/** From Monday to Friday, each once, in order. */
+function weekdayHolidays(holidays: Holidays = [], clock: Clock): number[] {
+  const days = new Set<number>();
+  for (const holiday of checkList(holidays, clock)) {
+    if (typeof holiday === "number") days.add(dayNumber(holiday, clock.timeZone));
+    for (const text of typeof holiday === "string" ? checkList(holiday.split(","), clock) : [])
+      if (text.trim() !== "") days.add(readDay(text.trim()));
+  }
+  return [...days].filter((day) => weekdayAt(weekdaysBefore(day)) === day).sort((a, b) => a - b);
+}
+
+function readDay(text: string): number {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:[T ].*)?$/.exec(text) ?? [];
+  const parts = { year: Number(year), month: Number(month), day: Number(day) };
+  const instant = year === undefined ? undefined : utcInstant({ ...parts, ...midnight });
+  return instant === undefined ? fail("a holiday is not a date") : instant / msPerDay;
+}

@@ -1,0 +1,66 @@
+/* Why a cell has no value: thrown within one evaluation, and always caught there. */
+import { isStorable } from "#lib/schemas/basics/number";
+import { formulaLimits } from "./formula-limits.ts";
+
+export class CellError extends Error {}
+
+export function fail(why: string): never {
+  throw new CellError(why);
+}
+
+/** What an evaluation has, besides the record. */
+export interface Clock {
+  /** The time of the request, in milliseconds. */
+  now: number;
+  timeZone: string;
+  /** Units of work spent on this cell. */
+  work: number;
+}
+
+export function spend(clock: Clock, units: number): void {
+  clock.work += units;
+  if (clock.work > formulaLimits.work) fail("too much work for one cell");
+}
+
+/** A text that was made: counted, refused if too long; empty text is null. */
+export function madeText(text: string, clock: Clock): string | undefined {
+  if (text.length > formulaLimits.text) fail("the text is too long");
+  spend(clock, text.length / 100);
+  return text === "" ? undefined : text;
+}
+
+/** Texts in a row. The length is known before the text is made. */
+export function joinTexts(
+  texts: readonly (string | undefined)[],
+  separator: string,
+  clock: Clock,
+): string | undefined {
+  const there = texts.filter((text) => text !== undefined);
+  let length = separator.length * Math.max(0, there.length - 1);
+  for (const text of there) length += text.length;
+  if (length > formulaLimits.text) fail("the text is too long");
+  return madeText(there.join(separator), clock);
+}
+
+/** A number as the store can hold it: 15 digits, because more are an artefact of doubles (0.1 + 0.2); never -0. */
+export function tidyNumber(number: number): number {
+  const tidy = Number.isInteger(number) ? number : Number(number.toPrecision(15));
+  if (Math.abs(tidy) < 1e-130) return 0;
+  return isStorable(tidy) ? tidy + 0 : fail("not a number that can be stored");
+}
+
+const firstInstant = Date.parse("0000-01-01T00:00:00.000Z");
+const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** An instant in the years 0000 to 9999, of whole milliseconds. */
+export function checkInstant(instant: number | undefined): number {
+  if (instant === undefined || !(instant >= firstInstant && instant <= lastInstant))
+    fail("not a date in the years 0000 to 9999");
+  return Math.trunc(instant) + 0;
+}
+
+export function checkList<T>(list: readonly T[], clock: Clock): readonly T[] {
+  if (list.length > formulaLimits.list) fail("the list is too long");
+  spend(clock, list.length);
+  return list;
+}

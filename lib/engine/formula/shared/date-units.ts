@@ -1,0 +1,39 @@
+/* The units of date functions. */
+
+export const units = [
+  "millisecond",
+  "second",
+  "minute",
+  "hour",
+  "day",
+  "week",
+  "month",
+  "quarter",
+  "year",
+] as const;
+export type Unit = (typeof units)[number];
+
+const short: Record<string, Unit> = {
+  ms: "millisecond",
+  s: "second",
+  m: "minute",
+  h: "hour",
+  d: "day",
+  w: "week",
+  M: "month",
+  Q: "quarter",
+  y: "year",
+};
+const known = new Map<string, Unit>([
+  ...Object.entries(short),
+  ...units.flatMap((unit): [string, Unit][] => [
+    [unit, unit],
+    [`${unit}s`, unit],
+  ]),
+]);
+
+/** Undefined for an unknown unit. Words in any case; letters as they are, because m is a minute and M a month. */
+export const findUnit = (text: string): Unit | undefined =>
+  known.get(text.length > 2 ? text.toLowerCase() : text);
+
+export const unitList = `millisecond (ms), second (s), minute (m), hour (h), day (d), week (w), month (M), quarter (Q), year (y)`;
