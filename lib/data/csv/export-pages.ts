@@ -3,7 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { planList } from "#lib/data/query/plan-list";
 import { readAll } from "#lib/data/query/read-all";
-import { projectRecord, showRecords } from "#lib/data/records/show-records";
+import { piecesForLinks, projectRecord, showRecords } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { exactNumber, type NumberFormatting } from "#lib/engine/values/numbers";
@@ -27,20 +27,21 @@ export async function* exportPages(
   const fields = chosen.filter(({ type }) => type !== "button");
   const exact = cellFormat === "json" ? fields.filter(isExact) : [];
   yield { fields, rows: [] };
-  for await (const records of readAll(seen)) {
-    const how = { fieldKeyType: "id", cellFormat: "text" } as const;
-    const [texts, values] = await Promise.all([
-      showRecords(records, fields, how, caller),
-      exact.length > 0 ? showRecords(records, exact, { ...how, cellFormat: "json" }, caller) : [],
-    ]);
-    const rows = texts.map((shown, i) =>
-      fields.map((field) => {
-        const value = values[i]?.fields[field.id];
-        return value === undefined ? String(shown.fields[field.id] ?? "") : exactText(field, value);
-      }),
-    );
-    yield { fields, rows };
-  }
+  for await (const page of readAll(seen))
+    for (const records of piecesForLinks(page)) {
+      const how = { fieldKeyType: "id", cellFormat: "text" } as const;
+      const [texts, values] = await Promise.all([
+        showRecords(records, fields, how, caller),
+        exact.length > 0 ? showRecords(records, exact, { ...how, cellFormat: "json" }, caller) : [],
+      ]);
+      const rows = texts.map((shown, i) =>
+        fields.map((field) => {
+          const value = values[i]?.fields[field.id];
+          return value === undefined ? String(shown.fields[field.id] ?? "") : exactText(field, value);
+        }),
+      );
+      yield { fields, rows };
+    }
 }
 
 /** Fields whose text is less precise than their value. */

@@ -2,7 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { cellContext, peopleById } from "#lib/data/records/people";
-import { projectRecord, withAllLinks } from "#lib/data/records/show-records";
+import { piecesForLinks, projectRecord, withAllLinks } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { makeCellReader, peopleShown } from "#lib/engine/cells/present";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
@@ -47,7 +47,9 @@ export async function copyCells(
     count += records.length;
     if (count > limits.recordsPerCall) throw tooManyRows();
     const context = cellContext(caller, await peopleById(peopleShown(records, fields)));
-    const rows = (await withAllLinks(records, fields, caller)).map((record) =>
+    const full = [];
+    for (const some of piecesForLinks(records)) full.push(...(await withAllLinks(some, fields, caller)));
+    const rows = full.map((record) =>
       columns.map(({ field, cellOf }) => {
         const cell = cellOf(record);
         return cell === undefined ? "" : textOf(field, cell, context);

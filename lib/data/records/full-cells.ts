@@ -19,9 +19,10 @@ import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { titlesOf } from "./titles.ts";
 
-/** More do not fit into an answer: the page that holds them is cut before the records that come after them. */
-const linksInAll = 4 * limits.linksInAll;
-const recordsAtOnce = 500;
+/** More do not fit into an answer of JSON: a page that holds them is cut before the records that come after them. Readers
+ * that cut no page read in pieces (`piecesForLinks`). */
+const linksInAll = 150_000;
+const recordsAtOnce = 100;
 
 /** The records with all links in the cells of these fields, in the same order. */
 export async function readFullCells<Each extends StoredRecord>(

@@ -6,6 +6,7 @@ import type { Field } from "#lib/engine/fields/field";
 import { findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { takeFitting } from "#lib/schemas/basics/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { Record, RecordQuery } from "#lib/schemas/records/record";
 import { cellContext, peopleById } from "./people.ts";
 
@@ -49,6 +50,13 @@ export const withAllLinks = async (records: StoredRecord[], fields: Field[], cal
   records.some(({ more }) => more)
     ? (await import("./full-cells.ts")).readFullCells(records, fields, caller)
     : records;
+
+/** For readers that show any number of records: pieces that can be read in full. One piece if the records keep all their links. */
+export const piecesForLinks = <Each extends StoredRecord>(records: Each[]): Each[][] =>
+  cutIntoPieces(records, records.some(({ more }) => more) ? recordsReadInFull : records.length || 1);
+
+/** As many as `readFullCells` reads in full in any case. */
+const recordsReadInFull = 7;
 
 /** One record as an answer shows it. */
 export async function showRecord(
