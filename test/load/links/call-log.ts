@@ -45,10 +45,12 @@ export function newCallLog(): CallLog {
     lasting: () =>
       acknowledged.flatMap(({ by, link }) => {
         const { record, field, other, back } = link;
-        const names = [record, other, `${record} ${field}`, `${other} ${back}`];
+        const backCell = `${other} ${back}`;
+        const names = [record, other, `${record} ${field}`, backCell];
         const mayUndo = (call: Logged) =>
           call !== by && call.ended > by.begun && names.some((name) => call.changes.has(name));
-        return calls.some(mayUndo) ? [] : [link];
+        // a call may name both sides of a link between records of one table, and take it away on one of them
+        return by.changes.has(backCell) || calls.some(mayUndo) ? [] : [link];
       }),
   };
 }
