@@ -31,7 +31,7 @@ interface Row {
 }
 
 const sections =
-  "imports, cell, tables, start, notifications, engines, fairness, handlers, units, throughput, batches";
+  "imports, cell, tables, start, notifications, engines, links, fairness, handlers, units, throughput, batches";
 
 const commands: Record<string, Row> = {
   "npm start": {

@@ -1,5 +1,6 @@
 /* Reads everything that the store has of links, and tells every disagreement. */
 
+import { isDeepStrictEqual } from "node:util";
 import { type Ends, endsOf, ownItems } from "#lib/data/links/link-ends";
 import { isLink } from "#lib/data/links/link-items";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -93,9 +94,10 @@ async function checkCopy(
   const linked = ids.flatMap((id) => there.records.get(id) ?? []);
   const how = { fields: there.schema.fields, lookupFieldId: field.options.lookupFieldId };
   const toLink = await titlesOf(linked, how, { userId: "usr" as UserId, now: "2026-01-01T00:00:00.000Z" });
-  const wanted = JSON.stringify(linked.slice(0, kept.length).map(toLink));
+  const wanted = linked.slice(0, kept.length).map(toLink);
   const at = `${record.id} ${mine.id}`;
-  if (JSON.stringify(kept) !== wanted) return [`${at} keeps ${JSON.stringify(kept)} in place of ${wanted}`];
+  if (!isDeepStrictEqual(kept, wanted))
+    return [`${at} keeps ${JSON.stringify(kept)} in place of ${JSON.stringify(wanted)}`];
   const isCut = kept.length < ids.length;
   return isCut === (record.more?.[mine.id] === true)
     ? []
