@@ -4,6 +4,7 @@ import { readDevJson } from "#lib/local/process/dev-json";
 import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import { request, type Server } from "./demo/client.ts";
+import { compareDirectors, linkDirectors } from "./demo/directors.ts";
 import { cellNames, expectedOf, fieldTypesUsed, moviesTable, readMovies, sentOf } from "./demo/movies.ts";
 import { progress } from "./demo/progress.ts";
 
@@ -20,7 +21,7 @@ interface Shown {
 
 const command = {
   run: "npm run demo",
-  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell.",
+  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell; then links them with their directors and compares both sides.",
   options: {
     table: { value: "<id>", does: "only read and compare this table, which an earlier run made" },
   },
@@ -42,7 +43,13 @@ await runCommand(command, async ({ options }) => {
   const server = serverOf(process.env);
   const movies = await readMovies();
   const tableId = options.table ?? (await load(server, movies));
-  await compare(server, tableId, movies);
+  const read = await compare(server, tableId, movies);
+  // an earlier run has linked the table that it made
+  if (!options.table) {
+    const place = { tableId, baseId: server.baseId ?? (await firstBase(server)) };
+    const directorsId = await linkDirectors(server, place, read);
+    await compareDirectors(server, directorsId, await readAll(server, tableId, read.length));
+  }
   say(`Compare it again, for example after a restart:  npm run demo -- --table ${tableId}`);
 });
 
@@ -109,7 +116,7 @@ async function compare(
   server: Server,
   tableId: string,
   movies: Parameters<typeof expectedOf>[0][],
-): Promise<void> {
+): Promise<Shown[]> {
   const records = await readAll(server, tableId, movies.length);
   // batches may finish in any order, so the records are compared without their order
   const wanted = Map.groupBy(movies.map(expectedOf), (cells) => JSON.stringify(cells));
@@ -123,6 +130,7 @@ async function compare(
   if (equal !== movies.length || records.length !== movies.length)
     throw new StartError(`${equal} of ${movies.length} records equal, and the table holds ${records.length}`);
   say(`${equal} of ${movies.length} records equal, ${cells} cells compared`);
+  return records;
 }
 
 /** The record's cells for the columns of the source, in the columns' order. */
