@@ -5,33 +5,17 @@
  * nothing differs: so a slower writer, who has read older links or titles, is refused and reads again.
  */
 
-import { byPlace, type LinkItem, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { titlesOf } from "#lib/data/records/titles";
-import {
-  find as findTable,
-  type Schema,
-  schemaOf,
-  type TableItem,
-  tableKey,
-} from "#lib/data/schema/table-schema";
-import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
-import { linkedIds } from "#lib/engine/field-types/shared/links";
-import type { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { limits } from "#lib/schemas/basics/limits";
+import { find as findTable, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import type { TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, Refused, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { type Finder, getItems, type Item, type Key, makeFinder, readAll, readPage } from "#lib/store/store";
+import { type Finder, getItems, type Item, type Key, makeFinder } from "#lib/store/store";
+import { type Computed, computeCells, type Stale } from "./compute-cells.ts";
 import { followed } from "./link-cell.ts";
-import { isLink, type LinkField, sidesOf } from "./link-items.ts";
-import type { NoteItem, StaleCell } from "./notes.ts";
-import { keepSome } from "./own-side.ts";
-
-export interface Stale extends StaleCell {
-  /** Links were made or removed there: history and webhooks hear of it. */
-  isMember?: true;
-}
+import { isLink } from "./link-items.ts";
+import type { NoteItem } from "./notes.ts";
 
 interface Following {
   by: NoteItem["by"];
@@ -139,137 +123,4 @@ async function recordsOf(keys: Key[], read: Finder): Promise<RecordItem[]> {
   const known = keys.flatMap((key) => read<RecordItem>(key) ?? []);
   const missing = keys.filter((key) => !read(key));
   return missing.length > 0 ? [...known, ...(await getItems<RecordItem>(missing))] : known;
-}
-
-interface CellToFollow {
-  stale: Stale;
-  record: RecordItem;
-  field: LinkField;
-}
-
-interface Computed {
-  cells: RecordItem["cells"];
-  more: { [fieldId: string]: true };
-  isMember: boolean;
-}
-
-/** The new cells of each record that has to be written. */
-async function computeCells(
-  { table }: Schema,
-  cells: CellToFollow[],
-  isAgain: boolean,
-): Promise<Map<RecordItem, Computed>> {
-  const wanted = await Promise.all(cells.map((cell) => linksNow(cell, table.id)));
-  const needed = new Map<TableId, Set<RecordId>>();
-  for (const [i, now] of wanted.entries()) {
-    const { field, stale, record } = cells[i] as CellToFollow;
-    if (!now) continue;
-    const known = knownTitles(record, stale, field, isAgain);
-    for (const id of now.shown) {
-      if (known.has(id)) continue;
-      const { foreignTableId } = field.options;
-      needed.set(foreignTableId, (needed.get(foreignTableId) ?? new Set()).add(id));
-    }
-  }
-  const foreign = await readForeign(needed);
-  const computed = new Map<RecordItem, Computed>();
-  for (const [i, now] of wanted.entries()) {
-    const { field, stale, record } = cells[i] as CellToFollow;
-    if (!now) continue;
-    const known = knownTitles(record, stale, field, isAgain);
-    const toLink = await foreign.titlesFor(field);
-    const links = now.shown.flatMap((id) => known.get(id) ?? toLink(id) ?? []);
-    const kept = keepSome(links);
-    const result = computed.get(record) ?? {
-      cells: { ...record.cells },
-      more: { ...record.more },
-      isMember: false,
-    };
-    if (kept.length > 0) result.cells[field.id] = kept;
-    else delete result.cells[field.id];
-    // a linked record that is gone is left out: a note about it follows
-    if (now.count > now.shown.length || kept.length < links.length) result.more[field.id] = true;
-    else delete result.more[field.id];
-    result.isMember ||= stale.isMember === true;
-    computed.set(record, result);
-  }
-  return computed;
-}
-
-interface LinksNow {
-  /** The first links, as many as a record may keep. */
-  shown: RecordId[];
-  /** How many there are in all. */
-  count: number;
-}
-
-/** The links of a cell as they are now; `undefined` if the record needs no change. */
-async function linksNow(
-  { stale, record, field }: CellToFollow,
-  tableId: TableId,
-): Promise<LinksNow | undefined> {
-  const { own } = sidesOf(field, tableId);
-  const kept = (record.cells[field.id] ?? []) as LinkedRecord[];
-  const keptIds = linkedIds(kept);
-  const has = (ids: RecordId[] = []) => ids.some((id) => keptIds.includes(id));
-  if (!own.isMany) return { shown: keptIds, count: keptIds.length };
-  if (record.more?.[field.id] && !has(stale.removed) && !has(stale.retitled)) {
-    const isOnlyAdded = !stale.removed?.length && !stale.retitled?.length;
-    // new links come after those that the record keeps: many writers can link to it at the same time
-    if (isOnlyAdded) return undefined;
-    const { items } = await readPage<LinkItem>({ ...linksOf(own, record.id), limit: keptIds.length + 1 });
-    // what the record keeps is not affected; it is written all the same, so that slower writers are refused
-    if (items.length > keptIds.length) return { shown: keptIds, count: items.length };
-  }
-  // only titles, and all of them are kept: which records are linked does not change
-  if (!stale.isMember && stale.retitled?.every((id) => keptIds.includes(id)))
-    return { shown: keptIds, count: record.more?.[field.id] ? keptIds.length + 1 : keptIds.length };
-  const items = (await readAll<LinkItem>(linksOf(own, record.id))).sort(byPlace);
-  return { shown: items.slice(0, limits.linksKept).map(({ other }) => other), count: items.length };
-}
-
-/** The titles that need not be read: those in the record, and those of links made by the commit itself. */
-function knownTitles(
-  record: RecordItem,
-  { added = [], retitled = [] }: Stale,
-  { id }: LinkField,
-  isAgain: boolean,
-) {
-  const known = new Map<RecordId, LinkedRecord>();
-  if (!isAgain) for (const each of added) known.set(each.id, each);
-  for (const each of (record.cells[id] ?? []) as LinkedRecord[]) known.set(each.id, each);
-  for (const each of retitled) known.delete(each);
-  return known;
-}
-
-/** Reads linked records and their schemas. */
-async function readForeign(needed: ReadonlyMap<TableId, ReadonlySet<RecordId>>) {
-  const tables = new Map<TableId, { schema: Schema; records: Map<RecordId, RecordItem> }>();
-  await Promise.all(
-    [...needed].map(async ([tableId, ids]) => {
-      const [table, records] = await Promise.all([
-        findTable(tableId),
-        getItems<RecordItem>([...ids].map((id) => recordKey(tableId, id))),
-      ]);
-      if (!table) return;
-      tables.set(tableId, {
-        schema: await schemaOf(table),
-        records: new Map(records.map((each) => [each.id, each])),
-      });
-    }),
-  );
-  const now = new Date().toISOString();
-  return {
-    titlesFor: async ({ options }: LinkField) => {
-      const found = tables.get(options.foreignTableId);
-      if (!found) return () => undefined;
-      const { schema, records } = found;
-      const how = { fields: schema.fields, lookupFieldId: options.lookupFieldId };
-      const toLink = await titlesOf([...records.values()], how, { userId: schema.table.createdBy, now });
-      return (id: RecordId) => {
-        const record = records.get(id);
-        return record && toLink(record);
-      };
-    },
-  };
 }

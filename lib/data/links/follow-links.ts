@@ -17,7 +17,8 @@ import { removeKey } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
 import { clearLinksOfGone } from "./clear-gone.ts";
-import { followCells, type Stale } from "./follow-cells.ts";
+import type { Stale } from "./compute-cells.ts";
+import { followCells } from "./follow-cells.ts";
 import { type HolderItem, holderKey, sidesOfDependent } from "./link-items.ts";
 import type { ChangedTitle, NoteItem, SureCell } from "./notes.ts";
 
