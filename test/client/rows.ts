@@ -169,13 +169,13 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "4",
     "GET …/view/{v}/filter-link-records",
     "functions/view/list-view-filter-links.test.ts",
-    "200: none, as no filter names linked records; 404: a view of another table; 403 without record|read",
+    "200: none, if no filter names linked records; 404: a view of another table; 403 without record|read",
   ],
   [
     "4",
     "GET …/field/{f}/filter-link-records",
     "functions/field/list-field-filter-links.test.ts",
-    "200: none, as there are no link fields; 404: a field of another table; 403 without record|read",
+    "200: none for a field without filter; 404: a field of another table; 403 without record|read",
   ],
   [
     "5",

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { findFieldType } from "#lib/engine/field-types/index";
 import type { CellContext, FieldType, Person, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { relationships } from "#lib/engine/field-types/shared/links";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 
@@ -121,6 +122,11 @@ const selectOptions = fc
 
 /** Options as clients may send them, by type. */
 export const optionsOf: Record<string, fc.Arbitrary<unknown>> = {
+  link: fc.record({
+    relationship: fc.constantFrom(...relationships),
+    foreignTableId: fc.constantFrom("tbl4mSa1Cw6nZ8tQ0Yh", "self"),
+    isOneWay: fc.boolean(),
+  }),
   singleLineText: optional({
     showAs: fc.record({ type: fc.constantFrom("url", "email", "phone") }),
     defaultValue: anyText,

@@ -59,6 +59,7 @@ test("the types of the contract may have an aiConfig; others are a 400", () => {
     "lastModifiedTime",
     "createdBy",
     "lastModifiedBy",
+    "link",
   ];
   expect(without.sort()).toEqual(rest.sort());
   for (const name of without) expect(readFor(name, custom())).toEqual(["aiConfig"]);
