@@ -45,11 +45,9 @@ await runCommand(command, async ({ options }) => {
   const tableId = options.table ?? (await load(server, movies));
   const read = await compare(server, tableId, movies);
   // an earlier run has linked the table that it made
-  if (!options.table) {
-    const place = { tableId, baseId: server.baseId ?? (await firstBase(server)) };
-    const directorsId = await linkDirectors(server, place, read);
-    await compareDirectors(server, directorsId, await readAll(server, tableId, read.length));
-  }
+  if (!options.table)
+    await linkDirectors(server, { tableId, baseId: server.baseId ?? (await firstBase(server)) }, read);
+  await compareDirectors(server, tableId, await readAll(server, tableId, read.length));
   say(`Compare it again, for example after a restart:  npm run demo -- --table ${tableId}`);
 });
 

@@ -18,13 +18,17 @@ interface Link {
   title?: string;
 }
 type Director = { name: string; fields: { Movies?: Link[] } };
+interface Field {
+  name: string;
+  type: string;
+  options: { foreignTableId?: string };
+}
 
 const batchSize = 100;
-const counterpart = "Directors";
 
 /** The body of the request that creates the table. */
 const tableFor = (moviesId: string) => ({
-  name: counterpart,
+  name: "Directors",
   icon: "🎥",
   fields: [
     { type: "singleLineText", name: "Name" },
@@ -40,12 +44,12 @@ function byDirector(movies: LinkedMovie[]): Map<string, string[]> {
   return new Map([...groups].map(([name, some]) => [name, some.map(({ id }) => id)]));
 }
 
-/** Makes the table and links every movie; returns its id. */
+/** Makes the table and links every movie. */
 export async function linkDirectors(
   server: Server,
   { baseId, tableId }: { baseId: string; tableId: string },
   movies: LinkedMovie[],
-): Promise<string> {
+): Promise<void> {
   const { id } = await request<{ id: string }>(server, "POST", `/base/${baseId}/table`, tableFor(tableId));
   const directors = [...byDirector(movies)];
   const begun = performance.now();
@@ -58,19 +62,28 @@ export async function linkDirectors(
   const links = directors.reduce((sum, [, ids]) => sum + ids.length, 0);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   say(`${directors.length} directors linked with ${links} movies in ${seconds} s`);
-  return id;
+}
+
+/** The field of the movies that shows their directors. It is named after the other table, so a second run names it "Directors 2". */
+async function findCounterpart(server: Server, moviesId: string) {
+  const fields = await request<Field[]>(server, "GET", `/table/${moviesId}/field`);
+  const found = fields.find(({ type }) => type === "link");
+  if (!found?.options.foreignTableId)
+    throw new StartError(`${moviesId} is not linked with directors: run npm run demo without --table`);
+  return { name: found.name, directorsId: found.options.foreignTableId };
 }
 
 /** Compares both sides of every link; `movies` were read after the links were made. Throws if one differs. */
 export async function compareDirectors(
   server: Server,
-  tableId: string,
+  moviesId: string,
   movies: LinkedMovie[],
 ): Promise<void> {
+  const { name: counterpart, directorsId } = await findCounterpart(server, moviesId);
   const { records } = await request<{ records: Director[] }>(
     server,
     "GET",
-    `/table/${tableId}/record?take=1000`,
+    `/table/${directorsId}/record?take=1000`,
   );
   const wanted = byDirector(movies);
   const titles = new Map(movies.map(({ id, fields }) => [id, fields["Title"]]));

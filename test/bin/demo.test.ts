@@ -1,0 +1,50 @@
+/* npm run demo: also where an earlier run has made its tables, and a link that is gone afterwards is found. */
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { type Server, startServer } from "#test/support/requests/server";
+import { request } from "../../bin/demo/client.ts";
+
+const run = promisify(execFile);
+const { folder, remove } = temporaryFolder();
+const data = path.join(folder, "data");
+let server: Server;
+
+beforeAll(async () => {
+  server = await startServer(data);
+});
+afterAll(async () => {
+  await server.stop("SIGTERM");
+  remove();
+});
+
+const demo = (...args: string[]) =>
+  run(process.execPath, ["bin/demo.ts", ...args], { env: { ...process.env, GRIDLESS_DATA: data } });
+
+const equal = "550 directors and 1870 links equal on both sides";
+
+test("it compares cells and both sides of all links, in a base with the tables of an earlier run too", async () => {
+  const first = await demo();
+  expect(first.stdout).toContain("3201 of 3201 records equal, 30905 cells compared");
+  expect(first.stdout).toContain(equal);
+
+  const { stdout } = await demo();
+  expect(stdout).toContain(equal);
+  const tableId = /--table (tbl\w+)/.exec(stdout)?.[1] ?? "";
+  expect((await demo("--table", tableId)).stdout).toContain(equal);
+
+  const { records } = await request<{ records: { id: string; fields: object }[] }>(
+    server.dev,
+    "GET",
+    `/table/${tableId}/record?take=500`,
+  );
+  const linked = records.find(({ fields }) => "Directors 2" in fields);
+  const body = { record: { fields: { "Directors 2": null } } };
+  await request(server.dev, "PATCH", `/table/${tableId}/record/${linked?.id}`, body);
+  await expect(demo("--table", tableId)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("links differ: 2 of them"),
+  });
+});
