@@ -185,6 +185,18 @@ export const rows: readonly (readonly [section: string, route: string, file: str
   ],
   [
     "5",
+    "POST …/field with a link",
+    "functions/field/create-field.links.test.ts",
+    "201: what chooses and shows records: a lookup field, a view, fields, a filter",
+  ],
+  [
+    "5",
+    "GET …/record with filterLinkCellCandidate",
+    "functions/record/list-records/link-cells.test.ts",
+    "candidates: the field's view and filter count, and selected records are left out",
+  ],
+  [
+    "5",
     "GET …/{r}/status",
     "functions/record/get-record-status.test.ts",
     "200: visible if the list shows the record; page and sort do not count",
@@ -430,7 +442,7 @@ export const rows: readonly (readonly [section: string, route: string, file: str
 export const later: readonly (readonly [section: string, route: string])[] = [
   ["2", "POST /base/duplicate; DELETE permanent of spaces and bases"],
   ["3", "POST …/table/{t}/duplicate"],
-  ["5", "link, lookup, rollup and formula fields; convert; duplicate of a field"],
+  ["5", "lookup, rollup and formula fields; convert; duplicate of a field"],
   ["7", "selection"],
   ["8", "trash of spaces, bases, fields and views"],
   ["9", "undo and redo"],
