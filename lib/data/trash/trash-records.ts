@@ -34,11 +34,22 @@ export interface Leftovers extends Key {
   deletion: NewItem;
 }
 
+/** The sort key of a new deletion: the time, then which of the same millisecond, the newest first, then random letters. */
+function newDeletionKey(now: string): string {
+  left = now === latest ? (left + mostAtOnce - 1) % mostAtOnce : mostAtOnce - 1;
+  latest = now;
+  return `${countingDown(now)}${String(left).padStart(4, "0")}${randomText(12)}`;
+}
+/** Deletions of one millisecond that one process keeps in order. */
+const mostAtOnce = 10_000;
+let latest = "";
+let left = 0;
+
 /** All changes of a commit that moves records into the trash; `changes` are those that delete them. */
 export function moveToTrash(tableId: TableId, { records, name, by }: Deletion, changes: Change[]): Change[] {
   const deletion = {
     pk: trashOf(tableId),
-    sk: countingDown(by.now) + randomText(16),
+    sk: newDeletionKey(by.now),
     entity: "deletion",
     name,
     deletedBy: by.userId,
