@@ -75,11 +75,11 @@ test("the options of a field in an answer are complete", () => {
 });
 
 test("fields of computed types say that values for them are ignored", () => {
-  for (const { type, compute } of fieldTypes.values()) {
+  for (const { type, isComputed } of fieldTypes.values()) {
     const name = type.charAt(0).toUpperCase() + type.slice(1);
     for (const id of [`New${name}Field`, `${name}Field`])
       expect(/values for them in a request are ignored/.test(schemas[id]?.description ?? ""), id).toBe(
-        compute !== undefined,
+        isComputed === true,
       );
   }
   expect(schemas["SentCell"]?.description).toContain("Values for computed fields are ignored.");

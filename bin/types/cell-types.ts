@@ -1,4 +1,5 @@
 /* The TypeScript types of cells and of filter values, by family. Which family a field has, its type in lib/engine says. */
+import { formulaOf } from "#lib/engine/field-types/formula";
 import { fieldTypes } from "#lib/engine/field-types/index";
 import { type Family, operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { dayModes, stretchModes } from "#lib/schemas/tables/filter";
@@ -53,6 +54,10 @@ const families: Record<Family, (names: string) => Omit<CellType, "operators">> =
   number: () => one("number"),
   boolean: () => one("boolean"),
   dateTime: () => ({ answered: "string", sent: "string", compared: "FilterDate" }),
+  texts: () => ({ ...one("string[]"), compared: "string" }),
+  numbers: () => ({ ...one("number[]"), compared: "number" }),
+  booleans: () => ({ ...one("boolean[]"), compared: "boolean" }),
+  dateTimes: () => ({ ...one("string[]"), compared: "FilterDate" }),
   choice: (names) => ({ ...one(names), compared: `${names} | (${names})[]` }),
   choices: (names) => ({ ...one(`(${names})[]`), compared: `(${names})[]` }),
   person: () => ({ answered: "Person", sent: "SentPerson", compared: "string | string[]" }),
@@ -64,14 +69,25 @@ const families: Record<Family, (names: string) => Omit<CellType, "operators">> =
 };
 
 /** The types of a field's cells. A type of a newer server is `unknown`. */
-export function cellTypeOf({ type, options }: ShownField): CellType {
-  const known = fieldTypes.get(type);
+export function cellTypeOf({ type, options, ...field }: ShownField): CellType {
+  const known = type === "formula" ? formulaOf(resultOf(field)) : fieldTypes.get(type);
   if (!known) return { answered: "unknown", compared: "never", operators: [] };
   const family = known.family(options);
   const { choices = [] } = options as { choices?: { name: string }[] };
   const names = choices.length > 0 ? quoted(choices.map(({ name }) => name)) : "string";
   return { ...families[family](names), operators: operatorsOf[family] };
 }
+
+const kindOf = { string: "text", number: "number", boolean: "boolean", dateTime: "date" } as const;
+
+/** What a formula field gives. */
+const resultOf = ({
+  cellValueType,
+  isMultipleCellValue,
+}: Pick<ShownField, "cellValueType" | "isMultipleCellValue">) => ({
+  kind: kindOf[cellValueType],
+  isList: isMultipleCellValue === true,
+});
 
 /** One line of a filter for each way in which the field can be compared. */
 export function filterItemsOf(key: string, cell: CellType): string[] {

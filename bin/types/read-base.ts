@@ -8,6 +8,8 @@ export interface ShownField {
   type: string;
   options: unknown;
   isComputed?: true;
+  cellValueType: "string" | "number" | "boolean" | "dateTime";
+  isMultipleCellValue?: true;
 }
 export interface ShownTable {
   id: string;

@@ -16,8 +16,13 @@
  * Each maker stands in its own file, with its options in the order in which they run. The answers are in definition.ts.
  */
 export { created, done, file, ok, page, redirect, redirectUpload } from "./definition.ts";
+export { publicEndpoint } from "./kinds/public-endpoint.ts";
+export { sessionEndpoint } from "./kinds/session-endpoint.ts";
+export { shareEndpoint } from "./kinds/share-endpoint.ts";
+export {
+  anyTokenEndpoint,
+  deletedPlaceEndpoint,
+  endpoint,
+  indirectEndpoint,
+} from "./kinds/token-endpoint.ts";
 export type { Endpoint } from "./make-endpoint.ts";
-export { publicEndpoint } from "./public-endpoint.ts";
-export { sessionEndpoint } from "./session-endpoint.ts";
-export { shareEndpoint } from "./share-endpoint.ts";
-export { anyTokenEndpoint, deletedPlaceEndpoint, endpoint, indirectEndpoint } from "./token-endpoint.ts";

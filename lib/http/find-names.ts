@@ -5,7 +5,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
-import { decodeFully, namesIn, unknownRoute, withoutSlash } from "./unknown-route.ts";
+import { decodeFully, namesIn, withoutSlash } from "./route-names.ts";
 
 /** Sets `call.names`. Throws 404, 405 or 308 for a path that is not the endpoint's. */
 export function findNames({ path, alsoAt }: Definition): MiddlewareObj<Incoming> {
@@ -13,7 +13,7 @@ export function findNames({ path, alsoAt }: Definition): MiddlewareObj<Incoming>
     before: async function readPath({ event }) {
       const greedy = alsoAt !== undefined && event.routeKey.endsWith(alsoAt);
       const names = greedy ? namesIn(path, withoutSlash(event.rawPath)) : (event.pathParameters ?? {});
-      if (!names) throw await unknownRoute(event);
+      if (!names) throw await (await import("./unknown-route.ts")).unknownRoute(event);
       const values = Object.entries(names).map(([name, value = ""]) => [name, decodeFully(value)]);
       event.call.names = Object.fromEntries(values);
     },

@@ -9,7 +9,7 @@ import type { BaseId, SpaceId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Call, Incoming, PlaceFound } from "./call.ts";
 import type { Definition, PlaceIn, SentQuery } from "./definition.ts";
-import { isPlace, namesFor } from "./unknown-route.ts";
+import { isPlace, namesFor } from "./route-names.ts";
 
 /** Without `query` the query string must be empty. */
 const noQuery = z.strictObject({});

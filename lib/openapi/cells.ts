@@ -84,6 +84,16 @@ const cells: Record<Family, readonly [name: string, schema: Schema]> = {
       },
     },
   ],
+  texts: ["TextsCell", { type: "array", items: point("TextCell"), description: "Texts of a formula." }],
+  numbers: [
+    "NumbersCell",
+    { type: "array", items: point("NumberCell"), description: "Numbers of a formula." },
+  ],
+  booleans: [
+    "CheckboxesCell",
+    { type: "array", items: point("CheckboxCell"), description: "Values of a formula, all true." },
+  ],
+  dateTimes: ["DatesCell", { type: "array", items: point("DateCell"), description: "Dates of a formula." }],
   nothing: [
     "ButtonCell",
     {
@@ -97,12 +107,18 @@ const cells: Record<Family, readonly [name: string, schema: Schema]> = {
 
 /** The names of the kinds of cells that a field type can have. */
 export function cellNames(type: FieldType<unknown>): string[] {
+  if (type.type === "formula") return familiesOfFormulas.map((family) => cells[family][0]);
   const initial = type.initialOptions() as object;
   const families = [initial, { ...initial, isMultiple: true }, { ...initial, relationship: "manyOne" }].map(
     (options) => type.family(options),
   );
   return [...new Set(families)].map((family) => cells[family][0]);
 }
+
+const familiesOfFormulas = [
+  ...["text", "number", "boolean", "dateTime"],
+  ...["texts", "numbers", "booleans", "dateTimes"],
+] as Family[];
 
 const cellsSent = ["NewRecord", "RecordCells", "ChangedRecord", "FormSubmission"];
 

@@ -47,7 +47,7 @@ function factsOf(type: FieldType<unknown>): string {
   const can = [primary && "primary", unique && "unique", notNull && "notNull"].filter(Boolean);
   return [
     `For ${type.type} fields. Cells: ${cellNames(type).join(" or ")}.`,
-    type.compute && "They are computed: values for them in a request are ignored.",
+    type.isComputed && "They are computed: values for them in a request are ignored.",
     can.length > 0 && `Can be ${can.join(", ")}.`,
     !type.needsOptions && `Default options: \`${JSON.stringify(initial)}\`.`,
     `Filter operators: ${operatorsOf[type.family(initial)].join(", ") || "none"}.`,
@@ -81,7 +81,7 @@ export function tellTypes(schemas: Record<string, Schema>, { fields, views }: Ty
   const sent: Members = {};
   const answered: Members = {};
   for (const { type, options, aiConfig } of fields) {
-    const facts = type.compute
+    const facts = type.isComputed
       ? `A ${type.type} field. Its cells are computed: values for them in a request are ignored.`
       : `A ${type.type} field. Its cells: ${cellNames(type).join(" or ")}.`;
     const none: Schema = { type: "null", description: "A field of this type has no aiConfig." };

@@ -6,7 +6,9 @@
  *   cache of endpoint discovery             8 kB   DynamoDB's commands do not use endpoint discovery
  *   checksums in JavaScript                 4 kB   Node's own are used
  *   pages of the SDK                        1 kB   the store reads page after page itself
- *   limits for adaptive retries             3 kB   the SDK's retries are off (lib/store/client.ts)
+ *   adaptive retries and their limits       4 kB   the SDK's retries are off (lib/store/client.ts)
+ *   the region by the metadata of EC2       1 kB   Lambda names it in the environment
+ *   addresses of buckets                    1 kB   lib/files/s3.ts makes them
  *   signatures of event streams             2 kB   no command that is called has one
  *   package.json of each SDK client         2 kB   only its version is read, for the user agent
  */
@@ -24,6 +26,8 @@ const stubbed = new RegExp(
     "zod/v4/core/(json-schema-processors|to-json-schema)",
     "@aws-sdk/endpoint-cache/dist-es/EndpointCache",
     "@smithy/core/dist-es/.*/(Sha256Js|Crc32Js|DefaultRateLimiter|createPaginator)",
+    "@smithy/core/dist-es/.*/(util-retry/AdaptiveRetryStrategy|getInstanceMetadataRegion)",
+    "@smithy/core/dist-es/.*/service-customizations/s3",
     "@smithy/signature-v4/dist-es/HeaderFormatter",
   ].join("|")})\\.js$`,
 );

@@ -71,10 +71,12 @@ async function bundleArea(
   // otherwise files of an earlier version would be deployed too
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  // two builds: code shared by some functions becomes a chunk for each combination, and a cold start opens each of its chunks
-  const together = Object.values(
-    Object.groupBy(functions, (each) => (isReading(each) ? "reading" : "other")),
-  );
+  // few builds: code shared by some functions becomes a chunk for each combination, and a cold start opens each of its chunks
+  const togetherWith = (each: AnyFunction) => {
+    if (builtAlone.has(each.operation)) return each.operation;
+    return isReading(each) ? "reading" : "other";
+  };
+  const together = [...Map.groupBy(functions, togetherWith).values()];
   const built = await Promise.all(
     together.map((some) =>
       build({
@@ -102,6 +104,9 @@ async function bundleArea(
   if (metafile.inputs[pictureProgram.in]) await copyPictureLibrary(folder);
   return { ...area, metafile };
 }
+
+/** So large that chunks shared with others would cost more than they save: each chunk adds its imports and exports. */
+const builtAlone: ReadonlySet<string> = new Set(["createTable"]);
 
 const isReading = (each: AnyFunction) => isEndpoint(each) && each.handler.definition.method === "GET";
 

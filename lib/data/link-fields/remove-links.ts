@@ -12,6 +12,7 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { isLink } from "#lib/data/links/link-items";
 import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
+import { compileTable } from "#lib/engine/fields/table-formulas";
 import { filterWithout } from "#lib/engine/views/view-fields";
 import type { FieldId, JobId, ViewId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
@@ -40,6 +41,7 @@ export async function removalOf(
       const shown = isLink(field) && (await edits.of(field.options.foreignTableId));
       if (shown) shown.changeDependent(field.id, undefined);
     }
+  for (const { edit } of gone) await markFormulas(edit);
   const followings: Change[] = [];
   for (const { edit } of gone) followings.push(...(await changeDependents(edit, edits, deleter)));
   const jobId = clearings[0]?.jobId as JobId;
@@ -74,6 +76,19 @@ function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Dele
 /** A one-way link has its hidden side at the records of the other table. */
 const hiddenSideOf = (field: FieldItem) =>
   isLink(field) && field.options.isOneWay ? { hiddenAt: field.options.foreignTableId } : {};
+
+/** Formulas that use deleted fields have an error, which they keep until they get another expression. */
+async function markFormulas(edit: TableEdit): Promise<void> {
+  const { removed, schema } = edit;
+  const left = schema.fields.filter(({ id }) => !removed.has(id));
+  const { fields } = await compileTable(left);
+  for (const [i, before] of left.entries()) {
+    const after = fields[i];
+    if (!after || after === before) continue;
+    const { options, formula, hasError } = after;
+    edit.changeField(before.id, { options, formula, hasError });
+  }
+}
 
 /** Link fields that show a table whose fields are deleted: their options no longer name these. Gives the jobs that change titles. */
 async function changeDependents(shown: TableEdit, edits: SchemaEdits, deleter: Deleter): Promise<Change[]> {

@@ -91,6 +91,7 @@ const withoutContent = {
   description: undefined,
   dbFieldName: undefined,
   options: undefined,
+  formula: undefined,
   aiConfig: undefined,
   position: undefined,
   notNull: undefined,

@@ -5,6 +5,7 @@ import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { DependentItem, TableItem } from "#lib/data/schema/table-schema";
 import { type Field, typeOf } from "#lib/engine/fields/field";
+import { withInputs } from "#lib/engine/fields/formula-inputs";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import type { Finder } from "#lib/store/store";
 import type { LinkCell, Write } from "./link-cell.ts";
@@ -52,6 +53,11 @@ export function changedTitles(
 }
 
 function isChanged(field: Field, before: RecordItem, after: RecordItem): boolean {
+  if (field.formula) {
+    // it may use a time of the record
+    if (field.formula.followsEdits) return true;
+    return withInputs([field]).some((input) => isChanged(input, before, after));
+  }
   const { compute } = typeOf(field);
   return compute
     ? compute(before) !== compute(after)

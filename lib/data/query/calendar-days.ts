@@ -4,7 +4,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { findMany, type RecordItem } from "#lib/data/records/records";
 import { showRecords } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { makeCellReader } from "#lib/engine/cells/present";
+import { makeCellReader } from "#lib/engine/cells/cell-reader";
 import type { Field } from "#lib/engine/fields/field";
 import { explainKey, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type CalendarDays, dayOfText, makeCalendar } from "#lib/engine/query/calendar-days";
@@ -33,7 +33,7 @@ export async function collectDays(
   const { fieldKeyType } = query;
   const plan = await planList(schema, { ...query, fieldKeyType: fieldKeyType ?? "name" }, caller);
   const { start, end } = dateFields(plan, query);
-  const [startOf, endOf] = [makeCellReader(start), makeCellReader(end)];
+  const [startOf, endOf] = [makeCellReader(start, plan.context), makeCellReader(end, plan.context)];
   const calendar = makeCalendar(daysAsked(start, query));
   await visitMatching(
     plan,

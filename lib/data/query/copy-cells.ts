@@ -4,7 +4,8 @@ import type { Caller } from "#lib/data/identity/caller";
 import { cellContext, peopleById } from "#lib/data/records/people";
 import { piecesForLinks, projectRecord, withAllLinks } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { makeCellReader, peopleShown } from "#lib/engine/cells/present";
+import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import { peopleShown } from "#lib/engine/cells/present";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { makeFieldKeys } from "#lib/engine/fields/field-keys";
@@ -40,13 +41,13 @@ export async function copyCells(
   if (fields.length === 0) return { content: "", fields };
   const length = lengthFor(selection.rows, limits.recordsPerCall + 1);
   const places = { length, isPicked: pickAscending(selection.rows) };
-  const columns = fields.map((field) => ({ field, cellOf: makeCellReader(field) }));
   const texts: string[] = [];
   let count = 0;
   for await (const records of readAll(plan, query, places)) {
     count += records.length;
     if (count > limits.recordsPerCall) throw tooManyRows();
     const context = cellContext(caller, await peopleById(peopleShown(records, fields)));
+    const columns = fields.map((field) => ({ field, cellOf: makeCellReader(field, context) }));
     const full = [];
     for (const some of piecesForLinks(records)) full.push(...(await withAllLinks(some, fields, caller)));
     const rows = full.map((record) =>

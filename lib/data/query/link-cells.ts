@@ -14,7 +14,7 @@ import { type LinkItem, type LinkSide, linksOf } from "#lib/data/records/link-ke
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { type DependentItem, type Schema, type TableItem, tableKey } from "#lib/data/schema/table-schema";
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";

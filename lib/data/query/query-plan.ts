@@ -5,7 +5,7 @@ import { cellContext } from "#lib/data/records/people";
 import { createPeopleCache } from "#lib/data/records/people-cache";
 import type { TableReader } from "#lib/data/records/scan-turns";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { makeMatcher } from "#lib/engine/query/filtering";
@@ -65,7 +65,9 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cel
   const look = planLook<ViewItem>(schema, query);
   const { search, orders, view } = look;
   const named = [...orders.map(({ field }) => field), ...(search?.fields ?? [])];
-  const people = createPeopleCache(named);
+  const read = [...named, ...look.filters.flatMap(fieldsIn), ...(cell?.read ?? [])];
+  // filters compare people by id, but what a formula makes of them by name
+  const people = createPeopleCache([...named, ...read.filter(({ formula }) => formula)]);
   const context = cellContext(caller, people);
   const filters = look.filters.map(({ filter, fieldOf }) => makeMatcher(filter, fieldOf, context));
   const hits = search ? makeSearcher(search, context) : () => [];
@@ -89,7 +91,7 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cel
       : people.meet,
     hits,
     bases: order.bases,
-    read: [...named, ...look.filters.flatMap(fieldsIn), ...(cell?.read ?? [])],
+    read,
     matches: (record) =>
       filters.every((fits) => fits(record)) && cell?.matches(record) !== false && !isHidden(record),
     keysOf: (record) => [...order.keysOf(record), places ? (places.get(record.id) ?? "") : placeOf(record)],

@@ -5,10 +5,11 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
+import { withInputs } from "#lib/engine/fields/formula-inputs";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
@@ -30,10 +31,11 @@ export async function readFullCells<Each extends StoredRecord>(
   fields: Field[],
   caller: Pick<Caller, "userId" | "now">,
 ): Promise<Each[]> {
+  const read = withInputs(fields);
   let count = 0;
   const full: Each[] = [];
   for (const record of records) {
-    const cut = fields.filter(({ id }) => record.more?.[id]);
+    const cut = read.filter(({ id }) => record.more?.[id]);
     if (cut.length === 0 || count > linksInAll) {
       full.push(record);
       continue;

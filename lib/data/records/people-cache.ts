@@ -1,9 +1,11 @@
 /* A cache of the people that records name, filled while records are read: for sorting and searching by names of people. */
 
-import { peopleShown, type StoredRecord } from "#lib/engine/cells/present";
+import { peopleShown } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { People, Person } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { holdsPeople } from "#lib/engine/fields/field";
+import { withInputs } from "#lib/engine/fields/formula-inputs";
 import { peopleById } from "./people.ts";
 
 export interface PeopleCache extends People {
@@ -13,7 +15,7 @@ export interface PeopleCache extends People {
 
 /** An empty cache for the people in these fields. */
 export function createPeopleCache(fields: Field[]): PeopleCache {
-  const peopleFields = fields.filter(holdsPeople);
+  const peopleFields = withInputs(fields).filter(holdsPeople);
   const known = new Map<string, Person | undefined>();
   const lookUp = async (ids: string[]) => {
     const people = await peopleById(ids);

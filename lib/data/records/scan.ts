@@ -5,6 +5,7 @@
 
 import type { RecordMembers } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
+import { withInputs } from "#lib/engine/fields/formula-inputs";
 import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -56,8 +57,10 @@ async function scanTable(tableId: TableId, fields: Field[], visit: Visit): Promi
 
 /** Reads only the attributes that are needed: parsing the store's answers (JSON) takes most of the time and the memory. */
 function partReader(fields: Field[]) {
-  const stored = fields.filter((field) => !typeOf(field).compute);
-  const members = stored.length < fields.length ? [...always, ...computedFrom] : always;
+  const needed = withInputs(fields);
+  const stored = needed.filter((field) => !typeOf(field).compute);
+  const isPlain = stored.length === needed.length && !fields.some(({ formula }) => formula);
+  const members = isPlain ? always : [...always, ...computedFrom];
   const ids = [...new Set(stored.map(({ id }) => id))];
   const cells = ids.length > maxNamed ? [["cells"]] : ids.map((id) => ["cells", id]);
   const only = [...members.map((name) => [name]), ...cells];

@@ -1,7 +1,8 @@
 /* Shows records as answers contain them, with the people that they name. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { makePresenter, peopleShown, type StoredRecord } from "#lib/engine/cells/present";
+import { makePresenter, peopleShown } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { takeFitting } from "#lib/schemas/basics/answer-size";

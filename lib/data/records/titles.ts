@@ -1,7 +1,9 @@
 /* The titles of linked records: the text of one field of their table. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { makeCellReader, peopleShown, type StoredRecord } from "#lib/engine/cells/present";
+import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import { peopleShown } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { limits } from "#lib/schemas/basics/limits";
@@ -21,7 +23,7 @@ export async function titlesOf(
   const people = await peopleById(peopleShown([...records], [field]));
   const may = { seeEmails: false, read: true, create: false, update: false, delete: false };
   const context = cellContext({ ...caller, may }, people);
-  const cellOf = makeCellReader(field);
+  const cellOf = makeCellReader(field, context);
   return (record) => {
     const cell = cellOf(record);
     const title = cell === undefined ? "" : typeOf(field).text(cell, field.options, context);

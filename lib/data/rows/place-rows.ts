@@ -15,7 +15,7 @@ import { orderOf, placeKey, recordKey, spacingKey } from "#lib/data/records/reco
 import { applyMove, type RecordItem, takePositionChange } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { refuseLocked } from "#lib/data/schema/views";
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import {
   beside,
   endOf,

@@ -40,14 +40,14 @@ export function show(field: Field, may: Permissions): ShownField {
     dbFieldType: type.dbFieldType(options),
     dbFieldName,
     ...(isPrimary && { isPrimary }),
-    ...(type.compute && { isComputed: true as const }),
+    ...(type.isComputed && { isComputed: true as const }),
     ...(type.isMultiple(options) && { isMultipleCellValue: true as const }),
     ...(notNull && { notNull }),
     ...(unique && { unique }),
     ...(hasError && { hasError }),
     ...(pending && { isPending: true as const }),
     recordRead: may.read,
-    recordCreate: may.create && !type.compute,
+    recordCreate: may.create && !type.isComputed,
   };
 }
 

@@ -120,6 +120,9 @@ export async function schemaOf(table: TableItem): Promise<Schema> {
   if (kept?.table.schemaVersion === table.schemaVersion) return { ...kept, table };
   // the Query may see a newer schema than the table read; cached under the older version, it is read again next time
   const schema = { table, ...(await readFieldsAndViews(table.id)) };
+  // most tables have no formula
+  if (schema.fields.some(({ formula }) => formula))
+    await (await import("#lib/engine/cells/cell-reader")).loadFormulas(schema.fields);
   known.delete(table.id);
   known.set(table.id, schema);
   // a Map keeps insertion order: the first key is the oldest

@@ -3,7 +3,8 @@
 import { writeCursor } from "#lib/data/query/cursors";
 import { readList } from "#lib/data/query/list-records";
 import { cellContext, peopleById } from "#lib/data/records/people";
-import { makeCellReader, peopleShown } from "#lib/engine/cells/present";
+import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import { peopleShown } from "#lib/engine/cells/present";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import { countFitting } from "#lib/schemas/basics/answer-size";
@@ -39,7 +40,7 @@ export async function readSharedPage(
   const context = cellContext(visitorCaller(now), await peopleById(peopleShown(page.records, columns)));
   const cellOf = (record: (typeof page.records)[number], field: Field): ShownCell => {
     const { text } = typeOf(field);
-    const cell = makeCellReader(field)(record);
+    const cell = makeCellReader(field, context)(record);
     if (cell === undefined) return "";
     if (holdsFiles(field))
       return (cell as Attachment[]).map((file) => ({ name: file.name, address: context.addressOf(file) }));

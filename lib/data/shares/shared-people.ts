@@ -3,7 +3,7 @@
 import { visitMatching } from "#lib/data/query/aggregate";
 import { planQuery } from "#lib/data/query/query-plan";
 import { peopleById } from "#lib/data/records/people";
-import { makeCellReader } from "#lib/engine/cells/present";
+import { readStored } from "#lib/engine/cells/stored-cells";
 import { holdsPeople, peopleIn } from "#lib/engine/fields/field";
 import { compareTexts } from "#lib/engine/values/collation";
 import { invalid } from "#lib/schemas/basics/error";
@@ -28,7 +28,7 @@ export async function listSharedPeople(
   if (!holdsPeople(field)) throw invalid([{ path: "fieldId", message: "must be a field with people" }]);
   if (type === "department") return [];
   const plan = planQuery(share.schema, through(share, { fieldKeyType: "id" }), visitorCaller(now));
-  const cellOf = makeCellReader(field);
+  const cellOf = readStored(field);
   const ids = new Set<string>();
   await visitMatching(
     plan,

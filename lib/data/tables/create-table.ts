@@ -17,6 +17,7 @@ import { type BaseItem, find as findBase } from "#lib/data/spaces/bases";
 import { followSoon } from "#lib/data/write/follow-soon";
 import { completeRecords, type Reading, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch, showBatch } from "#lib/data/write/record-batch";
+import { loadFormulas } from "#lib/engine/cells/cell-reader";
 import { completeDrafts, toRecordInputs } from "#lib/engine/cells/new-records";
 import type { Field } from "#lib/engine/fields/field";
 import { defaultFields, makeFields } from "#lib/engine/fields/new-fields";
@@ -155,6 +156,7 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller, allow: A
     ? await (await newLinks()).planLinks(own, { made, inputs: fieldInputs, at }, allow)
     : undefined;
   const fields = plan?.fields ?? made;
+  await loadFormulas(fields);
   // most calls have none, so the code that checks views is loaded for the others only
   const sentViews = input.views.length > 0 ? await import("./new-views.ts") : undefined;
   const viewIssues = sentViews?.checkViews(viewInputs, fields);

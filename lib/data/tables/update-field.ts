@@ -7,10 +7,12 @@ import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { updateLink } from "#lib/data/link-fields/update-link";
 import { isLink } from "#lib/data/links/link-items";
 import { get, refuseUnlistable } from "#lib/data/schema/fields";
-import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
+import { type FieldItem, readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { findRenames } from "#lib/engine/field-types/shared/choices";
+import type { Field } from "#lib/engine/fields/field";
 import { editField } from "#lib/engine/fields/field-edit";
+import { compileTable } from "#lib/engine/fields/table-formulas";
 import { withChoices } from "#lib/engine/views/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
@@ -36,21 +38,49 @@ export async function updateField(
     const field = get(latest, id);
     const { changes: edited, issues } = editField(field, input, fields);
     if (issues.length > 0) throw invalid(issues);
+    const compiled = await compileAfter(latest, field, edited, input);
     const { options, ...others } = edited;
     const link = isLink(field) && options !== undefined ? { field, sent: options as LinkOptions } : undefined;
     const linked = link && (await updateOptions(link.field, link.sent, latest, caller, allow));
-    const changes = link ? { ...others, ...linked?.attributes } : edited;
+    const changes = link ? { ...others, ...linked?.attributes } : { ...edited, ...compiled.own };
     if (Object.keys(changes).length === 0) return commitIfAny(answerChanges);
     refuseUnlistable(fields.map((other) => (other === field ? { ...field, ...changes } : other)));
     await commit([
       change(field, changes),
       ...("options" in changes ? filterChanges(views, id, findRenames(field.options, changes.options)) : []),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
+      ...compiled.others,
       ...(linked?.changes ?? []),
       ...answerChanges,
     ]);
   });
 }
+
+/** What formulas make of a changed field: the members of the field itself, and the changes of formulas that use it. Throws 400. */
+async function compileAfter(
+  { fields }: Schema,
+  field: FieldItem,
+  edited: ReturnType<typeof editField>["changes"],
+  { options: sent }: FieldUpdate,
+): Promise<{ own: ReturnType<typeof formulaMembers> | object; others: Change[] }> {
+  if (!("options" in edited)) return { own: {}, others: [] };
+  const after = fields.map((each) => (each === field ? ({ ...field, ...edited } as FieldItem) : each));
+  const formulas = new Map(
+    field.type === "formula" ? [[field.id, { at: ["options"], sent: sent ?? {} }]] : [],
+  );
+  const { fields: compiled, issues } = await compileTable(after, formulas);
+  if (issues.length > 0) throw invalid(issues);
+  const others = fields.flatMap((before, i) => {
+    const now = compiled[i] as FieldItem;
+    return before === field || now === before ? [] : [change(before, formulaMembers(now))];
+  });
+  const own = compiled.find(({ id }) => id === field.id);
+  if (field.type !== "formula" || !own) return { own: {}, others };
+  return { own: formulaMembers(own), others };
+}
+
+/** What compiling may change of a formula field. */
+const formulaMembers = ({ options, formula, hasError }: Field) => ({ options, formula, hasError });
 
 // loaded late: few fields are links
 const updateOptions: typeof updateLink = async (...args) =>

@@ -7,7 +7,7 @@
  */
 
 import type { RecordItem } from "#lib/data/records/records";
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";

@@ -4,6 +4,7 @@ import { type CellContext, Refusal, type StoredCell } from "#lib/engine/field-ty
 import { tooLong } from "#lib/engine/field-types/shared/text";
 import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
 import { type FieldKeys, findNamedTwice } from "#lib/engine/fields/field-keys";
+import { bindFormulas } from "#lib/engine/fields/formula-inputs";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -102,9 +103,15 @@ const attachmentsIn = (cell: StoredCell): number =>
 
 const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
 
-/** Copies the options of fields with choices, so that typecast adds choices to the copies and not to the schema. */
-export const withDraftChoices = (fields: Field[]): Field[] =>
-  fields.map((field) => (hasChoices(field) ? { ...field, options: structuredClone(field.options) } : field));
+/** Copies the options of fields with choices, so that typecast adds choices to the copies and not to the schema. Formulas see the copies. */
+export function withDraftChoices(fields: Field[]): Field[] {
+  const copies = fields.map((field) => {
+    if (field.formula) return { ...field, formula: { ...field.formula } };
+    return hasChoices(field) ? { ...field, options: structuredClone(field.options) } : field;
+  });
+  bindFormulas(copies);
+  return copies;
+}
 
 /** The fields of `after` that have more choices than in `before`; both lists have the same order. */
 export const draftedChoices = (before: Field[], after: Field[]): Field[] =>

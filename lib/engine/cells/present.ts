@@ -1,27 +1,12 @@
 /* Converts stored records to the form that responses show. */
 
-import type { CellContext, RecordMembers, StoredCell } from "#lib/engine/field-types/shared/field-type";
-import { formerLinksText } from "#lib/engine/field-types/shared/links";
+import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
-import type { FieldId, RecordId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import { withInputs } from "#lib/engine/fields/formula-inputs";
 import { limits } from "#lib/schemas/basics/limits";
 import type { CellFormat, FieldKeyType, Record as ShownRecord } from "#lib/schemas/records/record";
-import type { Cells } from "./cells.ts";
-
-export interface StoredRecord extends RecordMembers {
-  id: RecordId;
-  cells: Cells;
-  /** View id → position of the row in that view, if it was moved (positions.ts). */
-  moved?: { [viewId: ViewId]: string };
-  /** How many changes moved only rows or noted only thumbnails: each adds 1 to the version but leaves the content (and the ETag) of the record unchanged. */
-  moves?: number;
-  /** The fields whose cells have more links than the record keeps. */
-  more?: { [fieldId: FieldId]: true };
-  /** How many changes followed from other records: links that were made there, titles. They leave the ETag unchanged, too. */
-  recomputes?: number;
-  /** Who made the links of the last such change, and when (ISO 8601 UTC). */
-  linked?: { by: UserId; time: string };
-}
+import { makeCellReader } from "./cell-reader.ts";
+import { readStored, type StoredRecord } from "./stored-cells.ts";
 
 export interface Presentation {
   /** The fields to show, in this order. */
@@ -39,7 +24,7 @@ export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }
     field,
     type: typeOf(field),
     key: field[fieldKeyType],
-    cellOf: makeCellReader(field),
+    cellOf: makeCellReader(field, context),
   }));
   const primary = columns.find(({ field }) => field.isPrimary);
   const permissions = may.update
@@ -81,22 +66,13 @@ export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }
 const countFiles = ({ cells }: StoredRecord, holding: Field[]): number =>
   holding.reduce((sum, { id }) => sum + ((cells[id] as unknown[] | undefined)?.length ?? 0), 0);
 
-/** Makes the function that reads a record's cell of this field: the stored cell, or one computed from the record's members. */
-export function makeCellReader(
-  field: Pick<Field, "id" | "type" | "wasLink">,
-): (record: StoredRecord) => StoredCell | undefined {
-  const { compute } = typeOf(field);
-  if (field.wasLink) return ({ cells, more }) => formerLinksText(cells[field.id], more?.[field.id]);
-  return compute ? (record) => compute(record) : (record) => record.cells[field.id];
-}
-
 /** The ids of the people that these records show. */
 export function peopleShown(records: StoredRecord[], fields: Field[]): string[] {
   const ids = new Set<string>();
-  for (const field of fields) {
+  for (const field of withInputs(fields)) {
     const { peopleIn } = typeOf(field);
     if (!peopleIn) continue;
-    const cellOf = makeCellReader(field);
+    const cellOf = readStored(field);
     for (const record of records) for (const id of peopleIn(cellOf(record) ?? null)) ids.add(id);
   }
   return [...ids];

@@ -1,4 +1,5 @@
-import { makeCellReader, type StoredRecord } from "#lib/engine/cells/present";
+import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Family } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
@@ -8,6 +9,7 @@ import type { Comparator } from "./comparator.ts";
 import { dateTime } from "./date-time.ts";
 import { files } from "./files.ts";
 import { link, links } from "./links.ts";
+import { listOf } from "./lists.ts";
 import { nothing } from "./nothing.ts";
 import { number } from "./number.ts";
 import { people, person } from "./people.ts";
@@ -26,6 +28,10 @@ const comparators: Record<Family, (field: Field, context: CellContext) => Compar
   people,
   link,
   links,
+  texts: listOf(text),
+  numbers: listOf(number),
+  booleans: listOf(boolean),
+  dateTimes: listOf(dateTime),
 };
 
 export interface FieldComparator extends Comparator {
@@ -37,7 +43,7 @@ export interface FieldComparator extends Comparator {
 /** The comparator for the cells of a field. */
 export function comparatorOf(field: Field, context: CellContext): FieldComparator {
   const comparator = comparators[typeOf(field).family(field.options)](field, context);
-  const stored = makeCellReader(field);
+  const stored = makeCellReader(field, context);
   const { whole, identity = comparator.sortKey } = comparator;
   return { ...comparator, identity, cellOf: whole ? (record) => whole(stored(record)) : stored };
 }

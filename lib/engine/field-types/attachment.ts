@@ -25,6 +25,7 @@ export const attachment: FieldType<Record<string, never>, Attachment[]> = {
   typecast: (value, _options, { files }) => attachmentsIn(value, files),
   json: (cell, _options, context) => cell.map((each) => showAttachment(each, context)),
   text: (cell) => cell.map(attachmentText).join(","),
+  elements: (cell) => cell.map(attachmentText),
   filesIn,
   ai: "files",
 };

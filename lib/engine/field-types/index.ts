@@ -10,6 +10,7 @@ import { checkbox } from "./checkbox.ts";
 import { createdBy } from "./created-by.ts";
 import { createdTime } from "./created-time.ts";
 import { date } from "./date.ts";
+import { formula } from "./formula.ts";
 import { lastModifiedBy } from "./last-modified-by.ts";
 import { lastModifiedTime } from "./last-modified-time.ts";
 import { link } from "./link.ts";
@@ -24,6 +25,7 @@ import { user } from "./user.ts";
 const list: readonly FieldType[] = [
   ...[singleLineText, longText, number, checkbox, rating, date],
   ...[singleSelect, multipleSelect, user, attachment, button, link],
+  formula as FieldType,
   ...[autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy],
 ];
 
@@ -35,4 +37,4 @@ export const fieldTypeNames: readonly string[] = [...fieldTypes.keys()];
 export const findFieldType = (type: string): FieldType | undefined => fieldTypes.get(type);
 
 /** Documented but not supported yet; sending one is an error that says so. Lookups are not a type but a member, `isLookup`. */
-export const laterFieldTypes: readonly string[] = ["formula", "rollup"];
+export const laterFieldTypes: readonly string[] = ["rollup"];

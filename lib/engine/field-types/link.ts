@@ -112,5 +112,6 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
     return holdsMany(relationship) ? shown : shown[0];
   },
   text: linksText,
+  elements: (cell) => cell.map(({ title }) => title),
   linksIn: namedLinks,
 };

@@ -63,6 +63,7 @@ export const multipleSelect: FieldType<Options, string[]> = {
   },
   json: (cell, { choices }) => someOf(namesOf(choices, cell)),
   text: (cell, { choices }) => joinList(namesOf(choices, cell)),
+  elements: (cell, { choices }) => namesOf(choices, cell),
 };
 
 /** The names in a value. A text is split at commas unless all of it is the name of a choice; each element of an array is one name. */

@@ -77,5 +77,6 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
     typeof cell === "string" ? personJson(cell, context) : cell.map((id) => personJson(id, context)),
   text: (cell, _options, context) =>
     typeof cell === "string" ? personText(cell, context) : peopleText(cell, context),
+  elements: (cell, _options, context) => [cell].flat().map((id) => personText(id, context)),
   peopleIn,
 };

@@ -1,7 +1,9 @@
 /* A stored field, and functions that ask its type. */
 
+import { formulaOf } from "#lib/engine/field-types/formula";
 import { findFieldType } from "#lib/engine/field-types/index";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
+import type { CompiledFormula } from "#lib/engine/formula/shared/kinds";
 import type { FieldId, JobId } from "#lib/schemas/basics/ids";
 import type { AiConfig } from "./ai-fields.ts";
 
@@ -11,6 +13,8 @@ export interface Field {
   type: string;
   /** The output of the type's `options` schema. */
   options: unknown;
+  /** What the expression of a formula field was compiled to. */
+  formula?: StoredFormula;
   dbFieldName: string;
   description?: string;
   aiConfig?: AiConfig;
@@ -25,15 +29,21 @@ export interface Field {
   pending?: JobId;
 }
 
-/** The type of a stored field. Throws for an unknown type, which is never stored. */
-export function typeOf(field: { type: string }): FieldType {
+/** A compiled formula. The tree is JSON: it nests deeper than the lists of the store may. */
+export interface StoredFormula extends Omit<CompiledFormula, "tree"> {
+  tree: string;
+}
+
+/** The type of a stored field; of a formula, the one for its result. Throws for an unknown type, which is never stored. */
+export function typeOf(field: { type: string; formula?: StoredFormula | undefined }): FieldType {
+  if (field.formula) return formulaOf(field.formula);
   const type = findFieldType(field.type);
   if (!type) throw new Error(`a stored field has the unknown type ${field.type}`);
   return type;
 }
 
 /** Whether cells of this field are computed, so that it cannot be written. */
-export const isComputed = (field: Pick<Field, "type">): boolean => typeOf(field).compute !== undefined;
+export const isComputed = (field: Pick<Field, "type">): boolean => typeOf(field).isComputed === true;
 
 /** Whether cells of this field hold people. */
 export const holdsPeople = (field: Field): boolean => typeOf(field).peopleIn !== undefined;

@@ -5,12 +5,14 @@ import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { type Issue, notYet, pathOf } from "#lib/schemas/basics/error";
-import { newFieldId } from "#lib/schemas/basics/ids";
+import { type FieldId, newFieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { issuesOf } from "#lib/schemas/issues/issues";
 import type { NewField } from "#lib/schemas/tables/field";
 import type { KnownToAi } from "./ai-config.ts";
+import type { SentFormula } from "./compile-formulas.ts";
 import type { Field } from "./field.ts";
+import { compileTable } from "./table-formulas.ts";
 
 /** The fields of a table that is created without fields. */
 export const defaultFields: NewField[] = [
@@ -45,10 +47,11 @@ export async function makeFields(
   present = nothing,
 ): Promise<{ fields: Field[]; issues: Issue[] }> {
   const issues: Issue[] = [];
+  const formulas = new Map<FieldId, SentFormula>();
   const isFirst = (i: number) => i === 0 && present.fields.length === 0;
   const fields: Field[] = [];
   const simpleNames = new Set(
-    inputs.filter((input) => !findFieldType(input.type)?.compute).map(({ name }) => name),
+    inputs.filter((input) => !findFieldType(input.type)?.isComputed).map(({ name }) => name),
   );
   const givenDbNames = inputs.flatMap(({ dbFieldName }) => (dbFieldName ? [dbFieldName] : []));
   const fieldIds = new Set([...present.fields.map(({ id }) => id), ...inputs.flatMap(({ id }) => id ?? [])]);
@@ -76,7 +79,7 @@ export async function makeFields(
       say(["type"], `a ${type.type} field cannot be the primary field, which is the first one`);
     for (const rule of ["unique", "notNull"] as const)
       if (input[rule] && !type.canBe[rule]) say([rule], `a ${type.type} field cannot be ${rule}`);
-    if (type.compute && input.name !== undefined && simpleNames.has(input.name))
+    if (type.isComputed && input.name !== undefined && simpleNames.has(input.name))
       say(["name"], `${JSON.stringify(input.name)} is the name of another field`);
     if (input.id && taken.ids.has(input.id)) say(["id"], `${input.id} ${takenBy(present)}`);
     const lowerDbName = input.dbFieldName?.toLowerCase();
@@ -100,6 +103,7 @@ export async function makeFields(
         ...[...present.fields, ...fields].map((field) => field.dbFieldName),
       ]));
     taken.ids.add(id);
+    if (type.type === "formula") formulas.set(id, { at: [...at(i), "options"], sent: input.options ?? {} });
     if (lowerDbName) taken.dbNames.add(lowerDbName);
     fields.push({
       id,
@@ -114,7 +118,9 @@ export async function makeFields(
       ...(input.notNull && { notNull: true }),
     });
   }
-  return { fields, issues };
+  if (formulas.size === 0 || issues.length > 0) return { fields, issues };
+  const compiled = await compileTable([...present.fields, ...fields], formulas);
+  return { fields: compiled.fields.slice(present.fields.length), issues: compiled.issues };
 }
 
 /** Loads ai-config.ts only if an aiConfig is sent: few fields have one, and the function that creates tables is the largest. */

@@ -5,10 +5,27 @@ import { checkFormula } from "./checking/checker.ts";
 import type { FormulaFields } from "./checking/gathered.ts";
 import { type Fault, FormulaFault, showFault } from "./shared/formula-faults.ts";
 import type { CompiledFormula, Result } from "./shared/kinds.ts";
-import { parseFormula } from "./syntax/parse.ts";
+import { parseFormula, type Syntax } from "./syntax/parse.ts";
 
 /** Each issue begins with its place: "line 1, column 5: …". */
 export type Compilation = { compiled: CompiledFormula } | { issues: string[] };
+
+/** The ids of the fields that a formula names; none if it cannot be read. */
+export function fieldsNamed(source: string): string[] {
+  const names = new Set<string>();
+  try {
+    const left: Syntax[] = [parseFormula(source)];
+    for (let node = left.pop(); node; node = left.pop()) {
+      if (node.type === "field") names.add(node.id);
+      if (node.type === "operator") left.push(node.left, node.right);
+      if (node.type === "minus") left.push(node.of);
+      if (node.type === "call") left.push(...node.args);
+    }
+  } catch (error) {
+    if (!(error instanceof FormulaFault)) throw error;
+  }
+  return [...names];
+}
 
 /** Checks a formula. Never throws for what it says. */
 export async function compileFormula(source: string, fields: FormulaFields): Promise<Compilation> {

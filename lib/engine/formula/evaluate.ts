@@ -24,6 +24,8 @@ export interface FormulaSetting {
   timeZone: string;
   /** Needed by formulas that have `needsRegexp`. */
   regexp?: RegexpEngine;
+  /** Hears of the work of each cell, in units. What it throws is not caught. */
+  spent?(units: number): void;
 }
 
 /**
@@ -32,13 +34,12 @@ export interface FormulaSetting {
  */
 export function prepareFormula(
   { tree, kind, isList }: Pick<CompiledFormula, "tree" | "kind" | "isList">,
-  { now, timeZone, regexp }: FormulaSetting,
+  { now, timeZone, regexp, spent }: FormulaSetting,
 ): (record: FormulaRecord) => FormulaCell | FormulaCell[] | undefined {
   const clock: Clock = { now, timeZone, work: 0 };
   const running: Running = { clock, regexp, named: new Map(), make: (part) => make(part, running) };
   const run = running.make(tree);
-  return (record) => {
-    clock.work = 0;
+  const evaluate = (record: FormulaRecord) => {
     try {
       const value = run(record);
       if (typeof value !== "object") return isList ? listed([value], kind, clock) : cellOf(value, kind);
@@ -47,6 +48,12 @@ export function prepareFormula(
       if (isCellError(error)) return undefined;
       throw error;
     }
+  };
+  return (record) => {
+    clock.work = 0;
+    const cell = evaluate(record);
+    spent?.(clock.work);
+    return cell;
   };
 }
 

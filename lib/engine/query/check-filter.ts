@@ -48,7 +48,7 @@ export function checkFilter(
   });
 }
 
-const familyOf = ({ type, options }: ViewField): Family => typeOf({ type }).family(options);
+const familyOf = (field: ViewField): Family => typeOf(field).family(field.options);
 
 /** Whether the item is still valid: a view may be older than the last change of the field. */
 export const isApplicable = (item: FilterItem, field: ViewField): boolean =>
@@ -130,6 +130,10 @@ const kinds: Record<Family, keyof typeof fits | "choice" | "dateTime"> = {
   choices: "choice",
   person: "person",
   people: "person",
+  texts: "string",
+  numbers: "number",
+  booleans: "boolean",
+  dateTimes: "dateTime",
   // ids or titles
   link: "string",
   links: "string",

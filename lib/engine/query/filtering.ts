@@ -1,6 +1,6 @@
 /* Filters records. The items of a filter are compiled once to functions, which are called for hundreds of thousands of records. */
 
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { negations, type Positive } from "#lib/engine/comparators/comparator";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";

@@ -4,7 +4,7 @@
  * ones and is never added again.
  */
 
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { limits } from "#lib/schemas/basics/limits";

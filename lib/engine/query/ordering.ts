@@ -1,6 +1,6 @@
 /* Sorts records. The sort keys of each record are made once, and are small enough for a cursor. */
 
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";

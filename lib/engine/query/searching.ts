@@ -1,6 +1,6 @@
 /* Searches the fields of a record for a text, ignoring case. */
 
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { foldText } from "#lib/engine/comparators/folded";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";

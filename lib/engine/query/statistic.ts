@@ -12,7 +12,7 @@ import {
   unique,
 } from "#lib/engine/aggregators/filling";
 import { average, sum, totalAttachmentSize } from "#lib/engine/aggregators/numbers";
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";

@@ -8,14 +8,16 @@ import { isTimeZone, offsetAt } from "./time-zones.ts";
 
 dayjs.extend(utc);
 
+export const TimeZone = z
+  .string()
+  .refine(isTimeZone, "must be UTC or the name of a time zone, for example Europe/Berlin")
+  .meta({ example: "Europe/Berlin" });
+
 export const DateFormatting = z.lazy(() =>
   z.strictObject({
     date: z.string().min(1).max(100).meta({ example: "YYYY-MM-DD" }),
     time: z.enum(["HH:mm", "hh:mm A", "None"]),
-    timeZone: z
-      .string()
-      .refine(isTimeZone, "must be UTC or the name of a time zone, for example Europe/Berlin")
-      .meta({ example: "Europe/Berlin" }),
+    timeZone: TimeZone,
   }),
 );
 export type DateFormatting = z.infer<typeof DateFormatting>;

@@ -11,7 +11,7 @@ const isCell = (cell: StoredCell | undefined | Refusal): cell is StoredCell =>
 /** Removes what every reading makes anew: the last letters of attachment ids. */
 const content = (cell: StoredCell | undefined | Refusal) =>
   Array.isArray(cell)
-    ? cell.map((each) => (typeof each === "string" ? each : { ...each, id: each.id.slice(0, 13) }))
+    ? cell.map((each) => (typeof each === "object" ? { ...each, id: each.id.slice(0, 13) } : each))
     : cell;
 
 describe.each(fieldTypeNames)("%s", (name) => {

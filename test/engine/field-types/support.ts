@@ -165,6 +165,14 @@ export const optionsOf: Record<string, fc.Arbitrary<unknown>> = {
     { requiredKeys: ["label", "color"] },
   ),
   attachment: fc.constant({}),
+  formula: fc.record(
+    {
+      expression: fc.constantFrom("1", "NOW()", '"a"'),
+      timeZone: zone,
+      formatting: fc.oneof(numberFormatting, dateFormatting),
+    },
+    { requiredKeys: ["expression"] },
+  ),
   autoNumber: optional({ expression: fc.constant("AUTO_NUMBER()") }),
   createdTime: fc.record({ formatting: dateFormatting }),
   lastModifiedTime: fc.record({ formatting: dateFormatting }),

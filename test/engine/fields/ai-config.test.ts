@@ -55,6 +55,7 @@ test("the types of the contract may have an aiConfig; others are a 400", () => {
     "checkbox",
     "button",
     "autoNumber",
+    "formula",
     "createdTime",
     "lastModifiedTime",
     "createdBy",

@@ -1,6 +1,6 @@
 /* Filters, sorts, groups, searches and statistics of link cells, by id and by title. */
 import { describe, expect, test } from "vitest";
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";

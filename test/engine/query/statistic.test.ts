@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { makeStatistic } from "#lib/engine/query/statistic";

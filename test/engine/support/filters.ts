@@ -1,6 +1,6 @@
 /* Compares filters with the plain reference model. */
 import { expect } from "vitest";
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import type { Filter, FilterItem } from "#lib/schemas/tables/filter";
 import { plainMatch } from "#test/support/plain-model/plain-filter";

@@ -1,7 +1,7 @@
 /* A field of each type, and records with similar cells. */
 import fc from "fast-check";
 import type { Cells } from "#lib/engine/cells/cells";
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";

@@ -1,6 +1,6 @@
 /* Filters, as the contract describes them: see plain-table.ts. */
 
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { type Filter, type FilterDate, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { daysOf, holdsOfDay } from "./plain-dates.ts";

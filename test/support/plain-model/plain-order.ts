@@ -1,6 +1,6 @@
 /* Orders and groups, as the contract describes them: see plain-table.ts. */
 
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Choice } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import { type Asked, type Seen, seen } from "./plain-table.ts";

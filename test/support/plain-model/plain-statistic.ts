@@ -1,6 +1,6 @@
 /* Statistics, as the contract describes them: see plain-table.ts. */
 
-import type { StoredRecord } from "#lib/engine/cells/present";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { groupValue } from "./plain-order.ts";
 import { type Asked, monthsLater, type Seen, seen } from "./plain-table.ts";

@@ -6,6 +6,7 @@ import { peopleIn, personJson, personText } from "./people.ts";
 import { statisticsOf } from "./statistics.ts";
 
 export const computed = {
+  isComputed: true,
   canBe: { primary: true, unique: false, notNull: false },
   isMultiple: () => false,
   read: () => undefined,

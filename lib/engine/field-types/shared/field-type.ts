@@ -15,7 +15,13 @@ import type { AiUse } from "./ai-tasks.ts";
 import type { Family } from "./operators.ts";
 import type { StatisticFunction } from "./statistics.ts";
 
-export type StoredCell = string | number | boolean | string[] | Attachment[] | LinkedRecord[];
+export type StoredCell =
+  | string
+  | number
+  | boolean
+  | (string | number | boolean)[]
+  | Attachment[]
+  | LinkedRecord[];
 
 /** An uploaded file. */
 export interface StoredFile {
@@ -141,7 +147,9 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
 
   /** The default cell of new records. */
   initialCell?(options: Options, context: CellContext): Cell | undefined;
-  /** Computes the cell from the members of the record. A field of a type with `compute` cannot be written. */
+  /** Whether values for its cells are ignored, because they are computed. */
+  readonly isComputed?: true;
+  /** Computes the cell from the members of the record. */
   compute?(record: RecordMembers): Cell | undefined;
 
   /** Reads a value without typecast. The value is never null. */
@@ -153,6 +161,8 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   json(cell: Cell, options: Options, context: CellContext): unknown;
   /** The cell as text: `cellFormat=text`, the record's name. */
   text(cell: Cell, options: Options, context: CellContext): string;
+  /** The texts of the elements of a cell that is a list. */
+  elements?(cell: Cell, options: Options, context: CellContext): (string | undefined)[];
   /** The ids of people in a value or a stored cell, so that they can be looked up together. */
   peopleIn?(value: unknown): string[];
   /** The records that a value names, so that they can be looked up together: by id, with `typecast` also by title. */

@@ -5,11 +5,23 @@ const several = ["hasAnyOf", "hasAllOf", "isExactly", "isNotExactly", "hasNoneOf
 const one = ["is", "isNot", "isAnyOf", "isNoneOf", ...emptiness] as const;
 const many = [...several, ...emptiness] as const;
 
+const ofText = ["is", "isNot", "contains", "doesNotContain", ...emptiness] as const;
+const ofNumber = ["is", "isNot", ...comparison, ...emptiness] as const;
+const ofDate = [
+  ...["is", "isNot", "isWithIn", "isBefore", "isAfter", "isOnOrBefore", "isOnOrAfter"],
+  ...emptiness,
+] as const;
+
 export const operatorsOf = {
-  text: ["is", "isNot", "contains", "doesNotContain", ...emptiness],
-  number: ["is", "isNot", ...comparison, ...emptiness],
+  text: ofText,
+  number: ofNumber,
   boolean: ["is"],
-  dateTime: ["is", "isNot", "isWithIn", "isBefore", "isAfter", "isOnOrBefore", "isOnOrAfter", ...emptiness],
+  dateTime: ofDate,
+  /** Lists that a formula gives: one element that fits is enough. */
+  texts: ofText,
+  numbers: ofNumber,
+  booleans: ["is"],
+  dateTimes: ofDate,
   choice: one,
   choices: many,
   person: one,

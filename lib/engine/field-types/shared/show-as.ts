@@ -5,6 +5,9 @@ import { StorableNumber } from "#lib/schemas/basics/number";
 
 export const TextShowAs = z.lazy(() => z.strictObject({ type: z.enum(["url", "email", "phone"]) }));
 
+/** Of a list of numbers. */
+export const NumbersShowAs = z.lazy(() => z.strictObject({ type: z.enum(["bar", "line"]), color: Color }));
+
 export const NumberShowAs = z.lazy(() =>
   z.strictObject({
     type: z.enum(["bar", "ring"]),

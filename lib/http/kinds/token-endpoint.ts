@@ -2,8 +2,9 @@
 import type { Principal } from "#lib/access/principal";
 import type { Caller } from "#lib/data/identity/caller";
 import type { Session } from "#lib/data/identity/sessions";
-import type { PlaceIds } from "./call.ts";
-import type { Answer, PlaceIn, SentQuery } from "./definition.ts";
+import type { PlaceIds } from "#lib/http/call";
+import type { Answer, PlaceIn, SentQuery } from "#lib/http/definition";
+import { type Endpoint, makeEndpoint } from "#lib/http/make-endpoint";
 import type {
   Awaitable,
   BaseOrTable,
@@ -20,7 +21,6 @@ import type {
   ScopedByBody,
   ValueOf,
 } from "./endpoint-options.ts";
-import { type Endpoint, makeEndpoint } from "./make-endpoint.ts";
 
 /**
  * For a token with a scope. Where the path names a space, base or table, the caller needs a role there too. Its options, as they run:

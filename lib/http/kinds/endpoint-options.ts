@@ -7,10 +7,10 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import type { SpaceItem } from "#lib/data/spaces/spaces";
+import type { Answer, Failure, File, Method, Page, Redirect } from "#lib/http/definition";
 import type { SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
-import type { Answer, Failure, File, Method, Page, Redirect } from "./definition.ts";
 
 /** The options of every endpoint, without `params`: see `ParamsOf`. */
 export interface CommonOptions<Path extends string, Query, Body, Response extends Answer> {

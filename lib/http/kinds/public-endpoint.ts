@@ -1,5 +1,6 @@
 import type { Session } from "#lib/data/identity/sessions";
-import type { Answer } from "./definition.ts";
+import type { Answer } from "#lib/http/definition";
+import { type Endpoint, makeEndpoint } from "#lib/http/make-endpoint";
 import type {
   Awaitable,
   CommonOptions,
@@ -8,7 +9,6 @@ import type {
   ParamsOf,
   ValueOf,
 } from "./endpoint-options.ts";
-import { type Endpoint, makeEndpoint } from "./make-endpoint.ts";
 
 /**
  * For everyone. The handler knows no caller. Its options, as they run:

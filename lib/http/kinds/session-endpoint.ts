@@ -1,6 +1,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { Session } from "#lib/data/identity/sessions";
-import type { Answer } from "./definition.ts";
+import type { Answer } from "#lib/http/definition";
+import { type Endpoint, makeEndpoint } from "#lib/http/make-endpoint";
 import type {
   Awaitable,
   CommonOptions,
@@ -10,7 +11,6 @@ import type {
   Prefetching,
   ValueOf,
 } from "./endpoint-options.ts";
-import { type Endpoint, makeEndpoint } from "./make-endpoint.ts";
 
 /**
  * For a person who is signed in with a browser; no token opens it. Its options, as they run:

@@ -1,0 +1,132 @@
+/*
+ * Runs the formulas of fields over records. Loaded by import() when a table has a formula (cell-reader.ts).
+ *
+ * The cell of a formula is never stored: it is worked out when it is read, so it is never stale and no job follows a change of the
+ * formula, of a choice or of a person. Within one context a formula runs once for a record, however many formulas use it.
+ */
+import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { type Field, type StoredFormula, typeOf } from "#lib/engine/fields/field";
+import { inputsOf } from "#lib/engine/fields/formula-inputs";
+import { kindOf } from "#lib/engine/fields/formula-kinds";
+import { prepareFormula } from "#lib/engine/formula/evaluate";
+import type { FormulaRecord, RegexpEngine, Scalar, Tree, Value } from "#lib/engine/formula/shared/kinds";
+import { AppError } from "#lib/schemas/basics/error";
+import { limits } from "#lib/schemas/basics/limits";
+import { type ReadCell, readStored, type StoredRecord } from "./stored-cells.ts";
+
+let regexp: RegexpEngine | undefined;
+
+/** Loads the engine of regular expressions, if one of the formulas has one. */
+export async function loadRegexp(fields: readonly Field[]): Promise<void> {
+  if (regexp || !fields.some(({ formula }) => formula?.needsRegexp)) return;
+  regexp = (await import("#lib/engine/formula/regexp")).regexpEngine;
+}
+
+/** What the formulas of one call share. */
+interface Running {
+  readers: Map<StoredFormula, ReadCell>;
+  budget: { left: number };
+}
+const running = new WeakMap<CellContext, Running>();
+
+function runningIn(context: CellContext): Running {
+  const known = running.get(context);
+  if (known) return known;
+  const made: Running = { readers: new Map(), budget: { left: limits.formulaWork } };
+  running.set(context, made);
+  return made;
+}
+
+type FormulaField = Pick<Field, "options" | "formula" | "hasError">;
+
+/** Makes the function that gives the cell of a formula field. Throws 400 when the formulas of a call take too much work. */
+export function readFormula({ formula, options, hasError }: FormulaField, context: CellContext): ReadCell {
+  if (!formula || hasError) return () => undefined;
+  const { readers, budget } = runningIn(context);
+  const known = readers.get(formula);
+  if (known) return known;
+  const { timeZone = "UTC" } = options as { timeZone?: string };
+  const tree = JSON.parse(formula.tree) as Tree;
+  const now = Date.parse(context.now);
+  const run = prepareFormula(
+    { ...formula, tree },
+    { now, timeZone, ...(regexp && { regexp }), spent: (work) => spend(budget, work) },
+  );
+  const shown = showRecord(inputsOf(formula), context);
+  let last: StoredRecord | undefined;
+  let cell: StoredCell | undefined;
+  const read: ReadCell = (record) => {
+    if (record !== last) {
+      cell = run(shown(record)) as StoredCell | undefined;
+      last = record;
+    }
+    return cell;
+  };
+  readers.set(formula, read);
+  return read;
+}
+
+function spend(budget: Running["budget"], work: number): void {
+  budget.left -= work;
+  if (budget.left < 0)
+    throw new AppError(
+      "validation_error",
+      "the formulas of these records take too much work for one call; ask for fewer records or fields",
+    );
+}
+
+/** Makes the function that shows a record as a formula sees it. */
+function showRecord(
+  inputs: readonly (Field | undefined)[],
+  context: CellContext,
+): (record: StoredRecord) => FormulaRecord {
+  const columns = inputs.map((field) => makeInput(field, context));
+  return (record) => ({
+    id: record.id,
+    autoNumber: record.autoNumber,
+    createdTime: Date.parse(record.createdTime),
+    ...(record.lastModifiedTime && { lastModifiedTime: Date.parse(record.lastModifiedTime) }),
+    value: (n) => columns[n]?.value(record),
+    text: (n) => columns[n]?.text(record),
+    texts: (n) => columns[n]?.texts(record) ?? [],
+  });
+}
+
+interface Input {
+  value(record: StoredRecord): Value;
+  text(record: StoredRecord): string | undefined;
+  texts(record: StoredRecord): readonly (string | undefined)[];
+}
+
+function makeInput(field: Field | undefined, context: CellContext): Input | undefined {
+  if (!field) return undefined;
+  const type = typeOf(field);
+  const { kind, isList } = kindOf(field);
+  // made when it is needed: a chain of formulas may be long
+  let made: ReadCell | undefined;
+  const read: ReadCell = (record) => {
+    made ??= field.formula ? readFormula(field, context) : readStored(field);
+    return made(record);
+  };
+  const text = (record: StoredRecord) => {
+    const cell = read(record);
+    return cell === undefined ? undefined : type.text(cell, field.options, context);
+  };
+  const texts = (record: StoredRecord) => {
+    const cell = read(record);
+    return cell === undefined ? [] : (type.elements?.(cell, field.options, context) ?? [text(record)]);
+  };
+  const toValue = (cell: unknown): Scalar =>
+    kind === "date" ? Date.parse(cell as string) : (cell as Scalar);
+  return {
+    text,
+    texts,
+    value(record) {
+      if (type.family(field.options) === "nothing") return undefined;
+      if (kind === "text" && !field.formula) return isList ? texts(record) : text(record);
+      const cell = read(record);
+      if (cell === undefined) return undefined;
+      return Array.isArray(cell) ? cell.map(toValue) : toValue(cell);
+    },
+  };
+}

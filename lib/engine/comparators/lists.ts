@@ -1,0 +1,48 @@
+/* Lists that a formula gives. One element that fits is enough; lists are in the order of their elements. */
+import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
+import type { ComparatorOf, Test } from "./comparator.ts";
+import { keyText } from "./key-text.ts";
+
+type Make = (value: unknown) => Test<StoredCell>;
+
+/** The comparator of lists whose elements this one compares. */
+export function listOf<Element extends string | number | boolean>(
+  comparatorOfOne: ComparatorOf<Element>,
+): ComparatorOf<Element[]> {
+  return (field, context) => {
+    const one = comparatorOfOne(elementField(field), context);
+    const some =
+      (test: Test<Element>): Test<Element[]> =>
+      (cell) =>
+        cell.some(test);
+    const tests = Object.entries(one.tests).map(([operator, make]) => [
+      operator,
+      (value: unknown) => some((make as Make)(value) as Test<Element>),
+    ]);
+    const keysOf = (cell: Element[]) => cell.map((each) => sortableText(one.sortKey(each)));
+    return {
+      ...(one.valueOfNull !== undefined && { valueOfNull: one.valueOfNull }),
+      tests: Object.fromEntries(tests),
+      isText: true,
+      sortKey: (cell) => keyText(keysOf(cell).join("\t")),
+      ...(one.basis && { basis: one.basis }),
+      // not joined: an element may hold a tab
+      identity: (cell) => keyText(JSON.stringify(keysOf(cell))),
+      search: (wanted) => some(one.search(wanted)),
+    };
+  };
+}
+
+/** The field as if its formula gave one value. */
+const elementField: (field: Parameters<ComparatorOf<never>>[0]) => typeof field = (field) =>
+  field.formula ? { ...field, formula: { ...field.formula, isList: false } } : field;
+
+/** A text that sorts like the number. */
+function sortableText(key: string | number): string {
+  if (typeof key === "string") return key;
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, key);
+  const bits = view.getBigUint64(0);
+  const isNegative = bits >> 63n === 1n;
+  return (isNegative ? ~bits & 0xffffffffffffffffn : bits | (1n << 63n)).toString(16).padStart(16, "0");
+}

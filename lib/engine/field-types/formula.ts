@@ -1,0 +1,98 @@
+/* Fields whose cells a formula gives. What their cells are depends on the result of the formula: `formulaOf` gives the type for it. */
+import * as z from "zod";
+import { computed } from "#lib/engine/field-types/shared/computed";
+import type { FieldType, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import type { Family } from "#lib/engine/field-types/shared/operators";
+import { NumberShowAs, NumbersShowAs, TextShowAs } from "#lib/engine/field-types/shared/show-as";
+import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import type { Kind, Result } from "#lib/engine/formula/shared/kinds";
+import { DateFormatting, TimeZone } from "#lib/engine/values/dates";
+import { NumberFormatting } from "#lib/engine/values/numbers";
+import { checkbox } from "./checkbox.ts";
+import { date } from "./date.ts";
+import { number } from "./number.ts";
+import { singleLineText } from "./single-line-text.ts";
+
+export interface FormulaOptions {
+  expression: string;
+  timeZone?: string;
+  formatting?: unknown;
+  showAs?: unknown;
+}
+
+/** lib/engine/fields/compile-formulas.ts checks the expression, and that `formatting` and `showAs` fit its result. */
+const Options = z.lazy(() =>
+  z.strictObject({
+    expression: z.string().meta({
+      description: "The formula. It names fields of its table by id, in braces.",
+      example: "ROUND({fld4mSa1Cw6nZ8tQ0Yh} * 1.19, 2)",
+    }),
+    timeZone: TimeZone.optional().meta({
+      description: "The time zone in which dates are read and days are counted. Default: UTC.",
+    }),
+    formatting: z
+      .union(
+        [NumberFormatting, DateFormatting],
+        "must be {type, precision} for a number, or {date, time, timeZone} for a date",
+      )
+      .optional()
+      .meta({ description: "How numbers or dates are shown. Text and checkboxes have none." }),
+    showAs: z
+      .union([TextShowAs, NumberShowAs, NumbersShowAs], "must be {type} with what that type needs")
+      .optional()
+      .meta({
+        description:
+          "How clients may draw the cell: text as url, email or phone; a number as bar or ring; a list of numbers as bar or line.",
+      }),
+  }),
+) as unknown as z.ZodType<FormulaOptions>;
+
+export const formula: FieldType<FormulaOptions, StoredCell> = {
+  ...computed,
+  type: "formula",
+  defaultName: () => "Calculation",
+  options: Options,
+  // of no field: a formula has an expression
+  initialOptions: () => ({ expression: "" }),
+  needsOptions: true,
+  // what an update leaves out stays, unless it no longer fits the result
+  adopt: (sent, before) => (typeof sent === "object" && sent !== null ? { ...before, ...sent } : sent),
+  cellValueType: "string",
+  dbFieldType: () => "TEXT",
+  family: () => "text",
+  statistics: () => statisticsOf.text,
+  json: (cell) => cell,
+  text: String,
+};
+
+const typesOfOne = { text: singleLineText, number, boolean: checkbox, date } as Record<Kind, FieldType>;
+
+/** The type of a formula field with this result. */
+export const formulaOf = ({ kind, isList }: Result): FieldType => (isList ? lists : ones)[kind];
+
+const perKind = <Each>(make: (kind: Kind) => Each): Record<Kind, Each> => ({
+  text: make("text"),
+  number: make("number"),
+  boolean: make("boolean"),
+  date: make("date"),
+});
+
+const ones = perKind((kind): FieldType => {
+  const { cellValueType, dbFieldType, family, statistics, text } = typesOfOne[kind];
+  return { ...(formula as FieldType), cellValueType, dbFieldType, family, statistics, text };
+});
+
+const lists = perKind((kind): FieldType => {
+  const one = ones[kind];
+  const elements = (cell: StoredCell, ...how: [never, never]) =>
+    (cell as string[]).map((each) => one.text(each, ...how));
+  return {
+    ...one,
+    dbFieldType: () => "JSON",
+    isMultiple: () => true,
+    family: (options) => `${one.family(options)}s` as Family,
+    statistics: () => statisticsOf.text,
+    elements,
+    text: (cell, ...how) => elements(cell, ...(how as [never, never])).join(", "),
+  };
+});

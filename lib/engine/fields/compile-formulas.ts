@@ -1,0 +1,186 @@
+/*
+ * Compiles the formulas of a table when its fields change. Loaded by import() when there is one.
+ *
+ * A formula may use other formulas, so all of a table are compiled, each after those that it uses:
+ *
+ *   one of the request   its issues refuse the request
+ *   any other            its result may change with that of a field it uses; one that no longer compiles gets `hasError`, its cells
+ *                        are empty, and it is whole again when it compiles again
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { FormulaOptions } from "#lib/engine/field-types/formula";
+import { NumberShowAs, NumbersShowAs, TextShowAs } from "#lib/engine/field-types/shared/show-as";
+import { compileFormula, fieldsNamed } from "#lib/engine/formula/compile";
+import type { Kind, Result } from "#lib/engine/formula/shared/kinds";
+import { DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
+import { initialNumberFormatting, NumberFormatting } from "#lib/engine/values/numbers";
+import { type Issue, pathOf } from "#lib/schemas/basics/error";
+import type { FieldId } from "#lib/schemas/basics/ids";
+import { issuesOf } from "#lib/schemas/issues/issues";
+import type { Field, StoredFormula } from "./field.ts";
+import { kindOf } from "./formula-kinds.ts";
+
+/** A formula field that the request makes or changes. */
+export interface SentFormula {
+  /** The path of its options in the request. */
+  at: PropertyKey[];
+  /** The options as they were sent: what they leave out gets a default. */
+  sent: Partial<FormulaOptions>;
+}
+
+/**
+ * The fields of a table with compiled formulas, in the same order, and the issues of those that were sent. A field that stays as it is
+ * is the same object.
+ */
+export async function compileFormulas<Each extends Field>(
+  fields: readonly Each[],
+  sent: ReadonlyMap<FieldId, SentFormula>,
+): Promise<{ fields: Each[]; issues: Issue[] }> {
+  const compiled = new Map<string, Each>(fields.map((field) => [field.id, field]));
+  const byName = new Map<string, string>(fields.map(({ name, id }) => [name, id]));
+  const issues: Issue[] = [];
+  const { inOrder, cycles } = sortFormulas(fields);
+  for (const field of inOrder) {
+    const its = sent.get(field.id);
+    const say = (message: string, at: PropertyKey[] = ["expression"]) =>
+      issues.push({ path: pathOf([...(its?.at ?? []), ...at]), message });
+    const cycle = cycles.get(field);
+    if (cycle && its) say(cycle);
+    const source = (field.options as FormulaOptions).expression;
+    const result = cycle
+      ? { issues: [cycle] }
+      : await compileFormula(source, {
+          find(id) {
+            const used = compiled.get(id);
+            return used && kindOf(used);
+          },
+          idOf: (name) => byName.get(name),
+        });
+    if ("issues" in result) {
+      if (its && !cycle) for (const message of result.issues) say(message);
+      compiled.set(field.id, withError(field));
+      continue;
+    }
+    const { tree, ...rest } = result.compiled;
+    const formula: StoredFormula = { ...rest, tree: JSON.stringify(tree) };
+    const options = its
+      ? checkedOptions(field.options as FormulaOptions, formula, its, issues)
+      : keptOptions(field.options as FormulaOptions, formula, field.formula);
+    const { hasError: _, ...whole } = field;
+    const made = { ...whole, options, formula } as Each;
+    compiled.set(field.id, isDeepStrictEqual(made, field) ? field : made);
+  }
+  return { fields: fields.map(({ id }) => compiled.get(id) as Each), issues };
+}
+
+/** What it gave before is kept, so that views that sort and filter by it stay as they are. */
+const withError = <Each extends Field>(field: Each): Each =>
+  field.hasError ? field : { ...field, hasError: true };
+
+/** The formula fields, each after those that it uses. Those in a cycle come with the message that shows it. */
+function sortFormulas<Each extends Field>(fields: readonly Each[]) {
+  const formulas = new Map<string, Each>(
+    fields.filter(({ type }) => type === "formula").map((each) => [each.id, each]),
+  );
+  const uses = new Map<Each, Each[]>();
+  for (const field of formulas.values()) {
+    const named = fieldsNamed((field.options as FormulaOptions).expression);
+    uses.set(
+      field,
+      named.flatMap((id) => formulas.get(id) ?? []),
+    );
+  }
+  const inOrder = new Set<Each>();
+  const cycles = new Map<Each, string>();
+  for (const start of formulas.values()) walk(start);
+  return { inOrder: [...inOrder], cycles };
+
+  /** Without recursion: a chain may be as long as a table has fields. */
+  function walk(start: Each): void {
+    const path: { field: Each; left: Each[] }[] = [];
+    const onPath = new Set<Each>();
+    const enter = (field: Each) => {
+      path.push({ field, left: [...(uses.get(field) ?? [])] });
+      onPath.add(field);
+    };
+    if (!inOrder.has(start)) enter(start);
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const next = top.left.shift();
+      if (!next) {
+        path.pop();
+        onPath.delete(top.field);
+        inOrder.add(top.field);
+      } else if (onPath.has(next)) {
+        const cycle = path.map(({ field }) => field).slice(path.findIndex(({ field }) => field === next));
+        for (const [i, field] of cycle.entries())
+          cycles.set(field, explainCycle([...cycle.slice(i), ...cycle.slice(0, i), field]));
+      } else if (!inOrder.has(next)) enter(next);
+    }
+  }
+}
+
+function explainCycle(fields: Field[]): string {
+  const path = fields.map(({ name, id }) => `${JSON.stringify(name)} (${id})`);
+  const shown = path.length > mostShown ? [...path.slice(0, mostShown - 2), "…", ...path.slice(-1)] : path;
+  return `the formula depends on itself: ${shown.join(" → ")}`;
+}
+const mostShown = 20;
+
+const formattings: Partial<Record<Kind, typeof NumberFormatting | typeof DateFormatting>> = {
+  number: NumberFormatting,
+  date: DateFormatting,
+};
+
+const showAsOf = ({ kind, isList }: Result) => {
+  if (kind === "text") return TextShowAs;
+  return kind === "number" ? (isList ? NumbersShowAs : NumberShowAs) : undefined;
+};
+
+const words: Record<Kind, string> = {
+  text: "text",
+  number: "a number",
+  boolean: "true or false",
+  date: "a date",
+};
+
+const initialFormatting = (kind: Kind, timeZone: string | undefined) =>
+  kind === "number"
+    ? { formatting: initialNumberFormatting() }
+    : kind === "date"
+      ? { formatting: { ...initialDateFormatting(), ...(timeZone && { timeZone }) } }
+      : {};
+
+/** The options with defaults; adds issues for a formatting or showAs that was sent and does not fit the result. */
+function checkedOptions(
+  options: FormulaOptions,
+  result: Result,
+  { at, sent }: SentFormula,
+  issues: Issue[],
+): FormulaOptions {
+  const { formatting, showAs, ...rest } = options;
+  const fits = { formatting: formattings[result.kind], showAs: showAsOf(result) };
+  for (const member of ["formatting", "showAs"] as const) {
+    if (sent[member] === undefined) continue;
+    const schema = fits[member];
+    const path = [...at, member];
+    if (!schema) {
+      const message = `must be left out: the formula gives ${words[result.kind]}`;
+      issues.push({ path: pathOf(path), message });
+      continue;
+    }
+    const parsed = schema.safeParse(sent[member]);
+    if (!parsed.success) issues.push(...issuesOf(parsed.error, path));
+  }
+  const isKept = (member: "formatting" | "showAs") => fits[member]?.safeParse(options[member]).success;
+  return {
+    ...rest,
+    ...(isKept("formatting") ? { formatting } : initialFormatting(result.kind, rest.timeZone)),
+    ...(isKept("showAs") && { showAs }),
+  };
+}
+
+/** The options of a formula whose result may have changed: what no longer fits gets its default. */
+const keptOptions = (options: FormulaOptions, result: Result, before: Result | undefined): FormulaOptions =>
+  before && before.kind === result.kind && before.isList === result.isList
+    ? options
+    : checkedOptions(options, result, { at: [], sent: {} }, []);

@@ -1,0 +1,27 @@
+/* The formulas of a table when its fields change. The compiler is loaded only for a table that has one. */
+import type { Issue } from "#lib/schemas/basics/error";
+import type { FieldId } from "#lib/schemas/basics/ids";
+import type { SentFormula } from "./compile-formulas.ts";
+import type { Field } from "./field.ts";
+
+const none: ReadonlyMap<FieldId, SentFormula> = new Map();
+
+/** The fields as they will be, in the same order, and the issues of the formulas that were sent. What stays as it is is the same object. */
+export const compileTable = async <Each extends Field>(
+  fields: readonly Each[],
+  sent = none,
+): Promise<{ fields: readonly Each[]; issues: Issue[] }> =>
+  fields.some(({ type }) => type === "formula")
+    ? (await import("./compile-formulas.ts")).compileFormulas(fields, sent)
+    : { fields, issues: [] };
+
+/** These fields, and the formulas that are made of them. */
+export function withFormulasOf(ids: Iterable<FieldId>, fields: readonly Field[]): ReadonlySet<string> {
+  const all = new Set<string>(ids);
+  const formulas = fields.filter(({ formula }) => formula);
+  for (let before = -1; before < all.size; ) {
+    before = all.size;
+    for (const { id, formula } of formulas) if (formula?.uses.some((used) => all.has(used))) all.add(id);
+  }
+  return all;
+}

@@ -1,0 +1,50 @@
+/* What the caller may do in bases that the path does not name. Loaded by import(): only links have to do with other bases. */
+import type { Principal } from "#lib/access/principal";
+import { roleMay } from "#lib/access/roles";
+import type { AllowThere } from "#lib/data/link-fields/new-links";
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
+import { AppError } from "#lib/schemas/basics/error";
+import type { BaseId } from "#lib/schemas/basics/ids";
+import type { Standing } from "#lib/schemas/basics/role";
+import { getItem } from "#lib/store/store";
+import type { Call } from "./call.ts";
+import { allowToken, mayAt, standingAt } from "./standing.ts";
+
+/** The base of the path, and the role there. */
+export interface Here {
+  baseId: BaseId;
+  standing: Standing;
+}
+
+/**
+ * Whether the caller may do something in a base that the path does not name: that of a table to link to. In the base of the path,
+ * `here`, the role is known; every other base costs one read.
+ */
+export async function allowThere(
+  principal: Principal,
+  here: Here,
+  ...[table, scope]: Parameters<AllowThere>
+): Promise<boolean> {
+  const standing = table.baseId === here.baseId ? here.standing : await standingAt({ table }, principal);
+  if (!standing) return false;
+  allowToken(scope, principal);
+  if (!roleMay(standing.role, scope))
+    throw new AppError(
+      "restricted_resource",
+      `A ${standing.role} may not ${scope.replace("|", ": ")} in the base of ${table.id}. A link with isOneWay only needs to read there.`,
+    );
+  return true;
+}
+
+/** Whether the caller may read records in a base: for lists by the cell of a link field that is there. In that of the path nothing is read. */
+export async function mayReadIn(
+  baseId: BaseId,
+  principal: Principal,
+  here: Pick<Call, "table" | "standing">,
+): Promise<boolean> {
+  if (!principal.scopes.includes("record|read")) return false;
+  if (baseId === here.table?.baseId) return mayAt(here.standing, "record|read");
+  const base = await getItem<BaseItem>(baseKey(baseId));
+  const standing = base && !base.deletedTime && (await standingAt({ base }, principal));
+  return mayAt(standing || undefined, "record|read");
+}
