@@ -20,10 +20,11 @@ const origin = () => process.env["GRIDLESS_ORIGIN"] ?? "http://localhost";
 
 /** The address to which a file of exactly this type and length can be uploaded, valid for 15 minutes. */
 export function uploadAddress(part: string, { type, length }: s3.Sent, now: Date): string {
-  if (!process.env["GRIDLESS_FILES"])
-    return s3.uploadAddress(pathOf(part), { type, length }, uploadSeconds, now);
-  const said = { expires: expiring(now, uploadSeconds), type, length: String(length) };
-  return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "upload", part, said);
+  if (process.env["GRIDLESS_FILES"]) {
+    const said = { expires: expiring(now, uploadSeconds), type, length: String(length) };
+    return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "upload", part, said);
+  }
+  return s3.uploadAddress(pathOf(part), { type, length }, uploadSeconds, now);
 }
 
 interface Named {
@@ -42,17 +43,21 @@ export const thumbnailOf = ({ part, name }: Named, thumbnail: Thumbnail): Named 
 /** The address from which a file can be read under this name, valid for one hour. */
 export function readAddress({ part, name, mimetype }: Named, now: Date): string {
   const shown = { type: safeType(mimetype), disposition: disposition(mimetype, name) };
-  if (!process.env["GRIDLESS_FILES"]) return s3.readAddress(pathOf(part), shown, readSeconds, now);
-  const said = { expires: expiring(now, readSeconds), ...shown };
-  return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "read", part, said);
+  if (process.env["GRIDLESS_FILES"]) {
+    const said = { expires: expiring(now, readSeconds), ...shown };
+    return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "read", part, said);
+  }
+  return s3.readAddress(pathOf(part), shown, readSeconds, now);
 }
 
 /** The same for 10 minutes; the browser saves the file with its real type instead of showing it. */
 export function downloadAddress({ part, name, mimetype }: Named, now: Date): string {
   const shown = { type: mimetype, disposition: disposition("application/octet-stream", name) };
-  if (!process.env["GRIDLESS_FILES"]) return s3.readAddress(pathOf(part), shown, downloadSeconds, now);
-  const said = { expires: expiring(now, downloadSeconds), ...shown };
-  return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "read", part, said);
+  if (process.env["GRIDLESS_FILES"]) {
+    const said = { expires: expiring(now, downloadSeconds), ...shown };
+    return origin() + folder.signedPath(process.env["GRIDLESS_FILES"], "read", part, said);
+  }
+  return s3.readAddress(pathOf(part), shown, downloadSeconds, now);
 }
 
 /** In bytes; undefined if the file does not exist. */

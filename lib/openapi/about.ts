@@ -61,6 +61,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   changedBytes: ["bytes that one call writes", bytes(limits.changedBytes)],
   recordsPerPage: ["records in a page of a list", count(limits.recordsPerPage)],
   skippedRecords: ["`skip` of a list; to go further, use `cursor`", count(limits.skippedRecords)],
+  recordsLookedUp: ["linked records that the lookups of one call read", count(limits.recordsLookedUp)],
   formulaWork: ["units of work of all formulas in one call", count(limits.formulaWork)],
   fieldsPerTable: ["fields in a table", count(limits.fieldsPerTable)],
   fieldsBytes: ["all fields of a table", bytes(limits.fieldsBytes)],

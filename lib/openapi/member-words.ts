@@ -105,6 +105,9 @@ export const memberWords: Readonly<Record<string, string>> = {
   isFieldNameHidden: "Whether cards leave out the names of fields.",
   isLocked: "Whether the view must be unlocked before it can be changed.",
   isMultiple: "Whether a cell holds several people.",
+  isLookup:
+    "Present if the field looks up cells of linked records. Its `type` is that of the field that it looks up.",
+  lookupOptions: "What a lookup or rollup looks up, and what its link field says of the relationship.",
   isMultipleCellValue: "Present if a cell holds a list.",
   isPrimary: "Present for the field that names the record.",
   isRead: "Whether the notification was read.",

@@ -7,7 +7,7 @@
  * Only the document imports this module, so no function carries these words.
  */
 import * as z from "zod";
-import { fieldTypes, laterFieldTypes } from "#lib/engine/field-types/index";
+import { fieldTypes } from "#lib/engine/field-types/index";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { symbolsOfOperators } from "#lib/engine/query/operator-symbols";
@@ -99,9 +99,8 @@ export function tellTypes(schemas: Record<string, Schema>, { fields, views }: Ty
     };
   }
   tellLinks(schemas);
-  const notYet = `Not supported yet: ${laterFieldTypes.join(", ")}.`;
-  splitByType(schemas, "NewField", ["New", "Field"], sent, notYet);
-  splitByType(schemas, "AddedField", ["Added", "Field"], sent, notYet);
+  splitByType(schemas, "NewField", ["New", "Field"], sent);
+  splitByType(schemas, "AddedField", ["Added", "Field"], sent);
   splitByType(schemas, "Field", ["", "Field"], answered);
 
   const ofViews: Members = {};

@@ -151,14 +151,16 @@ test("any name of a table or field, and twins, give types that compile", async (
   ];
   const odd = fields.map((name) => ({ type: "singleLineText", name }));
   const tables = names.filter((name) => name.trim()).map((name) => ({ name, fields: odd }));
-  const every = fieldTypeNames.map((type) => ({
-    type,
-    options: {
-      ...(fieldTypes.get(type)?.initialOptions() as object),
-      ...(type === "link" && { foreignTableId: "self" }),
-      ...(type === "formula" && { expression: "NOW()" }),
-    },
-  }));
+  const every = fieldTypeNames
+    .filter((type) => type !== "rollup")
+    .map((type) => ({
+      type,
+      options: {
+        ...(fieldTypes.get(type)?.initialOptions() as object),
+        ...(type === "link" && { foreignTableId: "self" }),
+        ...(type === "formula" && { expression: "NOW()" }),
+      },
+    }));
   const baseId = await makeBase([...tables, { name: "Every type", fields: every }]);
   for (const keys of ["name", "id", "dbFieldName"]) {
     const { stdout } = await types([baseId, "--keys", keys]);
@@ -172,7 +174,7 @@ test("a field of a type that this version does not know can be read and not writ
     id: "fld1",
     name: "Sum",
     dbFieldName: "Sum",
-    type: "rollup",
+    type: "magic",
     options: {},
     cellValueType: "number",
   } as const;

@@ -12,7 +12,7 @@ import { find, type TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import * as bases from "#lib/data/spaces/bases";
 import { clearOne } from "#lib/data/tables/remove-table";
-import { countingDown } from "#lib/data/trash/history";
+import { countingDown } from "#lib/data/trash/counting-down";
 import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "#lib/data/trash/trash";
 import { notFound } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";

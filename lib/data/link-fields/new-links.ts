@@ -155,7 +155,7 @@ function refuseMisfits(
 }
 
 /** The name and dbFieldName of a field that shows a table, if none was asked for. */
-async function namesLike(tableName: string, others: readonly Field[]) {
+export async function namesLike(tableName: string, others: readonly Field[]) {
   const name = uniqueName(
     tableName,
     others.map((other) => other.name),

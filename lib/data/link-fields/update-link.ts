@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { LinkField } from "#lib/data/links/link-items";
-import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { type DependentItem, find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
@@ -13,6 +13,7 @@ import { readSettledTime } from "#lib/store/settled-time";
 import { checkSelection, primaryOf } from "./check-link.ts";
 import { refuseManyDependents } from "./new-link-changes.ts";
 import type { AllowThere } from "./new-links.ts";
+import { SchemaEdits } from "./table-edit.ts";
 
 interface Updated {
   /** The changed members of the field. */
@@ -79,6 +80,24 @@ async function readShown({ foreignTableId: id }: LinkOptions, allow: AllowThere)
 
 function refuse(issues: Issue[]): void {
   if (issues.length > 0) throw invalid(issues);
+}
+
+/** The changes that start such jobs for these link fields, which are pending meanwhile; without TABLE of the table that they show. */
+export async function retitle(
+  shown: Schema,
+  dependents: readonly DependentItem[],
+  caller: Pick<Caller, "userId" | "now">,
+): Promise<Change[]> {
+  const edits = new SchemaEdits([shown]);
+  const started: Change[] = [];
+  for (const { fieldId, tableId } of dependents) {
+    const edit = await edits.of(tableId);
+    if (!edit) continue;
+    const { jobId, changes } = followTitles(fieldId, edit.schema, caller);
+    edit.changeField(fieldId, { pending: jobId });
+    started.push(...changes);
+  }
+  return [...edits.changes(shown.table.id), ...started];
 }
 
 /**

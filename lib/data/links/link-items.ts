@@ -33,7 +33,9 @@ export interface LinkField extends Field {
   options: LinkOptions;
 }
 
-export const isLink = (field: Pick<Field, "type">): field is LinkField => field.type === "link";
+/** Whether it is a link field, and not one that looks links up. */
+export const isLink = (field: Pick<Field, "type" | "isLookup">): field is LinkField =>
+  field.type === "link" && !field.isLookup;
 
 /** The id of the side of a one-way link that no field shows. */
 export const hiddenId = (id: FieldId) => `${id}~` as FieldId;

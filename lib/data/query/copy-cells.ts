@@ -1,11 +1,9 @@
 /* The text of the cells in a selection: rows and columns of a list. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { cellContext, peopleById } from "#lib/data/records/people";
-import { piecesForLinks, projectRecord, withAllLinks } from "#lib/data/records/show-records";
+import { contextFor, piecesForLinks, projectRecord, withAllLinks } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { makeCellReader } from "#lib/engine/cells/cell-reader";
-import { peopleShown } from "#lib/engine/cells/present";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { makeFieldKeys } from "#lib/engine/fields/field-keys";
@@ -46,7 +44,7 @@ export async function copyCells(
   for await (const records of readAll(plan, query, places)) {
     count += records.length;
     if (count > limits.recordsPerCall) throw tooManyRows();
-    const context = cellContext(caller, await peopleById(peopleShown(records, fields)));
+    const context = await contextFor(records, fields, caller);
     const columns = fields.map((field) => ({ field, cellOf: makeCellReader(field, context) }));
     const full = [];
     for (const some of piecesForLinks(records)) full.push(...(await withAllLinks(some, fields, caller)));

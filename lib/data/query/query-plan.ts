@@ -1,6 +1,7 @@
 /* The query plan: a query and the view it reads through, compiled into functions that match, search and order records. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { Lookups } from "#lib/data/records/lookups";
 import { cellContext } from "#lib/data/records/people";
 import { createPeopleCache } from "#lib/data/records/people-cache";
 import type { TableReader } from "#lib/data/records/scan-turns";
@@ -68,7 +69,9 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cel
   const read = [...named, ...look.filters.flatMap(fieldsIn), ...(cell?.read ?? [])];
   // filters compare people by id, but what a formula makes of them by name
   const people = createPeopleCache([...named, ...read.filter(({ formula }) => formula)]);
-  const context = cellContext(caller, people);
+  const lookups = new Lookups(read);
+  const plain = cellContext(caller, people);
+  const context = lookups.isEmpty ? plain : lookups.attach(plain);
   const filters = look.filters.map(({ filter, fieldOf }) => makeMatcher(filter, fieldOf, context));
   const hits = search ? makeSearcher(search, context) : () => [];
   const isHidden = search?.hideNotMatch ? (record: StoredRecord) => hits(record).length === 0 : () => false;
@@ -83,12 +86,14 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cel
     caller,
     reader: { tableId: schema.table.id, userId: caller.userId },
     context,
-    meet: cell
-      ? async (records) => {
-          await people.meet(records);
-          await cell.meet(records);
-        }
-      : people.meet,
+    meet:
+      cell || !lookups.isEmpty
+        ? async (records) => {
+            await lookups.meet(records);
+            await people.meet(records, lookups.people);
+            await cell?.meet(records);
+          }
+        : people.meet,
     hits,
     bases: order.bases,
     read,

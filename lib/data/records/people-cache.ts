@@ -9,8 +9,8 @@ import { withInputs } from "#lib/engine/fields/formula-inputs";
 import { peopleById } from "./people.ts";
 
 export interface PeopleCache extends People {
-  /** Looks up the people that the records name and that are not in the cache yet; not a promise if there are none. */
-  meet(records: StoredRecord[]): void | Promise<void>;
+  /** Looks up the people that the records name, and others, as far as they are not in the cache yet; not a promise if there are none. */
+  meet(records: StoredRecord[], others?: Iterable<string>): void | Promise<void>;
 }
 
 /** An empty cache for the people in these fields. */
@@ -24,8 +24,8 @@ export function createPeopleCache(fields: Field[]): PeopleCache {
   return {
     byId: (id) => known.get(id),
     byText: () => undefined,
-    meet(records) {
-      const named = peopleFields.length > 0 ? peopleShown(records, peopleFields) : [];
+    meet(records, others = []) {
+      const named = [...(peopleFields.length > 0 ? peopleShown(records, peopleFields) : []), ...others];
       const unknown = named.filter((id) => !known.has(id));
       return unknown.length > 0 ? lookUp(unknown) : undefined;
     },

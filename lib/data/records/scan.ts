@@ -59,8 +59,8 @@ async function scanTable(tableId: TableId, fields: Field[], visit: Visit): Promi
 function partReader(fields: Field[]) {
   const needed = withInputs(fields);
   const stored = needed.filter((field) => !typeOf(field).compute);
-  const isPlain = stored.length === needed.length && !fields.some(({ formula }) => formula);
-  const members = isPlain ? always : [...always, ...computedFrom];
+  const isPlain = stored.length === fields.length;
+  const members = isPlain ? always : [...always, ...computedFrom, "more"];
   const ids = [...new Set(stored.map(({ id }) => id))];
   const cells = ids.length > maxNamed ? [["cells"]] : ids.map((id) => ["cells", id]);
   const only = [...members.map((name) => [name]), ...cells];

@@ -3,8 +3,10 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { makePresenter, peopleShown } from "#lib/engine/cells/present";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
+import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
+import { lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { takeFitting } from "#lib/schemas/basics/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
@@ -37,13 +39,26 @@ async function loadPresenter(
   caller: Caller,
 ): Promise<{ full: StoredRecord[]; present: (record: StoredRecord) => Record }> {
   const shown = projection ? projectRecord(fields, fieldKeyType, projection) : fields;
-  const [people, full] = await Promise.all([
-    peopleById(peopleShown(records, shown)),
+  const [context, full] = await Promise.all([
+    contextFor(records, shown, caller),
     withAllLinks(records, shown, caller),
   ]);
-  const context = cellContext(caller, people);
   const present = makePresenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may });
   return { full, present };
+}
+
+/** The context in which these fields of these records are shown: the people that they name, and what they look up. */
+export async function contextFor(
+  records: StoredRecord[],
+  fields: Field[],
+  caller: Caller,
+): Promise<CellContext> {
+  if (lookupsIn(fields).length === 0)
+    return cellContext(caller, await peopleById(peopleShown(records, fields)));
+  const { readLookups } = await import("./lookups.ts");
+  const lookups = await readLookups(records, fields);
+  const people = await peopleById([...new Set([...peopleShown(records, fields), ...lookups.people])]);
+  return lookups.attach(cellContext(caller, people));
 }
 
 /** Records whose cells have more links than they keep are read in full. Imports the code only if there are any. */

@@ -6,6 +6,7 @@ import { peopleShown } from "#lib/engine/cells/present";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
+import { lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { limits } from "#lib/schemas/basics/limits";
 import { cellContext, peopleById } from "./people.ts";
 
@@ -20,9 +21,14 @@ export async function titlesOf(
 ): Promise<ToLink> {
   const field = fields.find(({ id }) => id === lookupFieldId) ?? fields.find(({ isPrimary }) => isPrimary);
   if (!field) return ({ id }) => ({ id });
-  const people = await peopleById(peopleShown([...records], [field]));
+  const lookups =
+    lookupsIn([field]).length > 0
+      ? await (await import("./lookups.ts")).readLookups(records, [field])
+      : undefined;
+  const people = await peopleById([...peopleShown([...records], [field]), ...(lookups?.people ?? [])]);
   const may = { seeEmails: false, read: true, create: false, update: false, delete: false };
-  const context = cellContext({ ...caller, may }, people);
+  const plain = cellContext({ ...caller, may }, people);
+  const context = lookups?.attach(plain) ?? plain;
   const cellOf = makeCellReader(field, context);
   return (record) => {
     const cell = cellOf(record);

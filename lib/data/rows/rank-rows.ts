@@ -4,6 +4,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { Lookups } from "#lib/data/records/lookups";
 import { cellContext } from "#lib/data/records/people";
 import { createPeopleCache } from "#lib/data/records/people-cache";
 import { scan } from "#lib/data/records/scan";
@@ -35,10 +36,12 @@ export async function rankRows(
   });
   const sorted = orders.map(({ field }) => field);
   const people = createPeopleCache(sorted);
-  const { keysOf, compare } = makeOrderer(orders, cellContext(caller, people));
+  const lookups = new Lookups(sorted);
+  const { keysOf, compare } = makeOrderer(orders, lookups.attach(cellContext(caller, people)));
   const rows: RankedRow[] = [];
   await scan({ tableId: table.id }, sorted, async (records) => {
-    await people.meet(records);
+    await lookups.meet(records);
+    await people.meet(records, lookups.people);
     for (const record of records)
       if (record.autoNumber <= to)
         rows.push({ id: record.id, keys: keysOf(record), position: positionOf(record, view) });

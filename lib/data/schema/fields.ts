@@ -5,6 +5,7 @@
 import type { Permissions } from "#lib/data/identity/caller";
 import { quoteText } from "#lib/engine/field-types/shared/text";
 import { type Field, typeOf } from "#lib/engine/fields/field";
+import { sourceOf } from "#lib/engine/fields/lookups";
 import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
@@ -34,6 +35,8 @@ export function show(field: Field, may: Permissions): ShownField {
     name,
     type: field.type,
     options: options as ShownField["options"],
+    ...(field.isLookup && { isLookup: true as const }),
+    ...(field.lookupOptions && { lookupOptions: showLookup(field) }),
     ...(description && { description }),
     ...(aiConfig && { aiConfig: { ...aiConfig } }),
     cellValueType: type.cellValueType,
@@ -49,6 +52,15 @@ export function show(field: Field, may: Permissions): ShownField {
     recordRead: may.read,
     recordCreate: may.create && !type.isComputed,
   };
+}
+
+/** What a field looks up, with what its link field says of it. */
+function showLookup(field: Field): Record<string, unknown> {
+  const { link } = sourceOf(field) ?? {};
+  if (!link) return { ...field.lookupOptions };
+  const { relationship, fkHostTableName, selfKeyName, foreignKeyName, baseId } = link.options;
+  const shown = { relationship, fkHostTableName, selfKeyName, foreignKeyName };
+  return { ...field.lookupOptions, ...(baseId && { baseId }), ...shown };
 }
 
 /** New fields as they are stored, after the fields of the table. */

@@ -116,6 +116,28 @@ const mostKnown = 200;
 
 /** The schema of a table that was just read: from memory if its schemaVersion is the same, otherwise one Query. */
 export async function schemaOf(table: TableItem): Promise<Schema> {
+  const schema = await storedSchemaOf(table);
+  if (!schema.fields.some(({ lookupOptions }) => lookupOptions)) return schema;
+  const { fields } = await connectSchema(schema);
+  return { ...schema, fields };
+}
+
+/** The fields of a table with their lookups connected; also of one that is about to change. */
+export const connectSchema = async <Each extends Field>({
+  table,
+  fields,
+}: {
+  table: Pick<TableItem, "id">;
+  fields: readonly Each[];
+}) => (await import("./lookup-sources.ts")).connectLookups(table.id, fields, readFields);
+
+const readFields = async (id: TableId): Promise<readonly Field[] | undefined> => {
+  const table = await find(id);
+  return table && (await storedSchemaOf(table)).fields;
+};
+
+/** The schema with lookups as they are stored. */
+async function storedSchemaOf(table: TableItem): Promise<Schema> {
   const kept = known.get(table.id);
   if (kept?.table.schemaVersion === table.schemaVersion) return { ...kept, table };
   // the Query may see a newer schema than the table read; cached under the older version, it is read again next time

@@ -2,9 +2,8 @@
 
 import { writeCursor } from "#lib/data/query/cursors";
 import { readList } from "#lib/data/query/list-records";
-import { cellContext, peopleById } from "#lib/data/records/people";
+import { contextFor } from "#lib/data/records/show-records";
 import { makeCellReader } from "#lib/engine/cells/cell-reader";
-import { peopleShown } from "#lib/engine/cells/present";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import { countFitting } from "#lib/schemas/basics/answer-size";
@@ -37,7 +36,7 @@ export async function readSharedPage(
   const query = { ...defaults, viewId: view.id, take: recordsOnPage, cursor };
   const { plan, page, queryKey } = await readList({ schema, rows: undefined }, query, visitorCaller(now));
   const columns = plan.look.shown.filter(({ type }) => type !== "button");
-  const context = cellContext(visitorCaller(now), await peopleById(peopleShown(page.records, columns)));
+  const context = await contextFor(page.records, columns, visitorCaller(now));
   const cellOf = (record: (typeof page.records)[number], field: Field): ShownCell => {
     const { text } = typeOf(field);
     const cell = makeCellReader(field, context)(record);

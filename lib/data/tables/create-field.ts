@@ -15,7 +15,7 @@ import { refuseUnlistable, show, toFieldItems } from "#lib/data/schema/fields";
 import { bygoneKey, type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
 import type { Field } from "#lib/engine/fields/field";
-import { makeFields } from "#lib/engine/fields/new-fields";
+import { type MadeFields, makeFields } from "#lib/engine/fields/new-fields";
 import { withFields } from "#lib/engine/views/view-fields";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
@@ -38,8 +38,11 @@ export async function createField(
   const readAgain = () => readSchema(schema.table.id);
   return retryOnConflictFrom(schema, readAgain, async (latest) => {
     const { table, fields } = latest;
-    const made = await build(latest, input);
-    const links = isLink(made) ? await linksOf(made, latest, input, allow) : { fields: [made], changes: [] };
+    const { made, formulas } = await build(latest, input);
+    const computed = made.lookupOptions || formulas.size > 0;
+    const links = isLink(made)
+      ? await linksOf(made, latest, input, allow)
+      : { fields: computed ? await complete(latest, { made, input, formulas }, allow) : [made], changes: [] };
     // a link of the table to itself has two fields
     const added = toFieldItems(table.id, fields, links.fields);
     const viewChanges = latest.views.map((view) => ({
@@ -75,7 +78,20 @@ async function linksOf(made: Field, own: Schema, input: AddedField, allow: Allow
   return linkChanges(plan, own);
 }
 
-async function build({ table, fields, views, clearing }: Schema, input: AddedField): Promise<Field> {
+/** A field that is computed from others, with all that follows from them. */
+async function complete(
+  own: Schema,
+  { made, input, formulas }: { made: Field; input: AddedField; formulas: MadeFields["formulas"] },
+  allow: AllowThere,
+): Promise<Field[]> {
+  const { completeComputed } = await import("#lib/data/link-fields/computed-fields");
+  return completeComputed(own, { made: [made], inputs: [input], at: () => [], formulas }, allow);
+}
+
+async function build(
+  { table, fields, views, clearing }: Schema,
+  input: AddedField,
+): Promise<{ made: Field; formulas: MadeFields["formulas"] }> {
   const ids = [...fields, ...clearing].map(({ id }) => id);
   const made = await makeFields([input], () => [], { fields, ids });
   const issues: Issue[] = [...made.issues];
@@ -99,7 +115,7 @@ async function build({ table, fields, views, clearing }: Schema, input: AddedFie
   if (input.order && !views.some(({ id }) => id === input.order?.viewId))
     throw unknownInside([{ path: "order.viewId", message: "is not a view of this table" }]);
 
-  return made.fields[0] as Field;
+  return { made: made.fields[0] as Field, formulas: made.formulas };
 }
 
 const hasRecords = async (tableId: TableId): Promise<boolean> =>

@@ -17,7 +17,6 @@ import { type BaseItem, find as findBase } from "#lib/data/spaces/bases";
 import { followSoon } from "#lib/data/write/follow-soon";
 import { completeRecords, type Reading, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch, showBatch } from "#lib/data/write/record-batch";
-import { loadFormulas } from "#lib/engine/cells/cell-reader";
 import { completeDrafts, toRecordInputs } from "#lib/engine/cells/new-records";
 import type { Field } from "#lib/engine/fields/field";
 import { defaultFields, makeFields } from "#lib/engine/fields/new-fields";
@@ -148,15 +147,22 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller, allow: A
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
 
   const at = (i: number) => ["fields", i];
-  const { fields: made, issues } = await makeFields(fieldInputs, at);
+  const { fields: made, issues, formulas } = await makeFields(fieldInputs, at);
   // views and records can only be checked against valid fields
   if (issues.length > 0) throw invalid(issues);
   const own = { table: { id: tableId, baseId: base.id, name: input.name }, ...nothing };
   const plan = made.some(isLink)
     ? await (await newLinks()).planLinks(own, { made, inputs: fieldInputs, at }, allow)
     : undefined;
-  const fields = plan?.fields ?? made;
-  await loadFormulas(fields);
+  const linked = plan?.fields ?? made;
+  const isComputed = formulas.size > 0 || made.some(({ lookupOptions }) => lookupOptions);
+  const fields = isComputed
+    ? await (await import("#lib/data/link-fields/computed-fields")).completeComputed(
+        own,
+        { made: linked, inputs: fieldInputs, at, formulas },
+        allow,
+      )
+    : linked;
   // most calls have none, so the code that checks views is loaded for the others only
   const sentViews = input.views.length > 0 ? await import("./new-views.ts") : undefined;
   const viewIssues = sentViews?.checkViews(viewInputs, fields);

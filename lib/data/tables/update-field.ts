@@ -12,7 +12,7 @@ import type { LinkOptions } from "#lib/engine/field-types/link";
 import { findRenames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import { editField } from "#lib/engine/fields/field-edit";
-import { compileTable } from "#lib/engine/fields/table-formulas";
+import { compileTable, withFormulasOf } from "#lib/engine/fields/table-formulas";
 import { withChoices } from "#lib/engine/views/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
@@ -50,6 +50,7 @@ export async function updateField(
       ...("options" in changes ? filterChanges(views, id, findRenames(field.options, changes.options)) : []),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
       ...compiled.others,
+      ...("options" in changes && !link ? await titleChanges(latest, id, caller) : []),
       ...(linked?.changes ?? []),
       ...answerChanges,
     ]);
@@ -77,6 +78,15 @@ async function compileAfter(
   const own = compiled.find(({ id }) => id === field.id);
   if (field.type !== "formula" || !own) return { own: {}, others };
   return { own: formulaMembers(own), others };
+}
+
+/** The changes for link fields elsewhere that have their titles from this field, or from a formula made of it: jobs write them again. */
+async function titleChanges(schema: Schema, id: FieldId, caller: Caller): Promise<Change[]> {
+  const titling = withFormulasOf([id], schema.fields);
+  const shown = schema.dependents.filter(({ options }) => titling.has(options.lookupFieldId));
+  if (shown.length === 0) return [];
+  const { retitle } = await import("#lib/data/link-fields/update-link");
+  return retitle(schema, shown, caller);
 }
 
 /** What compiling may change of a formula field. */

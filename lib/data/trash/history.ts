@@ -17,6 +17,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { expiryIn } from "#lib/store/expiry";
 import { type Item, putItems, readPage, removeItems } from "#lib/store/store";
+import { countingDown } from "./counting-down.ts";
 
 export interface HistoryItem extends Item {
   recordId: RecordId;
@@ -35,9 +36,6 @@ const ofTable = (tableId: TableId) => allStripes.map((stripe) => `HISTORY#${tabl
 export const historyPartitions = (tableId: TableId, id?: RecordId): string[] =>
   id ? [ofRecord(tableId, id)] : ofTable(tableId);
 
-const latest = 9_999_999_999_999;
-/** A text that is smaller for later times. */
-export const countingDown = (time: string): string => String(latest - Date.parse(time)).padStart(13, "0");
 const highestVersion = 999_999_999;
 
 /** Below DynamoDB's 400 KB an item, with room for keys and names. */

@@ -17,7 +17,8 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/records/history";
 import type { Page } from "#lib/store/raw-reads";
 import { getItem, readPages } from "#lib/store/store";
-import { countingDown, type HistoryItem, historyPartitions } from "./history.ts";
+import { countingDown } from "./counting-down.ts";
+import { type HistoryItem, historyPartitions } from "./history.ts";
 
 const perPage = 20;
 

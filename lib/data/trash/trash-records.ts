@@ -17,7 +17,7 @@ import { newCommitId } from "#lib/store/commit-items";
 import { expiryIn } from "#lib/store/expiry";
 import type { Key } from "#lib/store/item";
 import { settleItems } from "#lib/store/settle-items";
-import { countingDown } from "./history.ts";
+import { countingDown } from "./counting-down.ts";
 import { trashOf } from "./trash.ts";
 import { secondsInTrash } from "./trash-images.ts";
 

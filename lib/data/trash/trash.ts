@@ -19,7 +19,7 @@ import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getItem, type Item, type Key, keyAfter, readPage, removeItems } from "#lib/store/store";
-import { countingDown } from "./history.ts";
+import { countingDown } from "./counting-down.ts";
 import { imageKey, secondsInTrash } from "./trash-images.ts";
 
 /** The base or table that the trash belongs to. */

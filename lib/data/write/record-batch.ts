@@ -29,6 +29,7 @@ import type { Cells } from "#lib/engine/cells/cells";
 import { makePresenter } from "#lib/engine/cells/present";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsLinks } from "#lib/engine/fields/field";
+import { lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { takeFitting } from "#lib/schemas/basics/answer-size";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import { type Change, insert } from "#lib/store/commit";
@@ -158,7 +159,8 @@ export async function showBatch(
 ): Promise<Record[]> {
   const items = writes.map(({ after }) => inFull(after, full.get(after.id)));
   const how = { fieldKeyType, cellFormat: "json" } as const;
-  if (!context || writes.some(({ before }) => before)) return showAllFitting(items, fields, how, caller);
+  const isRead = writes.some(({ before }) => before) || lookupsIn(fields).length > 0;
+  if (!context || isRead) return showAllFitting(items, fields, how, caller);
   // the people in the cells of new records were looked up to read the cells
   return takeFitting(items, makePresenter({ ...how, fields, context, may: caller.may }));
 }

@@ -9,10 +9,10 @@ import { bindFormulas } from "#lib/engine/fields/formula-inputs";
 import { type ReadCell, readStored } from "./stored-cells.ts";
 
 /** Makes the function that reads a record's cell of this field. With one context, each formula runs once for a record. */
-export const makeCellReader = (
-  field: Pick<Field, "id" | "type" | "wasLink" | "formula" | "options" | "hasError">,
-  context: CellContext,
-): ReadCell => (field.formula ? runner().readFormula(field, context) : readStored(field));
+export const makeCellReader = (field: Field, context: CellContext): ReadCell => {
+  if (field.formula) return runner().readFormula(field, context);
+  return field.lookupOptions ? runner().readLookup(field, context) : readStored(field);
+};
 
 let loaded: typeof import("./formula-cells.ts") | undefined;
 
@@ -21,9 +21,9 @@ function runner() {
   return loaded;
 }
 
-/** Connects the formulas of a table with the fields that they use, and loads the code that runs them. Nothing to do without formulas. */
+/** Connects the formulas of a table with the fields that they use, and loads the code that runs them. Nothing to do without formulas and lookups. */
 export async function loadFormulas(fields: readonly Field[]): Promise<void> {
-  if (!fields.some(({ formula }) => formula)) return;
+  if (!fields.some(({ formula, lookupOptions }) => formula || lookupOptions)) return;
   bindFormulas(fields);
   loaded ??= await import("./formula-cells.ts");
   await loaded.loadRegexp(fields);

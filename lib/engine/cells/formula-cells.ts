@@ -6,10 +6,18 @@
  */
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, type StoredFormula, typeOf } from "#lib/engine/fields/field";
-import { inputsOf } from "#lib/engine/fields/formula-inputs";
+import { inputsOf, rollupInput } from "#lib/engine/fields/formula-inputs";
 import { kindOf } from "#lib/engine/fields/formula-kinds";
+import { sourceOf } from "#lib/engine/fields/lookups";
 import { prepareFormula } from "#lib/engine/formula/evaluate";
-import type { FormulaRecord, RegexpEngine, Scalar, Tree, Value } from "#lib/engine/formula/shared/kinds";
+import type {
+  FormulaRecord,
+  Kind,
+  RegexpEngine,
+  Scalar,
+  Tree,
+  Value,
+} from "#lib/engine/formula/shared/kinds";
 import { AppError } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import { type ReadCell, readStored, type StoredRecord } from "./stored-cells.ts";
@@ -35,6 +43,18 @@ function runningIn(context: CellContext): Running {
   const made: Running = { readers: new Map(), budget: { left: limits.formulaWork } };
   running.set(context, made);
   return made;
+}
+
+/** Makes the function that gives the cell of a lookup: all that it finds as one list, or the one cell that there can be. */
+export function readLookup(field: Field, context: CellContext): ReadCell {
+  if (field.hasError || !sourceOf(field)) return () => undefined;
+  const isList = typeOf(field).isMultiple(field.options);
+  return (record) => {
+    const found = context.lookUp?.(field, record) ?? [];
+    const cells = found.filter((cell) => cell !== undefined);
+    if (!isList) return cells[0];
+    return cells.length > 0 ? (cells.flat() as StoredCell) : undefined;
+  };
 }
 
 type FormulaField = Pick<Field, "options" | "formula" | "hasError">;
@@ -98,14 +118,47 @@ interface Input {
   texts(record: StoredRecord): readonly (string | undefined)[];
 }
 
+function readerOf(field: Field, context: CellContext): ReadCell {
+  if (field.formula) return readFormula(field, context);
+  return field.lookupOptions ? readLookup(field, context) : readStored(field);
+}
+
+/** All that a rollup looks up, with empty cells. */
+function makeRollupInput(values: Field, source: Field, context: CellContext): Input {
+  const type = typeOf(source);
+  const { kind } = kindOf(source);
+  const found = (record: StoredRecord) => context.lookUp?.(values, record) ?? [];
+  const textsOf = (cell: StoredCell | undefined): (string | undefined)[] => {
+    if (cell === undefined) return [undefined];
+    return type.elements?.(cell, source.options, context) ?? [type.text(cell, source.options, context)];
+  };
+  const texts = (record: StoredRecord) => found(record).flatMap(textsOf);
+  return {
+    texts,
+    text: (record) => texts(record).filter(Boolean).join(", "),
+    value: (record) =>
+      kind === "text"
+        ? texts(record)
+        : found(record)
+            .flat()
+            .map((cell) => toValue(cell, kind)),
+  };
+}
+
+/** A number, true, or the instant of a date. */
+const toValue = (cell: unknown, kind: Kind): Scalar =>
+  kind === "date" && cell !== undefined ? Date.parse(cell as string) : (cell as Scalar);
+
 function makeInput(field: Field | undefined, context: CellContext): Input | undefined {
   if (!field) return undefined;
+  const source = field.id === rollupInput && sourceOf(field);
+  if (source) return makeRollupInput(field, source.field, context);
   const type = typeOf(field);
   const { kind, isList } = kindOf(field);
   // made when it is needed: a chain of formulas may be long
   let made: ReadCell | undefined;
   const read: ReadCell = (record) => {
-    made ??= field.formula ? readFormula(field, context) : readStored(field);
+    made ??= readerOf(field, context);
     return made(record);
   };
   const text = (record: StoredRecord) => {
@@ -116,8 +169,6 @@ function makeInput(field: Field | undefined, context: CellContext): Input | unde
     const cell = read(record);
     return cell === undefined ? [] : (type.elements?.(cell, field.options, context) ?? [text(record)]);
   };
-  const toValue = (cell: unknown): Scalar =>
-    kind === "date" ? Date.parse(cell as string) : (cell as Scalar);
   return {
     text,
     texts,
@@ -126,7 +177,7 @@ function makeInput(field: Field | undefined, context: CellContext): Input | unde
       if (kind === "text" && !field.formula) return isList ? texts(record) : text(record);
       const cell = read(record);
       if (cell === undefined) return undefined;
-      return Array.isArray(cell) ? cell.map(toValue) : toValue(cell);
+      return Array.isArray(cell) ? cell.map((each) => toValue(each, kind)) : toValue(cell, kind);
     },
   };
 }

@@ -9,24 +9,13 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { FormulaOptions } from "#lib/engine/field-types/formula";
-import { NumberShowAs, NumbersShowAs, TextShowAs } from "#lib/engine/field-types/shared/show-as";
 import { compileFormula, fieldsNamed } from "#lib/engine/formula/compile";
-import type { Kind, Result } from "#lib/engine/formula/shared/kinds";
-import { DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
-import { initialNumberFormatting, NumberFormatting } from "#lib/engine/values/numbers";
+import type { Result } from "#lib/engine/formula/shared/kinds";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
-import { issuesOf } from "#lib/schemas/issues/issues";
+import { checkedOptions, type SentFormula } from "./checked-options.ts";
 import type { Field, StoredFormula } from "./field.ts";
-import { kindOf } from "./formula-kinds.ts";
-
-/** A formula field that the request makes or changes. */
-export interface SentFormula {
-  /** The path of its options in the request. */
-  at: PropertyKey[];
-  /** The options as they were sent: what they leave out gets a default. */
-  sent: Partial<FormulaOptions>;
-}
+import { isFormula, kindName, kindOf } from "./formula-kinds.ts";
 
 /**
  * The fields of a table with compiled formulas, in the same order, and the issues of those that were sent. A field that stays as it is
@@ -62,7 +51,8 @@ export async function compileFormulas<Each extends Field>(
       continue;
     }
     const { tree, ...rest } = result.compiled;
-    const formula: StoredFormula = { ...rest, tree: JSON.stringify(tree) };
+    const kinds = rest.uses.map((id) => kindName(compiled.get(id)));
+    const formula: StoredFormula = { ...rest, kinds, tree: JSON.stringify(tree) };
     const options = its
       ? checkedOptions(field.options as FormulaOptions, formula, its, issues)
       : keptOptions(field.options as FormulaOptions, formula, field.formula);
@@ -79,9 +69,7 @@ const withError = <Each extends Field>(field: Each): Each =>
 
 /** The formula fields, each after those that it uses. Those in a cycle come with the message that shows it. */
 function sortFormulas<Each extends Field>(fields: readonly Each[]) {
-  const formulas = new Map<string, Each>(
-    fields.filter(({ type }) => type === "formula").map((each) => [each.id, each]),
-  );
+  const formulas = new Map<string, Each>(fields.filter(isFormula).map((each) => [each.id, each]));
   const uses = new Map<Each, Each[]>();
   for (const field of formulas.values()) {
     const named = fieldsNamed((field.options as FormulaOptions).expression);
@@ -125,59 +113,6 @@ function explainCycle(fields: Field[]): string {
   return `the formula depends on itself: ${shown.join(" → ")}`;
 }
 const mostShown = 20;
-
-const formattings: Partial<Record<Kind, typeof NumberFormatting | typeof DateFormatting>> = {
-  number: NumberFormatting,
-  date: DateFormatting,
-};
-
-const showAsOf = ({ kind, isList }: Result) => {
-  if (kind === "text") return TextShowAs;
-  return kind === "number" ? (isList ? NumbersShowAs : NumberShowAs) : undefined;
-};
-
-const words: Record<Kind, string> = {
-  text: "text",
-  number: "a number",
-  boolean: "true or false",
-  date: "a date",
-};
-
-const initialFormatting = (kind: Kind, timeZone: string | undefined) =>
-  kind === "number"
-    ? { formatting: initialNumberFormatting() }
-    : kind === "date"
-      ? { formatting: { ...initialDateFormatting(), ...(timeZone && { timeZone }) } }
-      : {};
-
-/** The options with defaults; adds issues for a formatting or showAs that was sent and does not fit the result. */
-function checkedOptions(
-  options: FormulaOptions,
-  result: Result,
-  { at, sent }: SentFormula,
-  issues: Issue[],
-): FormulaOptions {
-  const { formatting, showAs, ...rest } = options;
-  const fits = { formatting: formattings[result.kind], showAs: showAsOf(result) };
-  for (const member of ["formatting", "showAs"] as const) {
-    if (sent[member] === undefined) continue;
-    const schema = fits[member];
-    const path = [...at, member];
-    if (!schema) {
-      const message = `must be left out: the formula gives ${words[result.kind]}`;
-      issues.push({ path: pathOf(path), message });
-      continue;
-    }
-    const parsed = schema.safeParse(sent[member]);
-    if (!parsed.success) issues.push(...issuesOf(parsed.error, path));
-  }
-  const isKept = (member: "formatting" | "showAs") => fits[member]?.safeParse(options[member]).success;
-  return {
-    ...rest,
-    ...(isKept("formatting") ? { formatting } : initialFormatting(result.kind, rest.timeZone)),
-    ...(isKept("showAs") && { showAs }),
-  };
-}
 
 /** The options of a formula whose result may have changed: what no longer fits gets its default. */
 const keptOptions = (options: FormulaOptions, result: Result, before: Result | undefined): FormulaOptions =>

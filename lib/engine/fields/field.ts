@@ -1,49 +1,29 @@
-/* A stored field, and functions that ask its type. */
+/* Functions that ask the type of a field. */
 
 import { formulaOf } from "#lib/engine/field-types/formula";
 import { findFieldType } from "#lib/engine/field-types/index";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
-import type { CompiledFormula } from "#lib/engine/formula/shared/kinds";
-import type { FieldId, JobId } from "#lib/schemas/basics/ids";
-import type { AiConfig } from "./ai-fields.ts";
+import { lookupTypeOf } from "./lookups.ts";
+import type { Field, StoredFormula } from "./stored-field.ts";
 
-export interface Field {
-  id: FieldId;
-  name: string;
-  type: string;
-  /** The output of the type's `options` schema. */
-  options: unknown;
-  /** What the expression of a formula field was compiled to. */
-  formula?: StoredFormula;
-  dbFieldName: string;
-  description?: string;
-  aiConfig?: AiConfig;
-  isPrimary?: true;
-  notNull?: true;
-  unique?: true;
-  /** Something that it needs is gone for now: the table of a link field is in the trash. Its cells can be read, not written. */
-  hasError?: true;
-  /** A text field that was a link field: the table that it showed is gone. Old cells, also in history and trash, may still hold links. */
-  wasLink?: true;
-  /** A job is changing its cells. */
-  pending?: JobId;
-}
-
-/** A compiled formula. The tree is JSON: it nests deeper than the lists of the store may. */
-export interface StoredFormula extends Omit<CompiledFormula, "tree"> {
-  tree: string;
-}
+export type { Field, LookupOptions, StoredFormula } from "./stored-field.ts";
 
 /** The type of a stored field; of a formula, the one for its result. Throws for an unknown type, which is never stored. */
-export function typeOf(field: { type: string; formula?: StoredFormula | undefined }): FieldType {
+export function typeOf(
+  field: { type: string; formula?: StoredFormula | undefined } & Pick<Partial<Field>, "lookupOptions">,
+): FieldType {
   if (field.formula) return formulaOf(field.formula);
+  // one that has lost what it looked up is empty text
+  if (field.lookupOptions)
+    return lookupTypeOf(field.lookupOptions) ?? formulaOf({ kind: "text", isList: false });
   const type = findFieldType(field.type);
   if (!type) throw new Error(`a stored field has the unknown type ${field.type}`);
   return type;
 }
 
 /** Whether cells of this field are computed, so that it cannot be written. */
-export const isComputed = (field: Pick<Field, "type">): boolean => typeOf(field).isComputed === true;
+export const isComputed = (field: Pick<Field, "type" | "lookupOptions">): boolean =>
+  typeOf(field).isComputed === true;
 
 /** Whether cells of this field hold people. */
 export const holdsPeople = (field: Field): boolean => typeOf(field).peopleIn !== undefined;

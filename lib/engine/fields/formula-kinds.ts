@@ -1,9 +1,11 @@
 /* What a formula sees of a field. */
-import type { Family } from "#lib/engine/field-types/shared/operators";
-import type { FormulaField, Kind } from "#lib/engine/formula/shared/kinds";
+import type { FormulaField } from "#lib/engine/formula/shared/kinds";
 import { type Field, typeOf } from "./field.ts";
+import { kindsOfFamilies, sourceOf } from "./lookups.ts";
 
-const kinds: Partial<Record<Family, Kind>> = { number: "number", boolean: "boolean", dateTime: "date" };
+/** Whether it is a formula field, and not one that looks up a formula. */
+export const isFormula = ({ type, isLookup }: Pick<Field, "type" | "isLookup">): boolean =>
+  type === "formula" && !isLookup;
 
 /** The kind of the cells of a field, for formulas. */
 export function kindOf(field: Field): FormulaField {
@@ -13,5 +15,14 @@ export function kindOf(field: Field): FormulaField {
   }
   const type = typeOf(field);
   const isList = type.isMultiple(field.options);
-  return { kind: kinds[type.family(field.options)] ?? "text", isList };
+  const source = sourceOf(field);
+  const isLate = source && kindOf(source.field).isLate;
+  return { kind: kindsOfFamilies[type.family(field.options)] ?? "text", isList, ...(isLate && { isLate }) };
+}
+
+/** The kind as a word, to compare it with that of another time. */
+export function kindName(field: Field | undefined): string {
+  if (!field) return "";
+  const { kind, isList } = kindOf(field);
+  return isList ? `${kind}s` : kind;
 }

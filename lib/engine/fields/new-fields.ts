@@ -1,18 +1,18 @@
 /* Converts the new fields of a request to stored fields, with ids, unique names and complete options. */
 
-import { fieldTypeNames, findFieldType, laterFieldTypes } from "#lib/engine/field-types/index";
+import { fieldTypeNames, findFieldType } from "#lib/engine/field-types/index";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
-import { type Issue, notYet, pathOf } from "#lib/schemas/basics/error";
+import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { type FieldId, newFieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { issuesOf } from "#lib/schemas/issues/issues";
 import type { NewField } from "#lib/schemas/tables/field";
 import type { KnownToAi } from "./ai-config.ts";
-import type { SentFormula } from "./compile-formulas.ts";
+import type { SentFormula } from "./checked-options.ts";
 import type { Field } from "./field.ts";
-import { compileTable } from "./table-formulas.ts";
+import type { Say } from "./lookup-input.ts";
 
 /** The fields of a table that is created without fields. */
 export const defaultFields: NewField[] = [
@@ -40,18 +40,27 @@ interface Present {
 
 const nothing: Present = { fields: [], ids: [] };
 
+export interface MadeFields {
+  fields: Field[];
+  issues: Issue[];
+  /** Those whose expression must still be compiled. */
+  formulas: ReadonlyMap<FieldId, SentFormula>;
+}
+
 /** The stored fields, or all issues. The first field of a new table becomes the primary one. `at` gives the path of input `i`. */
 export async function makeFields(
   inputs: NewField[],
   at: (i: number) => PropertyKey[],
   present = nothing,
-): Promise<{ fields: Field[]; issues: Issue[] }> {
+): Promise<MadeFields> {
   const issues: Issue[] = [];
   const formulas = new Map<FieldId, SentFormula>();
   const isFirst = (i: number) => i === 0 && present.fields.length === 0;
   const fields: Field[] = [];
   const simpleNames = new Set(
-    inputs.filter((input) => !findFieldType(input.type)?.isComputed).map(({ name }) => name),
+    inputs
+      .filter((input) => !findFieldType(input.type)?.isComputed && !input.isLookup)
+      .map(({ name }) => name),
   );
   const givenDbNames = inputs.flatMap(({ dbFieldName }) => (dbFieldName ? [dbFieldName] : []));
   const fieldIds = new Set([...present.fields.map(({ id }) => id), ...inputs.flatMap(({ id }) => id ?? [])]);
@@ -65,11 +74,13 @@ export async function makeFields(
       issues.push({ path: pathOf([...at(i), ...member]), message });
     const type = findFieldType(input.type);
     if (!type) {
-      issues.push(unknownType(input.type, pathOf([...at(i), "type"])));
+      issues.push(unknownType(pathOf([...at(i), "type"])));
       continue;
     }
-    const options =
-      input.options === undefined && !type.needsOptions
+    const lookup = await lookupOf(input, say);
+    const options = lookup?.isLookup
+      ? (input.options ?? {})
+      : input.options === undefined && !type.needsOptions
         ? type.initialOptions()
         : parsedOptions(type, input.options ?? {}, [...at(i), "options"], issues);
     const aiConfig = await aiConfigOf(input, type, { at: [...at(i), "aiConfig"], fieldIds, issues });
@@ -78,8 +89,8 @@ export async function makeFields(
     if (isFirst(i) && !type.canBe.primary)
       say(["type"], `a ${type.type} field cannot be the primary field, which is the first one`);
     for (const rule of ["unique", "notNull"] as const)
-      if (input[rule] && !type.canBe[rule]) say([rule], `a ${type.type} field cannot be ${rule}`);
-    if (type.isComputed && input.name !== undefined && simpleNames.has(input.name))
+      if (input[rule] && (lookup || !type.canBe[rule])) say([rule], `a ${type.type} field cannot be ${rule}`);
+    if ((type.isComputed || lookup) && input.name !== undefined && simpleNames.has(input.name))
       say(["name"], `${JSON.stringify(input.name)} is the name of another field`);
     if (input.id && taken.ids.has(input.id)) say(["id"], `${input.id} ${takenBy(present)}`);
     const lowerDbName = input.dbFieldName?.toLowerCase();
@@ -103,13 +114,15 @@ export async function makeFields(
         ...[...present.fields, ...fields].map((field) => field.dbFieldName),
       ]));
     taken.ids.add(id);
-    if (type.type === "formula") formulas.set(id, { at: [...at(i), "options"], sent: input.options ?? {} });
+    if (type.type === "formula" && !lookup)
+      formulas.set(id, { at: [...at(i), "options"], sent: input.options ?? {} });
     if (lowerDbName) taken.dbNames.add(lowerDbName);
     fields.push({
       id,
       name,
       type: type.type,
       options,
+      ...(lookup && { ...lookup, ownOptions: options as object }),
       dbFieldName,
       ...(input.description && { description: input.description }),
       ...(aiConfig && { aiConfig }),
@@ -118,10 +131,14 @@ export async function makeFields(
       ...(input.notNull && { notNull: true }),
     });
   }
-  if (formulas.size === 0 || issues.length > 0) return { fields, issues };
-  const compiled = await compileTable([...present.fields, ...fields], formulas);
-  return { fields: compiled.fields.slice(present.fields.length), issues: compiled.issues };
+  return { fields, issues, formulas };
 }
+
+/** Loads lookup-input.ts only for fields that look up. */
+const lookupOf = async (input: NewField, say: Say) =>
+  input.isLookup || input.lookupOptions || input.type === "rollup"
+    ? (await import("./lookup-input.ts")).readLookup(input, say)
+    : undefined;
 
 /** Loads ai-config.ts only if an aiConfig is sent: few fields have one, and the function that creates tables is the largest. */
 const aiConfigOf = async ({ aiConfig }: NewField, type: FieldType, known: KnownToAi) =>
@@ -130,10 +147,10 @@ const aiConfigOf = async ({ aiConfig }: NewField, type: FieldType, known: KnownT
 const takenBy = ({ fields }: Present) =>
   fields.length > 0 ? "is taken by another field of this table" : "is used twice in this request";
 
-function unknownType(type: string, path: string): Issue {
-  if (laterFieldTypes.includes(type)) return notYet(path, `fields of type ${type}`);
-  return { path, message: `must be one of ${fieldTypeNames.join(", ")}` };
-}
+const unknownType = (path: string): Issue => ({
+  path,
+  message: `must be one of ${fieldTypeNames.join(", ")}`,
+});
 
 /** The options to store; undefined if they are invalid, which adds to `issues`. */
 export function parsedOptions(type: FieldType, options: unknown, at: PropertyKey[], issues: Issue[]) {

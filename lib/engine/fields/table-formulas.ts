@@ -1,8 +1,9 @@
 /* The formulas of a table when its fields change. The compiler is loaded only for a table that has one. */
 import type { Issue } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
-import type { SentFormula } from "./compile-formulas.ts";
+import type { SentFormula } from "./checked-options.ts";
 import type { Field } from "./field.ts";
+import { isFormula } from "./formula-kinds.ts";
 
 const none: ReadonlyMap<FieldId, SentFormula> = new Map();
 
@@ -11,7 +12,7 @@ export const compileTable = async <Each extends Field>(
   fields: readonly Each[],
   sent = none,
 ): Promise<{ fields: readonly Each[]; issues: Issue[] }> =>
-  fields.some(({ type }) => type === "formula")
+  fields.some(isFormula)
     ? (await import("./compile-formulas.ts")).compileFormulas(fields, sent)
     : { fields, issues: [] };
 

@@ -74,6 +74,8 @@ export const limits = {
   sortFields: 10,
   /** Characters of a text that are compared when sorting, and that a cursor holds for each field. */
   sortKeyLength: 100,
+  /** Linked records that the lookups of one call read. */
+  recordsLookedUp: 50_000,
   /** Units of work of all formulas in one call: some seconds. A cell takes about as many as its formula has parts. */
   formulaWork: 50_000_000,
   searchLength: 255,

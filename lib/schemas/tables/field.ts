@@ -1,6 +1,6 @@
 /* Fields in requests and responses. `options` depend on the type; lib/engine/field-types defines them. */
 import * as z from "zod";
-import { FieldId, ViewId } from "#lib/schemas/basics/ids";
+import { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { later } from "#lib/schemas/basics/later";
 import { limits } from "#lib/schemas/basics/limits";
 import { Position } from "#lib/schemas/basics/number";
@@ -23,6 +23,30 @@ field type), \`sourceFieldId\`, or \`prompt\` for a customization. Stored and re
     },
   });
 
+/** What answers show besides; clients that send a field back send it too. It is ignored. */
+const shownOnly = z.unknown().optional().meta({ description: "Ignored: it follows from the link field." });
+
+export const LookupOptions = z
+  .strictObject({
+    foreignTableId: z
+      .union([TableId, z.literal("self")], "must be the id of a table: tbl and 16 letters or digits")
+      .meta({
+        description: "The table that the link field shows; `self` in a new table is the table itself.",
+      }),
+    lookupFieldId: FieldId.meta({ description: "The field of that table whose cells are looked up." }),
+    linkFieldId: FieldId.meta({ description: "The link field of this table whose records are looked up." }),
+    filter: anyObject("must be a filter: {conjunction, filterSet}").nullable().optional().meta({
+      description:
+        "Only linked records that match it are looked up. It names fields of the other table by id.",
+    }),
+    baseId: shownOnly,
+    relationship: shownOnly,
+    fkHostTableName: shownOnly,
+    selfKeyName: shownOnly,
+    foreignKeyName: shownOnly,
+  })
+  .meta({ id: "LookupOptionsInput" });
+
 export const NewField = z
   .object({
     type: z.string().meta({ example: "singleSelect" }),
@@ -42,11 +66,13 @@ export const NewField = z
     options: anyObject("must be an object")
       .optional()
       .meta({ description: "Depend on the type; an unknown member is a 400." }),
-    isLookup: z
-      .literal(false, "lookup fields: not supported yet")
-      .optional()
-      .meta({ description: "Lookups are not supported yet." }),
-    lookupOptions: later("lookup fields"),
+    isLookup: z.boolean().optional().meta({
+      description:
+        "A lookup shows cells of linked records. `type` is that of the field that it looks up; of the options it has only `formatting` and `showAs`.",
+    }),
+    lookupOptions: LookupOptions.nullable().optional().meta({
+      description: "What a lookup or a rollup looks up. Other fields have none.",
+    }),
     aiConfig: AiConfigInput.optional(),
     order: z.unknown().optional().meta({
       description: "Ignored: views of a new table have no ids yet. Their `columnMeta` orders fields.",
@@ -129,6 +155,8 @@ export const Field = z
     isPrimary: z.literal(true).optional(),
     isComputed: z.literal(true).optional(),
     isMultipleCellValue: z.literal(true).optional(),
+    isLookup: z.literal(true).optional(),
+    lookupOptions: z.looseObject({}).optional(),
     notNull: z.literal(true).optional(),
     unique: z.literal(true).optional(),
     hasError: z.literal(true).optional().meta({

@@ -164,6 +164,10 @@ export const optionsOf: Record<string, fc.Arbitrary<unknown>> = {
     },
     { requiredKeys: ["label", "color"] },
   ),
+  rollup: fc.record(
+    { expression: fc.constantFrom("sum({values})", "countall({values})"), timeZone: zone },
+    { requiredKeys: ["expression"] },
+  ),
   attachment: fc.constant({}),
   formula: fc.record(
     {

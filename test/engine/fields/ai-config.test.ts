@@ -56,6 +56,7 @@ test("the types of the contract may have an aiConfig; others are a 400", () => {
     "button",
     "autoNumber",
     "formula",
+    "rollup",
     "createdTime",
     "lastModifiedTime",
     "createdBy",

@@ -86,9 +86,9 @@ const items = fields.flatMap(itemsOf);
 
 test("the test table has a field of each type that can be filtered by", () => {
   // test/engine/query/links.test.ts filters by links, formulas.test.ts by formulas
-  expect([...new Set(fields.map(({ type }) => type)), "button", "link", "formula"].toSorted()).toEqual(
-    fieldTypeNames.toSorted(),
-  );
+  expect(
+    [...new Set(fields.map(({ type }) => type)), "button", "link", "formula", "rollup"].toSorted(),
+  ).toEqual(fieldTypeNames.toSorted());
 });
 
 test("every field type, operator and value matches the same records as the contract", () => {

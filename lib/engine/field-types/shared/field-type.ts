@@ -102,6 +102,8 @@ export interface CellContext {
   files: Files;
   /** The records that may be linked by the link field with these options, which are the very object that the field has. */
   targetsOf(options: unknown): LinkTargets;
+  /** The cells that a lookup finds in the records that a record links, each as it is stored or computed there. Only where lookups were read. */
+  lookUp?(lookup: object, record: object): (StoredCell | undefined)[];
   /** A signed URL of the file, which expires and needs no token. */
   addressOf(attachment: Attachment, thumbnail?: Thumbnail): string;
   /** For records with so many files that the addresses of thumbnails would not fit into an answer. */

@@ -1,0 +1,189 @@
+/*
+ * Completes new fields that are computed from others: lookups, rollups and formulas. They may use each other, in any order, and links of
+ * the same request. Imported only for requests that have one.
+ *
+ *   new fields ──▶ lookups checked ──▶ connected with what they look up ──▶ formulas compiled ──▶ connected again
+ */
+
+import { isLink } from "#lib/data/links/link-items";
+import { connectSchema, find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import type { FormulaOptions } from "#lib/engine/field-types/formula";
+import { checkedOptions, type SentFormula } from "#lib/engine/fields/checked-options";
+import { type Field, type LookupOptions, typeOf } from "#lib/engine/fields/field";
+import { kindOf } from "#lib/engine/fields/formula-kinds";
+import { kindsOfFamilies, sourceOf } from "#lib/engine/fields/lookups";
+import { compileTable } from "#lib/engine/fields/table-formulas";
+import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
+import type { FieldId } from "#lib/schemas/basics/ids";
+import type { NewField } from "#lib/schemas/tables/field";
+import { checkSelection } from "./check-link.ts";
+import { type AllowThere, namesLike, type OwnTable } from "./new-links.ts";
+
+interface NewComputed {
+  made: readonly Field[];
+  inputs: readonly NewField[];
+  at(i: number): PropertyKey[];
+  /** The formulas among them. */
+  formulas: ReadonlyMap<FieldId, SentFormula>;
+}
+
+/** The new fields, complete. Throws 400 for invalid ones, 403 if `allow` does. */
+export async function completeComputed(
+  own: OwnTable,
+  { made, inputs, at, formulas }: NewComputed,
+  allow: AllowThere,
+): Promise<Field[]> {
+  const issues: Issue[] = [];
+  const lookups = made.map((field) => withoutSelf(field, own));
+  for (const [i, field] of lookups.entries())
+    if (field.lookupOptions) issues.push(...(await checkLookup(field, { own, made, at: at(i) }, allow)));
+  refuse(issues);
+  const count = own.fields.length;
+  const connect = async (fields: readonly Field[]) => {
+    const connected = await connectSchema({ table: own.table, fields });
+    refuse(connected.circles.flatMap((circle) => explainCircle(circle, lookups, at)));
+    return connected.fields;
+  };
+  const connected = await connect([...own.fields, ...lookups]);
+  for (const [i, field] of connected.slice(count).entries())
+    if (field.lookupOptions) issues.push(...(await checkShown(field, inputs[i] as NewField, at(i))));
+  const compiled = await compileTable(connected, formulas);
+  refuse([...issues, ...compiled.issues]);
+  const complete = (await connect(compiled.fields)).slice(count);
+  for (const [i, field] of complete.entries()) {
+    const input = inputs[i] as NewField;
+    if (!field.lookupOptions || input.name !== undefined) continue;
+    const others = [...own.fields, ...complete.filter((other) => other !== field)];
+    const named = await namesLike(defaultName(field), others);
+    complete[i] = { ...field, ...named, ...(input.dbFieldName && { dbFieldName: input.dbFieldName }) };
+  }
+  return complete;
+}
+
+function refuse(issues: Issue[]): void {
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** `self`, as a request may name the table. */
+function withoutSelf(field: Field, { table }: OwnTable): Field {
+  const { lookupOptions } = field;
+  const isSelf = (lookupOptions?.foreignTableId as string) === "self";
+  if (!lookupOptions || !isSelf) return field;
+  return { ...field, lookupOptions: { ...lookupOptions, foreignTableId: table.id } };
+}
+
+/** Whether what it looks up is there, and the caller may read it. */
+async function checkLookup(
+  { lookupOptions }: Field,
+  { own, made, at }: { own: OwnTable; made: readonly Field[]; at: PropertyKey[] },
+  allow: AllowThere,
+): Promise<Issue[]> {
+  const { linkFieldId, foreignTableId, lookupFieldId, filter } = lookupOptions as LookupOptions;
+  const path = [...at, "lookupOptions"];
+  const say = (member: string, message: string) => [{ path: pathOf([...path, member]), message }];
+  const everything = [...own.fields, ...made];
+  const link = everything.find(({ id }) => id === linkFieldId);
+  if (!link || !isLink(link)) return say("linkFieldId", "must be a link field of this table");
+  const { foreignTableId: linked } = link.options;
+  if (foreignTableId !== linked && (linked as string) !== "self")
+    return say("foreignTableId", `must be ${linked}, the table that the link field shows`);
+  const foreign =
+    foreignTableId === own.table.id
+      ? { ...own, fields: everything }
+      : await readForeign(foreignTableId, allow);
+  if (!foreign)
+    return say("foreignTableId", `there is no table ${foreignTableId}, or you have no access to it`);
+  const field = foreign.fields.find(({ id }) => id === lookupFieldId);
+  if (!field) return say("lookupFieldId", `is not a field of the table ${foreignTableId}`);
+  if (field.type === "button") return say("lookupFieldId", "a button field cannot be looked up");
+  const target = { tableId: foreignTableId, fields: foreign.fields, views: foreign.views };
+  return filter ? checkSelection({ filter }, target, path) : [];
+}
+
+async function readForeign(
+  id: LookupOptions["foreignTableId"],
+  allow: AllowThere,
+): Promise<Schema | undefined> {
+  const table = await find(id);
+  return table && (await allow(table, "record|read")) ? schemaOf(table) : undefined;
+}
+
+const explainCircle = (
+  circle: Field[],
+  made: readonly Field[],
+  at: (i: number) => PropertyKey[],
+): Issue[] => {
+  const i = made.findIndex(({ id }) => circle.some((field) => field.id === id));
+  const names = [...circle, circle[0]].map((field) => `${JSON.stringify(field?.name)} (${field?.id})`);
+  return [
+    {
+      path: pathOf([...at(Math.max(i, 0)), "lookupOptions"]),
+      message: `the field depends on itself: ${names.join(" → ")}`,
+    },
+  ];
+};
+
+/** Whether type and options fit what is looked up. */
+async function checkShown(field: Field, input: NewField, at: PropertyKey[]): Promise<Issue[]> {
+  const source = sourceOf(field);
+  if (!source) return [];
+  if (field.isLookup) {
+    const { type } = source.field;
+    if (input.type !== type)
+      return [
+        {
+          path: pathOf([...at, "type"]),
+          message: `must be ${type}, the type of the field that is looked up`,
+        },
+      ];
+    return ownIssues(field, input.options ?? {}, [...at, "options"]);
+  }
+  const expression = pathOf([...at, "options", "expression"]);
+  if (!field.formula) return rollupIssues(field, expression);
+  const issues: Issue[] = [];
+  checkedOptions(
+    field.ownOptions as FormulaOptions,
+    field.formula,
+    { at: [...at, "options"], sent: input.options ?? {} },
+    issues,
+  );
+  return issues;
+}
+
+async function rollupIssues(field: Field, path: string): Promise<Issue[]> {
+  const source = sourceOf(field);
+  if (!source) return [];
+  const { compileRollup } = await import("#lib/engine/formula/compile");
+  const { expression } = field.ownOptions as FormulaOptions;
+  const result = await compileRollup(expression, kindOf(source.field));
+  return "issues" in result ? result.issues.map((message) => ({ path, message })) : [];
+}
+
+/** The issues of the options that a lookup has itself. */
+export function ownIssues(field: Field, sent: object, at: PropertyKey[]): Issue[] {
+  const unknown = Object.keys(sent).filter((key) => key !== "formatting" && key !== "showAs");
+  if (unknown.length > 0)
+    return unknown.map((key) => ({
+      path: pathOf([...at, key]),
+      message:
+        "is unknown: a lookup has only formatting and showAs, and takes all else from the field that it looks up",
+    }));
+  const type = typeOf(field);
+  const kind = kindsOfFamilies[type.family(field.options)];
+  if (!kind)
+    return Object.keys(sent).map((key) => ({
+      path: pathOf([...at, key]),
+      message: "must be left out: cells of this type have none",
+    }));
+  const issues: Issue[] = [];
+  const isList = type.isMultiple(field.options);
+  checkedOptions({ expression: "", ...sent }, { kind, isList }, { at, sent }, issues);
+  return issues;
+}
+
+/** As the interface names lookups and rollups. */
+function defaultName(field: Field): string {
+  const source = sourceOf(field);
+  const link = source?.link.name ?? "";
+  return `${source?.field.name ?? "Lookup"}${field.isLookup ? "" : " Rollup"} (from ${link})`;
+}

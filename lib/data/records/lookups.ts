@@ -1,0 +1,202 @@
+/*
+ * Reads the records that lookups look up: those that the shown records link, and on from there. Imported only where fields look up.
+ *
+ *   records ── links ──▶ BatchGet of the linked records ── their links, if a lookup looks up a lookup ──▶ …
+ *
+ * One round trip for each 100 linked records of a level, some at a time; each record is read once, and only the cells that are needed
+ * are kept. A cell with more links than its record keeps costs one Query more.
+ */
+
+import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import { peopleShown } from "#lib/engine/cells/present";
+import type { ReadCell, StoredRecord } from "#lib/engine/cells/stored-cells";
+import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
+import type { Field } from "#lib/engine/fields/field";
+import { lookupsIn, withInputs } from "#lib/engine/fields/formula-inputs";
+import { type LookupSource, sourceOf } from "#lib/engine/fields/lookups";
+import { makeMatcher } from "#lib/engine/query/filtering";
+import { invalid } from "#lib/schemas/basics/error";
+import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
+import { itemsOf } from "#lib/schemas/tables/filter";
+import { runTogether } from "#lib/store/retry";
+import { getItems, readAll } from "#lib/store/store";
+import { byPlace, type LinkItem, linksOf } from "./link-keys.ts";
+import { recordKey } from "./record-keys.ts";
+import type { RecordItem } from "./records.ts";
+
+const recordsPerRead = 100;
+
+type ReadCells = (record: StoredRecord) => (StoredCell | undefined)[];
+
+/** What is known of one table that is looked into. */
+interface Shelf {
+  /** The stored fields that are needed of its records. */
+  fields: Field[];
+  records: Map<RecordId, StoredRecord | undefined>;
+}
+
+export class Lookups {
+  /** The ids of the people in all records read so far. */
+  readonly people = new Set<string>();
+  readonly #lookups: readonly Field[];
+  readonly #shelves = new Map<TableId, Shelf>();
+  /** All links of cells that have more than their record keeps. */
+  readonly #links = new Map<string, RecordId[]>();
+  readonly #met = new Set<string>();
+  #count = 0;
+
+  /** For reading these fields, and whatever their formulas look up. */
+  constructor(fields: readonly Field[]) {
+    this.#lookups = lookupsIn(fields);
+    this.#need(this.#lookups, new Set());
+  }
+
+  /** Whether there is nothing to look up. */
+  get isEmpty(): boolean {
+    return this.#lookups.length === 0;
+  }
+
+  #need(lookups: readonly Field[], seen: Set<Field>): void {
+    for (const lookup of lookups) {
+      const source = sourceOf(lookup);
+      if (!source || seen.has(lookup)) continue;
+      seen.add(lookup);
+      const shown = shownIn(lookup, source);
+      const shelf = this.#shelfOf(source);
+      shelf.fields = [...new Set([...shelf.fields, ...withInputs(shown)])];
+      this.#need(lookupsIn(shown), seen);
+    }
+  }
+
+  #shelfOf({ link }: LookupSource): Shelf {
+    const { foreignTableId } = link.options;
+    const known = this.#shelves.get(foreignTableId) ?? { fields: [], records: new Map() };
+    this.#shelves.set(foreignTableId, known);
+    return known;
+  }
+
+  /** Reads what these records of the own table look up. Throws 400 if that is too much for one call. */
+  meet(records: readonly StoredRecord[]): Promise<void> {
+    return this.#meet(records, this.#lookups);
+  }
+
+  async #meet(records: readonly StoredRecord[], lookups: readonly Field[]): Promise<void> {
+    for (const lookup of lookups) {
+      const source = sourceOf(lookup);
+      const fresh = records.filter(({ id }) => !this.#met.has(`${lookup.id} ${id}`));
+      if (!source || fresh.length === 0) continue;
+      for (const { id } of fresh) this.#met.add(`${lookup.id} ${id}`);
+      await this.#readAllLinks(fresh, source);
+      const ids = new Set(fresh.flatMap((record) => this.#idsOf(record, source)));
+      const shelf = this.#shelfOf(source);
+      await this.#read(source.link.options.foreignTableId, shelf, [...ids]);
+      const next = lookupsIn(shownIn(lookup, source));
+      if (next.length === 0) continue;
+      const found = [...ids].flatMap((id) => shelf.records.get(id) ?? []);
+      await this.#meet(found, next);
+    }
+  }
+
+  async #readAllLinks(records: readonly StoredRecord[], { link }: LookupSource): Promise<void> {
+    const cut = records.filter(({ more }) => more?.[link.id]);
+    await runTogether(cut, async ({ id }) => {
+      const side = { id: link.id, tableId: link.options.foreignTableId, isMany: true, isHidden: false };
+      const items = (await readAll<LinkItem>(linksOf(side, id))).sort(byPlace);
+      this.#links.set(
+        `${link.id} ${id}`,
+        items.map(({ other }) => other),
+      );
+    });
+  }
+
+  #idsOf({ id, cells }: StoredRecord, { link }: LookupSource): RecordId[] {
+    return this.#links.get(`${link.id} ${id}`) ?? linkedIds(cells[link.id]);
+  }
+
+  async #read(tableId: TableId, { fields, records }: Shelf, ids: readonly RecordId[]): Promise<void> {
+    const missing = ids.filter((id) => !records.has(id));
+    this.#count += missing.length;
+    if (this.#count > limits.recordsLookedUp) throw tooMany();
+    await runTogether(cutIntoPieces(missing, recordsPerRead), async (some) => {
+      for (const id of some) records.set(id, undefined);
+      const found = (await getItems<RecordItem>(some.map((id) => recordKey(tableId, id)))).map((record) =>
+        withCells(record, fields),
+      );
+      for (const record of found) records.set(record.id, record);
+      for (const id of peopleShown(found, fields)) this.people.add(id);
+    });
+  }
+
+  /** The context in which these lookups can be read. */
+  attach(context: CellContext): CellContext {
+    const readers = new Map<object, ReadCells>();
+    const attached: CellContext = {
+      ...context,
+      lookUp: (lookup, record) => {
+        const read = readers.get(lookup) ?? this.#readerOf(lookup, attached);
+        readers.set(lookup, read);
+        return read(record as StoredRecord);
+      },
+    };
+    return attached;
+  }
+
+  #readerOf(lookup: Pick<Field, "lookupOptions">, context: CellContext): ReadCells {
+    const source = sourceOf(lookup);
+    if (!source) return () => [];
+    const { records } = this.#shelfOf(source);
+    const read: ReadCell = makeCellReader(source.field, context);
+    const { filter } = lookup.lookupOptions ?? {};
+    const fieldOf = (id: string) => source.fields.find((field) => field.id === id);
+    const matches = filter ? makeMatcher(filter, fieldOf, context) : () => true;
+    return (record) =>
+      this.#idsOf(record, source)
+        .flatMap((id) => records.get(id) ?? [])
+        .filter(matches)
+        .map(read);
+  }
+}
+
+/** The fields of the other table that a lookup reads. */
+const shownIn = ({ lookupOptions }: Field, { field, fields }: LookupSource): Field[] => {
+  const { filter } = lookupOptions ?? {};
+  const named = new Set(filter ? itemsOf(filter).map(({ fieldId }) => fieldId) : []);
+  return [field, ...fields.filter(({ id }) => named.has(id))];
+};
+
+/** A record with no other cells than these: many records may be kept. */
+function withCells(record: RecordItem, fields: readonly Field[]): StoredRecord {
+  const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy, more } = record;
+  const cells = fields.flatMap((field): [FieldId, StoredCell][] => {
+    const cell = record.cells[field.id];
+    return cell === undefined ? [] : [[field.id, cell]];
+  });
+  return {
+    ...{ id, autoNumber, createdTime, createdBy },
+    ...(lastModifiedTime && { lastModifiedTime }),
+    ...(lastModifiedBy && { lastModifiedBy }),
+    ...(more && { more }),
+    cells: Object.fromEntries(cells),
+  };
+}
+
+const tooMany = () =>
+  invalid([
+    {
+      path: "",
+      message: `the lookups of these records read more than ${limits.recordsLookedUp} linked records, too many for one call; ask for fewer records or fields`,
+    },
+  ]);
+
+/** What these records look up for these fields. */
+export async function readLookups(
+  records: readonly StoredRecord[],
+  fields: readonly Field[],
+): Promise<Lookups> {
+  const lookups = new Lookups(fields);
+  await lookups.meet(records);
+  return lookups;
+}

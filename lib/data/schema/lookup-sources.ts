@@ -1,0 +1,162 @@
+/*
+ * Connects lookups and rollups with the fields that they look up, in other tables: each time a schema is read, so that they follow every
+ * change there at once. Imported only for tables that have one.
+ *
+ *   own table ── link field ──▶ other table ── looked-up field: may be a lookup or formula itself ──▶ …
+ *
+ * One read for each other table; the fields of tables that are known come from memory. A field that has lost its link field, its table
+ * or its looked-up field has `hasError` for as long as they are gone.
+ */
+
+import { loadFormulas } from "#lib/engine/cells/cell-reader";
+import { checkedOptions } from "#lib/engine/fields/checked-options";
+import type { Field, LookupOptions, StoredFormula } from "#lib/engine/fields/field";
+import { bindFormulas, bindRollup, rollupInput } from "#lib/engine/fields/formula-inputs";
+import { kindName, kindOf } from "#lib/engine/fields/formula-kinds";
+import { shapeOf } from "#lib/engine/fields/lookup-shapes";
+import { bindLookup, type LookupSource } from "#lib/engine/fields/lookups";
+import { compileTable } from "#lib/engine/fields/table-formulas";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { itemsOf } from "#lib/schemas/tables/filter";
+
+/** Gives the stored fields of a table; undefined if it does not exist. */
+export type ReadFields = (id: TableId) => Promise<readonly Field[] | undefined>;
+
+interface Connected<Each> {
+  /** In the same order. */
+  fields: Each[];
+  /** The lookups that look up themselves in the end, each with those on the way. */
+  circles: Field[][];
+}
+
+/** Connects all lookups and rollups of a table. Their `type` and `options` are those that answers show. */
+export async function connectLookups<Each extends Field>(
+  tableId: TableId,
+  fields: readonly Each[],
+  read: ReadFields,
+): Promise<Connected<Each>> {
+  const connecting = new Connecting(read, tableId, fields);
+  await connecting.connect(
+    tableId,
+    fields.map(({ id }) => id),
+  );
+  const connected = (await connecting.fieldsOf(tableId)) as Each[];
+  await loadFormulas(connected);
+  return { fields: connected, circles: connecting.circles };
+}
+
+class Connecting {
+  readonly circles: Field[][] = [];
+  readonly #read: ReadFields;
+  readonly #tables = new Map<TableId, Field[] | undefined>();
+  /** The lookups that are being connected, from the first to the one that it led to. */
+  readonly #trail: Field[] = [];
+  readonly #connected = new Set<string>();
+
+  constructor(read: ReadFields, tableId: TableId, fields: readonly Field[]) {
+    this.#read = read;
+    this.#tables.set(tableId, fields.map(copyOf));
+  }
+
+  /** The fields of a table as far as they are connected. */
+  async fieldsOf(tableId: TableId): Promise<Field[] | undefined> {
+    if (!this.#tables.has(tableId)) this.#tables.set(tableId, (await this.#read(tableId))?.map(copyOf));
+    return this.#tables.get(tableId);
+  }
+
+  /** Connects these fields of a table, and all that their formulas use. One after another: so a circle is seen. */
+  async connect(tableId: TableId, ids: readonly string[]): Promise<void> {
+    const fields = (await this.fieldsOf(tableId)) ?? [];
+    const needed = closureOf(ids, fields);
+    for (const [i, field] of fields.entries()) {
+      if (!field.lookupOptions || !needed.has(field.id) || this.#connected.has(field.id)) continue;
+      if (this.#trail.includes(field)) {
+        this.circles.push(this.#trail.slice(this.#trail.indexOf(field)));
+        continue;
+      }
+      this.#trail.push(field);
+      fields[i] = await this.#connectOne(field, field.lookupOptions, fields);
+      this.#trail.pop();
+      this.#connected.add(field.id);
+    }
+    bindFormulas(fields);
+    if (!fields.some((field) => needed.has(field.id) && isStale(field, fields))) return;
+    // a looked-up field gives something else than when these formulas were saved
+    const compiled = await compileTable(fields);
+    fields.splice(0, fields.length, ...compiled.fields);
+    bindFormulas(fields);
+  }
+
+  async #connectOne(field: Field, options: LookupOptions, own: readonly Field[]): Promise<Field> {
+    const source = await this.#findSource(options, own);
+    if (!source) return { ...field, hasError: true };
+    const shape = shapeOf(source);
+    bindLookup(options, { source, type: shape.type });
+    return field.isLookup ? asLookup(field, source, shape) : asRollup(field, source, shape);
+  }
+
+  async #findSource(
+    { linkFieldId, foreignTableId, lookupFieldId, filter }: LookupOptions,
+    own: readonly Field[],
+  ): Promise<LookupSource | undefined> {
+    const link = own.find(({ id }) => id === linkFieldId);
+    if (link?.type !== "link" || link.isLookup) return undefined;
+    const options = link.options as LookupSource["link"]["options"];
+    if (options.foreignTableId !== foreignTableId) return undefined;
+    const named = [lookupFieldId, ...(filter ? itemsOf(filter).map(({ fieldId }) => fieldId) : [])];
+    await this.connect(foreignTableId, named);
+    const fields = (await this.fieldsOf(foreignTableId)) ?? [];
+    const field = fields.find(({ id }) => id === lookupFieldId);
+    if (!field || field.hasError || (field.lookupOptions && !this.#connected.has(field.id))) return undefined;
+    await loadFormulas(fields);
+    return { link: { ...link, options }, field, fields };
+  }
+}
+
+/** Connections hang on these objects, and other calls may have other connections. */
+function copyOf(field: Field): Field {
+  const { lookupOptions, formula } = field;
+  if (!lookupOptions) return formula ? { ...field, formula: { ...formula } } : field;
+  const { hasError: _, formula: __, ...rest } = field;
+  return { ...rest, lookupOptions: { ...lookupOptions } };
+}
+
+/** The ids of these fields and of all that their formulas use. */
+function closureOf(ids: readonly string[], fields: readonly Field[]): ReadonlySet<string> {
+  const byId = new Map<string, Field>(fields.map((field) => [field.id, field]));
+  const all = new Set<string>();
+  const left = [...ids];
+  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    if (all.has(id)) continue;
+    all.add(id);
+    left.push(...(byId.get(id)?.formula?.uses ?? []));
+  }
+  return all;
+}
+
+/** Whether a formula was saved for other kinds of fields. */
+function isStale({ formula, lookupOptions }: Field, fields: readonly Field[]): boolean {
+  if (!formula || lookupOptions) return false;
+  return formula.uses.some((id, i) => kindName(fields.find((field) => field.id === id)) !== formula.kinds[i]);
+}
+
+type Shape = ReturnType<typeof shapeOf>;
+
+function asLookup(field: Field, source: LookupSource, { options }: Shape): Field {
+  return { ...field, type: source.field.type, options: { ...(options as object), ...field.ownOptions } };
+}
+
+/** A rollup is a formula over a lookup that no field shows. */
+async function asRollup(field: Field, source: LookupSource, shape: Shape): Promise<Field> {
+  const own = field.ownOptions as { expression: string };
+  const { ownOptions: _, ...shown } = field;
+  const values = { ...asLookup({ ...shown, isLookup: true }, source, shape), id: rollupInput as Field["id"] };
+  const { compileRollup } = await import("#lib/engine/formula/compile");
+  const result = await compileRollup(own.expression, kindOf(values));
+  if ("issues" in result) return { ...field, hasError: true };
+  const { tree, ...rest } = result.compiled;
+  const formula: StoredFormula = { ...rest, kinds: [kindName(values)], tree: JSON.stringify(tree) };
+  bindRollup(formula, values);
+  const options = checkedOptions(own, formula, { at: [], sent: {} }, []);
+  return { ...field, type: "rollup", formula, options };
+}

@@ -1,0 +1,69 @@
+/* The options of formulas and rollups: how what they give is shown. */
+import type { FormulaOptions } from "#lib/engine/field-types/formula";
+import { NumberShowAs, NumbersShowAs, TextShowAs } from "#lib/engine/field-types/shared/show-as";
+import type { Kind, Result } from "#lib/engine/formula/shared/kinds";
+import { DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
+import { initialNumberFormatting, NumberFormatting } from "#lib/engine/values/numbers";
+import { type Issue, pathOf } from "#lib/schemas/basics/error";
+import { issuesOf } from "#lib/schemas/issues/issues";
+
+/** A formula field that the request makes or changes. */
+export interface SentFormula {
+  /** The path of its options in the request. */
+  at: PropertyKey[];
+  /** The options as they were sent: what they leave out gets a default. */
+  sent: Partial<FormulaOptions>;
+}
+
+const formattings: Partial<Record<Kind, typeof NumberFormatting | typeof DateFormatting>> = {
+  number: NumberFormatting,
+  date: DateFormatting,
+};
+
+const showAsOf = ({ kind, isList }: Result) => {
+  if (kind === "text") return TextShowAs;
+  return kind === "number" ? (isList ? NumbersShowAs : NumberShowAs) : undefined;
+};
+
+const words: Record<Kind, string> = {
+  text: "text",
+  number: "a number",
+  boolean: "true or false",
+  date: "a date",
+};
+
+const initialFormatting = (kind: Kind, timeZone: string | undefined) =>
+  kind === "number"
+    ? { formatting: initialNumberFormatting() }
+    : kind === "date"
+      ? { formatting: { ...initialDateFormatting(), ...(timeZone && { timeZone }) } }
+      : {};
+
+/** The options with defaults; adds issues for a formatting or showAs that was sent and does not fit the result. */
+export function checkedOptions(
+  options: FormulaOptions,
+  result: Result,
+  { at, sent }: SentFormula,
+  issues: Issue[],
+): FormulaOptions {
+  const { formatting, showAs, ...rest } = options;
+  const fits = { formatting: formattings[result.kind], showAs: showAsOf(result) };
+  for (const member of ["formatting", "showAs"] as const) {
+    if (sent[member] === undefined) continue;
+    const schema = fits[member];
+    const path = [...at, member];
+    if (!schema) {
+      const message = `must be left out: the formula gives ${words[result.kind]}`;
+      issues.push({ path: pathOf(path), message });
+      continue;
+    }
+    const parsed = schema.safeParse(sent[member]);
+    if (!parsed.success) issues.push(...issuesOf(parsed.error, path));
+  }
+  const isKept = (member: "formatting" | "showAs") => fits[member]?.safeParse(options[member]).success;
+  return {
+    ...rest,
+    ...(isKept("formatting") ? { formatting } : initialFormatting(result.kind, rest.timeZone)),
+    ...(isKept("showAs") && { showAs }),
+  };
+}

@@ -1,0 +1,39 @@
+/* How lookups are shown. Needed only where lookups are connected with what they look up. */
+import { formulaOf } from "#lib/engine/field-types/formula";
+import { type LinkOptions, link } from "#lib/engine/field-types/link";
+import { multipleSelect } from "#lib/engine/field-types/multiple-select";
+import { computed } from "#lib/engine/field-types/shared/computed";
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
+import { holdsMany } from "#lib/engine/field-types/shared/links";
+import { user } from "#lib/engine/field-types/user";
+import { typeOf } from "./field.ts";
+import { kindsOfFamilies, type LookupSource } from "./lookups.ts";
+
+/** How the cells of a lookup are shown: as those of the looked-up field, as a list if there may be several. */
+export function shapeOf({ link: from, field }: LookupSource): { type: FieldType; options: unknown } {
+  const { options } = field;
+  const sourceType = typeOf(field);
+  const isList = holdsMany(from.options.relationship) || sourceType.isMultiple(options);
+  if (!isList) return { type: withoutInput(sourceType), options };
+  const family = sourceType.family(options);
+  if (family === "choice" || family === "choices")
+    return { type: withoutInput(multipleSelect as FieldType), options };
+  if (family === "person" || family === "people")
+    return { type: withoutInput(user as FieldType), options: { isMultiple: true } };
+  if (family === "link" || family === "links")
+    return {
+      type: withoutInput(link as FieldType),
+      options: { ...(options as LinkOptions), relationship: "manyMany" },
+    };
+  const kind = kindsOfFamilies[family];
+  // lists of files are lists of files
+  return { type: kind ? formulaOf({ kind, isList: true }) : withoutInput(sourceType), options };
+}
+
+/** The type for cells that are not written. */
+function withoutInput(type: FieldType): FieldType {
+  const { initialCell: _, compute: __, linksIn: ___, ai: ____, adopt: _____, unfit: ______, ...shown } = type;
+  return { ...shown, ...readOnly, canBe: { ...type.canBe, unique: false, notNull: false } };
+}
+const { isComputed, read, typecast } = computed;
+const readOnly = { isComputed, read, typecast } as const;

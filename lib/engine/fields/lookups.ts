@@ -1,0 +1,50 @@
+/*
+ * Fields that look up cells of linked records: lookups, and rollups, which work out one value from them.
+ *
+ * Only which fields they look up is stored. What they show follows from the field that is looked up, so it is connected when a schema is
+ * read (lib/data/schema/lookup-sources.ts), and is never out of date.
+ */
+import type { LinkOptions } from "#lib/engine/field-types/link";
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
+import type { Kind } from "#lib/engine/formula/shared/kinds";
+import type { Field, LookupOptions } from "./stored-field.ts";
+
+/** What a lookup shows. */
+export interface LookupSource {
+  /** The link field of the own table. */
+  link: Field & { options: LinkOptions };
+  /** The field of the other table that is looked up. */
+  field: Field;
+  /** The fields of the other table, for the filter and for formulas. */
+  fields: readonly Field[];
+}
+
+interface Connection {
+  source: LookupSource;
+  /** The type of the lookup (lookup-shapes.ts). */
+  type: FieldType;
+}
+const connections = new WeakMap<LookupOptions, Connection>();
+
+/** Connects a field with what it looks up. `options` is the very object that the field has. */
+export const bindLookup = (options: LookupOptions, connection: Connection) =>
+  connections.set(options, connection);
+
+/** The type of a connected lookup. */
+export const lookupTypeOf = (options: LookupOptions): FieldType | undefined => connections.get(options)?.type;
+
+/** What a field looks up; undefined if it is no lookup and no rollup, or if what it looked up is gone. */
+export const sourceOf = ({ lookupOptions }: Pick<Field, "lookupOptions">): LookupSource | undefined =>
+  lookupOptions && connections.get(lookupOptions)?.source;
+
+/** The kinds of the elements of a family, for formulas. All others are text. */
+export const kindsOfFamilies: { [family: string]: Kind | undefined } = {
+  text: "text",
+  texts: "text",
+  number: "number",
+  numbers: "number",
+  boolean: "boolean",
+  booleans: "boolean",
+  dateTime: "date",
+  dateTimes: "date",
+};

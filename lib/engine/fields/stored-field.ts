@@ -1,0 +1,48 @@
+/* A field as it is stored. */
+import type { CompiledFormula } from "#lib/engine/formula/shared/kinds";
+import type { FieldId, JobId, TableId } from "#lib/schemas/basics/ids";
+import type { Filter } from "#lib/schemas/tables/filter";
+import type { AiConfig } from "./ai-fields.ts";
+
+export interface Field {
+  id: FieldId;
+  name: string;
+  type: string;
+  /** The output of the type's `options` schema. */
+  options: unknown;
+  /** What the expression of a formula or rollup was compiled to. Of a rollup it is not stored. */
+  formula?: StoredFormula;
+  /** Whether it shows cells of linked records. `type` and `options` are those of the field that it looks up. */
+  isLookup?: true;
+  /** What a lookup or rollup looks up. */
+  lookupOptions?: LookupOptions;
+  /** The options of a lookup or rollup as they were sent; `options` follows from them and from the looked-up field. */
+  ownOptions?: object;
+  dbFieldName: string;
+  description?: string;
+  aiConfig?: AiConfig;
+  isPrimary?: true;
+  notNull?: true;
+  unique?: true;
+  /** Something that it needs is gone for now: the table of a link field is in the trash. Its cells can be read, not written. */
+  hasError?: true;
+  /** A text field that was a link field: the table that it showed is gone. Old cells, also in history and trash, may still hold links. */
+  wasLink?: true;
+  /** A job is changing its cells. */
+  pending?: JobId;
+}
+
+export interface LookupOptions {
+  foreignTableId: TableId;
+  lookupFieldId: FieldId;
+  linkFieldId: FieldId;
+  /** Only linked records that match it are looked up. */
+  filter?: Filter | null;
+}
+
+/** A compiled formula. The tree is JSON: it nests deeper than the lists of the store may. */
+export interface StoredFormula extends Omit<CompiledFormula, "tree"> {
+  tree: string;
+  /** The kinds of the fields in `uses`, which the tree was made for. */
+  kinds: string[];
+}
