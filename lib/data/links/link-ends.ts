@@ -15,7 +15,15 @@ import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, remove } from "#lib/store/commit";
 import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
 import { followed } from "./link-cell.ts";
-import { type HolderItem, holderKey, isLink, linkKey, sidesOf, sidesOfDependent } from "./link-items.ts";
+import {
+  type HolderItem,
+  holderKey,
+  isChanging,
+  isLink,
+  linkKey,
+  sidesOf,
+  sidesOfDependent,
+} from "./link-items.ts";
 import type { StaleCell } from "./notes.ts";
 
 /** Both sides of a link field, as seen from one of its tables. */
@@ -24,14 +32,17 @@ export interface Ends {
   theirs: LinkSide;
 }
 
-/** All links that records of a table may have. */
+/** All links that records of a table may have; without those whose relationship is being changed (changing.ts). */
 export function endsOf({
   table,
   fields,
   dependents,
 }: Pick<Schema, "table" | "fields" | "dependents">): Ends[] {
-  const visible = fields.flatMap((field) => (isLink(field) ? [sidesOf(field, table.id)] : []));
-  const hidden = dependents.map(sidesOfDependent).filter(({ back }) => back.isHidden);
+  const visible = fields.flatMap((field) =>
+    isLink(field) && !isChanging(field.options) ? [sidesOf(field, table.id)] : [],
+  );
+  const settled = dependents.filter(({ options }) => !isChanging(options));
+  const hidden = settled.map(sidesOfDependent).filter(({ back }) => back.isHidden);
   return [
     ...visible.map(({ own, back }) => ({ mine: own, theirs: back })),
     ...hidden.map(({ own, back }) => ({ mine: back, theirs: own })),

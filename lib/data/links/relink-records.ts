@@ -15,6 +15,7 @@ import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Change, change, insert, remove } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Item, type Key, keyText } from "#lib/store/store";
+import { beingChanged, changingSides } from "./changing.ts";
 import { followed } from "./link-cell.ts";
 import { type Ends, endsOf, othersIn, ownItems, readTheirs, theirKey } from "./link-ends.ts";
 import { type HolderItem, isLink } from "./link-items.ts";
@@ -42,6 +43,8 @@ export async function relinkRecords(
   restored: RecordItem[],
   caller: Caller,
 ): Promise<Relinking> {
+  if (changingSides(schema).length > 0)
+    throw beingChanged("records of this table cannot be restored meanwhile");
   const ends = endsOf(schema);
   if (ends.length === 0) return { records: restored, changes: [], notes: [] };
   const together = new Set(restored.map(({ id }) => `${schema.table.id} ${id}`));

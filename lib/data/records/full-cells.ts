@@ -54,9 +54,10 @@ async function allLinks(
   field: Field,
   caller: Pick<Caller, "userId" | "now">,
 ): Promise<LinkedRecord[]> {
-  const { foreignTableId, lookupFieldId } = field.options as LinkOptions;
+  const { foreignTableId, lookupFieldId, storage } = field.options as LinkOptions;
+  const { generation } = storage?.from ?? storage ?? {};
   // where the links are follows from the number of the record, whatever its table
-  const side = { id: field.id, tableId: foreignTableId, isMany: true, isHidden: false };
+  const side = { id: field.id, generation, tableId: foreignTableId, isMany: true, isHidden: false };
   const items = (await readAll<LinkItem>(linksOf(side, id))).sort(byPlace).slice(0, limits.linksInAll);
   const known = new Map(((cells[field.id] ?? []) as LinkedRecord[]).map((each) => [each.id, each]));
   const others = items.map(({ other }) => other).filter((other) => !known.has(other));

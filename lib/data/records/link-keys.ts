@@ -8,6 +8,8 @@ import { recordKey } from "./record-keys.ts";
 export interface LinkSide {
   /** The id of the field; of a hidden side that of the other one and "~". */
   id: FieldId;
+  /** Changes of the relationship so far, if any (lib/engine/field-types/link.ts): each has its own partitions. */
+  generation?: number | undefined;
   tableId: TableId;
   /** Whether its cells hold many records. */
   isMany: boolean;
@@ -15,9 +17,13 @@ export interface LinkSide {
   isHidden: boolean;
 }
 
+/** What the partitions of a side are named after. */
+export const storedAs = ({ id, generation }: Pick<LinkSide, "id" | "generation">): string =>
+  generation ? `${id}.${generation}` : id;
+
 /** The partition of all links of a record on this side. */
-export const partOf = ({ id, tableId }: LinkSide, recordId: RecordId): string =>
-  recordKey(tableId, recordId).pk.replace(/^RECORDS#[^#]*/, `LINKS#${id}`);
+export const partOf = (side: LinkSide, recordId: RecordId): string =>
+  recordKey(side.tableId, recordId).pk.replace(/^RECORDS#[^#]*/, `LINKS#${storedAs(side)}`);
 
 /** The range of the links of a record, on a side that holds many. */
 export const linksOf = (side: LinkSide, recordId: RecordId) => ({

@@ -33,7 +33,7 @@ export function show(field: Field, may: Permissions): ShownField {
     id,
     name,
     type: field.type,
-    options: options as ShownField["options"],
+    options: (type.shownOptions?.(options) ?? options) as ShownField["options"],
     ...(description && { description }),
     ...(aiConfig && { aiConfig: { ...aiConfig } }),
     cellValueType: type.cellValueType,
