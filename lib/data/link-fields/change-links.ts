@@ -30,7 +30,8 @@ import { change, check, commit, commitIfAny, retryOnConflict } from "#lib/store/
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItem } from "#lib/store/store";
 import { followTitles } from "./follow-titles.ts";
-import { type Moving, moveBack, moveOwn } from "./move-links.ts";
+import { moveBack, moveOwn } from "./move-links.ts";
+import type { Moving } from "./move-plan.ts";
 import { SchemaEdits } from "./table-edit.ts";
 
 /** What the job remembers. */
@@ -133,22 +134,21 @@ async function switchSides(job: JobItem, at: ChangeOfLinks): Promise<void> {
     const { own, foreign, field, symmetric } = found;
     const edits = new SchemaEdits([own, foreign]);
     const [here, there] = [await edits.of(own.table.id), await edits.of(foreign.table.id)];
-    const follow = at.isRetitled
-      ? followTitles(field.id, own, { userId: job.createdBy, now: new Date().toISOString() })
-      : undefined;
-    here?.changeField(field.id, { options: settled(field.options), pending: follow?.jobId });
-    there?.changeDependent(field.id, settled(field.options));
+    const now = new Date().toISOString();
+    const follow = at.isRetitled ? followTitles(field.id, own, { userId: job.createdBy, now }) : undefined;
+    here?.changeField(field.id, { options: settled(field.options, now), pending: follow?.jobId });
+    there?.changeDependent(field.id, settled(field.options, now));
     if (symmetric) {
-      there?.changeField(symmetric.id, { options: settled(symmetric.options), pending: undefined });
-      here?.changeDependent(symmetric.id, settled(symmetric.options));
+      there?.changeField(symmetric.id, { options: settled(symmetric.options, now), pending: undefined });
+      here?.changeDependent(symmetric.id, settled(symmetric.options, now));
     }
     await commit([...edits.changes(), ...(follow?.changes ?? []), check(job)]);
   });
   await clearGone(job, at);
 }
 
-function settled({ storage, ...options }: LinkOptions): LinkOptions {
-  return { ...options, storage: { generation: storage?.generation ?? 0 } };
+function settled({ storage, ...options }: LinkOptions, since: string): LinkOptions {
+  return { ...options, storage: { generation: storage?.generation ?? 0, since } };
 }
 
 /** Starts the job that clears the cells of the deleted symmetric field. */

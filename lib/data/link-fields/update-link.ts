@@ -28,6 +28,7 @@ export async function updateLink(
     throw invalid([{ path: "options.baseId", message: `must be ${base}, or be left out` }]);
   const isOther = sent.relationship !== before.relationship || sent.isOneWay !== before.isOneWay;
   if (!isOther && isDeepStrictEqual(chosen(sent), chosen(before))) return undefined;
+  if (isChanging(before) && !isOther && isSameAs(before, sent)) return undefined;
   if (isChanging(before)) throw beingChanged("its options cannot be changed meanwhile");
 
   const isSelf = before.foreignTableId === own.table.id;
@@ -57,6 +58,13 @@ const chosen = ({ lookupFieldId, filterByViewId, visibleFieldIds, filter }: Link
   visibleFieldIds: visibleFieldIds ?? null,
   filter: filter ?? null,
 });
+
+/** The same change, sent a second time while it is made: where it names no field that gives the titles, that has been chosen. */
+const isSameAs = (before: LinkOptions, sent: LinkOptions): boolean =>
+  isDeepStrictEqual(
+    chosen({ ...sent, lookupFieldId: sent.lookupFieldId ?? before.lookupFieldId }),
+    chosen(before),
+  );
 
 const relationOf = ({ relationship, isOneWay }: LinkOptions) => ({ relationship, isOneWay });
 

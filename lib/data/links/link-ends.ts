@@ -30,6 +30,8 @@ import type { StaleCell } from "./notes.ts";
 export interface Ends {
   mine: LinkSide;
   theirs: LinkSide;
+  /** Records deleted before this time have links by a former relationship. */
+  since?: string | undefined;
 }
 
 /** All links that records of a table may have; without those whose relationship is being changed (changing.ts). */
@@ -38,14 +40,19 @@ export function endsOf({
   fields,
   dependents,
 }: Pick<Schema, "table" | "fields" | "dependents">): Ends[] {
-  const visible = fields.flatMap((field) =>
-    isLink(field) && !isChanging(field.options) ? [sidesOf(field, table.id)] : [],
+  const visible = fields.flatMap((field) => (isLink(field) && !isChanging(field.options) ? [field] : []));
+  const hidden = dependents.filter(
+    (item) => !isChanging(item.options) && sidesOfDependent(item).back.isHidden,
   );
-  const settled = dependents.filter(({ options }) => !isChanging(options));
-  const hidden = settled.map(sidesOfDependent).filter(({ back }) => back.isHidden);
   return [
-    ...visible.map(({ own, back }) => ({ mine: own, theirs: back })),
-    ...hidden.map(({ own, back }) => ({ mine: back, theirs: own })),
+    ...visible.map((field) => {
+      const { own, back } = sidesOf(field, table.id);
+      return { mine: own, theirs: back, since: field.options.storage?.since };
+    }),
+    ...hidden.map((item) => {
+      const { own, back } = sidesOfDependent(item);
+      return { mine: back, theirs: own };
+    }),
   ];
 }
 

@@ -89,6 +89,8 @@ export interface LinkShape {
 /** Each change of the relationship gets new places for its links, with the next number; the first ones have none. */
 export interface LinkStorage {
   generation: number;
+  /** Records deleted before this time have their links by the former relationship. */
+  since?: string;
   /** While a job brings the links there: how they are stored until it is done. */
   from?: LinkShape;
   /** A symmetric field that the change makes: nothing is stored for it before. */
