@@ -94,7 +94,7 @@ function refuseLosses(
     (holdsMany(was) && !holdsMany(is)) || (holdsMany(reverse(was)) && !holdsMany(reverse(is)));
   const strict = fields.find(({ notNull }) => notNull);
   if (!holdsFewer || !strict) return;
-  const message = `cells of the notNull field ${strict.id} could lose their links: make it notNull: false first`;
+  const message = `cells of the notNull field ${strict.id} could lose their links`;
   throw invalid([{ path: "options.relationship", message }]);
 }
 

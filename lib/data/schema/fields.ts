@@ -4,7 +4,7 @@
 
 import type { Permissions } from "#lib/data/identity/caller";
 import { quoteText } from "#lib/engine/field-types/shared/text";
-import { type Field, typeOf } from "#lib/engine/fields/field";
+import { type Field, shownOptions, typeOf } from "#lib/engine/fields/field";
 import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
@@ -33,7 +33,7 @@ export function show(field: Field, may: Permissions): ShownField {
     id,
     name,
     type: field.type,
-    options: (type.shownOptions?.(options) ?? options) as ShownField["options"],
+    options: shownOptions(field) as ShownField["options"],
     ...(description && { description }),
     ...(aiConfig && { aiConfig: { ...aiConfig } }),
     cellValueType: type.cellValueType,

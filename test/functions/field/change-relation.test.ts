@@ -8,6 +8,9 @@ import { runJobsOf } from "#test/support/events/jobs";
 import { allLinks, findDisagreements } from "#test/support/links/check-links";
 import { disagreements, fieldsOf, linkTo, type MadeTable, twoTables } from "#test/support/makers/links";
 import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
+
+inProcessOnly("the job runs here");
 
 interface State {
   relationship: Relationship;

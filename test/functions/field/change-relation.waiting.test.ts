@@ -1,5 +1,5 @@
 /* What can be done while the relationship of a link field is being changed, and what remains of a change that something else ends. */
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as getField } from "#functions/field/get-field";
@@ -15,7 +15,12 @@ import { disagreements, linkTo } from "#test/support/makers/links";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
+
+inProcessOnly("jobs and the stream's reader run here");
+beforeAll(useOwnStore);
 
 type World = Awaited<ReturnType<typeof linked>>;
 const one = (id: string) => ({ id });

@@ -14,13 +14,14 @@ import { process as aProcess } from "#test/support/events/processes";
 import { findDisagreements } from "#test/support/links/check-links";
 import { disagreements } from "#test/support/makers/links";
 import { call } from "#test/support/requests/call";
+import { isWhole } from "#test/support/run/sample";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
 import { calmDown, together } from "./together.ts";
 
 beforeAll(useOwnStore);
 
-const trials = 5 * Number(process.env["GRIDLESS_RACES"] ?? 4);
+const trials = (isWhole ? 5 : 2) * Number(process.env["GRIDLESS_RACES"] ?? 4);
 type World = Awaited<ReturnType<typeof aWorld>>;
 
 const oneOf = <Value>(values: readonly Value[]) => values[Math.floor(Math.random() * values.length)] as Value;
