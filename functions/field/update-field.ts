@@ -12,7 +12,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/field/{fieldId}",
     summary: "Update a field",
     description:
-      "Changes the name, description or options. No record is written: all records show their cells according to the new definition. Filters in views follow renamed choices. Of a link field the options that choose records and titles can be changed, with `record|read` at the other table; new titles are written by a job, and the field is `isPending` meanwhile.",
+      "Changes the name, description or options. No record is written: all records show their cells according to the new definition. Filters in views follow renamed choices. Of a link field the options that choose records and titles can be changed, with `record|read` at the other table; new titles are written by a job, and the field is `isPending` meanwhile. So it is while `relationship` or `isOneWay` change: links that fit are kept, a symmetric field is made (with `field|create` at the other table) or deleted, and writing its cells, deleting linked records and restoring records of both tables is a 409.",
     scope: "field|update",
     params: z.object({ tableId: TableId, fieldId: FieldId }),
     body: FieldUpdate,

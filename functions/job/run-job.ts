@@ -21,6 +21,7 @@ const pieces: Pieces = {
   readNotifications,
   clearLinks: async (job) => (await import("#lib/data/links/clear-links")).clearLinks(job),
   followLinks: async (job) => (await import("#lib/data/links/follow-job")).followLinks(job),
+  changeLinks: async (job) => (await import("#lib/data/link-fields/change-links")).changeLinks(job),
   textOfLinks: async (job) => (await import("#lib/data/link-fields/text-of-links")).textOfLinks(job),
   // loaded on demand: other jobs need neither sorting, nor a parser, nor the record writer
   sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),

@@ -81,11 +81,14 @@ function withHosts(
 }
 
 /** The name as answers show it. */
-const shownName = ({ baseId, dbTableName }: Pick<TableItem, "baseId" | "dbTableName">) =>
+export const shownName = ({ baseId, dbTableName }: Pick<TableItem, "baseId" | "dbTableName">) =>
   `${baseId}.${dbTableName}`;
 
 /** The item that stands for a link field of this table, in the schema of the table that it shows. */
-const toDependent = (field: LinkField, { id, baseId }: Pick<TableItem, "id" | "baseId">): DependentItem => ({
+export const toDependent = (
+  field: LinkField,
+  { id, baseId }: Pick<TableItem, "id" | "baseId">,
+): DependentItem => ({
   ...dependentKey(field.options.foreignTableId, field.id),
   entity: "dependent",
   version: 1,
@@ -107,7 +110,7 @@ export function refuseManyDependents(id: TableId, dependents: readonly object[],
 }
 
 /** The changes that add fields to a table, each as the last one in every view. */
-function addChanges({ table, fields, views: before }: Schema, added: Field[], path: string): Change[] {
+export function addChanges({ table, fields, views: before }: Schema, added: Field[], path: string): Change[] {
   if (added.length === 0) return [];
   const ids = added.map(({ id }) => id);
   const items = toFieldItems(table.id, fields, added);

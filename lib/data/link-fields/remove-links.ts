@@ -14,13 +14,13 @@ import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { compileTable } from "#lib/engine/fields/table-formulas";
 import { filterWithout } from "#lib/engine/views/view-fields";
-import type { FieldId, JobId, ViewId } from "#lib/schemas/basics/ids";
+import type { FieldId, JobId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Change } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { primaryOf } from "./check-link.ts";
+import { followTitles } from "./follow-titles.ts";
 import { SchemaEdits, type TableEdit } from "./table-edit.ts";
-import { followTitles } from "./update-link.ts";
 
 type Deleter = Pick<Caller, "userId" | "now">;
 
@@ -37,7 +37,7 @@ export async function removalOf(
   for (const [i, { edit, fields }] of gone.entries())
     for (const field of fields) {
       const jobId = clearings[i]?.jobId as JobId;
-      edit.removeField(field.id, { deletedTime: deleter.now, jobId, ...hiddenSideOf(field) });
+      edit.removeField(field.id, { deletedTime: deleter.now, jobId, ...storageOf(field) });
       const shown = isLink(field) && (await edits.of(field.options.foreignTableId));
       if (shown) shown.changeDependent(field.id, undefined);
     }
@@ -73,9 +73,15 @@ function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Dele
   return jobs.startChange("clearFields", subject, { userId, now, dueTime: readSettledTime(now) });
 }
 
-/** A one-way link has its hidden side at the records of the other table. */
-const hiddenSideOf = (field: FieldItem) =>
-  isLink(field) && field.options.isOneWay ? { hiddenAt: field.options.foreignTableId } : {};
+/** Where the links of a field are, besides its own side. A one-way link has its hidden side at the records of the other table. */
+export function storageOf(field: FieldItem): { hiddenAt?: TableId; generation?: number } {
+  if (!isLink(field)) return {};
+  const { isOneWay, foreignTableId, storage } = field.options;
+  return {
+    ...(isOneWay && { hiddenAt: foreignTableId }),
+    ...(storage && { generation: storage.generation }),
+  };
+}
 
 /** Formulas that use deleted fields have an error, which they keep until they get another expression. */
 async function markFormulas(edit: TableEdit): Promise<void> {
@@ -90,11 +96,20 @@ async function markFormulas(edit: TableEdit): Promise<void> {
   }
 }
 
-/** Link fields that show a table whose fields are deleted: their options no longer name these. Gives the jobs that change titles. */
-async function changeDependents(shown: TableEdit, edits: SchemaEdits, deleter: Deleter): Promise<Change[]> {
+/**
+ * Link fields that show a table whose fields are deleted: their options no longer name these. Gives the jobs that change titles. The
+ * field `except` is changed elsewhere.
+ */
+export async function changeDependents(
+  shown: TableEdit,
+  edits: SchemaEdits,
+  deleter: Deleter,
+  except?: FieldId,
+): Promise<Change[]> {
   const started: Change[] = [];
   const primary = primaryOf(shown.schema.fields);
   for (const { fieldId, tableId, options: before } of shown.schema.dependents) {
+    if (fieldId === except) continue;
     const options = optionsWithout(before, shown.removed, primary);
     const there = options === before ? undefined : await edits.of(tableId);
     if (!there || there.removed.has(fieldId)) continue;
@@ -122,7 +137,11 @@ export async function forgetView(schema: Schema, viewId: ViewId): Promise<Change
 }
 
 /** The options without deleted fields; the same object if they name none. */
-function optionsWithout(options: LinkOptions, gone: ReadonlySet<string>, primary: FieldId): LinkOptions {
+export function optionsWithout(
+  options: LinkOptions,
+  gone: ReadonlySet<string>,
+  primary: FieldId,
+): LinkOptions {
   const { lookupFieldId, visibleFieldIds, filter } = options;
   const visible = visibleFieldIds?.filter((id) => !gone.has(id));
   const changed = {

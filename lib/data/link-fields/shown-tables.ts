@@ -69,13 +69,15 @@ async function letGo(other: TableId, cleared: TableId, userId: UserId): Promise<
   if (!edit) return;
   const { table, fields, dependents } = edit.schema;
   for (const item of dependents) if (item.tableId === cleared) edit.changeDependent(item.fieldId, undefined);
-  const fieldIds = fields.flatMap((field) =>
-    isLink(field) && field.options.foreignTableId === cleared ? [field.id] : [],
+  const gone = fields.flatMap((field) =>
+    isLink(field) && field.options.foreignTableId === cleared ? [field] : [],
   );
+  const fieldIds = gone.map(({ id }) => id);
+  const generation = Math.max(0, ...gone.map(({ options }) => options.storage?.generation ?? 0));
   for (const id of fieldIds) edit.changeField(id, asText);
   const now = new Date().toISOString();
   const subject = { tableId: other, baseId: table.baseId, spaceId: table.spaceId };
-  const beginning = { userId, now, dueTime: now, at: { fieldIds } };
+  const beginning = { userId, now, dueTime: now, at: { fieldIds, generation } };
   const job = fieldIds.length > 0 ? [jobs.startChange("textOfLinks", subject, beginning).change] : [];
   await commitIfAny([...edit.changes(), ...job]);
 }

@@ -18,6 +18,7 @@ interface Removal {
   jobId: JobId;
   /** Of a one-way link: the other table, whose records have the hidden side. */
   hiddenAt?: TableId;
+  generation?: number;
 }
 
 /** What happens to the schema of one table. */

@@ -8,7 +8,7 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
-import { clearSomeLinks } from "#lib/data/links/clear-link-items";
+import { clearSomeLinks, everySide } from "#lib/data/links/clear-link-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
@@ -28,6 +28,7 @@ export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<S
   const fieldIds = at?.["fieldIds"] as FieldId[];
   // a table that is being cleared loses everything
   if (!(await findKept(tableId))) return { progress };
+  const generation = Number(at?.["generation"] ?? 0);
   const after = Number(at?.["number"] ?? 0);
   const [{ records, more }, highest] = await Promise.all([
     readSlice({ tableId, after, skip: 0, take: recordsPerPiece }),
@@ -38,9 +39,9 @@ export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<S
   const total = Math.max(progress.total ?? 0, highest);
   const last = records.at(-1);
   const done = more && last ? autoNumberOf(last.id) : total;
-  if (done < total) return { progress: { done, total }, at: { fieldIds, number: done } };
-  const isMore = await clearSomeLinks(fieldIds.map((id) => ({ id, tableId })));
-  return { progress: { done, total }, ...(isMore && { at: { fieldIds, number: total } }) };
+  if (done < total) return { progress: { done, total }, at: { fieldIds, generation, number: done } };
+  const isMore = await clearSomeLinks(fieldIds.flatMap((id) => everySide({ id, tableId }, generation)));
+  return { progress: { done, total }, ...(isMore && { at: { fieldIds, generation, number: total } }) };
 }
 
 const hasLinks = ({ cells, more }: RecordItem, fieldIds: FieldId[]): boolean =>

@@ -2,57 +2,47 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
-import * as jobs from "#lib/data/jobs/jobs";
-import type { LinkField } from "#lib/data/links/link-items";
+import { beingChanged } from "#lib/data/links/changing";
+import { isChanging, type LinkField } from "#lib/data/links/link-items";
 import { type DependentItem, find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
-import type { JobId } from "#lib/schemas/basics/ids";
 import { type Change, change } from "#lib/store/commit";
-import { readSettledTime } from "#lib/store/settled-time";
+import type { UpdatedLink } from "./change-relation.ts";
 import { checkSelection, primaryOf } from "./check-link.ts";
+import { followTitles } from "./follow-titles.ts";
 import { refuseManyDependents } from "./new-link-changes.ts";
 import type { AllowThere } from "./new-links.ts";
 import { SchemaEdits } from "./table-edit.ts";
 
-interface Updated {
-  /** The changed members of the field. */
-  attributes: { options: LinkOptions; pending?: JobId };
-  /** All other changes but that of the TABLE of the field. */
-  changes: Change[];
-}
-
 /** The changes for options as they were sent; `undefined` if they stay as they are. Throws 400 and 403. */
 export async function updateLink(
-  { id, options: before }: LinkField,
+  field: LinkField,
   sent: LinkOptions,
   own: Schema,
   caller: Caller,
   allow: AllowThere,
-): Promise<Updated | undefined> {
+): Promise<UpdatedLink | undefined> {
+  const { id, options: before } = field;
   const base = before.baseId ?? own.table.baseId;
   if (sent.baseId && sent.baseId !== base)
     throw invalid([{ path: "options.baseId", message: `must be ${base}, or be left out` }]);
-  if (isDeepStrictEqual(chosen(sent), chosen(before))) return undefined;
+  const isOther = sent.relationship !== before.relationship || sent.isOneWay !== before.isOneWay;
+  if (!isOther && isDeepStrictEqual(chosen(sent), chosen(before))) return undefined;
+  if (isChanging(before) && !isOther && isSameAs(before, sent)) return undefined;
+  if (isChanging(before)) throw beingChanged("its options cannot be changed meanwhile");
 
   const isSelf = before.foreignTableId === own.table.id;
-  const foreign = isSelf ? own : await readShown(before, allow);
-  const { lookupFieldId: sentLookup, filterByViewId, visibleFieldIds, filter } = sent;
-  const target = { tableId: foreign.table.id, fields: foreign.fields, views: foreign.views };
-  // as it was sent: what the field had before may have been deleted since
-  refuse(checkSelection(sent, target, ["options"]));
-  const lookupFieldId = sentLookup ?? primaryOf(foreign.fields);
-  const { filterByViewId: _, visibleFieldIds: __, filter: ___, ...kept } = before;
-  const options: LinkOptions = {
-    ...kept,
-    lookupFieldId,
-    ...(filterByViewId !== undefined && { filterByViewId }),
-    ...(visibleFieldIds !== undefined && { visibleFieldIds }),
-    ...(filter !== undefined && { filter }),
-  };
+  const scope = isOther && !sent.isOneWay ? "field|create" : "record|read";
+  const foreign = isSelf ? own : await readShown(before, allow, scope);
+  const options = optionsAs(sent, before, foreign);
+  if (isOther) {
+    const { changeRelation } = await import("./change-relation.ts");
+    return changeRelation(field, { ...options, ...relationOf(sent) }, { own, foreign, caller });
+  }
   const changed = foreign.dependents.map((item) => (item.fieldId === id ? { ...item, options } : item));
   refuseManyDependents(foreign.table.id, changed, "options");
-  const follow = lookupFieldId === before.lookupFieldId ? undefined : followTitles(id, own, caller);
+  const follow = options.lookupFieldId === before.lookupFieldId ? undefined : followTitles(id, own, caller);
   return {
     attributes: { options, ...(follow && { pending: follow.jobId }) },
     changes: [
@@ -70,10 +60,38 @@ const chosen = ({ lookupFieldId, filterByViewId, visibleFieldIds, filter }: Link
   filter: filter ?? null,
 });
 
+/** The same change, sent a second time while it is made: where it names no field that gives the titles, that has been chosen. */
+const isSameAs = (before: LinkOptions, sent: LinkOptions): boolean =>
+  isDeepStrictEqual(
+    chosen({ ...sent, lookupFieldId: sent.lookupFieldId ?? before.lookupFieldId }),
+    chosen(before),
+  );
+
+const relationOf = ({ relationship, isOneWay }: LinkOptions) => ({ relationship, isOneWay });
+
+/** The options with what was sent of those that name parts of the other table. Throws 400. */
+function optionsAs(sent: LinkOptions, before: LinkOptions, { table, fields, views }: Schema): LinkOptions {
+  // as it was sent: what the field had before may have been deleted since
+  refuse(checkSelection(sent, { tableId: table.id, fields, views }, ["options"]));
+  const { lookupFieldId, filterByViewId, visibleFieldIds, filter } = sent;
+  const { filterByViewId: _, visibleFieldIds: __, filter: ___, ...kept } = before;
+  return {
+    ...kept,
+    lookupFieldId: lookupFieldId ?? primaryOf(fields),
+    ...(filterByViewId !== undefined && { filterByViewId }),
+    ...(visibleFieldIds !== undefined && { visibleFieldIds }),
+    ...(filter !== undefined && { filter }),
+  };
+}
+
 /** The table that the field shows. Its titles become visible to everyone who may read here, so the caller must be able to read there. */
-async function readShown({ foreignTableId: id }: LinkOptions, allow: AllowThere): Promise<Schema> {
+async function readShown(
+  { foreignTableId: id }: LinkOptions,
+  allow: AllowThere,
+  scope: "record|read" | "field|create",
+): Promise<Schema> {
   const table = await find(id);
-  if (table && (await allow(table, "record|read"))) return schemaOf(table);
+  if (table && (await allow(table, scope))) return schemaOf(table);
   const message = `there is no table ${id}, or you have no access to it; only other options can be changed`;
   throw invalid([{ path: "options.foreignTableId", message }]);
 }
@@ -98,20 +116,4 @@ export async function retitle(
     started.push(...changes);
   }
   return [...edits.changes(shown.table.id), ...started];
-}
-
-/**
- * The jobs that write the titles of another field into all cells of a link field: one at once, while which the field is pending, and
- * one when no call can still write links with the former titles.
- */
-export function followTitles(
-  fieldId: LinkField["id"],
-  { table }: Schema,
-  { userId, now }: Pick<Caller, "userId" | "now">,
-): { jobId: JobId; changes: Change[] } {
-  const subject = { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId };
-  const start = (dueTime: string) =>
-    jobs.startChange("followLinks", subject, { userId, now, dueTime, at: { fieldId } });
-  const [first, last] = [start(now), start(readSettledTime(now))];
-  return { jobId: first.jobId, changes: [first.change, last.change] };
 }

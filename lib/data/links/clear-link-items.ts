@@ -3,13 +3,15 @@
 import { bucketOf, partsOf } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { type DependentItem, type FieldItem, type GoneField, isGone } from "#lib/data/schema/table-schema";
+import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { readPage, removeItems } from "#lib/store/store";
 import { hiddenId, isLink, partitionsOf } from "./link-items.ts";
 
 /** A side of a link whose items go. */
-interface ClearedSide {
+export interface ClearedSide {
   id: FieldId;
+  generation?: number | undefined;
   /** The table of its records. */
   tableId: TableId;
 }
@@ -20,8 +22,8 @@ const itemsPerPiece = 1000;
 /** Removes one piece of the items of these sides; gives whether there is more. */
 export async function clearSomeLinks(sides: ClearedSide[]): Promise<boolean> {
   let removed = 0;
-  for (const { id, tableId } of sides)
-    for (const pk of partitionsOf({ id }, await partsOfRecords(tableId))) {
+  for (const side of sides)
+    for (const pk of partitionsOf(side, await partsOfRecords(side.tableId))) {
       const { items, more } = await readPage({ pk, limit: itemsPerPiece });
       await removeItems(items);
       removed += items.length;
@@ -37,8 +39,16 @@ async function partsOfRecords(tableId: TableId): Promise<string[]> {
 }
 
 /** The sides of a deleted field that its own table clears; that of a symmetric field is cleared with the other table. */
-export const sidesOfGone = ({ id, type, hiddenAt }: GoneField, tableId: TableId): ClearedSide[] =>
-  isLink({ type }) ? [{ id, tableId }, ...(hiddenAt ? [{ id: hiddenId(id), tableId: hiddenAt }] : [])] : [];
+export const sidesOfGone = (
+  { id, type, hiddenAt, generation }: GoneField,
+  tableId: TableId,
+): ClearedSide[] =>
+  isLink({ type })
+    ? [
+        ...everySide({ id, tableId }, generation),
+        ...(hiddenAt ? everySide({ id: hiddenId(id), tableId: hiddenAt }, generation) : []),
+      ]
+    : [];
 
 /** The sides of a table: those of its link fields, and the hidden ones of link fields elsewhere that show its records. */
 export const sidesOfTable = (
@@ -50,10 +60,17 @@ export const sidesOfTable = (
     if (isGone(field)) return sidesOfGone(field, tableId);
     if (!isLink(field)) return [];
     const { id, options } = field;
-    const hidden = { id: hiddenId(id), tableId: options.foreignTableId };
-    return [{ id, tableId }, ...(options.isOneWay ? [hidden] : [])];
+    return [
+      ...everySide({ id, tableId }, options.storage?.generation),
+      ...hiddenSides(id, options, options.foreignTableId),
+    ];
   }),
-  ...dependents.flatMap(({ fieldId, options }) =>
-    options.isOneWay ? [{ id: hiddenId(fieldId), tableId }] : [],
-  ),
+  ...dependents.flatMap(({ fieldId, options }) => hiddenSides(fieldId, options, tableId)),
 ];
+
+const hiddenSides = (id: FieldId, { isOneWay, storage }: LinkOptions, tableId: TableId): ClearedSide[] =>
+  isOneWay || storage ? everySide({ id: hiddenId(id), tableId }, storage?.generation) : [];
+
+/** Before and after each change of the relationship. */
+export const everySide = (side: ClearedSide, generation = 0): ClearedSide[] =>
+  Array.from({ length: generation + 1 }, (_, i) => ({ ...side, generation: i }));

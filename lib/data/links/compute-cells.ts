@@ -10,7 +10,7 @@ import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { getItems, readAll, readPage } from "#lib/store/store";
-import { type LinkField, sidesOf } from "./link-items.ts";
+import { isChanging, type LinkField, sidesOf } from "./link-items.ts";
 import type { StaleCell } from "./notes.ts";
 import { keepSome } from "./own-side.ts";
 
@@ -90,6 +90,9 @@ async function linksNow(
   const { own } = sidesOf(field, tableId);
   const kept = (record.cells[field.id] ?? []) as LinkedRecord[];
   const keptIds = linkedIds(kept);
+  // the job reads the links themselves
+  if (isChanging(field.options))
+    return { shown: keptIds, count: keptIds.length + (record.more?.[field.id] ? 1 : 0) };
   const has = (ids: RecordId[] = []) => ids.some((id) => keptIds.includes(id));
   if (!own.isMany) return { shown: keptIds, count: keptIds.length };
   if (record.more?.[field.id] && !has(stale.removed) && !has(stale.retitled)) {

@@ -15,26 +15,44 @@ import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, remove } from "#lib/store/commit";
 import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
 import { followed } from "./link-cell.ts";
-import { type HolderItem, holderKey, isLink, linkKey, sidesOf, sidesOfDependent } from "./link-items.ts";
+import {
+  type HolderItem,
+  holderKey,
+  isChanging,
+  isLink,
+  linkKey,
+  sidesOf,
+  sidesOfDependent,
+} from "./link-items.ts";
 import type { StaleCell } from "./notes.ts";
 
 /** Both sides of a link field, as seen from one of its tables. */
 export interface Ends {
   mine: LinkSide;
   theirs: LinkSide;
+  /** Records deleted before this time have links by a former relationship. */
+  since?: string | undefined;
 }
 
-/** All links that records of a table may have. */
+/** All links that records of a table may have; without those whose relationship is being changed (changing.ts). */
 export function endsOf({
   table,
   fields,
   dependents,
 }: Pick<Schema, "table" | "fields" | "dependents">): Ends[] {
-  const visible = fields.flatMap((field) => (isLink(field) ? [sidesOf(field, table.id)] : []));
-  const hidden = dependents.map(sidesOfDependent).filter(({ back }) => back.isHidden);
+  const visible = fields.flatMap((field) => (isLink(field) && !isChanging(field.options) ? [field] : []));
+  const hidden = dependents.filter(
+    (item) => !isChanging(item.options) && sidesOfDependent(item).back.isHidden,
+  );
   return [
-    ...visible.map(({ own, back }) => ({ mine: own, theirs: back })),
-    ...hidden.map(({ own, back }) => ({ mine: back, theirs: own })),
+    ...visible.map((field) => {
+      const { own, back } = sidesOf(field, table.id);
+      return { mine: own, theirs: back, since: field.options.storage?.since };
+    }),
+    ...hidden.map((item) => {
+      const { own, back } = sidesOfDependent(item);
+      return { mine: back, theirs: own };
+    }),
   ];
 }
 

@@ -7,14 +7,15 @@
  *  many        LINKS#<F>#<part>        <record>#<other>     truth of a side that holds many: 2 WCU a link; all of a cell are one Query
  *  holder      LINKS#<F~>#<part>       <record>#            the hidden side of a one-way link that holds one: names the holder
  *  copy        the record              cells[F], more[F]    of a side that holds many: its first 100 links with titles; `more` if there are others
+ *              where the relationship was changed, F is the id of the field, a dot and the number of changes (changing.ts)
  *  note        NOTES#<shard>           <id>                 what a commit leaves to do: copies and titles in other records (follow-links.ts)
  *
  * The key of a link follows from the two records, so no link is made twice, and one is removed without a search.
  */
 
-import { type LinkSide, partOf } from "#lib/data/records/link-keys";
+import { type LinkSide, partOf, storedAs } from "#lib/data/records/link-keys";
 import type { DependentItem } from "#lib/data/schema/table-schema";
-import type { LinkOptions } from "#lib/engine/field-types/link";
+import type { LinkOptions, LinkShape, LinkStorage } from "#lib/engine/field-types/link";
 import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -40,12 +41,33 @@ export const isLink = (field: Pick<Field, "type" | "isLookup">): field is LinkFi
 /** The id of the side of a one-way link that no field shows. */
 export const hiddenId = (id: FieldId) => `${id}~` as FieldId;
 
-/** The sides of a link field of this table. */
-export function sidesOf({ id, options }: LinkField, tableId: TableId): LinkSides {
-  const { relationship, foreignTableId, symmetricFieldId, lookupFieldId } = options;
+/** The sides of a link field of this table. While its relationship is changed, these are the ones before the change. */
+export const sidesOf = ({ id, options }: LinkField, tableId: TableId): LinkSides =>
+  sidesIn(shapeOf(options), { id, options }, tableId);
+
+/** Whether a job is changing the relationship (changing.ts). */
+export const isChanging = ({ storage }: LinkOptions): boolean => Boolean(storage?.from || storage?.isNew);
+
+/** How the links are stored at present. */
+export const shapeOf = ({ relationship, symmetricFieldId, storage }: LinkOptions): LinkShape =>
+  storage?.from ?? { relationship, symmetricFieldId, generation: storage?.generation };
+
+/** The sides of a link field of this table as the change of its relationship makes them. */
+export function nextSidesOf({ id, options }: LinkField, tableId: TableId): LinkSides {
+  const { storage: { from: _, ...storage } = {} } = options;
+  const next = { ...options, storage: storage as LinkStorage };
+  return sidesOf({ id, type: "link", options: next } as LinkField, tableId);
+}
+
+function sidesIn(
+  { relationship, symmetricFieldId, generation }: LinkShape,
+  { id, options: { foreignTableId, lookupFieldId } }: Pick<LinkField, "id" | "options">,
+  tableId: TableId,
+): LinkSides {
   return {
-    own: { id, tableId, isMany: holdsMany(relationship), isHidden: false },
+    own: { id, generation, tableId, isMany: holdsMany(relationship), isHidden: false },
     back: {
+      generation,
       id: symmetricFieldId ?? hiddenId(id),
       tableId: foreignTableId,
       isMany: holdsMany(reverse(relationship)),
@@ -78,6 +100,6 @@ export interface HolderItem extends Item {
 }
 
 /** All partitions of a side with parts up to this record number; clearing a field removes what is in them. */
-export function partitionsOf(side: Pick<LinkSide, "id">, recordParts: string[]): string[] {
-  return recordParts.map((pk) => pk.replace(/^RECORDS#[^#]*/, `LINKS#${side.id}`));
+export function partitionsOf(side: Pick<LinkSide, "id" | "generation">, recordParts: string[]): string[] {
+  return recordParts.map((pk) => pk.replace(/^RECORDS#[^#]*/, `LINKS#${storedAs(side)}`));
 }

@@ -27,8 +27,9 @@ import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Change } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Finder, getItems, type Item, type Key, keyText, makeFinder, readAll } from "#lib/store/store";
+import { beingChanged } from "./changing.ts";
 import { Changes, followed, type LinkCell, type Titles, type Write } from "./link-cell.ts";
-import { type HolderItem, holderKey, isLink, linkKey, sidesOf } from "./link-items.ts";
+import { type HolderItem, holderKey, isChanging, isLink, linkKey, sidesOf } from "./link-items.ts";
 import { changedTitles, noteOwn } from "./link-notes.ts";
 import { type Following, noteChange, notesOf, nothingFollows } from "./notes.ts";
 import { Partners, writeBackItems, writeHolders } from "./other-side.ts";
@@ -126,6 +127,7 @@ async function readCells({ table, fields }: LinkBatch, writes: Write[]): Promise
     for (const { field, sides } of links) {
       const { before, after } = write;
       if (before?.cells[field.id] === after.cells[field.id]) continue;
+      if (isChanging(field.options)) throw beingChanged(`cells of ${field.id} cannot be written meanwhile`);
       cells.push({
         ...{ write, field, sides, items: [], added: [], removed: [] },
         before: linkedIds(before?.cells[field.id]),

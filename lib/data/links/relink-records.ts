@@ -15,9 +15,10 @@ import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Change, change, insert, remove } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Item, type Key, keyText } from "#lib/store/store";
+import { beingChanged, changingSides } from "./changing.ts";
 import { followed } from "./link-cell.ts";
 import { type Ends, endsOf, othersIn, ownItems, readTheirs, theirKey } from "./link-ends.ts";
-import { type HolderItem, isLink } from "./link-items.ts";
+import { type HolderItem, isLink, linkKey } from "./link-items.ts";
 import { type NoteItem, noteChange, notesOf, nothingFollows, type StaleCell } from "./notes.ts";
 import { keepSome } from "./own-side.ts";
 
@@ -26,6 +27,12 @@ export interface Relinking {
   records: RecordItem[];
   changes: Change[];
   notes: NoteItem[];
+}
+
+/** The relationship was changed after the record was deleted: its cell says what it was linked with, as far as it kept it. */
+function formerLinks({ mine, record, others }: End): RecordId[] {
+  const all = [...new Set([...others, ...linkedIds(record.cells[mine.id])])];
+  return mine.isMany ? all : all.slice(0, 1);
 }
 
 interface End extends Ends {
@@ -41,7 +48,10 @@ export async function relinkRecords(
   schema: Schema,
   restored: RecordItem[],
   caller: Caller,
+  deletedTime: string,
 ): Promise<Relinking> {
+  if (changingSides(schema).length > 0)
+    throw beingChanged("records of this table cannot be restored meanwhile");
   const ends = endsOf(schema);
   if (ends.length === 0) return { records: restored, changes: [], notes: [] };
   const together = new Set(restored.map(({ id }) => `${schema.table.id} ${id}`));
@@ -53,6 +63,8 @@ export async function relinkRecords(
     async (end) => {
       end.items = await ownItems(end.mine, end.record.id);
       end.others = othersIn(end.mine, end.record, end.items);
+      if (end.since && deletedTime < end.since)
+        end.others = formerLinks(end).filter((id) => !together.has(`${end.theirs.tableId} ${id}`));
     },
     16,
   );
@@ -93,6 +105,13 @@ export async function relinkRecords(
     }
     const left = new Set(end.linked);
     changes.push(...end.items.filter(({ other }) => !left.has(other)).map((item) => remove(item)));
+    const places = new Set(end.items.map(({ other }) => other));
+    if (mine.isMany && !mine.isHidden)
+      for (const [i, other] of end.linked.entries())
+        if (!places.has(other)) {
+          const item = { recordId: record.id, other, at: Date.parse(caller.now) * 1000 + i };
+          changes.push(insert({ ...linkKey(mine, record.id, other), entity: "link", ...item }));
+        }
     // another record may be deleted while this one is restored: the later of both calls sees it
     if (mine.isHidden && side.isMany)
       following.gone.push(...end.linked.map((id) => ({ tableId: side.tableId, id })));

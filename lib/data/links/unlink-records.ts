@@ -7,6 +7,7 @@ import type { Schema } from "#lib/data/schema/table-schema";
 import type { Change } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import type { Key } from "#lib/store/store";
+import { changingSides, refuseLinked } from "./changing.ts";
 import {
   canBeLinkedMeanwhile,
   Detachment,
@@ -33,8 +34,10 @@ export async function unlinkRecords(
   caller: Caller,
 ): Promise<Unlinking> {
   const ends = endsOf(schema);
+  const changing = changingSides(schema);
+  await refuseLinked(changing, records);
   const following = nothingFollows();
-  if (ends.length === 0) return { changes: [], notes: [] };
+  if (ends.length + changing.length === 0) return { changes: [], notes: [] };
   const deleted = new Set(records.map(({ id }) => `${schema.table.id} ${id}`));
   const links: {
     mine: LinkSide;
@@ -55,7 +58,8 @@ export async function unlinkRecords(
     16,
   );
   const isLarge = links.length > linksAtOnce;
-  if (isLarge || canBeLinkedMeanwhile(ends))
+  // the change may end, and another call link to the record, before it is deleted
+  if (isLarge || changing.length > 0 || canBeLinkedMeanwhile(ends))
     following.gone.push(...records.map(({ id }) => ({ tableId: schema.table.id, id })));
   // the items of a record stay, so that the note finds its other links; its cells do not
   const now = links.filter(({ mine }) => !isLarge || !(mine.isMany || mine.isHidden));

@@ -15,7 +15,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { runTogether } from "#lib/store/retry";
 import { getItems, readAll } from "#lib/store/store";
-import { byPlace, type LinkItem, linksOf } from "./link-keys.ts";
+import { byPlace, type LinkItem, linksOf, manySideOf } from "./link-keys.ts";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { titlesOf } from "./titles.ts";
@@ -57,9 +57,9 @@ async function allLinks(
   caller: Pick<Caller, "userId" | "now">,
 ): Promise<LinkedRecord[]> {
   const { foreignTableId, lookupFieldId } = field.options as LinkOptions;
-  // where the links are follows from the number of the record, whatever its table
-  const side = { id: field.id, tableId: foreignTableId, isMany: true, isHidden: false };
-  const items = (await readAll<LinkItem>(linksOf(side, id))).sort(byPlace).slice(0, limits.linksInAll);
+  const items = (await readAll<LinkItem>(linksOf(manySideOf(field), id)))
+    .sort(byPlace)
+    .slice(0, limits.linksInAll);
   const known = new Map(((cells[field.id] ?? []) as LinkedRecord[]).map((each) => [each.id, each]));
   const others = items.map(({ other }) => other).filter((other) => !known.has(other));
   for (const each of await titlesIn(foreignTableId, others, { lookupFieldId, caller }))

@@ -23,7 +23,7 @@ import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import { runTogether } from "#lib/store/retry";
 import { getItems, readAll } from "#lib/store/store";
-import { byPlace, type LinkItem, linksOf } from "./link-keys.ts";
+import { byPlace, type LinkItem, linksOf, manySideOf } from "./link-keys.ts";
 import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 
@@ -103,8 +103,7 @@ export class Lookups {
   async #readAllLinks(records: readonly StoredRecord[], { link }: LookupSource): Promise<void> {
     const cut = records.filter(({ more }) => more?.[link.id]);
     await runTogether(cut, async ({ id }) => {
-      const side = { id: link.id, tableId: link.options.foreignTableId, isMany: true, isHidden: false };
-      const items = (await readAll<LinkItem>(linksOf(side, id))).sort(byPlace);
+      const items = (await readAll<LinkItem>(linksOf(manySideOf(link), id))).sort(byPlace);
       this.#links.set(
         `${link.id} ${id}`,
         items.map(({ other }) => other),

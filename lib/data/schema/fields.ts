@@ -4,7 +4,7 @@
 
 import type { Permissions } from "#lib/data/identity/caller";
 import { quoteText } from "#lib/engine/field-types/shared/text";
-import { type Field, typeOf } from "#lib/engine/fields/field";
+import { type Field, shownOptions, typeOf } from "#lib/engine/fields/field";
 import { sourceOf } from "#lib/engine/fields/lookups";
 import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
@@ -34,7 +34,7 @@ export function show(field: Field, may: Permissions): ShownField {
     id,
     name,
     type: field.type,
-    options: options as ShownField["options"],
+    options: shownOptions(field) as ShownField["options"],
     ...(field.isLookup && { isLookup: true as const }),
     ...(field.lookupOptions && { lookupOptions: showLookup(field) }),
     ...(description && { description }),

@@ -51,6 +51,8 @@ export type GoneField = Item &
     jobId: JobId;
     /** Of a one-way link: the other table, whose records have the hidden side of its links. */
     hiddenAt?: TableId;
+    /** Of a link field: how often its relationship was changed. */
+    generation?: number;
   };
 /** Whether an item is the entry of a deleted field. */
 export const isGone = isEntity<GoneField>("goneField");

@@ -8,7 +8,14 @@ import type { Schema } from "#lib/data/schema/table-schema";
 import type { ChangedCell } from "#lib/engine/cells/changed-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { formerLinksText } from "#lib/engine/field-types/shared/links";
-import { type Field, holdsPeople, isComputed, peopleIn, typeOf } from "#lib/engine/fields/field";
+import {
+  type Field,
+  holdsPeople,
+  isComputed,
+  peopleIn,
+  shownOptions,
+  typeOf,
+} from "#lib/engine/fields/field";
 import { countFitting } from "#lib/schemas/basics/answer-size";
 import { decodeCursor, encodeCursor, foreignCursor, invalidCursor } from "#lib/schemas/basics/cursor";
 import { notFound } from "#lib/schemas/basics/error";
@@ -123,18 +130,24 @@ export async function showHistory(
 /** The size of 20 users with the longest names and addresses. */
 const bytesOfPeople = 100 * 1024;
 
+/** A link may have held several records before its relationship was changed. */
+const optionsThen = ({ type, options }: Field, cell: StoredCell): unknown =>
+  type === "link" && Array.isArray(cell) && cell.length > 1
+    ? { ...(options as object), relationship: "manyMany" }
+    : options;
+
 function entryOf(
   tableId: TableId,
   { item, change, field }: Edit & { field: Field },
   context: CellContext,
 ): HistoryEntry {
-  const { type, name, options } = field;
-  const meta = { type, name, options, cellValueType: typeOf(field).cellValueType };
+  const { type, name } = field;
+  const meta = { type, name, options: shownOptions(field), cellValueType: typeOf(field).cellValueType };
   const side = (stored: StoredCell | undefined) => {
     const cell = field.wasLink ? formerLinksText(stored) : stored;
     return {
       meta,
-      data: cell === undefined ? null : (typeOf(field).json(cell, options, context) ?? null),
+      data: cell === undefined ? null : (typeOf(field).json(cell, optionsThen(field, cell), context) ?? null),
     };
   };
   return {

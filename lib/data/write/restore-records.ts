@@ -49,7 +49,7 @@ export async function restoreRecords(
     if (images.length < ids.length) throw imagesMissing();
     const byId = new Map(images.map(({ record }) => [record.id, record]));
     const restoring = ids.map((each) => toRestored(schema, byId.get(each) as ImageItem["record"]));
-    const linked = await relinkAll(schema, await withMadeThumbnails(restoring), caller);
+    const linked = await relinkAll(schema, await withMadeThumbnails(restoring), caller, deletion.deletedTime);
     const { items, changes } = await putRowsBack(schema, linked.records);
     refuseMissing(schema, items);
     const guards = await exchangeGuards(
@@ -77,9 +77,9 @@ export async function restoreRecords(
 }
 
 /** The records with the links that they have again. Imports the code only for a table with links. */
-const relinkAll: typeof relinkRecords = async (schema, records, caller) =>
+const relinkAll: typeof relinkRecords = async (schema, records, ...others) =>
   schema.dependents.length > 0 || schema.fields.some(holdsLinks)
-    ? (await import("#lib/data/links/relink-records")).relinkRecords(schema, records, caller)
+    ? (await import("#lib/data/links/relink-records")).relinkRecords(schema, records, ...others)
     : { records, changes: [], notes: [] };
 
 async function readBoth({ table }: Schema, id: TrashId) {

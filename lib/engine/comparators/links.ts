@@ -1,7 +1,7 @@
 /* Cells with links, by the titles that the record keeps: sorted, grouped and searched by title, filtered by id or title. */
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linksText } from "#lib/engine/field-types/shared/links";
-import type { Comparator, ComparatorOf } from "./comparator.ts";
+import type { ComparatorOf } from "./comparator.ts";
 import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 
@@ -11,40 +11,29 @@ const named = (values: readonly string[]) => {
   return ({ id, title }: LinkedRecord) => wanted.has(id) || (title !== undefined && wanted.has(title));
 };
 
+function anyOf(values: string[]) {
+  const test = named(values);
+  return (cell: LinkedRecord[]) => cell.some(test);
+}
+
 const contains = (wanted: string) => (cell: LinkedRecord[]) =>
   cell.some(({ title }) => title !== undefined && foldText(title).includes(wanted));
 
-const shared = {
+const link: ComparatorOf<LinkedRecord[]> = () => ({
   isText: true,
   // the titles, then a tab, which sorts before all characters of titles, then the ids: records with one title stay distinct
   sortKey: (cell) => keyText(`${linksText(cell)}\t${cell.map(({ id }) => id).join()}`),
   // by id, because titles may change
   identity: (cell) => keyText(cell.map(({ id }) => id).join()),
   search: contains,
-} satisfies Partial<Comparator<LinkedRecord[]>>;
-
-export const link: ComparatorOf<LinkedRecord[]> = () => ({
-  ...shared,
+  // those of both families: a kept filter may be older than the relationship
   tests: {
     is: (value: string) => {
       const test = named([value]);
       return (cell) => cell.some(test);
     },
-    isAnyOf: (values: string[]) => {
-      const test = named(values);
-      return (cell) => cell.some(test);
-    },
-    contains: (value: string) => contains(foldText(value)),
-  },
-});
-
-export const links: ComparatorOf<LinkedRecord[]> = () => ({
-  ...shared,
-  tests: {
-    hasAnyOf: (values: string[]) => {
-      const test = named(values);
-      return (cell) => cell.some(test);
-    },
+    isAnyOf: anyOf,
+    hasAnyOf: anyOf,
     hasAllOf: (values: string[]) => {
       const tests = [...new Set(values)].map((value) => named([value]));
       return (cell) => tests.every((test) => cell.some(test));
@@ -58,3 +47,5 @@ export const links: ComparatorOf<LinkedRecord[]> = () => ({
     contains: (value: string) => contains(foldText(value)),
   },
 });
+
+export { link, link as links };

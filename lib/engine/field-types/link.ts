@@ -75,17 +75,41 @@ export interface LinkOptions {
   fkHostTableName: string;
   selfKeyName: string;
   foreignKeyName: string;
+  /** Of a field whose relationship was changed. Answers do not show it. */
+  storage?: LinkStorage;
+}
+
+/** What decides where the links of a field are. */
+export interface LinkShape {
+  relationship: Relationship;
+  symmetricFieldId?: FieldId | undefined;
+  generation?: number | undefined;
+}
+
+/** Each change of the relationship gets new places for its links, with the next number; the first ones have none. */
+export interface LinkStorage {
+  generation: number;
+  /** Records deleted before this time have their links by the former relationship. */
+  since?: string;
+  /** While a job brings the links there: how they are stored until it is done. */
+  from?: LinkShape;
+  /** A symmetric field that the change makes: nothing is stored for it before. */
+  isNew?: true;
 }
 
 /** Of the options that a field cannot be without; an update may leave them out. */
 const adoptRequired = (sent: unknown, { relationship, foreignTableId, isOneWay }: LinkOptions): unknown =>
   typeof sent === "object" && sent !== null ? { relationship, foreignTableId, isOneWay, ...sent } : sent;
 
-/** The first of the options that decide how links are stored, if it differs. */
-function findFixed(options: LinkOptions, before: LinkOptions) {
-  const fixed = ["relationship", "foreignTableId", "isOneWay"] as const;
-  const changed = fixed.find((member) => options[member] !== before[member]);
-  return changed && { path: [changed], what: `changing \`${changed}\` of a link field` };
+/** The links of a field to one table say nothing about another one. */
+const findFixed = ({ foreignTableId }: LinkOptions, before: LinkOptions) =>
+  foreignTableId === before.foreignTableId
+    ? undefined
+    : { path: ["foreignTableId"], what: "changing `foreignTableId` of a link field; create another field" };
+
+function withoutStorage(options: LinkOptions): LinkOptions {
+  const { storage: _, ...shown } = options;
+  return shown;
 }
 
 export const link: FieldType<LinkOptions, LinkedRecord[]> = {
@@ -97,6 +121,7 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   needsOptions: true,
   adopt: adoptRequired,
   unfit: findFixed,
+  shownOptions: withoutStorage,
   cellValueType: "string",
   dbFieldType: () => "JSON",
   isMultiple: ({ relationship }) => holdsMany(relationship),

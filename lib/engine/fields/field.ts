@@ -39,3 +39,7 @@ export const filesIn = (field: Field, value: unknown): string[] => typeOf(field)
 
 /** The ids of people in a value or stored cell of this field. */
 export const peopleIn = (field: Field, value: unknown): string[] => typeOf(field).peopleIn?.(value) ?? [];
+
+/** The options as answers show them. */
+export const shownOptions = (field: Field): unknown =>
+  typeOf(field).shownOptions?.(field.options) ?? field.options;

@@ -4,7 +4,6 @@ import { type LinkOptions, link } from "#lib/engine/field-types/link";
 import { multipleSelect } from "#lib/engine/field-types/multiple-select";
 import { computed } from "#lib/engine/field-types/shared/computed";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
-import { holdsMany } from "#lib/engine/field-types/shared/links";
 import { user } from "#lib/engine/field-types/user";
 import { typeOf } from "./field.ts";
 import { kindsOfFamilies, type LookupSource } from "./lookups.ts";
@@ -13,18 +12,17 @@ import { kindsOfFamilies, type LookupSource } from "./lookups.ts";
 export function shapeOf({ link: from, field }: LookupSource): { type: FieldType; options: unknown } {
   const { options } = field;
   const sourceType = typeOf(field);
-  const isList = holdsMany(from.options.relationship) || sourceType.isMultiple(options);
+  const isList = typeOf(from).isMultiple(from.options) || sourceType.isMultiple(options);
   if (!isList) return { type: withoutInput(sourceType), options };
   const family = sourceType.family(options);
   if (family === "choice" || family === "choices")
     return { type: withoutInput(multipleSelect as FieldType), options };
   if (family === "person" || family === "people")
     return { type: withoutInput(user as FieldType), options: { isMultiple: true } };
-  if (family === "link" || family === "links")
-    return {
-      type: withoutInput(link as FieldType),
-      options: { ...(options as LinkOptions), relationship: "manyMany" },
-    };
+  if (family === "link" || family === "links") {
+    const { storage: _, ...shown } = options as LinkOptions;
+    return { type: withoutInput(link as FieldType), options: { ...shown, relationship: "manyMany" } };
+  }
   const kind = kindsOfFamilies[family];
   // lists of files are lists of files
   return { type: kind ? formulaOf({ kind, isList: true }) : withoutInput(sourceType), options };

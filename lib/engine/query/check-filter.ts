@@ -4,6 +4,7 @@ import { type Choice, isNamed } from "#lib/engine/field-types/shared/choices";
 import {
   arrayOperators,
   type Family,
+  keptOperatorsOf,
   type Operator,
   operatorsOf,
 } from "#lib/engine/field-types/shared/operators";
@@ -29,8 +30,11 @@ interface Fault {
 }
 const fault = (path: PropertyKey[], message: string): Fault[] => [{ path, message }];
 
-/** A view is kept, so its filter may name choices that are not there yet; in the filter of a request such a name is a mistake. */
-type Of = "view" | "request";
+/**
+ * A view is kept, so its filter may name choices that are not there yet; in the filter of a request such a name is a mistake. When it is
+ * used, it may be older than the last change of the field.
+ */
+type Of = "view" | "request" | "use";
 
 /** All issues of a filter. `keys` names fields as the request does; `at` is the path of the filter. */
 export function checkFilter(
@@ -52,13 +56,13 @@ const familyOf = (field: ViewField): Family => typeOf(field).family(field.option
 
 /** Whether the item is still valid: a view may be older than the last change of the field. */
 export const isApplicable = (item: FilterItem, field: ViewField): boolean =>
-  itemFaults(item, field, "view").length === 0;
+  itemFaults(item, field, "use").length === 0;
 
 function itemFaults(item: FilterItem, field: ViewField, of: Of): Fault[] {
   const family = familyOf(field);
   if (family === "nothing")
     return fault(["fieldId"], `is a ${field.type} field, which cannot be filtered by`);
-  const known = operatorsOf[family];
+  const known = of === "use" ? keptOperatorsOf(family) : operatorsOf[family];
   const operator = operatorOf(item, known);
   if (!operator)
     return fault(["operator"], `must be one of ${spellings(known, item).join(", ")} for this field`);
@@ -70,7 +74,7 @@ function itemFaults(item: FilterItem, field: ViewField, of: Of): Fault[] {
   if (Array.isArray(value) !== arrayOperators.has(operator))
     return fault(["value"], `must ${Array.isArray(value) ? "not be" : "be"} a list with ${item.operator}`);
   const faultsOf = (one: Scalar | FilterDate, at: PropertyKey[]) =>
-    of === "view" && typeof one === "string" && kinds[family] === "choice"
+    of !== "request" && typeof one === "string" && kinds[family] === "choice"
       ? []
       : valueFaults(one, operator, field, at);
   if (!Array.isArray(value)) return faultsOf(value, ["value"]);

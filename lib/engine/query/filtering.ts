@@ -4,7 +4,7 @@ import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { negations, type Positive } from "#lib/engine/comparators/comparator";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
-import { operatorsOf } from "#lib/engine/field-types/shared/operators";
+import { keptOperatorsOf } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { type Filter, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { isApplicable } from "./check-filter.ts";
@@ -42,7 +42,7 @@ function all(conjunction: Filter["conjunction"], matches: Match[]): Match | unde
 
 function itemMatch(item: FilterItem, field: Field | undefined, context: CellContext): Match | undefined {
   if (!field || !isApplicable(item, field)) return undefined;
-  const operator = operatorOf(item, operatorsOf[typeOf(field).family(field.options)]);
+  const operator = operatorOf(item, keptOperatorsOf(typeOf(field).family(field.options)));
   const { cellOf, tests, valueOfNull = null } = comparatorOf(field, context);
   if (operator === "isEmpty") return (record) => cellOf(record) === undefined;
   if (operator === "isNotEmpty") return (record) => cellOf(record) !== undefined;

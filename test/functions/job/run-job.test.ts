@@ -32,6 +32,7 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   followLinks: clearTable,
   textOfLinks: clearTable,
   clearLinks: clearTable,
+  changeLinks: clearTable,
 });
 
 test("does a piece of the job in the event", async () => {

@@ -3,42 +3,22 @@
  * answer, both sides agree in the end. GRIDLESS_RACES sets the number of trials of each race.
  */
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { handler as settleNotes } from "#functions/link/settle-notes";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { idsOf, linked } from "#test/functions/record/links/support";
 import { bringBack, recordItems } from "#test/functions/trash/support";
-import { settleAll } from "#test/support/events/commits";
-import { process } from "#test/support/events/processes";
 import { findDisagreements } from "#test/support/links/check-links";
-import { openNotes } from "#test/support/links/open-notes";
 import { call } from "#test/support/requests/call";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
+import { calmDown, together } from "./together.ts";
 
 beforeAll(useOwnStore);
 
-const trials = Number(globalThis.process.env["GRIDLESS_RACES"] ?? 4);
+const trials = Number(process.env["GRIDLESS_RACES"] ?? 4);
 type World = Awaited<ReturnType<typeof linked>>;
-
-const stall = async () => {
-  if (Math.random() < 0.4) await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
-  return undefined;
-};
-const together = (...calls: (() => Promise<unknown>)[]) =>
-  Promise.all(calls.map((each) => process(stall, each)));
 
 const remove = ({ as }: World, { tableId }: World["films"], ...recordIds: string[]) =>
   call(deleteListedRecords, { as, params: { tableId }, body: { recordIds } });
-
-async function calmDown(): Promise<void> {
-  await settleAll();
-  for (let i = 0; i < 10 && (await openNotes()).length > 0; i++) {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 300_000 });
-    await settleNotes();
-    vi.useRealTimers();
-    await settleAll();
-  }
-}
 
 /** Puts some links into a field of this relationship. */
 interface Race {

@@ -12,6 +12,7 @@ import { clearTrash } from "#lib/data/cleanup/empty-trash";
 import { importRecords } from "#lib/data/csv/import-records";
 import * as jobs from "#lib/data/jobs/jobs";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
+import { changeLinks } from "#lib/data/link-fields/change-links";
 import { textOfLinks } from "#lib/data/link-fields/text-of-links";
 import { clearLinks } from "#lib/data/links/clear-links";
 import { followLinks } from "#lib/data/links/follow-job";
@@ -37,6 +38,7 @@ export const pieces: Pieces = {
   sortRows: sortManyRows,
   followLinks,
   textOfLinks,
+  changeLinks,
   clearLinks,
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
 };

@@ -135,6 +135,8 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   adopt?(sent: unknown, before: Options): unknown;
   /** The option that would make stored cells invalid, and what changing it means; undefined if there is none. */
   unfit?(options: Options, before: Options): { path: PropertyKey[]; what: string } | undefined;
+  /** The options as answers show them, if not all of them. */
+  shownOptions?(options: Options): Options;
   /** Whether a field cannot be created without options. */
   readonly needsOptions?: true;
   readonly cellValueType: "string" | "number" | "boolean" | "dateTime";

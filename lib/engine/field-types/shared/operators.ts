@@ -36,6 +36,10 @@ export const operatorsOf = {
 /** A family of field types that filters, orders, groups and searches treat alike; each has a file under comparators/. */
 export type Family = keyof typeof operatorsOf;
 
+/** Those of a filter that is kept: the relationship of a link may have changed since. */
+export const keptOperatorsOf = (family: Family): readonly Operator[] =>
+  family === "link" || family === "links" ? [...operatorsOf.link, ...operatorsOf.links] : operatorsOf[family];
+
 export type Operator = (typeof operatorsOf)[Family][number];
 
 export const arrayOperators: ReadonlySet<string> = new Set(["isAnyOf", "isNoneOf", ...several]);

@@ -1,0 +1,169 @@
+/*
+ * The job that brings links to their new places when the relationship of a link field was changed (change-relation.ts):
+ *
+ *   own      records of the table, 200 per piece ──▶ items and cells of both sides as they will be; what does not fit is dropped
+ *   back     records of the other table ──▶ their cells, from these items; not if the link is one-way
+ *   switch   one commit: both fields have their new places and are no longer pending
+ *   clear    when no call can still read the former places ──▶ their items are removed
+ *
+ * The links stand still meanwhile (lib/data/links/changing.ts), so every piece can be repeated. Every commit checks that the job is where
+ * the piece began: a piece that a dead process left cannot write later.
+ */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import * as jobs from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
+import { type ClearedSide, clearSomeLinks } from "#lib/data/links/clear-link-items";
+import { isLink, type LinkField, nextSidesOf, sidesOf } from "#lib/data/links/link-items";
+import { lastNumber, readSlice } from "#lib/data/records/record-pages";
+import {
+  fieldKey,
+  findKept,
+  type GoneField,
+  isGone,
+  type Schema,
+  schemaOf,
+} from "#lib/data/schema/table-schema";
+import type { LinkOptions } from "#lib/engine/field-types/link";
+import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
+import { change, check, commit, commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { readSettledTime } from "#lib/store/settled-time";
+import { getItem } from "#lib/store/store";
+import { followTitles } from "./follow-titles.ts";
+import { moveBack, moveOwn } from "./move-links.ts";
+import type { Moving } from "./move-plan.ts";
+import { SchemaEdits } from "./table-edit.ts";
+
+/** What the job remembers. */
+export interface ChangeOfLinks {
+  fieldId: FieldId;
+  generation: number;
+  /** Another field gives the titles too. */
+  isRetitled: boolean;
+  /** The symmetric field, if it was deleted. */
+  goneId?: FieldId;
+  /** The places that are not needed after the change. */
+  former: ClearedSide[];
+  /** The new places: cleared if the field is deleted meanwhile. */
+  next: ClearedSide[];
+  stage?: "back" | "clear";
+  after?: number;
+}
+
+/** The places of links that have to be cleared in the end; `field` has its new options. */
+export function sidesToClear(field: LinkField, tableId: TableId): Pick<ChangeOfLinks, "former" | "next"> {
+  const [former, next] = [sidesOf(field, tableId), nextSidesOf(field, tableId)];
+  const placeOf = ({ id, generation, tableId: at }: typeof former.own): ClearedSide => ({
+    id,
+    generation,
+    tableId: at,
+  });
+  // while links are brought to cells that hold one, items say which records are taken
+  const claims = next.back.isMany || next.back.isHidden ? [] : [placeOf(next.back)];
+  return {
+    former: [placeOf(former.own), placeOf(former.back), ...claims],
+    next: [placeOf(next.own), placeOf(next.back)],
+  };
+}
+
+const recordsPerPiece = 200;
+
+/** One piece of the job. */
+export async function changeLinks(job: JobItem): Promise<Step> {
+  const { tableId, progress } = job;
+  if (!tableId) throw new Error("the job names no table");
+  const at = job.at as unknown as ChangeOfLinks;
+  if (at.stage === "clear") {
+    const isMore = await clearSomeLinks(at.former);
+    return { progress, ...(isMore && { at: { ...at } }) };
+  }
+  const moving = await readMoving(job, at);
+  if (moving === "done") return clearLater(at, progress);
+  if (!moving) {
+    // the field, or one of the tables, is deleted
+    await clearGone(job, at);
+    return clearLater({ ...at, former: [...at.former, ...at.next] }, progress);
+  }
+  const isBack = at.stage === "back";
+  const table = isBack ? moving.foreign : moving.own;
+  const [{ records, more }, last] = await Promise.all([
+    readSlice({ tableId: table.table.id, after: at.after ?? 0, skip: 0, take: recordsPerPiece }),
+    lastNumber(table.table.id),
+  ]);
+  const moved = await (isBack ? moveBack(moving, records) : moveOwn(moving, records));
+  const done = progress.done + moved;
+  const shown = { done, total: Math.max(progress.total ?? 0, done, isBack ? 0 : last) };
+  const lastMoved = records[moved - 1];
+  if (lastMoved && (more || moved < records.length))
+    return { progress: shown, at: { ...at, after: autoNumberOf(lastMoved.id) } };
+  if (!isBack && moving.symmetric) return { progress: shown, at: { ...at, stage: "back", after: 0 } };
+  await switchSides(job, at);
+  return clearLater(at, { ...shown, total: done });
+}
+
+/** Calls that began before may still read the former places. */
+const clearLater = (at: ChangeOfLinks, progress: Step["progress"]): Step => ({
+  progress,
+  at: { ...at, stage: "clear" },
+  dueTime: readSettledTime(new Date().toISOString()),
+});
+
+/** What the job works on; `undefined` if it is gone, `done` if the field has its new places. */
+async function readMoving(job: JobItem, at: ChangeOfLinks): Promise<Moving | "done" | undefined> {
+  const own = await readKept(job.tableId as TableId);
+  const field = own?.fields.find(({ id }) => id === at.fieldId);
+  if (!own || !field || !isLink(field)) return undefined;
+  const { storage, foreignTableId, symmetricFieldId } = field.options;
+  if (((storage?.from ?? storage)?.generation ?? 0) >= at.generation) return "done";
+  const foreign = foreignTableId === own.table.id ? own : await readKept(foreignTableId);
+  const symmetric = foreign?.fields.find(({ id }) => id === symmetricFieldId);
+  if (!foreign) return undefined;
+  return { job, own, foreign, field, ...(symmetric && isLink(symmetric) && { symmetric }) };
+}
+
+async function readKept(id: TableId): Promise<Schema | undefined> {
+  const table = await findKept(id);
+  return table && schemaOf(table);
+}
+
+/** The fields have their new places from here on. */
+async function switchSides(job: JobItem, at: ChangeOfLinks): Promise<void> {
+  await retryOnConflict(async () => {
+    const found = await readMoving(job, at);
+    if (!found || found === "done") return;
+    const { own, foreign, field, symmetric } = found;
+    const edits = new SchemaEdits([own, foreign]);
+    const [here, there] = [await edits.of(own.table.id), await edits.of(foreign.table.id)];
+    const now = new Date().toISOString();
+    const follow = at.isRetitled ? followTitles(field.id, own, { userId: job.createdBy, now }) : undefined;
+    here?.changeField(field.id, { options: settled(field.options, now), pending: follow?.jobId });
+    there?.changeDependent(field.id, settled(field.options, now));
+    if (symmetric) {
+      there?.changeField(symmetric.id, { options: settled(symmetric.options, now), pending: undefined });
+      here?.changeDependent(symmetric.id, settled(symmetric.options, now));
+    }
+    await commit([...edits.changes(), ...(follow?.changes ?? []), check(job)]);
+  });
+  await clearGone(job, at);
+}
+
+function settled({ storage, ...options }: LinkOptions, since: string): LinkOptions {
+  return { ...options, storage: { generation: storage?.generation ?? 0, since } };
+}
+
+/** Starts the job that clears the cells of the deleted symmetric field. */
+const clearGone = (job: JobItem, { goneId, former }: ChangeOfLinks): Promise<void> =>
+  retryOnConflict(async () => {
+    const tableId = former.find(({ id }) => id === goneId)?.tableId;
+    const [table, field] =
+      tableId && goneId
+        ? await Promise.all([findKept(tableId), getItem<GoneField>(fieldKey(tableId, goneId))])
+        : [];
+    if (!table || !field || !isGone(field) || field.jobId !== job.id) return;
+    const now = new Date().toISOString();
+    const subject = { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId };
+    const clearing = jobs.startChange("clearFields", subject, {
+      ...{ userId: job.createdBy, now, dueTime: readSettledTime(now) },
+    });
+    await commitIfAny([clearing.change, change(field, { jobId: clearing.jobId })]);
+  });

@@ -1,0 +1,184 @@
+/*
+ * Changes the relationship of a link field, or whether it is one-way. One commit changes what the schemas say:
+ *
+ *   the field              its new options, pending; how its links are stored until the job is done
+ *   the symmetric field    the same; deleted if the link becomes one-way, made if it no longer is
+ *   DEPENDENT, TABLE       of both tables
+ *   job changeLinks        brings the links to their new places (change-links.ts) when no call can still write by the old schema
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import * as jobs from "#lib/data/jobs/jobs";
+import { isLink, type LinkField } from "#lib/data/links/link-items";
+import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import type { LinkOptions, LinkShape } from "#lib/engine/field-types/link";
+import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
+import { invalid } from "#lib/schemas/basics/error";
+import { type JobId, newFieldId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { type Change, insert } from "#lib/store/commit";
+import { readSettledTime } from "#lib/store/settled-time";
+import { type ChangeOfLinks, sidesToClear } from "./change-links.ts";
+import { primaryOf } from "./check-link.ts";
+import { hostTable, keyNames } from "./key-names.ts";
+import { addChanges, refuseManyDependents, shownName, toDependent } from "./new-link-changes.ts";
+import { symmetricOf, tooManyFields } from "./new-links.ts";
+import { changeDependents, optionsWithout, storageOf } from "./remove-links.ts";
+import { SchemaEdits, type TableEdit } from "./table-edit.ts";
+
+export interface UpdatedLink {
+  /** The changed members of the field. */
+  attributes: { options: LinkOptions; pending?: JobId };
+  /** All other changes but that of the TABLE of the field. */
+  changes: Change[];
+}
+
+interface Around {
+  own: Schema;
+  foreign: Schema;
+  caller: Caller;
+}
+
+/** The changes for the options `wanted`, whose relationship differs. Throws 400. */
+export async function changeRelation(
+  field: LinkField,
+  wanted: LinkOptions,
+  { own, foreign, caller }: Around,
+): Promise<UpdatedLink> {
+  const { id, options: before } = field;
+  const symmetric = foreign.fields.find((each) => each.id === before.symmetricFieldId);
+  refuseLosses([field, ...(symmetric ? [symmetric] : [])], before, wanted);
+  const { table } = own;
+  const generation = (before.storage?.generation ?? 0) + 1;
+  const options = optionsOf(field, wanted, { own, foreign, generation });
+  const changed = { ...field, options };
+  const at: ChangeOfLinks = {
+    ...{ fieldId: id, generation, isRetitled: options.lookupFieldId !== before.lookupFieldId },
+    ...(symmetric && wanted.isOneWay && { goneId: symmetric.id }),
+    ...sidesToClear(changed, table.id),
+  };
+  const job = jobs.startChange(
+    "changeLinks",
+    { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId },
+    { userId: caller.userId, now: caller.now, dueTime: readSettledTime(caller.now), at: { ...at } },
+  );
+  const edits = new SchemaEdits([own, foreign]);
+  const [here, there] = [await edits.of(table.id), await edits.of(foreign.table.id)] as [
+    TableEdit,
+    TableEdit,
+  ];
+  there.changeDependent(id, options);
+  const changes: Change[] = [job.change];
+  if (!options.symmetricFieldId) {
+    if (symmetric)
+      changes.push(...(await removeSymmetric(field, symmetric, { here, there, edits, caller, job })));
+  } else if (symmetric) {
+    const optionsThere = symmetricOptions(symmetric, changed, generation);
+    there.changeField(symmetric.id, { options: optionsThere, pending: job.jobId });
+    here.changeDependent(symmetric.id, optionsThere);
+  } else changes.push(...(await makeSymmetric(changed, { own, foreign }, job.jobId)));
+  return {
+    attributes: { options, pending: job.jobId },
+    changes: [...edits.changes(table.id), ...changes],
+  };
+}
+
+/** Throws 400 if cells that must not be empty could lose their links. */
+function refuseLosses(
+  fields: Pick<FieldItem, "id" | "notNull">[],
+  before: LinkOptions,
+  wanted: LinkOptions,
+): void {
+  const [was, is] = [before.relationship, wanted.relationship];
+  const holdsFewer =
+    (holdsMany(was) && !holdsMany(is)) || (holdsMany(reverse(was)) && !holdsMany(reverse(is)));
+  const strict = fields.find(({ notNull }) => notNull);
+  if (!holdsFewer || !strict) return;
+  const message = `cells of the notNull field ${strict.id} could lose their links`;
+  throw invalid([{ path: "options.relationship", message }]);
+}
+
+interface Next {
+  own: Schema;
+  foreign: Schema;
+  generation: number;
+}
+
+function optionsOf(
+  { id, options: before }: LinkField,
+  wanted: LinkOptions,
+  { own, foreign, generation }: Next,
+) {
+  const { symmetricFieldId: known, storage: _, ...kept } = wanted;
+  const symmetricFieldId = wanted.isOneWay ? undefined : (known ?? newFieldId());
+  const named = { relationship: wanted.relationship, ...(symmetricFieldId && { symmetricFieldId }) };
+  const tables = { own: shownName(own.table), foreign: shownName(foreign.table) };
+  const options: LinkOptions = {
+    ...kept,
+    ...named,
+    ...keyNames(id, named),
+    fkHostTableName: hostTable(id, named, tables),
+    storage: { generation, from: formerShape(before) },
+  };
+  return known && wanted.isOneWay
+    ? optionsWithout(options, new Set([known]), primaryOf(foreign.fields))
+    : options;
+}
+
+const formerShape = ({ relationship, symmetricFieldId, storage }: LinkOptions): LinkShape => ({
+  relationship,
+  ...(symmetricFieldId && { symmetricFieldId }),
+  ...(storage && { generation: storage.generation }),
+});
+
+/** The other table keeps the symmetric field: its options follow those of the field. */
+function symmetricOptions(symmetric: FieldItem, { options }: LinkField, generation: number): LinkOptions {
+  if (!isLink(symmetric)) throw new Error(`the field ${symmetric.id} is no link`);
+  const { relationship, fkHostTableName, selfKeyName, foreignKeyName } = options;
+  return {
+    ...(symmetric.options as LinkOptions),
+    relationship: reverse(relationship),
+    ...{ fkHostTableName, selfKeyName: foreignKeyName, foreignKeyName: selfKeyName },
+    storage: { generation, from: formerShape(symmetric.options as LinkOptions) },
+  };
+}
+
+interface Removing {
+  here: TableEdit;
+  there: TableEdit;
+  edits: SchemaEdits;
+  caller: Caller;
+  job: { jobId: JobId };
+}
+
+/** Deletes the symmetric field. The job starts the clearing of its cells, when it has read them. */
+function removeSymmetric(
+  { id }: LinkField,
+  symmetric: FieldItem,
+  { here, there, edits, caller, job }: Removing,
+): Promise<Change[]> {
+  there.removeField(symmetric.id, { deletedTime: caller.now, jobId: job.jobId, ...storageOf(symmetric) });
+  here.changeDependent(symmetric.id, undefined);
+  return changeDependents(there, edits, caller, id);
+}
+
+/** Makes the symmetric field, without links: the job gives them to it. */
+async function makeSymmetric(
+  field: LinkField,
+  { own, foreign }: Pick<Next, "own" | "foreign">,
+  pending: JobId,
+): Promise<Change[]> {
+  const { table, fields } = foreign;
+  if (fields.length >= limits.fieldsPerTable) throw tooManyFields(["options"], table, fields.length);
+  const at = { shown: own.table, at: table, primary: primaryOf(own.fields) };
+  const { options, ...made } = await symmetricOf(field, at, fields);
+  const generation = field.options.storage?.generation as number;
+  const symmetric = {
+    ...made,
+    pending,
+    options: { ...options, storage: { generation, isNew: true as const } },
+  };
+  const dependent = toDependent(symmetric, table);
+  refuseManyDependents(own.table.id, [...own.dependents, dependent], "options");
+  return [...addChanges(foreign, [symmetric], "options"), insert(dependent)];
+}
