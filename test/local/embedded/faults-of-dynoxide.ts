@@ -4,11 +4,19 @@
  */
 import type { RandomOperation } from "./random-operations.ts";
 
+interface Texts {
+  mine: string;
+  theirs: string;
+  input: string;
+  /** The items that the operation names, as they are in our store after it. */
+  items: string;
+}
+
 interface Fault {
   reason: string;
   /** Whether the tables may differ after that. */
   writes: boolean;
-  is: (texts: { mine: string; theirs: string; input: string }) => boolean;
+  is: (texts: Texts) => boolean;
 }
 
 const faults: Fault[] = [
@@ -32,6 +40,14 @@ const faults: Fault[] = [
     writes: true,
     is: ({ mine, theirs, input }) =>
       countOf(invalidPath, mine) > countOf(invalidPath, theirs) && /(REMOVE|DELETE)[^"]*m\./.test(input),
+  },
+  {
+    reason: "SET and ADD below a NULL make a map of it",
+    writes: true,
+    is: ({ mine, theirs, input, items }) =>
+      countOf(invalidPath, mine) > countOf(invalidPath, theirs) &&
+      /(SET|ADD)[^"]*m\./.test(input) &&
+      /"[my]":\{"NULL":true\}/.test(items),
   },
   {
     reason: "DELETE from an attribute of another type is done",
@@ -77,10 +93,11 @@ const faults: Fault[] = [
       mine.includes("set  may not be empty") && !theirs.includes("set  may not be empty"),
   },
   {
-    reason: "a wrong set in an item of a transaction is a reason to cancel it, not a refusal of the request",
+    reason: "a wrong set in a transaction is a reason to cancel it, not a refusal of the request",
     writes: false,
     is: ({ mine, theirs }) =>
-      mine.includes("Input collection") && theirs.includes("TransactionCanceledException"),
+      /Input collection|set {2}may not be empty/.test(mine) &&
+      theirs.includes("TransactionCanceledException"),
   },
 ];
 
@@ -103,7 +120,12 @@ const wrongOperand = "An operand in the update expression has an incorrect data 
 const invalidPath = "The document path provided in the update expression is invalid for update";
 const countOf = (part: string, text: string) => text.split(part).length - 1;
 
-export function faultOf({ input }: RandomOperation, mine: object, theirs: object): Fault | undefined {
-  const texts = { mine: JSON.stringify(mine), theirs: JSON.stringify(theirs), input: JSON.stringify(input) };
-  return faults.find(({ is }) => is(texts));
+export function faultOf(
+  { input }: RandomOperation,
+  answers: { mine: object; theirs: object; items: object[] },
+): Fault | undefined {
+  const [mine, theirs, items] = [answers.mine, answers.theirs, answers.items].map((each) =>
+    JSON.stringify(each),
+  ) as [string, string, string];
+  return faults.find(({ is }) => is({ mine, theirs, items, input: JSON.stringify(input) }));
 }
