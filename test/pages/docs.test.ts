@@ -208,16 +208,17 @@ describe("axe finds nothing, and nothing is wider than the window", () => {
     if (size === "390") await page.locator(".menu").click();
     await screenshot(page, `${name}-search`);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.viewport.width);
-    // the hundreds of operations are made alike: every 16th and the open one stand for all, with the links
-    // to them, unless all is tested
-    const every = isWhole ? 1 : 16;
-    const start = Math.floor(Math.random() * every);
+    // the hundreds of operations and schemas are made alike: every 16th and the open ones stand for all, with the
+    // links to them, and every 4th guide, unless all is tested
+    const start = Math.floor(Math.random() * 16);
     await page.evaluate(
-      `document.querySelectorAll(".op").forEach((op, i) => {
-        if (op.open || (i + ${start}) % ${every} === 0) return;
-        for (const link of document.querySelectorAll('a[href="#' + op.id + '"]')) (link.closest("li") ?? link).remove();
-        op.remove();
-      })`,
+      `for (const [kind, every] of [[".op", 16], [".schema", 16], [".guide", 4]])
+        document.querySelectorAll(kind).forEach((part, i) => {
+          if (${isWhole} || part.open || (i + ${start}) % every === 0) return;
+          for (const link of document.querySelectorAll('a[href="#' + part.id + '"]'))
+            (link.closest("li") ?? link).remove();
+          part.remove();
+        })`,
     );
     // the policy of the page allows no foreign script, the tools of the browser do
     const tools = await context.newCDPSession(page);
