@@ -13,7 +13,7 @@ interface Exit {
 }
 
 async function run(file: string, args: string[]): Promise<Exit> {
-  const exit = promisify(execFile)(file, args, { cwd: projectFolder, timeout: 30_000 });
+  const exit = promisify(execFile)(file, args, { cwd: projectFolder, timeout: 55_000 });
   return exit.then(
     (said) => ({ code: 0, ...said }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
