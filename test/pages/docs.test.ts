@@ -193,42 +193,46 @@ describe("axe finds nothing, and nothing is wider than the window", () => {
     (["light", "dark"] as const).map((colorScheme) => [size, colorScheme, options] as const),
   );
   // each width, in one of the colours, unless all is tested
-  test.each(everyOf(looks, isWhole ? 1 : 2, 0))("%s pixels, %s", { timeout: 240_000 }, async (size, colorScheme, options) => {
-    const { page, context, wrong, close } = await openFor("", { ...options, colorScheme });
-    const name = `docs-${size}-${colorScheme}`;
-    await screenshot(page, name);
-    await run(page, "who");
-    await page.goto(`${origin()}/docs#createTable`);
-    await page.locator("#createTable .try").click();
-    await page.locator("#createTable .send").click();
-    await page.locator("#createTable .answer b").waitFor();
-    await screenshot(page, `${name}-call`);
-    await page.locator("#search").fill("records");
-    await page.locator("#found li").first().waitFor();
-    if (size === "390") await page.locator(".menu").click();
-    await screenshot(page, `${name}-search`);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.viewport.width);
-    // the hundreds of operations and schemas are made alike: every 16th and the open ones stand for all, with the
-    // links to them, and every 4th guide, unless all is tested
-    const start = Math.floor(Math.random() * 16);
-    await page.evaluate(
-      `for (const [kind, every] of [[".op", 16], [".schema", 16], [".guide", 4]])
+  test.each(everyOf(looks, isWhole ? 1 : 2, 0))(
+    "%s pixels, %s",
+    { timeout: 240_000 },
+    async (size, colorScheme, options) => {
+      const { page, context, wrong, close } = await openFor("", { ...options, colorScheme });
+      const name = `docs-${size}-${colorScheme}`;
+      await screenshot(page, name);
+      await run(page, "who");
+      await page.goto(`${origin()}/docs#createTable`);
+      await page.locator("#createTable .try").click();
+      await page.locator("#createTable .send").click();
+      await page.locator("#createTable .answer b").waitFor();
+      await screenshot(page, `${name}-call`);
+      await page.locator("#search").fill("records");
+      await page.locator("#found li").first().waitFor();
+      if (size === "390") await page.locator(".menu").click();
+      await screenshot(page, `${name}-search`);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.viewport.width);
+      // the hundreds of operations and schemas are made alike: every 16th and the open ones stand for all, with the
+      // links to them, and every 4th guide, unless all is tested
+      const start = Math.floor(Math.random() * 16);
+      await page.evaluate(
+        `for (const [kind, every] of [[".op", 16], [".schema", 16], [".guide", 4]])
         document.querySelectorAll(kind).forEach((part, i) => {
           if (${isWhole} || part.open || (i + ${start}) % every === 0) return;
           for (const link of document.querySelectorAll('a[href="#' + part.id + '"]'))
             (link.closest("li") ?? link).remove();
           part.remove();
         })`,
-    );
-    // the policy of the page allows no foreign script, the tools of the browser do
-    const tools = await context.newCDPSession(page);
-    await tools.send("Runtime.evaluate", { expression: axe });
-    const found = await page.evaluate<string[]>(
-      `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+      );
+      // the policy of the page allows no foreign script, the tools of the browser do
+      const tools = await context.newCDPSession(page);
+      await tools.send("Runtime.evaluate", { expression: axe });
+      const found = await page.evaluate<string[]>(
+        `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 200)).join(" ")))`,
-    );
-    expect(found).toEqual([]);
-    expect(wrong).toEqual([]);
-    await close();
-  });
+      );
+      expect(found).toEqual([]);
+      expect(wrong).toEqual([]);
+      await close();
+    },
+  );
 });
