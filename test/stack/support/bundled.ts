@@ -15,7 +15,7 @@ import { reachableStore } from "#test/support/store/door";
 const settings = {
   plain: {},
   /** With a limit for tokens, and with mails: what stack/support/synthesized.ts sets for the stack. */
-  full: { tokenLimit: { rate: 0.01, burst: 2 }, mailFrom: "gridless@example.org" },
+  full: { tokenLimit: { rate: 0.0001, burst: 2 }, mailFrom: "gridless@example.org" },
 };
 
 const areasOf = (name: keyof typeof settings): Promise<AreaBundle[]> =>
