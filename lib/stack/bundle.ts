@@ -46,19 +46,22 @@ export const buildOptions = {
   logLevel: "warning",
 } as const satisfies BuildOptions;
 
-/** Writes the bundles of all areas into `folder`. */
+/** Writes the bundles of all areas, or of those that are wanted, into `folder`. */
 export async function bundle(
   registry: Registry,
   folder: string,
   constants: Constants = constantsOf({}),
+  isWanted: (area: string) => boolean = () => true,
 ): Promise<AreaBundle[]> {
   const areas = Map.groupBy(functionsOf(registry), ({ area }) => area);
   const document = openapiDocument(registry);
   // chunks are shared only within an area, so that its folder is complete
   return Promise.all(
-    [...areas].map(([area, functions]) =>
-      bundleArea({ area, functions, folder: path.join(folder, area) }, document, constants),
-    ),
+    [...areas]
+      .filter(([area]) => isWanted(area))
+      .map(([area, functions]) =>
+        bundleArea({ area, functions, folder: path.join(folder, area) }, document, constants),
+      ),
   );
 }
 

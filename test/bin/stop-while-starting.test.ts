@@ -32,6 +32,9 @@ afterEach(() => {
 /** Every process of a start has the data folder in its environment. */
 const left = () => processesWith(`GRIDLESS_DATA=${data}`);
 
+/** What it has started is ended with it; a busy system takes a moment until they are gone. */
+const expectNoneLeft = () => expect.poll(() => [...left()], { timeout: 10_000 }).toEqual([]);
+
 /** Waits for this moment of a start, or for the start's end. */
 type Moment = (started: { output(): string; hasEnded(): boolean }) => Promise<unknown>;
 
@@ -88,7 +91,7 @@ describe("a signal to the server", () => {
         const { end, output } = await endAt(moment, signal);
         expect([0, signal]).toContain(end);
         expect(output).not.toMatch(/error|at .*:\d+/i);
-        expect([...left()]).toEqual([]);
+        await expectNoneLeft();
       }
       await expectUsable();
     },
@@ -98,7 +101,7 @@ describe("a signal to the server", () => {
     "after %i ms of the first start of a checkout, %s: the process that fills the compile cache ends too",
     async (time, signal) => {
       await endAt(after(time), signal, { NODE_COMPILE_CACHE: join(root.folder, "compiled") });
-      await expect.poll(() => [...left()]).toEqual([]);
+      await expectNoneLeft();
       await expectUsable();
     },
   );
@@ -116,7 +119,7 @@ test.each(signals)("%s to npm when the server has the lock of the folder", async
     while (!existsSync(join(data, file))) await wait(1);
     npm.kill(signal);
     expect(await ended).toEqual([0, null]);
-    expect([...left()]).toEqual([]);
+    await expectNoneLeft();
   }
   await expectUsable();
 });
@@ -129,7 +132,7 @@ test("a signal while the OpenAPI document is made ends the process that makes it
   );
   await expect.poll(() => left().size).toBe(2);
   expect(await server.stop("SIGTERM")).toBe(0);
-  expect([...left()]).toEqual([]);
+  await expectNoneLeft();
   expect([0, 500]).toContain(await asked);
 });
 
@@ -139,5 +142,5 @@ const runsScripts = /npm|yarn|bun|node/.test(readFileSync("/proc/1/cmdline", "ut
 test.skipIf(runsScripts)("npm that ended before its shell asked for its id ends the start", async () => {
   const { process: server } = spawnServer(data, embedded, ["--parent=1"]);
   await once(server, "exit");
-  expect([...left()]).toEqual([]);
+  await expectNoneLeft();
 });

@@ -8,6 +8,7 @@ import { call } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
 import { disturbed } from "#test/support/store/faults";
 
+/** Rates are so low that no next slot begins while a test runs. */
 const limit = (rate: string, burst: string) => {
   vi.stubEnv("GRIDLESS_TOKEN_RATE", rate);
   vi.stubEnv("GRIDLESS_TOKEN_BURST", burst);
@@ -17,7 +18,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 test("429: with a token that calls too often, in the common body, and when to come again", async () => {
   const owner = await someone();
-  limit("0.01", "3");
+  limit("0.0001", "3");
   const answers = await Promise.all(Array.from({ length: 10 }, () => call(listBases, { as: owner })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   const refused = answers.filter(({ status }) => status === 429);
@@ -25,7 +26,7 @@ test("429: with a token that calls too often, in the common body, and when to co
   for (const { body, headers } of refused) {
     const seconds = Number(headers["retry-after"]);
     expect(seconds).toBeGreaterThan(0);
-    expect(seconds).toBeLessThanOrEqual(100);
+    expect(seconds).toBeLessThanOrEqual(10_000);
     expect(headers["x-request-id"]).toBeTruthy();
     expect(body).toEqual({
       message: `Too many requests with this token; try again in ${seconds} s`,
@@ -37,7 +38,7 @@ test("429: with a token that calls too often, in the common body, and when to co
 
 test("the same person's other token is not held back", async () => {
   const owner = await someone();
-  limit("0.01", "1");
+  limit("0.0001", "1");
   const statusOf = async (token: string) => (await call(listBases, { as: { token } })).status;
   const other = await aToken(owner.userId);
   expect([await statusOf(owner.token), await statusOf(owner.token), await statusOf(other)]).toEqual([
@@ -47,7 +48,7 @@ test("the same person's other token is not held back", async () => {
 
 test("429: nothing is written", async () => {
   const { owner, tableId, spaceId } = await aTable();
-  limit("0.01", "1");
+  limit("0.0001", "1");
   await call(listBases, { as: owner });
   const body = { records: [{ fields: {} }] };
   const sent = await disturbed(
@@ -65,7 +66,7 @@ test("429: nothing is written", async () => {
 });
 
 test("401 comes first: who is nobody is not told to wait", async () => {
-  limit("0.01", "1");
+  limit("0.0001", "1");
   const expired = await aToken((await someone()).userId, { expiredTime: "2020-01-01T00:00:00.000Z" });
   const statuses = [];
   for (let i = 0; i < 3; i++) statuses.push((await call(listBases, { as: { token: expired } })).status);

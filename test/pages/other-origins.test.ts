@@ -97,6 +97,7 @@ interface Target {
   baseId: string;
   tableId: string;
   account: typeof account;
+  only?: string[];
 }
 declare const window: { attack: (target: Target) => Promise<Record<string, string>> };
 
@@ -136,7 +137,13 @@ test("without the check of names the attack reads and signs up", async () => {
   const visited = await visit(desk, [page]);
   await visited.page.goto(`${page}/attack`);
   const { baseId } = open.dev;
-  const outcomes = await runAttack(visited.page, { url: page, baseId, tableId: "none" });
+  const outcomes = await runAttack(visited.page, {
+    url: page,
+    baseId,
+    tableId: "none",
+    // the others are tried where all is tested
+    ...(!isWhole && { only: ["/openapi.json", "/auth/signup"] }),
+  });
   expect(outcomes["GET /openapi.json, cors, omit"]).toContain('"openapi"');
   expect(outcomes["frame /openapi.json"]).toContain('"openapi"');
   expect(outcomes["POST /auth/signup, application/json, cors, include"]).toMatch(/^201 .*mallory-api/);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as changePassword } from "#functions/auth/change-password";
 import { handler as resetPassword } from "#functions/auth/reset-password";
-import * as attempts from "#lib/data/identity/attempts";
+import { bookGuesses } from "#test/support/makers/attempts";
 import { aSession, someone } from "#test/support/makers/makers";
 import { aLink, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
@@ -55,16 +55,11 @@ test("400: the old password is wrong, or there is none", async () => {
 
 test("200: guesses of others at sign-in do not block a signed-in user; 429: their own guesses do", async () => {
   const { userId, email, cookie } = await aPerson();
-  const dayEnds = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 - 1;
-  const soon = Math.min(Date.now() + 60_000, dayEnds);
-  const book = async (of: string) => {
-    for (let i = 0; i < 5; i++) await attempts.countAttempt({ kind: "account", of }, soon);
-  };
-  await book(email);
+  await bookGuesses({ kind: "account", of: email }, 5);
   expect((await signInWith(email)).status).toBe(429);
   const answer = await change(cookie);
   expect(answer.status).toBe(200);
-  await book(userId);
+  await bookGuesses({ kind: "account", of: userId }, 5);
   const again = { password: newPassword, newPassword: password };
   expect((await change(cookieIn(answer), again)).status).toBe(429);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handler as signIn } from "#functions/auth/sign-in";
-import * as attempts from "#lib/data/identity/attempts";
+import { bookGuesses } from "#test/support/makers/attempts";
 import { someone } from "#test/support/makers/makers";
 import { anEmail, aPerson, cookieIn, password, signInWith, statusWith } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
@@ -93,9 +93,7 @@ describe("429", () => {
 
   test("the right password must wait as well, and the answer does not reveal that it was right", async () => {
     const { email } = await aPerson();
-    const dayEnds = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 - 1;
-    const soon = Math.min(Date.now() + 60_000, dayEnds);
-    for (let i = 0; i < 5; i++) await attempts.countAttempt({ kind: "account", of: email }, soon);
+    await bookGuesses({ kind: "account", of: email }, 5);
     for (const secret of [password, wrong]) {
       const { status, headers, body, cookies } = await signInWith(email, secret);
       expect({ status, body, cookies }).toEqual({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handler as submitSignIn } from "#functions/auth/submit-sign-in";
+import { bookGuesses } from "#test/support/makers/attempts";
 import { anEmail, aPerson, cookieIn, password, statusWith } from "#test/support/makers/people";
 import { call, fromOurPage } from "#test/support/requests/call";
 import { nextOf, pageIn, submit, titleOf } from "#test/support/requests/form";
@@ -93,9 +94,8 @@ test("415: a body of another type is an error page", async () => {
 
 test("429: after too many guesses the form says how long to wait", async () => {
   const email = anEmail();
-  const guess = () => submit(submitSignIn, { email, password: "wrong horse 1" });
-  for (let i = 0; i < 6; i++) await guess();
-  const answer = await guess();
+  await bookGuesses({ kind: "account", of: email }, 5);
+  const answer = await submit(submitSignIn, { email, password: "wrong horse 1" });
   expect(answer.status).toBe(429);
   expect(answer.headers["retry-after"]).toMatch(/^\d+$/);
   expect(pageIn(answer)).toMatch(/role="alert" id="problem"><p>Too many attempts; try again in \d+ s/);

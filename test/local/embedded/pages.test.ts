@@ -60,14 +60,14 @@ test("begins_with tells upper and lower case apart", async () => {
 test("a long series of reads lets other work through, and stops when its signal says so", async () => {
   const { engine, put } = anEngine();
   for (const sk of ["a", "b", "c", "d"]) await put(sk, { filler });
-  let beats = 0;
-  const heart = setInterval(() => beats++, 1);
   const stopping = new AbortController();
-  setTimeout(() => stopping.abort(), 200);
+  let beats = 0;
+  const heart = setInterval(() => {
+    if (++beats > 5) stopping.abort();
+  }, 1);
   const reading = (async () => {
     for (;;) await engine.execute("Query", { TableName: table.name, ...query }, { signal: stopping.signal });
   })();
   await expect(reading).rejects.toMatchObject({ name: "AbortError" });
   clearInterval(heart);
-  expect(beats).toBeGreaterThan(5);
 });

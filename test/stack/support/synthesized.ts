@@ -40,7 +40,7 @@ const everySetting = {
   corsOrigins: "https://app.example.org,http://localhost:5173",
   throttleRate: 7,
   throttleBurst: 9,
-  tokenRate: 0.01,
+  tokenRate: 0.0001,
   tokenBurst: 2,
   logRetentionDays: 30,
   tracing: "off",
