@@ -37,7 +37,7 @@ export async function readSharedPage(
   const query = { ...defaults, viewId: view.id, take: recordsOnPage, cursor };
   const { plan, page, queryKey } = await readList({ schema, rows: undefined }, query, visitorCaller(now));
   const columns = plan.look.shown.filter(({ type }) => type !== "button");
-  const context = cellContext(visitorCaller(now), await peopleById(peopleShown(page.records, columns)));
+  const context = cellContext(plan.caller, await peopleById(peopleShown(page.records, columns)));
   const cellOf = (record: (typeof page.records)[number], field: Field): ShownCell => {
     const { text } = typeOf(field);
     const cell = makeCellReader(field, context)(record);

@@ -26,9 +26,7 @@ test("a formula over three others, closed by an update", async () => {
   const c = await table.formula(`{${b.id}}`, { name: "C" });
   const answer = await table.update(a.id, { expression: `{${c.id}} * 2` });
   expect(answer.status).toBe(400);
-  expect(issuesOf(answer)).toEqual(
-    inTable(`"A" (${a.id}) → "C" (${c.id}) → "B" (${b.id}) → "A" (${a.id})`),
-  );
+  expect(issuesOf(answer)).toEqual(inTable(`"A" (${a.id}) → "C" (${c.id}) → "B" (${b.id}) → "A" (${a.id})`));
   expect(await table.field(a.id)).not.toHaveProperty("hasError", true);
 });
 

@@ -26,7 +26,9 @@ test("deleting a used field: hasError, empty cells, the expression is kept; a ne
     filterSet: [{ fieldId: double.id, operator: "isGreater", value: 1 }],
   });
   expect(await table.cells({ filter })).toEqual([]);
-  expect(await table.cells({ orderBy: JSON.stringify([{ fieldId: label.id, order: "asc" }]) })).toHaveLength(1);
+  expect(await table.cells({ orderBy: JSON.stringify([{ fieldId: label.id, order: "asc" }]) })).toHaveLength(
+    1,
+  );
 
   // another change of a broken formula leaves its expression alone
   const shown = await table.update(double.id, { formatting: { type: "decimal", precision: 0 } });

@@ -34,10 +34,7 @@ const faults: [formula: string, ...messages: string[]][] = [
   ["1 ^ 2", "line 1, column 3: there is no operator ^; use POWER"],
   ["", "line 1, column 1: the formula is empty; write a value"],
   ["1".repeat(10_001), "line 1, column 10001: a formula has at most 10000 characters; this one has 10001"],
-  [
-    `${"(".repeat(101)}1${")".repeat(101)}`,
-    "line 1, column 102: a formula is nested at most 100 deep",
-  ],
+  [`${"(".repeat(101)}1${")".repeat(101)}`, "line 1, column 102: a formula is nested at most 100 deep"],
   ["DATE_ADD({Due}, 1, 'moon')", `line 1, column 36: there is no unit "moon"; use ${units}`],
   [
     'REGEXP_REPLACE("a", "(", "")',

@@ -98,7 +98,9 @@ test("days are counted in the time zone of the formula", async () => {
 
 test("a table with a formula as primary field, and formulas of one another in any order", async () => {
   const { owner: as, baseId } = table;
-  const [first, last, size, twice] = ["First", "Last0", "Size0", "Twice"].map((name) => `fld${name}00000000000`);
+  const [first, last, size, twice] = ["First", "Last0", "Size0", "Twice"].map(
+    (name) => `fld${name}00000000000`,
+  );
   const formula = (name: string, id: string | undefined, expression: string) => ({
     ...{ type: "formula", name, id, options: { expression } },
   });
