@@ -10,6 +10,7 @@ import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
 export type Cells = Record<string, unknown>;
+type Query = Record<string, string | string[]>;
 type Shown = { id: string; fields: Cells };
 
 const fields = [
@@ -52,8 +53,8 @@ export async function aFormulaTable(input: object = { fields, records: [] }) {
     },
     set: (recordId: string, fields: Cells, more: object = {}) =>
       call(updateRecord, { as, params: { tableId, recordId }, body: { record: { fields }, ...more } }),
-    list: (query: Record<string, string> = {}) => call(listRecords, { as, params, query }),
-    async cells(query: Record<string, string> = {}): Promise<Cells[]> {
+    list: (query: Query = {}) => call(listRecords, { as, params, query }),
+    async cells(query: Query = {}): Promise<Cells[]> {
       const answer = await call(listRecords, { as, params, query });
       if (answer.status !== 200) throw new Error(`refused: ${JSON.stringify(answer.body)}`);
       return answer.body.records.map(({ fields }: Shown) => fields);
