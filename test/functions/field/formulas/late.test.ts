@@ -50,7 +50,7 @@ test.each(["asc", "desc"])("the pages of a list have one time: %s", async (order
   }
   expect(seen).toEqual(["a", "b", "c", "d"]);
   expect(times.size).toBe(1);
-  expect((await table.cells(query))[0]?.Now).not.toBe([...times][0]);
+  expect((await table.cells(query))[0]?.["Now"]).not.toBe([...times][0]);
 });
 
 test("so have those of a list that is only filtered", async () => {
