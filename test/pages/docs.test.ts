@@ -111,6 +111,7 @@ test("search finds a call and a guide, by keyboard and with a typing error", asy
   expect(await find("createRecords")).toContain("Create records");
   expect((await find("signature webhook"))[0]).toBe("Check the signature");
   expect(await find("filtres")).toContain("Filters");
+  for (const name of ["DATE_ADD", "sum", "if"]) expect((await find(name))[0]).toBe(name.toUpperCase());
   expect(await find("zzzzqq")).toEqual([]);
   expect(await page.locator(".found-note").textContent()).toContain("Nothing on this page");
   expect((await find("pages cursor")).length).toBeGreaterThan(1);

@@ -7,6 +7,8 @@ export const visitorId = "usr" as UserId;
 
 export interface Caller extends RequestInfo {
   userId: UserId;
+  /** The time that formulas see, if not now: the pages of a list have one time. */
+  instant?: string;
   /** What the caller's role and credentials allow on the records of this space or base. */
   may: Permissions;
   /** Whether the caller's role and credentials allow reading records in this base, of the path or another. Without it they do not. */

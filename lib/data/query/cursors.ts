@@ -2,7 +2,8 @@
  * Cursors. A cursor names a position in the answer to one query: the next page starts after it. It holds no state, so it never expires.
  * It is base64url of JSON, neither signed nor encrypted, so every part of it is validated.
  *
- *   [table, tag, position, lengths]         tag: a hash of the query; a cursor of another query is refused
+ *   [table, tag, position, lengths, instant]     tag: a hash of the query; a cursor of another query is refused
+ *                                                instant: in milliseconds, only if the list depends on the time (formulas with NOW)
  *
  *   position   7                      natural order: after the record with this autoNumber
  *              "00002Ba0"             manual order of a view: after this row position
@@ -27,6 +28,8 @@ export interface QueryKey {
    * list: the cursor stays valid if elements are only appended.
    */
   bases?: readonly (readonly string[])[];
+  /** The time that the list depends on, as ISO text: the pages of a list have one. */
+  instant?: string | undefined;
   /** Whether a value is a valid position in this list: callers can forge cursors, and reading on from an invalid one might not end. */
   isPlace(place: unknown): boolean;
 }
@@ -38,6 +41,7 @@ export const describeTable = (tableId: TableId): QueryKey => ({ tableId, isPlace
 export function writeCursor(place: CursorPosition, queryKey: QueryKey): string {
   const lengths = (queryKey.bases ?? []).map(({ length }) => length);
   const parts = [queryKey.tableId.slice(3), tagOf(queryKey, lengths), place];
+  if (queryKey.instant) return encoded([...parts, lengths, Date.parse(queryKey.instant)]);
   return encoded(lengths.length > 0 ? [...parts, lengths] : parts);
 }
 
@@ -53,14 +57,27 @@ export function readCursor(cursor: string | undefined, queryKey: QueryKey): Curs
   return place as CursorPosition;
 }
 
-function partsOf(cursor: string): [tableId: string, tag: string, place: unknown, lengths: number[]] {
+/** The instant of a cursor as ISO text; `undefined` if it has none. Throws 400 for an invalid cursor. */
+export function readInstant(cursor: string | undefined): string | undefined {
+  const instant = cursor === undefined ? undefined : partsOf(cursor)[4];
+  return instant === undefined ? undefined : new Date(instant).toISOString();
+}
+
+type Parts = [tableId: string, tag: string, place: unknown, lengths: number[], instant: number | undefined];
+
+function partsOf(cursor: string): Parts {
   const parts = parsed(Buffer.from(cursor, "base64url").toString());
   // only flat values: encoding deeply nested ones again would overflow the stack
   if (!Array.isArray(parts) || !parts.flat().every(isKey) || cursor !== encoded(parts)) throw invalidCursor();
-  const [tableId, tag, place, lengths = [], ...rest] = parts as unknown[];
+  const [tableId, tag, place, lengths = [], instant, ...rest] = parts as unknown[];
   if (rest.length > 0 || !Array.isArray(lengths) || !lengths.every(Number.isInteger)) throw invalidCursor();
-  return [String(tableId), String(tag), place, lengths];
+  if (instant !== undefined && !isInstant(instant)) throw invalidCursor();
+  return [String(tableId), String(tag), place, lengths, instant];
 }
+
+/** Of the years 1970 to 9999. */
+const isInstant = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) < 253_402_300_800_000;
 
 /** Whether a value is the sort keys of `count` fields, followed by the position that decides between equal keys. */
 export const areKeys = (place: unknown, count: number, isTie: QueryKey["isPlace"]): boolean =>

@@ -97,7 +97,8 @@ async function showPage(
   return { ...fitted, extra: { ...groups, ...(look.search && { searchHitIndex }) } };
 }
 
-type Planned = Pick<QueryPlan, "schema" | "look"> & Partial<Pick<QueryPlan, "bases" | "selected" | "places">>;
+type Planned = Pick<QueryPlan, "schema" | "look"> &
+  Partial<Pick<QueryPlan, "bases" | "selected" | "places" | "instant">>;
 type Described = Pick<
   RecordListQuery,
   "search" | "selectedRecordIds" | "filterLinkCellCandidate" | "filterLinkCellSelected"
@@ -105,7 +106,7 @@ type Described = Pick<
 
 /** The key of a query, for its cursors: everything that decides which records come and in which order. */
 export function describeQuery(
-  { schema, look, bases = [], selected, places }: Planned,
+  { schema, look, bases = [], selected, places, instant }: Planned,
   { search, collapsedGroupIds, selectedRecordIds, ...cells }: Described,
 ): QueryKey {
   const { view, orders, filters } = look;
@@ -119,6 +120,7 @@ export function describeQuery(
       ...[cells.filterLinkCellCandidate, cells.filterLinkCellSelected].flatMap((cell) => cell ?? []),
     ],
     bases,
+    instant,
     isPlace: isSorted ? areKeysIn({ look, places }) : isRowIn(look),
   };
 }

@@ -1,16 +1,22 @@
-/* Plans a query that may name the cell of a link field. What such a cell means is loaded only then. */
+/*
+ * Plans a query that may name the cell of a link field, and may continue a list. What such a cell means is loaded only then. The pages of
+ * a list that depends on the time see the time of its first page.
+ */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { Schema } from "#lib/data/schema/table-schema";
+import { readInstant } from "./cursors.ts";
 import type { LinkCells } from "./link-cells.ts";
 import { planQuery, type QueryInput, type QueryPlan } from "./query-plan.ts";
 
 /** Compiles a query. Throws 400 or 404 if it names fields or views that do not exist, or uses them wrongly. */
 export async function planList(
   schema: Schema,
-  query: QueryInput & LinkCells,
-  caller: Caller,
+  query: QueryInput & LinkCells & { cursor?: string | undefined },
+  asking: Caller,
 ): Promise<QueryPlan> {
+  const instant = readInstant(query.cursor);
+  const caller = instant ? { ...asking, instant } : asking;
   if (!query.filterLinkCellCandidate && !query.filterLinkCellSelected)
     return planQuery(schema, query, caller);
   const { limitToCell } = await import("./link-cells.ts");

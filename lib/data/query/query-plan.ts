@@ -42,6 +42,8 @@ export interface QueryPlan {
   selected: RecordId[] | undefined;
   /** Their places, if they have an order of their own. */
   places: ReadonlyMap<RecordId, string> | undefined;
+  /** The time of its formulas, if one of those that it reads depends on the time. */
+  instant: string | undefined;
   /** Whether every record of the table matches, so that pages can be read directly from it. */
   matchesAll: boolean;
 }
@@ -103,6 +105,7 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cel
     compare: (a, b) => order.compare(a, b) || compareTies(a[depth] ?? null, b[depth] ?? null),
     selected,
     places,
+    instant: read.some(({ formula }) => formula?.isLate) ? context.now : undefined,
     matchesAll: matchesEveryRecord(look) && !selected && !cell,
   };
 }

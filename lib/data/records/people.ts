@@ -39,12 +39,12 @@ const peopleFrom = (persons: Person[]): People => {
  * address (typecast), but the answer does not show it.
  */
 export const cellContext = (
-  { now, userId, may }: Caller,
+  { now, instant = now, userId, may }: Caller,
   people: People,
   files: Files = noFiles,
   targetsOf: CellContext["targetsOf"] = () => noTargets,
 ): CellContext => ({
-  now,
+  now: instant,
   me: userId,
   people,
   files,

@@ -36,7 +36,7 @@ export async function readSharedPage(
   const query = { ...defaults, viewId: view.id, take: recordsOnPage, cursor };
   const { plan, page, queryKey } = await readList({ schema, rows: undefined }, query, visitorCaller(now));
   const columns = plan.look.shown.filter(({ type }) => type !== "button");
-  const context = await contextFor(page.records, columns, visitorCaller(now));
+  const context = await contextFor(page.records, columns, plan.caller);
   const cellOf = (record: (typeof page.records)[number], field: Field): ShownCell => {
     const { text } = typeOf(field);
     const cell = makeCellReader(field, context)(record);

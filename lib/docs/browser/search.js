@@ -60,7 +60,7 @@ function prepare() {
 
 function* documentsOfGuides() {
   for (const heading of document.querySelectorAll(
-    "#quick-start h2, #quick-start h3[id], .guide h2, .guide h3, .guide h4, #reference :is(h2, h3), .area > h3",
+    "#quick-start h2, #quick-start h3[id], .guide h2, .guide h3, .guide h4, .guide h5, #reference :is(h2, h3), .area > h3",
   )) {
     const section = heading.closest("section");
     const title = textOf(heading);
@@ -68,7 +68,7 @@ function* documentsOfGuides() {
     let text = "";
     for (
       let next = heading.nextElementSibling;
-      next && !/^(H2|H3|H4|DETAILS)$/.test(next.tagName);
+      next && !/^(H2|H3|H4|H5|DETAILS)$/.test(next.tagName);
       next = next.nextElementSibling
     )
       text += ` ${next.textContent}`;

@@ -26,15 +26,15 @@ export function writeReference(): string {
 }
 
 const writeGroup = ({ title, words, functions }: FunctionGroup) => [
-  ...["", `### ${title}`, "", words, ""],
-  ...["| function | rule | examples |", "| --- | --- | --- |"],
-  ...functions.map(writeRow),
+  ...["", `### ${title}`, "", words],
+  ...functions.flatMap(writeFunction),
 ];
 
-function writeRow({ call, does, examples, note }: FunctionWords): string {
+/** Each has a heading, so that the search of the documentation page finds it by its name. */
+function writeFunction({ call, does, examples, note }: FunctionWords): string[] {
   const shown = examples.map(([formula, answer]) => `\`${formula}\` → ${writeAnswer(answer)}`);
-  const cells = [`\`${call}\``, does, [...shown, ...(note ? [note] : [])].join(" · ")];
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const below = [...shown, ...(note ? [note] : [])].join(" · ");
+  return ["", `#### ${call.slice(0, call.indexOf("("))}`, "", `\`${call}\`: ${does}`, "", below];
 }
 
 function writeAnswer(answer: Answer): string {

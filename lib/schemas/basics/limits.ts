@@ -77,7 +77,7 @@ export const limits = {
   /** Linked records that the lookups of one call read. */
   recordsLookedUp: 50_000,
   /** Units of work of all formulas in one call: some seconds. A cell takes about as many as its formula has parts. */
-  formulaWork: 50_000_000,
+  formulaWork: 10_000_000,
   searchLength: 255,
   /** A query that is saved, as JSON. */
   savedQueryBytes: 300 * 1024,

@@ -163,7 +163,7 @@ describe("hostile formulas are bounded", () => {
     for (let i = 0; i < times; i++) text = `SUBSTITUTE(${text}, "x", "x")`;
     return text;
   };
-  const longRegexp = `REGEXP_REPLACE(REPT("a", 100000), "${"a?".repeat(400)}$", "b")`;
+  const longRegexp = `REGEXP_REPLACE(REPT("a", 10000), "${"a?".repeat(400)}$", "b")`;
 
   test.each([
     ["a chain of 4,999 operators", `1${"+1".repeat(4999)}`, 5000],

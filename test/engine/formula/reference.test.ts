@@ -34,10 +34,10 @@ test.each(words.flatMap(({ examples }) => examples))("%s gives %j", async (formu
   expect(await evaluate(formula)).toEqual(answer);
 });
 
-test("the document has the reference", async () => {
-  const file = path.join(projectFolder, "docs/design/formulas.md");
+test("the guide has the reference", async () => {
+  const file = path.join(projectFolder, "docs/guide/formulas.md");
   const text = readFileSync(file, "utf8");
-  const marker = "and runs every example.\n\n";
+  const marker = "and examples.\n\n";
   const own = text.slice(0, text.indexOf(marker) + marker.length);
   await expect(`${own}${writeReference()}\n`).toMatchFileSnapshot(file);
 });

@@ -35,7 +35,7 @@ const members: Record<string, Run> = {
 const special: Record<string, (args: Run[], running: Running) => Run> = {
   IF: makeIf,
   SWITCH: makeSwitch,
-  IS_ERROR: ([value]) => makeIsError(value as Run),
+  IS_ERROR: ([value], running) => makeIsError(value as Run, running),
   REGEXP_REPLACE: makeReplace,
 };
 
@@ -97,17 +97,24 @@ function makeSwitch(args: Run[]): Run {
 /** Dates that cannot be are a RangeError of JavaScript. */
 export const isCellError = (error: unknown) => error instanceof CellError || error instanceof RangeError;
 
-function makeIsError(value: Run): Run {
+/** An error that is caught takes as long as this many nodes. */
+const catching = 25;
+
+function makeIsError(value: Run, { clock }: Running): Run {
   return (record) => {
     try {
       value(record);
       return false;
     } catch (error) {
-      if (isCellError(error)) return true;
-      throw error;
+      if (!isCellError(error)) throw error;
+      spend(clock, catching);
+      return true;
     }
   };
 }
+
+/** What any match takes, however short. */
+const matching = 20;
 
 /** A run takes as long as text and expression are. */
 function makeReplace([text, expression, replacement]: Run[], { clock, regexp }: Running): Run {
@@ -116,7 +123,7 @@ function makeReplace([text, expression, replacement]: Run[], { clock, regexp }: 
     const [from = "", wanted, by = ""] = [text, expression, replacement].map((run) => textOf(run, record));
     if (wanted === undefined) return from === "" ? undefined : from;
     if (!regexp) throw new Error("a formula has REGEXP_REPLACE: load the engine of regexp.ts and pass it");
-    spend(clock, (from.length * Math.min(wanted.length, formulaLimits.regexp)) / 100);
+    spend(clock, matching + (from.length * Math.min(wanted.length, formulaLimits.regexp)) / 10);
     const replaced = regexp.replaceAll(from, wanted, by, limitTo(clock));
     return replaced === undefined
       ? fail("the expression or the replacement is invalid")

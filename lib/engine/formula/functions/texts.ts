@@ -1,5 +1,5 @@
 /* Characters are code points. Null is empty text here. */
-import { type Clock, fail, joinTexts, madeText } from "#lib/engine/formula/shared/cell-errors";
+import { type Clock, fail, joinTexts, madeText, spend } from "#lib/engine/formula/shared/cell-errors";
 import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
 import type { FlatImplementation, Implementation } from "./implementation.ts";
 
@@ -9,27 +9,38 @@ type Count = number | undefined;
 /** A copy of code points, only if a character of the text has two code units. */
 const hasPairs = (text: string) => /[\ud800-\udfff]/.test(text);
 
-/** The characters from one place to another, counted from 0. */
-function slice(text: string, from: number, to: number): string {
-  const [begin, end] = [Math.max(0, from), Math.max(0, to)];
-  return hasPairs(text) ? [...text].slice(begin, end).join("") : text.slice(begin, end);
+/** The code points of a text: a list of so many. */
+function pointsOf(text: string, clock: Clock): string[] {
+  spend(clock, text.length / 4);
+  return [...text];
 }
 
-const lengthOf = (text: string) => (hasPairs(text) ? [...text].length : text.length);
+/** The characters from one place to another, counted from 0. */
+function slice(text: string, from: number, to: number, clock: Clock): string {
+  const [begin, end] = [Math.max(0, from), Math.max(0, to)];
+  return hasPairs(text) ? pointsOf(text, clock).slice(begin, end).join("") : text.slice(begin, end);
+}
+
+const lengthOf = (text: string, clock: Clock) =>
+  hasPairs(text) ? pointsOf(text, clock).length : text.length;
+
+/** Looking for a text in a text: in the worst case each character is compared with each. */
+const spendOnSearch = (needle: string, text: string, clock: Clock) =>
+  spend(clock, (needle.length * text.length) / 1000);
 
 const left = ([text = "", count = 1]: [Text, Count], clock: Clock) =>
-  madeText(slice(text, 0, Math.trunc(count)), clock);
+  madeText(slice(text, 0, Math.trunc(count), clock), clock);
 
 function right([text = "", count = 1]: [Text, Count], clock: Clock): Text {
-  const length = lengthOf(text);
-  return madeText(slice(text, length - Math.max(0, Math.trunc(count)), length), clock);
+  const length = lengthOf(text, clock);
+  return madeText(slice(text, length - Math.max(0, Math.trunc(count)), length, clock), clock);
 }
 
 /** From 0. */
 function middle([text = "", start, count]: [Text, Count, Count], clock: Clock): Text {
   if (start === undefined || count === undefined) return undefined;
   const begin = Math.max(0, Math.trunc(start));
-  return madeText(slice(text, begin, begin + Math.max(0, Math.trunc(count))), clock);
+  return madeText(slice(text, begin, begin + Math.max(0, Math.trunc(count)), clock), clock);
 }
 
 /** From 1. */
@@ -37,12 +48,17 @@ function replace([text = "", start, count, by = ""]: [Text, Count, Count, Text],
   if (start === undefined || count === undefined) return undefined;
   const begin = Math.max(0, Math.trunc(start) - 1);
   const end = begin + Math.max(0, Math.trunc(count));
-  return joinTexts([slice(text, 0, begin), by, slice(text, end, Number.POSITIVE_INFINITY)], "", clock);
+  return joinTexts(
+    [slice(text, 0, begin, clock), by, slice(text, end, Number.POSITIVE_INFINITY, clock)],
+    "",
+    clock,
+  );
 }
 
 /** Every occurrence, or the one with this number, from 1. */
 function substitute([text = "", old, by = "", nth]: [Text, Text, Text, Count], clock: Clock): Text {
   if (old === undefined) return text;
+  spendOnSearch(old, text, clock);
   if (nth === undefined) return joinTexts(text.split(old), by, clock);
   let at = -1;
   for (let found = 0; found < Math.trunc(nth); found++) {
@@ -54,12 +70,13 @@ function substitute([text = "", old, by = "", nth]: [Text, Text, Text, Count], c
 }
 
 /** The place from 1, in code points, of the first occurrence from a place on; 0 if there is none. */
-function find([needle = "", text = "", from = 1]: [Text, Text, Count]): number {
+function find([needle = "", text = "", from = 1]: [Text, Text, Count], clock: Clock): number {
+  spendOnSearch(needle, text, clock);
   const skipped = Math.max(0, Math.trunc(from) - 1);
   if (!hasPairs(text)) return skipped > text.length ? 0 : text.indexOf(needle, skipped) + 1;
-  const begin = [...text].slice(0, skipped).join("").length;
-  const at = skipped > lengthOf(text) ? -1 : text.indexOf(needle, begin);
-  return at < 0 ? 0 : lengthOf(text.slice(0, at)) + 1;
+  const begin = pointsOf(text, clock).slice(0, skipped).join("").length;
+  const at = skipped > lengthOf(text, clock) ? -1 : text.indexOf(needle, begin);
+  return at < 0 ? 0 : lengthOf(text.slice(0, at), clock) + 1;
 }
 
 function repeat([text = "", times]: [Text, Count], clock: Clock): Text {
@@ -86,12 +103,12 @@ export const textFunctions: Record<string, Implementation> = {
   MID: middle,
   REPLACE: replace,
   SUBSTITUTE: substitute,
-  LEN: ([text = ""]: [Text]) => lengthOf(text),
+  LEN: ([text = ""]: [Text], clock: Clock) => lengthOf(text, clock),
   LOWER: changed((text) => text.toLowerCase()),
   UPPER: changed((text) => text.toUpperCase()),
   TRIM: changed((text) => text.trim()),
   FIND: find,
-  SEARCH: (args: [Text, Text, Count]) => find(args) || undefined,
+  SEARCH: (args: [Text, Text, Count], clock: Clock) => find(args, clock) || undefined,
   T: ([text]: [Text]) => text,
   REPT: repeat,
   ENCODE_URL_COMPONENT: changed(encode),
