@@ -1,12 +1,12 @@
 /* npm run demo: real data through the HTTP interface, read back and compared cell by cell. */
 import { runCommand } from "#lib/local/process/command";
-import { readDevJson } from "#lib/local/process/dev-json";
 import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import { request, type Server } from "./demo/client.ts";
 import { compareDirectors, linkDirectors } from "./demo/directors.ts";
 import { cellNames, expectedOf, fieldTypesUsed, moviesTable, readMovies, sentOf } from "./demo/movies.ts";
 import { progress } from "./demo/progress.ts";
+import { environment, firstBase, serverOf } from "./demo/server.ts";
 
 const batchSize = 100;
 /** Requests in flight at the same time. */
@@ -25,13 +25,7 @@ const command = {
   options: {
     table: { value: "<id>", does: "only read and compare this table, which an earlier run made" },
   },
-  environment: {
-    GRIDLESS_DATA:
-      "the data folder of an npm start on this machine (default .gridless); its dev.json has address and token",
-    GRIDLESS_URL: "the address of another server; set GRIDLESS_TOKEN too",
-    GRIDLESS_TOKEN: "an access token for that server",
-    GRIDLESS_BASE: "the id of the base for the table (default: the first base that the token opens)",
-  },
+  environment,
   examples: [
     "npm run demo",
     "npm run demo -- --table tblAbc123",
@@ -50,17 +44,6 @@ await runCommand(command, async ({ options }) => {
   await compareDirectors(server, tableId, await readAll(server, tableId, read.length));
   say(`Compare it again, for example after a restart:  npm run demo -- --table ${tableId}`);
 });
-
-function serverOf(env: NodeJS.ProcessEnv): Server & { baseId?: string | undefined } {
-  const { GRIDLESS_URL: url, GRIDLESS_TOKEN: token, GRIDLESS_BASE: baseId } = env;
-  if (url && token) return { url, token, baseId };
-  const dev = readDevJson(env["GRIDLESS_DATA"] || ".gridless");
-  if (!dev)
-    throw new StartError(
-      "there is no dev.json: run npm start in another terminal, or set GRIDLESS_URL and GRIDLESS_TOKEN",
-    );
-  return dev;
-}
 
 /** Creates all movies in a new table, one batch per request. Within a batch, records keep the order of the source. */
 async function load(
@@ -102,12 +85,6 @@ async function load(
     `${movies.length} records written in ${seconds.toFixed(1)} s: ${Math.round(movies.length / seconds)} records a second`,
   );
   return id;
-}
-
-async function firstBase(server: Server): Promise<string> {
-  const [base] = await request<{ id: string }[]>(server, "GET", "/base/access/all");
-  if (!base) throw new StartError("this token opens no base: make one with POST /base, or set GRIDLESS_BASE");
-  return base.id;
 }
 
 async function compare(

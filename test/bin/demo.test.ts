@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
+import { isWhole } from "#test/support/run/sample";
 import { request } from "../../bin/demo/client.ts";
 
 const run = promisify(execFile);
@@ -22,6 +23,14 @@ afterAll(async () => {
 
 const demo = (...args: string[]) =>
   run(process.execPath, ["bin/demo.ts", ...args], { env: { ...process.env, GRIDLESS_DATA: data } });
+
+test.runIf(isWhole)("the linked tables compute what the files say", async () => {
+  const { stdout } = await run(process.execPath, ["bin/demo-linked.ts"], {
+    env: { ...process.env, GRIDLESS_DATA: data },
+  });
+  expect(stdout).toContain("5366 routes equal");
+  expect(stdout).toContain("3376 airports equal: 3 rollups each");
+});
 
 const equal = "550 directors and 1870 links equal on both sides";
 

@@ -190,7 +190,7 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller, allow: A
     tableId,
     own,
     fields,
-    plan,
+    plan: plan && { ...plan, fields },
     defaultViewId: (builtViews[0] as ViewItem).id,
     changes,
     reading,
