@@ -7,6 +7,7 @@ import { callUnits } from "./bench/call-units.ts";
 import { cellTime } from "./bench/cell-time.ts";
 import { besideEmulator } from "./bench/engines.ts";
 import { fairness } from "./bench/fairness.ts";
+import { formulas } from "./bench/formulas.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { importTime } from "./bench/import-time.ts";
 import { largeTables } from "./bench/large-tables/large-tables.ts";
@@ -31,6 +32,7 @@ const alone: Sections<void> = {
   engines: ["npm start beside npm start on the emulator", besideEmulator],
   links: ["Linked records beside records without links", links],
   fairness: ["Small requests beside sorted reads of a large share", fairness],
+  formulas: ["Formulas beside tables without", formulas],
 };
 /** Compared with a store that is reached by HTTP, as on AWS. */
 const onEmulator: Sections<Handlers> = {

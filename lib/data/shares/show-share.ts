@@ -27,15 +27,19 @@ export function showFields({ view, schema: { open } }: Share, fields: Field[]): 
   const { may } = visitorCaller("");
   const formFields = new Set<Field>(submit?.allow && view.viewType === "form" ? askedFor(view, open) : []);
   return fields.map((field) => ({
-    ...publicField(show(field, may)),
+    ...publicField(show(field, may), usesHidden(field, open)),
     recordRead: includeRecords === true,
     recordCreate: formFields.has(field),
   }));
 }
 
-/** A field without AI settings, workflows and default users, which visitors must not see. */
-function publicField({ aiConfig: _, options, ...field }: ShownField): ShownField {
+/** Whether a formula uses fields that visitors do not see. */
+const usesHidden = ({ formula }: Field, open: readonly Field[]): boolean =>
+  formula?.uses.some((used) => !open.some(({ id }) => id === used)) === true;
+
+/** A field without AI settings, workflows, default users and formulas of hidden fields, which visitors must not see. */
+function publicField({ aiConfig: _, options, ...field }: ShownField, hidesExpression: boolean): ShownField {
   const { workflow: __, ...kept } = options;
   if (field.type === "user") delete kept["defaultValue"];
-  return { ...field, options: kept };
+  return { ...field, options: hidesExpression ? { ...kept, expression: "" } : kept };
 }
