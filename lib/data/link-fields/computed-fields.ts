@@ -151,12 +151,17 @@ async function checkShown(field: Field, input: NewField, at: PropertyKey[]): Pro
 }
 
 async function rollupIssues(field: Field, path: string): Promise<Issue[]> {
-  const source = sourceOf(field);
-  if (!source) return [];
-  const { compileRollup } = await import("#lib/engine/formula/compile");
   const { expression } = field.ownOptions as FormulaOptions;
-  const result = await compileRollup(expression, kindOf(source.field));
-  return "issues" in result ? result.issues.map((message) => ({ path, message })) : [];
+  const result = await compileValues(field, expression);
+  return result && "issues" in result ? result.issues.map((message) => ({ path, message })) : [];
+}
+
+/** An expression compiled for what a rollup looks up; `undefined` if that is gone. */
+export async function compileValues(field: Field, expression: string) {
+  const source = sourceOf(field);
+  if (!source) return undefined;
+  const { compileRollup } = await import("#lib/engine/formula/compile");
+  return compileRollup(expression, kindOf(source.field));
 }
 
 /** The issues of the options that a lookup has itself. */

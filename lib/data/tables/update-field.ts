@@ -5,6 +5,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { updateLink } from "#lib/data/link-fields/update-link";
+import type { updateLookup } from "#lib/data/link-fields/update-lookup";
 import { isLink } from "#lib/data/links/link-items";
 import { get, refuseUnlistable } from "#lib/data/schema/fields";
 import { type FieldItem, readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
@@ -36,13 +37,16 @@ export async function updateField(
   await retryOnConflictFrom(schema, readAgain, async (latest) => {
     const { table, fields, views } = latest;
     const field = get(latest, id);
-    const { changes: edited, issues } = editField(field, input, fields);
+    const { options: ownSent, ...withoutOptions } = input;
+    const looksUp = field.lookupOptions !== undefined && ownSent !== undefined;
+    const { changes: edited, issues } = editField(field, looksUp ? withoutOptions : input, fields);
     if (issues.length > 0) throw invalid(issues);
+    const looked = looksUp ? await updateOwn(field, ownSent) : {};
     const compiled = await compileAfter(latest, field, edited, input);
     const { options, ...others } = edited;
     const link = isLink(field) && options !== undefined ? { field, sent: options as LinkOptions } : undefined;
     const linked = link && (await updateOptions(link.field, link.sent, latest, caller, allow));
-    const changes = link ? { ...others, ...linked?.attributes } : { ...edited, ...compiled.own };
+    const changes = link ? { ...others, ...linked?.attributes } : { ...edited, ...compiled.own, ...looked };
     if (Object.keys(changes).length === 0) return commitIfAny(answerChanges);
     refuseUnlistable(fields.map((other) => (other === field ? { ...field, ...changes } : other)));
     await commit([
@@ -91,6 +95,10 @@ async function titleChanges(schema: Schema, id: FieldId, caller: Caller): Promis
 
 /** What compiling may change of a formula field. */
 const formulaMembers = ({ options, formula, hasError }: Field) => ({ options, formula, hasError });
+
+// loaded late: few fields look up
+const updateOwn: typeof updateLookup = async (...args) =>
+  (await import("#lib/data/link-fields/update-lookup")).updateLookup(...args);
 
 // loaded late: few fields are links
 const updateOptions: typeof updateLink = async (...args) =>

@@ -167,6 +167,35 @@ test("lookups and rollups show cells of linked records, as they are now", async 
   ]);
 });
 
+test("its own options can be changed; what is left out stays", async () => {
+  const { owner: as, orders, looksUp, rollsUp, assam, mocha } = await shop();
+  const price = await looksUp("Price", "number");
+  const total = await rollsUp("Total", "sum({values})");
+  const { tableId } = orders;
+  const update = async (fieldId: string, options: object) => {
+    const params = { tableId, fieldId };
+    const { status, body } = await call(updateField, { as, params, body: { options } });
+    return status === 200 ? (await call(getField, { as, params })).body : body.data?.issues;
+  };
+  const formatting = { type: "decimal", precision: 0 };
+  expect(await update(price.id, { formatting })).toMatchObject({ isLookup: true, options: { formatting } });
+  expect(await update(price.id, { choices: [] })).toMatchObject([{ path: "options.choices" }]);
+  expect(await update(total.id, { expression: "max({values})" })).toMatchObject({
+    type: "rollup",
+    options: { expression: "max({values})", formatting: { type: "decimal", precision: 2 } },
+  });
+  expect(await update(total.id, { formatting })).toMatchObject({
+    options: { expression: "max({values})", formatting },
+  });
+  expect(await update(total.id, { expression: "nothing({values})" })).toMatchObject([
+    { path: "options.expression" },
+  ]);
+  const body = { records: [{ fields: { Items: [assam, mocha] } }] };
+  await call(createRecords, { as, params: { tableId }, body });
+  const shown = await call(listRecords, { as, params: { tableId }, query: { cellFormat: "text" } });
+  expect(shown.body.records[0].fields).toMatchObject({ Price: "5, 9", Total: "9" });
+});
+
 test("a lookup that loses what it looks up has an error until it is back", async () => {
   const { owner: as, orders, looksUp } = await shop();
   const kind = await looksUp("Kind", "singleSelect");

@@ -1,0 +1,34 @@
+/* Changes the options that a lookup or rollup has itself. What an update leaves out stays. Imported only for such fields. */
+
+import type { FormulaOptions } from "#lib/engine/field-types/formula";
+import { rollup } from "#lib/engine/field-types/rollup";
+import { checkedOptions } from "#lib/engine/fields/checked-options";
+import type { Field } from "#lib/engine/fields/field";
+import { parsedOptions } from "#lib/engine/fields/new-fields";
+import { type Issue, invalid } from "#lib/schemas/basics/error";
+import { compileValues, ownIssues } from "./computed-fields.ts";
+
+const at = ["options"];
+
+/** The changed members of the field. Throws 400 for options that do not fit what it looks up. */
+export async function updateLookup(field: Field, sent: object): Promise<{ ownOptions: object }> {
+  const issues: Issue[] = [];
+  const ownOptions = { ...field.ownOptions, ...sent };
+  if (field.isLookup) issues.push(...ownIssues(field, sent, at));
+  else await checkRollup(field, { ownOptions, sent }, issues);
+  if (issues.length > 0) throw invalid(issues);
+  return { ownOptions };
+}
+
+async function checkRollup(
+  field: Field,
+  { ownOptions, sent }: { ownOptions: object; sent: Partial<FormulaOptions> },
+  issues: Issue[],
+): Promise<void> {
+  const options = parsedOptions(rollup as never, ownOptions, at, issues) as FormulaOptions | undefined;
+  const compiled = options && (await compileValues(field, options.expression));
+  if (!compiled) return;
+  if ("issues" in compiled)
+    issues.push(...compiled.issues.map((message) => ({ path: "options.expression", message })));
+  else checkedOptions(options, compiled.compiled, { at, sent }, issues);
+}
