@@ -13,6 +13,7 @@ import type { LinkOptions } from "#lib/engine/field-types/link";
 import { findRenames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import { editField } from "#lib/engine/fields/field-edit";
+import { isFormula } from "#lib/engine/fields/formula-kinds";
 import { compileTable, withFormulasOf } from "#lib/engine/fields/table-formulas";
 import { withChoices } from "#lib/engine/views/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
@@ -70,9 +71,7 @@ async function compileAfter(
 ): Promise<{ own: ReturnType<typeof formulaMembers> | object; others: Change[] }> {
   if (!("options" in edited)) return { own: {}, others: [] };
   const after = fields.map((each) => (each === field ? ({ ...field, ...edited } as FieldItem) : each));
-  const formulas = new Map(
-    field.type === "formula" ? [[field.id, { at: ["options"], sent: sent ?? {} }]] : [],
-  );
+  const formulas = new Map(isFormula(field) ? [[field.id, { at: ["options"], sent: sent ?? {} }]] : []);
   const { fields: compiled, issues } = await compileTable(after, formulas);
   if (issues.length > 0) throw invalid(issues);
   const others = fields.flatMap((before, i) => {
@@ -80,7 +79,7 @@ async function compileAfter(
     return before === field || now === before ? [] : [change(before, formulaMembers(now))];
   });
   const own = compiled.find(({ id }) => id === field.id);
-  if (field.type !== "formula" || !own) return { own: {}, others };
+  if (!isFormula(field) || !own) return { own: {}, others };
   return { own: formulaMembers(own), others };
 }
 

@@ -37,8 +37,11 @@ export async function appendFile(
 ): Promise<{ shown: Record; item: RecordItem }> {
   const fieldIn = (schema: Schema): Field => {
     const field = fields.get(schema, fieldId);
-    if (field.type === "attachment") return field;
-    throw invalid([{ path, message: `must be a field of type attachment; its type is ${field.type}` }]);
+    if (field.type === "attachment" && !field.isLookup) return field;
+    const message = field.isLookup
+      ? "is a lookup: put the file into the record that it looks up"
+      : `must be a field of type attachment; its type is ${field.type}`;
+    throw invalid([{ path, message }]);
   };
   fieldIn(start.schema);
   expect(start.record);

@@ -1,6 +1,8 @@
 /* Lists that a formula gives. One element that fits is enough; lists are in the order of their elements. */
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { typeOf } from "#lib/engine/fields/field";
 import type { ComparatorOf, Test } from "./comparator.ts";
+import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 
 type Make = (value: unknown) => Test<StoredCell>;
@@ -20,7 +22,12 @@ export function listOf<Element extends string | number | boolean>(
       (value: unknown) => some((make as Make)(value) as Test<Element>),
     ]);
     const keysOf = (cell: Element[]) => cell.map((each) => sortableText(one.sortKey(each)));
+    const { whole } = one;
     return {
+      // a list without a checked box is one of an unchecked one
+      ...(whole && {
+        whole: (cell) => (cell ?? [undefined]).map((each) => whole(each)) as Element[],
+      }),
       ...(one.valueOfNull !== undefined && { valueOfNull: one.valueOfNull }),
       tests: Object.fromEntries(tests),
       isText: true,
@@ -28,9 +35,17 @@ export function listOf<Element extends string | number | boolean>(
       ...(one.basis && { basis: one.basis }),
       // not joined: an element may hold a tab
       identity: (cell) => keyText(JSON.stringify(keysOf(cell))),
-      search: (wanted) => some(one.search(wanted)),
+      search: searchOf(field, context) ?? ((wanted) => some(one.search(wanted))),
     };
   };
+}
+
+/** Numbers are searched as they are shown. */
+function searchOf(...[field, context]: Parameters<ComparatorOf<never>>) {
+  const { family, elements } = typeOf(field);
+  if (family(field.options) !== "numbers" || !elements) return undefined;
+  return (wanted: string) => (cell: StoredCell) =>
+    elements(cell, field.options, context).some((text) => foldText(text ?? "").includes(wanted));
 }
 
 /** The field as if its formula gave one value. */

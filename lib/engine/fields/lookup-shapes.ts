@@ -3,7 +3,7 @@ import { formulaOf } from "#lib/engine/field-types/formula";
 import { type LinkOptions, link } from "#lib/engine/field-types/link";
 import { multipleSelect } from "#lib/engine/field-types/multiple-select";
 import { computed } from "#lib/engine/field-types/shared/computed";
-import type { FieldType } from "#lib/engine/field-types/shared/field-type";
+import type { FieldType, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { user } from "#lib/engine/field-types/user";
 import { typeOf } from "./field.ts";
 import { kindsOfFamilies, type LookupSource } from "./lookups.ts";
@@ -25,7 +25,16 @@ export function shapeOf({ link: from, field }: LookupSource): { type: FieldType;
   }
   const kind = kindsOfFamilies[family];
   // lists of files are lists of files
-  return { type: kind ? formulaOf({ kind, isList: true }) : withoutInput(sourceType), options };
+  if (!kind) return { type: withoutInput(sourceType), options };
+  const list = formulaOf({ kind, isList: true });
+  return { type: sourceType.isMultiple(options) ? list : listOf(list, sourceType), options };
+}
+
+/** Lists whose elements are shown as those of the looked-up field: not every number has a formatting. */
+function listOf(list: FieldType, { text }: FieldType): FieldType {
+  const elements: NonNullable<FieldType["elements"]> = (cell, ...how) =>
+    (cell as StoredCell[]).map((each) => text(each, ...how));
+  return { ...list, elements, text: (...cell) => elements(...cell).join(", ") };
 }
 
 /** The type for cells that are not written. */
