@@ -14,7 +14,7 @@ import { kindOf } from "#lib/engine/fields/formula-kinds";
 import { kindsOfFamilies, sourceOf } from "#lib/engine/fields/lookups";
 import { compileTable } from "#lib/engine/fields/table-formulas";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
-import type { FieldId } from "#lib/schemas/basics/ids";
+import type { FieldId, TableId } from "#lib/schemas/basics/ids";
 import type { NewField } from "#lib/schemas/tables/field";
 import { checkSelection } from "./check-link.ts";
 import { type AllowThere, namesLike, type OwnTable } from "./new-links.ts";
@@ -114,14 +114,23 @@ const explainCircle = (
   at: (i: number) => PropertyKey[],
 ): Issue[] => {
   const i = made.findIndex(({ id }) => circle.some((field) => field.id === id));
-  const names = [...circle, circle[0]].map((field) => `${JSON.stringify(field?.name)} (${field?.id})`);
-  return [
-    {
-      path: pathOf([...at(Math.max(i, 0)), "lookupOptions"]),
-      message: `the field depends on itself: ${names.join(" → ")}`,
-    },
-  ];
+  return [{ path: pathOf([...at(Math.max(i, 0)), "lookupOptions"]), message: sayCircle(circle) }];
 };
+
+const sayCircle = (circle: Field[]): string => {
+  const names = [...circle, circle[0]].map((field) => `${JSON.stringify(field?.name)} (${field?.id})`);
+  return `the field depends on itself: ${names.join(" → ")}`;
+};
+
+/** Throws 400 if lookups of a table would look up themselves in the end, over other tables, with these fields. */
+export async function refuseCircles(
+  table: { id: TableId },
+  fields: readonly Field[],
+  path: string,
+): Promise<void> {
+  const { circles } = await connectSchema({ table, fields });
+  refuse(circles.map((circle) => ({ path, message: sayCircle(circle) })));
+}
 
 /** Whether type and options fit what is looked up. */
 async function checkShown(field: Field, input: NewField, at: PropertyKey[]): Promise<Issue[]> {

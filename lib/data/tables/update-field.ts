@@ -64,7 +64,7 @@ export async function updateField(
 
 /** What formulas make of a changed field: the members of the field itself, and the changes of formulas that use it. Throws 400. */
 async function compileAfter(
-  { fields }: Schema,
+  { table, fields }: Schema,
   field: FieldItem,
   edited: ReturnType<typeof editField>["changes"],
   { options: sent }: FieldUpdate,
@@ -80,6 +80,10 @@ async function compileAfter(
   });
   const own = compiled.find(({ id }) => id === field.id);
   if (!isFormula(field) || !own) return { own: {}, others };
+  if (compiled.some(({ lookupOptions }) => lookupOptions)) {
+    const { refuseCircles } = await import("#lib/data/link-fields/computed-fields");
+    await refuseCircles(table, compiled, "options.expression");
+  }
   return { own: formulaMembers(own), others };
 }
 
