@@ -37,8 +37,11 @@ export function showFields({ view, schema: { open } }: Share, fields: Field[]): 
 const usesHidden = ({ formula }: Field, open: readonly Field[]): boolean =>
   formula?.uses.some((used) => !open.some(({ id }) => id === used)) === true;
 
-/** A field without AI settings, workflows, default users and formulas of hidden fields, which visitors must not see. */
-function publicField({ aiConfig: _, options, ...field }: ShownField, hidesExpression: boolean): ShownField {
+/** A field without AI settings, workflows, default users, formulas of hidden fields and what it looks up, which visitors must not see. */
+function publicField(
+  { aiConfig: _, lookupOptions: ___, options, ...field }: ShownField,
+  hidesExpression: boolean,
+): ShownField {
   const { workflow: __, ...kept } = options;
   if (field.type === "user") delete kept["defaultValue"];
   return { ...field, options: hidesExpression ? { ...kept, expression: "" } : kept };

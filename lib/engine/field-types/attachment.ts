@@ -24,8 +24,8 @@ export const attachment: FieldType<Record<string, never>, Attachment[]> = {
   read: (value, _options, { files }) => readAttachments(value, files),
   typecast: (value, _options, { files }) => attachmentsIn(value, files),
   json: (cell, _options, context) => cell.map((each) => showAttachment(each, context)),
-  text: (cell) => cell.map(attachmentText).join(","),
-  elements: (cell) => cell.map(attachmentText),
+  text: (cell, _options, context) => cell.map(textFor(context)).join(","),
+  elements: (cell, _options, context) => cell.map(textFor(context)),
   filesIn,
   ai: "files",
 };
@@ -49,3 +49,7 @@ function showAttachment(
       }),
   };
 }
+
+/** A visitor of a share must not see tokens: they allow adding the file to records. */
+const textFor = ({ hidesLinkIds }: CellContext) =>
+  hidesLinkIds ? ({ name }: Attachment) => name : attachmentText;

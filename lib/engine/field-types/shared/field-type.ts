@@ -108,7 +108,7 @@ export interface CellContext {
   addressOf(attachment: Attachment, thumbnail?: Thumbnail): string;
   /** For records with so many files that the addresses of thumbnails would not fit into an answer. */
   hidesThumbnails?: true;
-  /** For visitors of a share: they see the titles of linked records, whose table is not shared, and not their ids. */
+  /** For visitors of a share: they see the titles of linked records, whose table is not shared, and the names of files; no ids, no tokens. */
   hidesLinkIds?: true;
   /** Whether the caller may see e-mail addresses. */
   showEmails: boolean;
