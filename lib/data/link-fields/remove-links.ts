@@ -9,7 +9,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
-import { isLink } from "#lib/data/links/link-items";
+import { isChanging, isLink } from "#lib/data/links/link-items";
 import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { compileTable } from "#lib/engine/fields/table-formulas";
@@ -117,7 +117,7 @@ export async function changeDependents(
     there.changeField(fieldId, { options });
     if (options.lookupFieldId === before.lookupFieldId) continue;
     const { jobId, changes } = followTitles(fieldId, there.schema, deleter);
-    there.changeField(fieldId, { pending: jobId });
+    if (!isChanging(options)) there.changeField(fieldId, { pending: jobId });
     started.push(...changes);
   }
   return started;
