@@ -83,10 +83,17 @@ export function storageOf(field: FieldItem): { hiddenAt?: TableId; generation?: 
   };
 }
 
-/** Formulas that use deleted fields have an error, which they keep until they get another expression. */
-async function markFormulas(edit: TableEdit): Promise<void> {
-  const { removed, schema } = edit;
-  const left = schema.fields.filter(({ id }) => !removed.has(id));
+/**
+ * Formulas that use deleted fields have an error, which they keep until they get another expression; those that use changed ones are
+ * compiled again. `besides` is a field that is changed elsewhere.
+ */
+export async function markFormulas(
+  edit: TableEdit,
+  besides?: Pick<FieldItem, "id" | "options">,
+): Promise<void> {
+  const left = edit
+    .fieldsAfter()
+    .map((field) => (field.id === besides?.id ? { ...field, options: besides.options } : field));
   const { fields } = await compileTable(left);
   for (const [i, before] of left.entries()) {
     const after = fields[i];
