@@ -25,11 +25,12 @@ import {
   schemaOf,
 } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
+import { withFormulasOf } from "#lib/engine/fields/table-formulas";
 import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
 import { change, check, commit, commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItem } from "#lib/store/store";
-import { followTitles } from "./follow-titles.ts";
+import { followTitles, retitle } from "./follow-titles.ts";
 import { moveBack, moveOwn } from "./move-links.ts";
 import type { Moving } from "./move-plan.ts";
 import { SchemaEdits } from "./table-edit.ts";
@@ -78,7 +79,10 @@ export async function changeLinks(job: JobItem): Promise<Step> {
     return { progress, ...(isMore && { at: { ...at } }) };
   }
   const moving = await readMoving(job, at);
-  if (moving === "done") return clearLater(at, progress);
+  if (moving === "done") {
+    await afterSwitch(job, at);
+    return clearLater(at, progress);
+  }
   if (!moving) {
     // the field, or one of the tables, is deleted
     await clearGone(job, at);
@@ -98,6 +102,7 @@ export async function changeLinks(job: JobItem): Promise<Step> {
     return { progress: shown, at: { ...at, after: autoNumberOf(lastMoved.id) } };
   if (!isBack && moving.symmetric) return { progress: shown, at: { ...at, stage: "back", after: 0 } };
   await switchSides(job, at);
+  await afterSwitch(job, at);
   return clearLater(at, { ...shown, total: done });
 }
 
@@ -144,8 +149,32 @@ async function switchSides(job: JobItem, at: ChangeOfLinks): Promise<void> {
     }
     await commit([...edits.changes(), ...(follow?.changes ?? []), check(job)]);
   });
-  await clearGone(job, at);
 }
+
+/** What the switch leaves to do, any number of times: a process may die between them. */
+async function afterSwitch(job: JobItem, at: ChangeOfLinks): Promise<void> {
+  await clearGone(job, at);
+  const tableId = job.tableId as TableId;
+  const own = await readKept(tableId);
+  const field = own?.fields.find(({ id }) => id === at.fieldId);
+  if (!field || !isLink(field)) return;
+  const { foreignTableId, symmetricFieldId } = field.options;
+  await retitleFormulas(job, tableId, field.id);
+  if (symmetricFieldId) await retitleFormulas(job, foreignTableId, symmetricFieldId);
+}
+
+/** Link fields elsewhere that have their titles from formulas of this link field: links may have gone from its cells. */
+const retitleFormulas = (job: JobItem, tableId: TableId, fieldId: FieldId): Promise<void> =>
+  retryOnConflict(async () => {
+    const schema = await readKept(tableId);
+    if (!schema) return;
+    const titling = withFormulasOf([fieldId], schema.fields);
+    const shown = schema.dependents.filter(({ options }) => titling.has(options.lookupFieldId));
+    if (shown.length === 0) return;
+    const { table } = schema;
+    const changes = await retitle(schema, shown, { userId: job.createdBy, now: new Date().toISOString() });
+    await commit([...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]);
+  });
 
 function settled({ storage, ...options }: LinkOptions, since: string): LinkOptions {
   return { ...options, storage: { generation: storage?.generation ?? 0, since } };

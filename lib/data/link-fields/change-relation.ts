@@ -23,7 +23,7 @@ import { primaryOf } from "./check-link.ts";
 import { hostTable, keyNames } from "./key-names.ts";
 import { addChanges, refuseManyDependents, shownName, toDependent } from "./new-link-changes.ts";
 import { symmetricOf, tooManyFields } from "./new-links.ts";
-import { changeDependents, optionsWithout, storageOf } from "./remove-links.ts";
+import { changeDependents, markFormulas, optionsWithout, storageOf } from "./remove-links.ts";
 import { SchemaEdits, type TableEdit } from "./table-edit.ts";
 
 export interface UpdatedLink {
@@ -31,6 +31,8 @@ export interface UpdatedLink {
   attributes: { options: LinkOptions; pending?: JobId };
   /** All other changes but that of the TABLE of the field. */
   changes: Change[];
+  /** They include those of the formulas of its table. */
+  areFormulasDone?: true;
 }
 
 interface Around {
@@ -77,8 +79,12 @@ export async function changeRelation(
     there.changeField(symmetric.id, { options: optionsThere, pending: job.jobId });
     here.changeDependent(symmetric.id, optionsThere);
   } else changes.push(...(await makeSymmetric(changed, { own, foreign }, job.jobId)));
+  // of the table of the field itself, the caller compiles them
+  const isSelf = table.id === foreign.table.id;
+  await markFormulas(there, isSelf ? changed : undefined);
   return {
     attributes: { options, pending: job.jobId },
+    ...(isSelf && { areFormulasDone: true as const }),
     changes: [...edits.changes(table.id), ...changes],
   };
 }

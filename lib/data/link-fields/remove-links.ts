@@ -9,7 +9,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
-import { isLink } from "#lib/data/links/link-items";
+import { isChanging, isLink } from "#lib/data/links/link-items";
 import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { compileTable } from "#lib/engine/fields/table-formulas";
@@ -83,10 +83,17 @@ export function storageOf(field: FieldItem): { hiddenAt?: TableId; generation?: 
   };
 }
 
-/** Formulas that use deleted fields have an error, which they keep until they get another expression. */
-async function markFormulas(edit: TableEdit): Promise<void> {
-  const { removed, schema } = edit;
-  const left = schema.fields.filter(({ id }) => !removed.has(id));
+/**
+ * Formulas that use deleted fields have an error, which they keep until they get another expression; those that use changed ones are
+ * compiled again. `besides` is a field that is changed elsewhere.
+ */
+export async function markFormulas(
+  edit: TableEdit,
+  besides?: Pick<FieldItem, "id" | "options">,
+): Promise<void> {
+  const left = edit
+    .fieldsAfter()
+    .map((field) => (field.id === besides?.id ? { ...field, options: besides.options } : field));
   const { fields } = await compileTable(left);
   for (const [i, before] of left.entries()) {
     const after = fields[i];
@@ -117,7 +124,7 @@ export async function changeDependents(
     there.changeField(fieldId, { options });
     if (options.lookupFieldId === before.lookupFieldId) continue;
     const { jobId, changes } = followTitles(fieldId, there.schema, deleter);
-    there.changeField(fieldId, { pending: jobId });
+    if (!isChanging(options)) there.changeField(fieldId, { pending: jobId });
     started.push(...changes);
   }
   return started;

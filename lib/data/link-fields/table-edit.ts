@@ -37,6 +37,15 @@ export class TableEdit {
     return new Set(this.#removed.keys());
   }
 
+  /** The fields as they will be, without those that the same commit adds. */
+  fieldsAfter(): FieldItem[] {
+    return this.schema.fields.flatMap((field) => {
+      const changed = this.#fields.get(field.id);
+      if (this.#removed.has(field.id)) return [];
+      return [changed ? ({ ...field, ...changed } as FieldItem) : field];
+    });
+  }
+
   changeField(id: FieldId, attributes: Attributes): void {
     this.#fields.set(id, { ...this.#fields.get(id), ...attributes });
   }

@@ -4,16 +4,15 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { beingChanged } from "#lib/data/links/changing";
 import { isChanging, type LinkField } from "#lib/data/links/link-items";
-import { type DependentItem, find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
-import { type Change, change } from "#lib/store/commit";
+import { change } from "#lib/store/commit";
 import type { UpdatedLink } from "./change-relation.ts";
 import { checkSelection, primaryOf } from "./check-link.ts";
 import { followTitles } from "./follow-titles.ts";
 import { refuseManyDependents } from "./new-link-changes.ts";
 import type { AllowThere } from "./new-links.ts";
-import { SchemaEdits } from "./table-edit.ts";
 
 /** The changes for options as they were sent; `undefined` if they stay as they are. Throws 400 and 403. */
 export async function updateLink(
@@ -98,22 +97,4 @@ async function readShown(
 
 function refuse(issues: Issue[]): void {
   if (issues.length > 0) throw invalid(issues);
-}
-
-/** The changes that start such jobs for these link fields, which are pending meanwhile; without TABLE of the table that they show. */
-export async function retitle(
-  shown: Schema,
-  dependents: readonly DependentItem[],
-  caller: Pick<Caller, "userId" | "now">,
-): Promise<Change[]> {
-  const edits = new SchemaEdits([shown]);
-  const started: Change[] = [];
-  for (const { fieldId, tableId } of dependents) {
-    const edit = await edits.of(tableId);
-    if (!edit) continue;
-    const { jobId, changes } = followTitles(fieldId, edit.schema, caller);
-    edit.changeField(fieldId, { pending: jobId });
-    started.push(...changes);
-  }
-  return [...edits.changes(shown.table.id), ...started];
 }

@@ -33,7 +33,7 @@ import {
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
 import { getEach, keyAfter, readPage } from "#lib/store/store";
 import { followCells } from "./follow-cells.ts";
-import { isLink, sidesOf } from "./link-items.ts";
+import { isChanging, isLink, sidesOf } from "./link-items.ts";
 
 const recordsPerPiece = 500;
 
@@ -62,7 +62,8 @@ export async function startFollowing(
   });
   return [
     job.change,
-    change(field, { pending: job.jobId }),
+    // while its relationship is changed, it stays pending until that is done
+    change(field, { pending: isChanging(field.options) ? field.pending : job.jobId }),
     change(table, { schemaVersion: table.schemaVersion + 1 }),
   ];
 }

@@ -54,7 +54,7 @@ export async function updateField(
       change(field, changes),
       ...("options" in changes ? filterChanges(views, id, findRenames(field.options, changes.options)) : []),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
-      ...compiled.others,
+      ...(linked?.areFormulasDone ? [] : compiled.others),
       ...("options" in changes && !link ? await titleChanges(latest, id, caller) : []),
       ...(linked?.changes ?? []),
       ...answerChanges,
@@ -92,7 +92,7 @@ async function titleChanges(schema: Schema, id: FieldId, caller: Caller): Promis
   const titling = withFormulasOf([id], schema.fields);
   const shown = schema.dependents.filter(({ options }) => titling.has(options.lookupFieldId));
   if (shown.length === 0) return [];
-  const { retitle } = await import("#lib/data/link-fields/update-link");
+  const { retitle } = await import("#lib/data/link-fields/follow-titles");
   return retitle(schema, shown, caller);
 }
 

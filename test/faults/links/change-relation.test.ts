@@ -1,6 +1,7 @@
 /* A process that changes the relationship of a link field dies at any request to the store: the call, or its job. */
 import { expect, test, vi } from "vitest";
 import { handler as updateField } from "#functions/field/update-field";
+import { readSchema } from "#lib/data/schema/table-schema";
 import { idsOf, linked } from "#test/functions/record/links/support";
 import { settleAll } from "#test/support/events/commits";
 import { jobsOf, runJobsOf, turn } from "#test/support/events/jobs";
@@ -58,6 +59,8 @@ test.each(changes)("%o → %o", { timeout: 300_000 }, async (from, to) => {
       await runJobsOf(films, people);
       expect(await findDisagreements([films.tableId, people.tableId])).toEqual([]);
       expect(await disagreements(films.tableId, people.tableId)).toEqual([]);
+      // the cells of a deleted symmetric field are cleared too
+      for (const { tableId } of [films, people]) expect((await readSchema(tableId)).clearing).toEqual([]);
       const left = JSON.stringify(
         Object.values(await world.cells(films)).map(({ Cast }) =>
           [Cast ?? []].flat().map((each) => (each as { title: string }).title),

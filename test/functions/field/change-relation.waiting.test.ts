@@ -1,5 +1,6 @@
 /* What can be done while the relationship of a link field is being changed, and what remains of a change that something else ends. */
 import { beforeAll, expect, test } from "vitest";
+import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as getField } from "#functions/field/get-field";
@@ -9,7 +10,7 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as deletePermanently } from "#functions/table/delete-table-permanently";
 import { linked } from "#test/functions/record/links/support";
 import { bringBack, recordItems } from "#test/functions/trash/support";
-import { itemsWith, jobsOf, runJobsOf, turn } from "#test/support/events/jobs";
+import { itemsWith, jobsOf, runJobsOf, runToEnd, turn } from "#test/support/events/jobs";
 import { findDisagreements } from "#test/support/links/check-links";
 import { disagreements, linkTo } from "#test/support/makers/links";
 import { aMember, aTable } from "#test/support/makers/makers";
@@ -258,6 +259,22 @@ test.each(
   const { symmetricFieldId: other = field.id } = (await get(world)).options ?? {};
   expect((await itemsWith(field.id, other)).filter(({ pk }) => pk.startsWith("LINKS#"))).toEqual([]);
 });
+
+test.each([0, 1, 2].flatMap((turns) => [true, false].map((isLater) => [turns, isLater] as const)))(
+  "the base is deleted after %i pieces of the change, which goes on later: %s; no links are left",
+  async (turns, isLater) => {
+    const world = await castWorld();
+    const { as, films, people, field } = world;
+    expect((await change(world, { options: { isOneWay: true, relationship: "oneMany" } })).status).toBe(200);
+    const [job] = await jobsOf(films.tableId);
+    for (let i = 0; i < turns; i++) await turn(job as never, films.baseId);
+    const { body } = await call(deleteBase, { as, params: { baseId: films.baseId } });
+    if (!isLater) await runJobsOf(films, people);
+    await runToEnd(body.jobId, films.baseId);
+    await runJobsOf(films, people);
+    expect((await itemsWith(field.id)).filter(({ pk }) => pk.startsWith("LINKS#"))).toEqual([]);
+  },
+);
 
 test("the other table is in the trash meanwhile: the change goes on, and the field has an error until it is restored", async () => {
   const world = await castWorld();
