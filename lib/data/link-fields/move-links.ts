@@ -67,8 +67,9 @@ const moveAgain = (
   plan: (record: RecordItem) => Promise<Change[]>,
 ): Promise<void> =>
   retryOnConflict(async () => {
-    const { job } = moving;
-    if ((await getItem(job))?.version !== job.version) throw new Error(`the job ${job.id} goes on elsewhere`);
+    const { id: jobId, pk, sk, version } = moving.job;
+    if ((await getItem({ pk, sk }))?.version !== version)
+      throw new Error(`the job ${jobId} goes on elsewhere`);
     const record = await getItem<RecordItem>(recordKey(tableId, id));
     if (record) await commitAll(moving, await plan(record));
   });

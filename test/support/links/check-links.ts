@@ -2,12 +2,13 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { type Ends, endsOf, ownItems } from "#lib/data/links/link-ends";
-import { isLink } from "#lib/data/links/link-items";
+import { isChanging, isLink } from "#lib/data/links/link-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { titlesOf } from "#lib/data/records/titles";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import { autoNumberOf, type RecordId, type TableId, type UserId } from "#lib/schemas/basics/ids";
@@ -23,6 +24,9 @@ export async function findDisagreements(tableIds: TableId[]): Promise<string[]> 
   const tables = new Map<TableId, Table>();
   for (const id of tableIds) tables.set(id, { schema: await readSchema(id), records: await allRecords(id) });
   const found: string[] = [];
+  for (const { schema } of tables.values())
+    for (const { id, type, options } of schema.fields)
+      if (isLink({ type }) && isChanging(options as LinkOptions)) found.push(`${id} is still being changed`);
   for (const table of tables.values())
     for (const end of endsOf(table.schema))
       for (const record of table.records.values()) found.push(...(await checkCell(record, end, tables)));
