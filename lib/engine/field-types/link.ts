@@ -101,17 +101,6 @@ export interface LinkStorage {
 const adoptRequired = (sent: unknown, { relationship, foreignTableId, isOneWay }: LinkOptions): unknown =>
   typeof sent === "object" && sent !== null ? { relationship, foreignTableId, isOneWay, ...sent } : sent;
 
-/** The links of a field to one table say nothing about another one. */
-const findFixed = ({ foreignTableId }: LinkOptions, before: LinkOptions) =>
-  foreignTableId === before.foreignTableId
-    ? undefined
-    : { path: ["foreignTableId"], what: "changing `foreignTableId` of a link field; create another field" };
-
-function withoutStorage(options: LinkOptions): LinkOptions {
-  const { storage: _, ...shown } = options;
-  return shown;
-}
-
 export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   type: "link",
   defaultName: () => "Link",
@@ -120,8 +109,12 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   initialOptions: () => ({ relationship: "manyMany" }) as LinkOptions,
   needsOptions: true,
   adopt: adoptRequired,
-  unfit: findFixed,
-  shownOptions: withoutStorage,
+  // the links to one table say nothing about another one
+  unfit: ({ foreignTableId }, before) =>
+    foreignTableId === before.foreignTableId
+      ? undefined
+      : { path: ["foreignTableId"], what: "changing `foreignTableId`; create another field" },
+  shownOptions: ({ storage: _, ...shown }) => shown,
   cellValueType: "string",
   dbFieldType: () => "JSON",
   isMultiple: ({ relationship }) => holdsMany(relationship),

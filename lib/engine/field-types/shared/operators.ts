@@ -38,7 +38,7 @@ export type Family = keyof typeof operatorsOf;
 
 /** Those of a filter that is kept: the relationship of a link may have changed since. */
 export const keptOperatorsOf = (family: Family): readonly Operator[] =>
-  family === "link" || family === "links" ? [...operatorsOf.link, ...operatorsOf.links] : operatorsOf[family];
+  family.startsWith("link") ? [...operatorsOf.link, ...operatorsOf.links] : operatorsOf[family];
 
 export type Operator = (typeof operatorsOf)[Family][number];
 
