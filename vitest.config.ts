@@ -76,7 +76,7 @@ export default defineConfig({
       "test/support/run/shared.ts",
     ],
     // DynamoDB Local does one thing at a time. Else more workers than cores: many tests wait for processes and timers
-    maxWorkers: process.env["GRIDLESS_ENGINE"] === "local" ? 1 : Math.ceil(1.5 * availableParallelism()),
+    maxWorkers: process.env["GRIDLESS_ENGINE"] === "local" ? 1 : 2 * availableParallelism(),
     // high, because tests mostly wait
     maxConcurrency: 12,
     reporters: ["default", "./test/support/run/count.ts"],
