@@ -3,6 +3,7 @@
  * concerns two tables, and tables may be linked more than once.
  */
 
+import { endChangedIndexes } from "#lib/data/indexes/end-changed";
 import { type FieldItem, findKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
@@ -72,8 +73,10 @@ export class TableEdit {
   changesInside(): Change[] {
     const { fields, views, dependents } = this.schema;
     const gone = this.removed;
+    const changed = fields.flatMap((field) => this.#fieldChanges(field, gone));
     return [
-      ...fields.flatMap((field) => this.#fieldChanges(field, gone)),
+      ...changed,
+      ...endChangedIndexes(this.schema, changed),
       ...views.flatMap((view) => {
         const changed = withoutFields(view, gone);
         return Object.keys(changed).length > 0 ? [change(view, changed)] : [];

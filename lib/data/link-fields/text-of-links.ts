@@ -6,16 +6,17 @@
  * Answers show the text before that as well, so nothing waits for this job. Pieces can be repeated.
  */
 
+import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { clearSomeLinks, everySide } from "#lib/data/links/clear-link-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
-import { findKept } from "#lib/data/schema/table-schema";
+import { findKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import { formerLinksText } from "#lib/engine/field-types/shared/links";
-import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
-import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
+import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
+import { change, retryOnConflictFrom } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem } from "#lib/store/store";
 
@@ -27,7 +28,9 @@ export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<S
   if (!tableId) throw new Error("the job names no table");
   const fieldIds = at?.["fieldIds"] as FieldId[];
   // a table that is being cleared loses everything
-  if (!(await findKept(tableId))) return { progress };
+  const table = await findKept(tableId);
+  if (!table) return { progress };
+  const schema = await schemaOf(table);
   const generation = Number(at?.["generation"] ?? 0);
   const after = Number(at?.["number"] ?? 0);
   const [{ records, more }, highest] = await Promise.all([
@@ -35,7 +38,7 @@ export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<S
     lastNumber(tableId),
   ]);
   const left = records.filter((record) => hasLinks(record, fieldIds));
-  await runTogether(left, (record) => rewrite(tableId, record, fieldIds), sideBySide);
+  await runTogether(left, (record) => rewrite(schema, record, fieldIds), sideBySide);
   const total = Math.max(progress.total ?? 0, highest);
   const last = records.at(-1);
   const done = more && last ? autoNumberOf(last.id) : total;
@@ -47,8 +50,8 @@ export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<S
 const hasLinks = ({ cells, more }: RecordItem, fieldIds: FieldId[]): boolean =>
   fieldIds.some((id) => Array.isArray(cells[id]) || more?.[id]);
 
-async function rewrite(tableId: TableId, found: RecordItem, fieldIds: FieldId[]): Promise<void> {
-  const readAgain = () => getItem<RecordItem>(recordKey(tableId, found.id));
+async function rewrite(schema: Schema, found: RecordItem, fieldIds: FieldId[]): Promise<void> {
+  const readAgain = () => getItem<RecordItem>(recordKey(schema.table.id, found.id));
   await retryOnConflictFrom(found, readAgain, async (record) => {
     if (!record || !hasLinks(record, fieldIds)) return;
     const cells = { ...record.cells };
@@ -59,6 +62,7 @@ async function rewrite(tableId: TableId, found: RecordItem, fieldIds: FieldId[])
       else cells[id] = text;
       delete more[id];
     }
-    await commit([change(record, { cells, more: Object.keys(more).length > 0 ? more : undefined })]);
+    const rest = Object.keys(more).length > 0 ? more : undefined;
+    await commitRecords(schema, [change(record, { cells, more: rest })]);
   });
 }

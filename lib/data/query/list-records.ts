@@ -19,7 +19,7 @@ import { type EarlyRead, fitPage, type PageRead } from "./fit-page.ts";
 import { planList } from "./plan-list.ts";
 import { matchesEveryRecord, type QueryPlan } from "./query-plan.ts";
 import { readRows } from "./read-rows.ts";
-import { readOfCell, readSelected, readSorted } from "./read-sorted.ts";
+import { readOfCell, readSelected, readSorted, type SortedPaging } from "./read-sorted.ts";
 
 /** The page of a view without filter and sort: it can be read before the caller's role is known. `undefined` for other queries. */
 export async function readViewRows(schema: Schema, query: RecordListQuery): Promise<PageRead | undefined> {
@@ -67,16 +67,17 @@ async function readPage(
     return readRows({ tableId: schema.table.id, view: look.view }, paging, plan);
   if (look.orders.length === 0 && selected && places)
     return readOfCell(plan, paging, { ids: selected, places });
+  const read = (sorted: SortedPaging) =>
+    selected ? readSelected(plan, sorted, selected) : readSorted(plan, sorted);
+  if (look.groups.length === 0) return read(paging);
   const collapsed = new Set(collapsedGroupIds);
-  const groups = look.groups.length > 0 ? makeGrouper(look.groups, context) : undefined;
+  const groups = makeGrouper(look.groups, context);
   const isShown = (record: RecordItem) => {
-    groups?.add(record);
-    return collapsed.size === 0 || !groups?.groupIdsOf(record).some((id) => collapsed.has(id));
+    groups.add(record);
+    return collapsed.size === 0 || !groups.groupIdsOf(record).some((id) => collapsed.has(id));
   };
-  const page = selected
-    ? await readSelected(plan, { ...paging, isShown }, selected)
-    : await readSorted(plan, { ...paging, isShown });
-  return { ...page, ...(groups && { groups: groups.points(collapsed) }) };
+  const page = await read({ ...paging, isShown });
+  return { ...page, groups: groups.points(collapsed) };
 }
 
 async function showPage(
@@ -131,6 +132,7 @@ const isRowIn = ({ view }: QueryPlan["look"]): QueryKey["isPlace"] => (view ? is
 export const areKeysIn =
   ({ look, places }: Pick<QueryPlan, "look" | "places">): QueryKey["isPlace"] =>
   (place) =>
+    areKeys(place, 1, places ? isText : isAutoNumber) ||
     areKeys(place, look.orders.length, places ? isText : isRowIn(look));
 
 const isText = (place: unknown) => typeof place === "string";

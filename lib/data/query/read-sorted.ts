@@ -21,16 +21,25 @@ interface Entry {
   id: RecordId;
 }
 
-interface SortedPaging extends Paging {
+export interface SortedPaging extends Paging {
   /** Called with each matching record: whether it may be on a page. */
   isShown?: (record: RecordItem) => boolean;
 }
 
 /** A page of the table's records in the order of the query. */
 export async function readSorted(plan: QueryPlan, paging: SortedPaging): Promise<PageRead> {
+  const index = await findIndex(plan, paging);
+  if (index) return index(plan, paging);
   const { keep, page } = collectFirst(plan, paging);
   await scan(plan.reader, plan.read, keep);
   return page();
+}
+
+/** The reading of an index in the order of the query; undefined if there is none, or if each record of the table must be seen. */
+async function findIndex({ schema, look }: QueryPlan, { isShown }: SortedPaging) {
+  if (isShown || schema.indexes.length === 0) return undefined;
+  const { indexFor } = await import("./read-index.ts");
+  return indexFor(schema, look.orders);
 }
 
 /** A page of these records only, in the order of the query. */

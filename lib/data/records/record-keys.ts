@@ -11,6 +11,8 @@ import { autoNumberOf } from "#lib/schemas/basics/ids";
 import type { Item } from "#lib/store/store";
 
 const firstPart = 1024;
+/** A table of more has indexes (lib/data/indexes). */
+export const recordsWithoutIndex = 2000;
 const bucketSize = 16_384;
 const stripes = 4;
 

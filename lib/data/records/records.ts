@@ -24,7 +24,11 @@ import * as store from "#lib/store/store";
 import { keyText } from "#lib/store/store";
 import { placeKey, recordKey, uniqueKey } from "./record-keys.ts";
 
-export type RecordItem = store.Item & StoredRecord;
+export type RecordItem = store.Item &
+  StoredRecord & {
+    /** The token of its entry in each index, if it was written since the index was made (indexes/index-items.ts). */
+    ix?: { [index: string]: string };
+  };
 
 /** A record by its id. Throws 404 if it does not exist. */
 export async function get(tableId: TableId, id: RecordId): Promise<RecordItem> {

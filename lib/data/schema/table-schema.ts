@@ -5,7 +5,8 @@
  *  table      TABLE#<id>   TABLE            get 1 RCU, per request below /table/{id}
  *  field      TABLE#<id>   FIELD#<fld>      \ the whole schema: one Query, 1 RCU for each 4 KB,
  *  view       TABLE#<id>   VIEW#<viw>        | cached in memory while the table has the same schemaVersion
- *  dependent  TABLE#<id>   DEPENDENT#<fld>  /  a link field that shows records of this table; it may be in another table
+ *  dependent  TABLE#<id>   DEPENDENT#<fld>   | a link field that shows records of this table; it may be in another table
+ *  index      TABLE#<id>   INDEX#<id>       /  an order that pages are read in (indexes/index-items.ts)
  *  bygone     TABLE#<id>   BYGONE#<fld>     a deleted field whose cells are cleared: read if a new field brings its own id, 0.5 RCU
  */
 import type { LinkOptions } from "#lib/engine/field-types/link";
@@ -79,6 +80,23 @@ export interface DependentItem extends Item {
   options: LinkOptions;
 }
 
+/** An order of the records that is kept as entries. */
+export interface IndexItem extends Item {
+  /** Short, because records name it; never used again in its table. */
+  id: string;
+  orders: { fieldId: FieldId; order: "asc" | "desc" }[];
+  /**
+   * `building`: writers write entries, a job writes those of the records that were there. `ready`: readers use it. `ended`: its keys
+   * became wrong. `dropped`: a job removes the entries.
+   */
+  state: "building" | "ready" | "ended" | "dropped";
+  /** Says what its keys depend on: they are valid while it is the same (indexes/live-indexes.ts). */
+  basis: { lengths: number[]; hash: string };
+  createdTime: string;
+  /** The job that makes it, or removes it. */
+  jobId: JobId;
+}
+
 /** A table with its fields in creation order and its views in their order. Records may still hold cells of the fields in `clearing`. */
 export interface Schema {
   table: TableItem;
@@ -87,6 +105,7 @@ export interface Schema {
   clearing: GoneField[];
   /** The link fields, of this table and others, whose cells hold records of this table. */
   dependents: DependentItem[];
+  indexes: IndexItem[];
   /** The fields that the caller may see, if not all. The view's filter and sort still use the others. */
   open?: FieldItem[];
 }
@@ -168,7 +187,8 @@ async function readFieldsAndViews(id: TableId): Promise<Omit<Schema, "table" | "
   fields.sort((a, b) => a.position - b.position);
   views.sort(byOrder);
   const dependents = items.filter(isEntity<DependentItem>("dependent"));
-  return { fields, views, dependents, clearing: items.filter(isGone) };
+  const indexes = items.filter(isEntity<IndexItem>("index"));
+  return { fields, views, dependents, indexes, clearing: items.filter(isGone) };
 }
 
 /** Compares entries of an ordered list. */

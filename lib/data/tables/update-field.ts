@@ -50,11 +50,12 @@ export async function updateField(
     const changes = link ? { ...others, ...linked?.attributes } : { ...edited, ...compiled.own, ...looked };
     if (Object.keys(changes).length === 0) return commitIfAny(answerChanges);
     refuseUnlistable(fields.map((other) => (other === field ? { ...field, ...changes } : other)));
+    const own = [change(field, changes), ...(linked?.areFormulasDone ? [] : compiled.others)];
     await commit([
-      change(field, changes),
+      ...own,
+      ...(await endIndexes(latest, own)),
       ...("options" in changes ? filterChanges(views, id, findRenames(field.options, changes.options)) : []),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
-      ...(linked?.areFormulasDone ? [] : compiled.others),
       ...("options" in changes && !link ? await titleChanges(latest, id, caller) : []),
       ...(linked?.changes ?? []),
       ...answerChanges,
@@ -95,6 +96,12 @@ async function titleChanges(schema: Schema, id: FieldId, caller: Caller): Promis
   const { retitle } = await import("#lib/data/link-fields/follow-titles");
   return retitle(schema, shown, caller);
 }
+
+/** The changes of indexes that become wrong with these fields. */
+const endIndexes = async (schema: Schema, changes: Change[]): Promise<Change[]> =>
+  schema.indexes.length > 0
+    ? (await import("#lib/data/indexes/end-changed")).endChangedIndexes(schema, changes)
+    : [];
 
 /** What compiling may change of a formula field. */
 const formulaMembers = ({ options, formula, hasError }: Field) => ({ options, formula, hasError });

@@ -1,6 +1,6 @@
 /* The autoNumbers of new records: taken from the table's counter before the commit. Numbers that are not used are skipped for good. */
 
-import { counterKey } from "#lib/data/records/record-keys";
+import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { addToNumber } from "#lib/store/store";
 
@@ -16,5 +16,13 @@ export function numbersOf(tableId: TableId): TakeNumbers {
   };
 }
 
-const takeNumbers = async (tableId: TableId, count: number): Promise<number> =>
-  (await addToNumber(counterKey(tableId), count)) - count + 1;
+async function takeNumbers(tableId: TableId, count: number): Promise<number> {
+  const last = await addToNumber(counterKey(tableId), count);
+  const before = last - count;
+  if (before <= recordsWithoutIndex && last > recordsWithoutIndex) await noteLargeTable(tableId);
+  return before + 1;
+}
+
+/** Begins what only large tables have. Once in the life of a table, so the code is loaded then. */
+const noteLargeTable = async (id: TableId) =>
+  (await import("#lib/data/indexes/large-tables")).noteLargeTable(id);

@@ -1,13 +1,14 @@
 /* Deletes one record: moves it to the trash. Its unique values are free at once. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { commitRecords } from "#lib/data/indexes/commit-records";
 import { get, type RecordItem, removeChanges } from "#lib/data/records/records";
 import { showRecord } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { moveToTrash } from "#lib/data/trash/trash-records";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
-import { commit, retryOnConflictFrom } from "#lib/store/commit";
+import { retryOnConflictFrom } from "#lib/store/commit";
 import { followSoon } from "./follow-soon.ts";
 import { unlinkAll } from "./remove-records.ts";
 
@@ -29,7 +30,7 @@ export async function removeRecord(
     const deletion = { records: [record], name, by: caller };
     const { changes, notes } = await unlinkAll(schema, [record], caller);
     const all = moveToTrash(schema.table.id, deletion, [...removeChanges(schema, record), ...changes]);
-    await commit(all);
+    await commitRecords(schema, all);
     if (notes.length > 0) await followSoon(notes, all);
     return answer;
   });

@@ -1,6 +1,7 @@
 /* Deletes records: all of them or none. Moves them to the trash as one entry. Their unique values are free at once. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { unlinkRecords } from "#lib/data/links/unlink-records";
 import { findMany, type RecordItem, removeChanges } from "#lib/data/records/records";
 import { showAllFitting } from "#lib/data/records/show-records";
@@ -10,7 +11,7 @@ import { holdsLinks } from "#lib/engine/fields/field";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
-import { commit, retryOnConflictFrom } from "#lib/store/commit";
+import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { followSoon } from "./follow-soon.ts";
 import { refuseUnknownIds } from "./update-records.ts";
@@ -42,7 +43,7 @@ export async function removeRecords(
       ...changes,
       ...keepAnswer(caller, { records: answer }, ids),
     ]);
-    await commit(all);
+    await commitRecords(schema, all);
     if (notes.length > 0) await followSoon(notes, all);
     return answer;
   });

@@ -5,6 +5,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { relinkRecords } from "#lib/data/links/relink-records";
 import { withMadeThumbnails } from "#lib/data/records/made-thumbnails";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -19,7 +20,7 @@ import { holdsLinks, isComputed } from "#lib/engine/fields/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
 import type { Restored } from "#lib/schemas/tables/trash";
-import { type Change, change, check, commit, retryOnConflictFrom } from "#lib/store/commit";
+import { type Change, change, check, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, getItems, removeItems } from "#lib/store/store";
 import { followSoon } from "./follow-soon.ts";
@@ -66,7 +67,7 @@ export async function restoreRecords(
       check(table),
       ...keepAnswer(caller, answer),
     ];
-    await commit(all).catch(
+    await commitRecords(schema, all).catch(
       refuseDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)),
     );
     if (linked.notes.length > 0) await followSoon(linked.notes, all);

@@ -21,6 +21,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { commitRecords } from "#lib/data/indexes/commit-records";
 import { type RecordItem, refuseDuplicates } from "#lib/data/records/records";
 import type { findPositions, RowPositions } from "#lib/data/rows/place-rows";
 import { addChoices } from "#lib/data/schema/fields";
@@ -29,7 +30,7 @@ import { draftedChoices } from "#lib/engine/cells/cells";
 import { pathOf } from "#lib/schemas/basics/error";
 import type { Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
-import { type Change, checkCommitSize, commitIfAny } from "#lib/store/commit";
+import { type Change, checkCommitSize } from "#lib/store/commit";
 import type { AnswerChanges } from "#lib/store/idempotency-records";
 import { followSoon } from "./follow-soon.ts";
 import { batchChanges, type RecordBatch, showBatch } from "./record-batch.ts";
@@ -73,7 +74,7 @@ export async function commitBatch(
     checkCommitSize(changes);
     await addChoices(schema, withNewChoices);
   }
-  await commitIfAny(changes).catch(refuse);
+  await commitRecords(schema, changes).catch(refuse);
   if (batch.notes.length > 0) await followSoon(batch.notes, changes);
 }
 

@@ -152,6 +152,13 @@ export const recordIdStart = (autoNumber: number): string => `rec${inBase62(auto
 export const isAutoNumber = (number: unknown): boolean =>
   Number.isInteger(number) && (number as number) >= 0 && (number as number) < 62 ** numberLength;
 
+/** How many characters of a record's id follow its prefix. */
+export const recordIdLength = 16;
+
+/** The record id without its prefix, and back: for keys that must be short. */
+export const shortRecordId = (id: string): string => id.slice("rec".length);
+export const recordIdOf = (short: string): RecordId => `rec${short}` as RecordId;
+
 /** The autoNumber in a record's id. */
 export const autoNumberOf = (recordId: string): number => fromBase62(recordId.slice(3, 3 + numberLength));
 

@@ -19,6 +19,8 @@ const kinds = [
   "textOfLinks",
   "clearLinks",
   "changeLinks",
+  "makeIndex",
+  "dropIndex",
 ] as const;
 export type JobKind = (typeof kinds)[number];
 
@@ -36,7 +38,7 @@ export const Job = z
       })
       .meta({
         description:
-          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables.",
+          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` entries.",
         example: { done: 500, total: 1600 },
       }),
     result: z

@@ -33,6 +33,8 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   textOfLinks: clearTable,
   clearLinks: clearTable,
   changeLinks: clearTable,
+  makeIndex: clearTable,
+  dropIndex: clearTable,
 });
 
 test("does a piece of the job in the event", async () => {

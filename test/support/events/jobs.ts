@@ -10,6 +10,7 @@ import { clearSpace } from "#lib/data/cleanup/clear-space";
 import { clearTable } from "#lib/data/cleanup/clear-table";
 import { clearTrash } from "#lib/data/cleanup/empty-trash";
 import { importRecords } from "#lib/data/csv/import-records";
+import { dropIndex, makeIndex } from "#lib/data/indexes/index-jobs";
 import * as jobs from "#lib/data/jobs/jobs";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
 import { changeLinks } from "#lib/data/link-fields/change-links";
@@ -40,6 +41,8 @@ export const pieces: Pieces = {
   textOfLinks,
   changeLinks,
   clearLinks,
+  makeIndex,
+  dropIndex,
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
 };
 

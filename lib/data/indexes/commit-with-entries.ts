@@ -1,0 +1,96 @@
+/*
+ * Commits changes of records together with the entries that indexes have of them:
+ *
+ *   write the entries of new places ──▶ commit: the records name these entries ──▶ remove the entries of places that were left
+ *
+ * An entry is stored before its record can name it, so whose write has ended finds it. What a process that died leaves counts for nothing,
+ * because no record names it; sweep-index.ts removes it. An index never refuses a write: if entries cannot be written, it is given up.
+ */
+
+import type { RecordItem } from "#lib/data/records/records";
+import type { Schema } from "#lib/data/schema/table-schema";
+import { randomText, type TableId } from "#lib/schemas/basics/ids";
+import { type Change, commitIfAny, Refused } from "#lib/store/commit";
+import { readSettledTime } from "#lib/store/settled-time";
+import { type Item, type Key, putItems, removeItems } from "#lib/store/store";
+import { entryItem, noToken } from "./index-items.ts";
+import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
+
+type Tokens = Record<string, string>;
+
+interface EntryPlan {
+  /** The changes; records name their entries. */
+  changes: Change[];
+  /** The entries to write before the commit. */
+  laid: Item[];
+  /** Those to remove after it. */
+  left: Item[];
+}
+
+/** Commits as `commit` does; an empty list is allowed. Throws what it throws. */
+export async function commitWithEntries(schema: Schema, changes: Change[]): Promise<void> {
+  const {
+    changes: all,
+    laid,
+    left,
+  } = planEntries(schema.table.id, liveIndexes(schema).filter(isKnownToAll), changes);
+  if (laid.length > 0) await putItems(laid);
+  await commitIfAny(all).catch(async (error: unknown) => {
+    // only then it is sure that nothing was written
+    if (error instanceof Refused) await forget(laid);
+    throw error;
+  });
+  await forget(left);
+}
+
+/**
+ * While calls may still write with a schema from before the index, nobody names entries: such a call would change the cells of a record and
+ * leave the name of an entry that leads elsewhere.
+ */
+const isKnownToAll = ({ item: { state, createdTime } }: LiveIndex): boolean =>
+  state === "ready" || readSettledTime(createdTime) <= new Date().toISOString();
+
+/** Best effort: what stays counts for nothing. */
+const forget = async (entries: Key[]): Promise<void> => {
+  if (entries.length > 0) await removeItems(entries).catch(() => {});
+};
+
+/** The entries of these changes. A record whose place stays the same keeps its entry: then nothing is written. */
+export function planEntries(tableId: TableId, indexes: LiveIndex[], changes: Change[]): EntryPlan {
+  const token = randomText(noToken.length);
+  const laid: Item[] = [];
+  const left: Item[] = [];
+  const entryOf = (index: string, record: RecordItem, key: string, own: string) =>
+    entryItem(tableId, index, { key, id: record.id, token: own });
+  const named = (before: RecordItem | undefined, after: RecordItem): RecordItem => {
+    const tokens: Tokens = {};
+    for (const { item, keyOf } of indexes) {
+      const old = before && { key: keyOf(before), token: before.ix?.[item.id] };
+      const key = keyOf(after);
+      if (old?.key === key) {
+        if (old.token) tokens[item.id] = old.token;
+        continue;
+      }
+      tokens[item.id] = token;
+      laid.push(entryOf(item.id, after, key, token));
+      if (old) left.push(entryOf(item.id, after, old.key, old.token ?? noToken));
+    }
+    const { ix: _, ...rest } = after;
+    return Object.keys(tokens).length > 0 ? { ...rest, ix: tokens } : (rest as RecordItem);
+  };
+  const isOwn = (item: Item | undefined): item is RecordItem =>
+    item?.entity === "record" && item.pk.includes(tableId);
+  const planned = changes.map((change): Change => {
+    if (change.op === "create" && isOwn(change.item))
+      return { ...change, item: named(undefined, change.item) };
+    if (change.op === "update" && isOwn(change.item))
+      return { ...change, item: named(change.before as RecordItem, change.item) };
+    if (change.op === "delete" && isOwn(change.before)) {
+      const { before } = change;
+      for (const { item, keyOf } of indexes)
+        left.push(entryOf(item.id, before, keyOf(before), before.ix?.[item.id] ?? noToken));
+    }
+    return change;
+  });
+  return { changes: planned, laid, left };
+}

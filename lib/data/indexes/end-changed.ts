@@ -1,0 +1,23 @@
+/* Ends the indexes whose keys a change of fields makes wrong, in the commit of that change: writers stop to keep them at once. */
+
+import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { type Change, change } from "#lib/store/commit";
+import { basisOf, ordersOf } from "./live-indexes.ts";
+
+/** The changes of indexes that belong to these changes of a table's fields. tend-indexes.ts makes them anew. */
+export function endChangedIndexes({ indexes, fields }: Schema, changes: Change[]): Change[] {
+  const changed = new Map<string, FieldItem>();
+  for (const each of changes)
+    if (each.op === "update" && each.item.pk === indexes[0]?.pk)
+      changed.set(String(each.item["id"]), each.item as FieldItem);
+  const after = fields.flatMap((field) => {
+    const now = changed.get(field.id) ?? field;
+    return now.entity === "field" ? [now] : [];
+  });
+  return indexes.flatMap((index) => {
+    if (index.state === "dropped" || index.state === "ended") return [];
+    const orders = ordersOf(index, after);
+    const isValid = orders && basisOf(orders, index.basis.lengths).hash === index.basis.hash;
+    return isValid ? [] : [change(index, { state: "ended" })];
+  });
+}

@@ -1,0 +1,67 @@
+/*
+ * Indexes: the records of a table in an order, as entries that lead to them. So a page in that order costs what it shows.
+ *
+ *          pk                         sk                              attributes
+ *  index   TABLE#<table>              INDEX#<id>                      part of the schema: the order, its state and basis
+ *  entry   INDEX#<table>#<id>#<0–3>   <key of the cells><record><token>   none; 1 WCU, no commit touches it
+ *  record                                                             `ix`: { <index>: token }
+ *
+ * An entry says where to look, the record says whether it counts: only the entry with the token that the record names does. So entries
+ * are written before the commit of their record and removed after it, without conditions, by anybody, and late.
+ */
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import {
+  autoNumberOf,
+  recordIdLength,
+  recordIdOf,
+  recordIdStart,
+  shortRecordId,
+} from "#lib/schemas/basics/ids";
+import type { Item, Key } from "#lib/store/store";
+
+export const indexKey = (tableId: TableId, id: string): Key => ({
+  pk: `TABLE#${tableId}`,
+  sk: `INDEX#${id}`,
+});
+
+/** The prefix of the partition keys of all entries. */
+export const entryParts = "INDEX#";
+/** Keys that only grow, such as dates, meet as many partitions: 4,000 entries a second. */
+const stripes = 4;
+const partKey = (tableId: TableId, index: string, stripe: number) =>
+  `${entryParts}${tableId}#${index}#${stripe}`;
+
+/** The ranges of all entries of an index; those of empty cells begin with U+0001. */
+export const entriesOf = (tableId: TableId, index: string): { pk: string; from: string }[] =>
+  Array.from({ length: stripes }, (_, stripe) => ({ pk: partKey(tableId, index, stripe), from: "\u0001" }));
+
+const tokenLength = 6;
+/** Of the entries that were made for records which nobody has written since: these records name none. */
+export const noToken = "-".repeat(tokenLength);
+
+/** An entry, as its key says it. */
+export interface Entry {
+  /** The key of the cells. */
+  key: string;
+  id: RecordId;
+  token: string;
+}
+
+/** The item of an entry. */
+export const entryItem = (tableId: TableId, index: string, { key, id, token }: Entry): Item => ({
+  pk: partKey(tableId, index, autoNumberOf(id) % stripes),
+  sk: `${key}${shortRecordId(id)}${token}`,
+  entity: "entry",
+  version: 1,
+});
+
+/** The entry of an item. */
+export function readEntry({ sk }: Pick<Item, "sk">): Entry {
+  const end = sk.length - tokenLength;
+  const start = end - recordIdLength;
+  return { key: sk.slice(0, start), id: recordIdOf(sk.slice(start, end)), token: sk.slice(end) };
+}
+
+/** The sort key behind all entries of the record with this number at this place. Ids and tokens have no character as high as `~`. */
+export const startBehind = (key: string, autoNumber: number): string =>
+  `${key}${shortRecordId(recordIdStart(autoNumber))}~`;

@@ -1,0 +1,89 @@
+/*
+ * The jobs of indexes:
+ *
+ *   makeIndex   120 s after the index was wanted: entries of all records that no one has written since ──▶ ready
+ *   dropIndex   120 s after it was given up: removes all entries ──▶ removes the index
+ *
+ * By then every call writes entries for it, or does not use it any more. Records are not written, so no writer is in the way of the job or
+ * the other way round. Any piece can be done again: it writes or removes the same entries.
+ */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
+import { lastNumber, readSlice } from "#lib/data/records/record-pages";
+import { find, type IndexItem, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
+import { type Change, change, commit, remove, retryOnConflict } from "#lib/store/commit";
+import { getItem, putItems, readPage, removeItems } from "#lib/store/store";
+import { entriesOf, entryItem, indexKey, noToken } from "./index-items.ts";
+import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
+
+const recordsPerPiece = 999;
+
+/** One piece of the job that makes an index. */
+export async function makeIndex({ id, tableId, at, progress }: JobItem): Promise<Step> {
+  if (!tableId) throw new Error("the job names no table");
+  const table = await find(tableId);
+  const schema = table && (await schemaOf(table));
+  const index = schema && liveIndexes(schema).find(({ item }) => item.jobId === id);
+  // its fields were changed, or the table was deleted: it is not wanted any more
+  if (!index) return { progress };
+  const number = Number(at?.["number"] ?? 0);
+  const [{ records, more }, highest] = await Promise.all([
+    readSlice({ tableId, after: number, skip: 0, take: recordsPerPiece }),
+    lastNumber(tableId),
+  ]);
+  await putItems(missingEntries(tableId, index, records));
+  const total = Math.max(progress.total ?? 0, highest);
+  const last = records.at(-1);
+  if (more && last) {
+    const done = autoNumberOf(last.id);
+    return { progress: { done, total }, at: { number: done } };
+  }
+  await changeIndex(tableId, index.item.id, (item) =>
+    item.jobId === id ? change(item, { state: "ready" }) : undefined,
+  );
+  return { progress: { done: total, total } };
+}
+
+/** The entries of those that name none. */
+const missingEntries = (
+  tableId: TableId,
+  { item, keyOf }: LiveIndex,
+  records: Parameters<LiveIndex["keyOf"]>[0][],
+) =>
+  records
+    .filter((record) => !(record as { ix?: Record<string, string> }).ix?.[item.id])
+    .map((record) => entryItem(tableId, item.id, { key: keyOf(record), id: record.id, token: noToken }));
+
+const entriesPerRead = 1000;
+
+/** One piece of the job that removes an index. */
+export async function dropIndex({ id, tableId, at, progress }: JobItem): Promise<Step> {
+  const index = at?.["index"];
+  if (!tableId || typeof index !== "string") throw new Error("the job names no index");
+  for (const range of entriesOf(tableId, index)) {
+    const { items } = await readPage({ ...range, limit: entriesPerRead, only: [] });
+    if (items.length === 0) continue;
+    await removeItems(items);
+    return { progress: { done: progress.done + items.length }, at: { index } };
+  }
+  await changeIndex(tableId, index, (item) => (item.jobId === id ? remove(item) : undefined));
+  return { progress };
+}
+
+/** Changes an index, with a new version of the schema. Does nothing if it, or its table, is gone. */
+export async function changeIndex(
+  tableId: TableId,
+  id: string,
+  become: (item: IndexItem) => Change | undefined,
+): Promise<void> {
+  await retryOnConflict(async () => {
+    const [item, table] = await Promise.all([
+      getItem<IndexItem>(indexKey(tableId, id)),
+      getItem<TableItem>(tableKey(tableId)),
+    ]);
+    const changed = item && become(item);
+    if (changed && table) await commit([changed, change(table, { schemaVersion: table.schemaVersion + 1 })]);
+  });
+}

@@ -1,0 +1,9 @@
+/* Notes that a table has become large: then a consumer makes the indexes that its views want (tend-indexes.ts). */
+
+import { tableKey } from "#lib/data/schema/table-schema";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { putItems } from "#lib/store/store";
+
+/** Best effort: the next change of the table or of one of its views does the same. */
+export const noteLargeTable = (id: TableId): Promise<void> =>
+  putItems([{ ...tableKey(id), sk: "LARGE", entity: "largeTable", version: 1 }]).catch(() => {});

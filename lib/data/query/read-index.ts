@@ -1,0 +1,147 @@
+/*
+ * Reads a page of records in the order of an index:
+ *
+ *   the next entries of four partitions, merged ──▶ their records by id ──▶ those that name the entry and match      2 round trips
+ *
+ * Without a filter that is all. With one it reads on, in larger steps, until the page is full or `mostLookedAt` records were looked at:
+ * then the page is short, and its cursor leads on.
+ */
+
+import { type Entry, entriesOf, noToken, readEntry, startBehind } from "#lib/data/indexes/index-items";
+import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import type { Schema } from "#lib/data/schema/table-schema";
+import { sizeOf } from "#lib/engine/cells/record-size";
+import type { Ordered } from "#lib/engine/query/ordering";
+import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
+import { getItems, type Item, keyAfter, readPages } from "#lib/store/store";
+import type { PageRead } from "./fit-page.ts";
+import type { Keys, QueryPlan } from "./query-plan.ts";
+import type { Paging } from "./read-rows.ts";
+
+/** Of one page. A record costs 1 RCU by its id. */
+const mostLookedAt = 2000;
+const mostAtOnce = 400;
+const recordsPerRead = 100;
+
+type Read = (plan: QueryPlan, paging: Paging) => Promise<PageRead>;
+
+/** Reads pages of an order from its index; undefined if there is none that is ready. */
+export function indexFor(schema: Schema, orders: readonly Ordered[]): Read | undefined {
+  const isSame = ({ item }: LiveIndex) =>
+    item.orders.length === orders.length &&
+    item.orders.every(
+      ({ fieldId, order }, i) => fieldId === orders[i]?.field.id && order === orders[i]?.order,
+    );
+  const found = liveIndexes(schema).find((index) => index.item.state === "ready" && isSame(index));
+  return found && ((plan, paging) => readIndexed(plan, found, paging));
+}
+
+/** A page of the records that match, in the order of the index. */
+async function readIndexed(
+  { schema, matches, meet }: QueryPlan,
+  { item }: LiveIndex,
+  { after, skip, take }: Paging,
+): Promise<PageRead> {
+  const tableId = schema.table.id;
+  const walk = walkEntries(tableId, item.id, after as Keys | undefined);
+  const records: RecordItem[] = [];
+  const keys = new Map<string, string>();
+  const placeOf = ({ id }: Pick<RecordItem, "id">): Keys => [keys.get(id) ?? "", autoNumberOf(id)];
+  let toSkip = skip;
+  let lookedAt = 0;
+  let bytes = 0;
+  for (let wanted = skip + take + 1; ; ) {
+    const entries = await walk.next(Math.min(wanted, mostAtOnce));
+    for (const some of cutIntoPieces(entries, recordsPerRead)) {
+      const found = await findNamed(tableId, item.id, some);
+      await meet(found.map(({ record }) => record));
+      for (const { record, key } of found) {
+        if (!matches(record) || toSkip-- > 0) continue;
+        const last = records.at(-1);
+        if (last && (records.length === take || bytes > limits.responseBytes))
+          return { records, placeOf, next: placeOf(last) };
+        keys.set(record.id, key);
+        records.push(record);
+        bytes += sizeOf(record);
+      }
+    }
+    lookedAt += entries.length;
+    if (walk.ended()) return { records, placeOf, next: null };
+    const last = lastWhole(entries);
+    if (lookedAt >= mostLookedAt && records.length > 0 && last)
+      return { records, placeOf, next: [last.key, autoNumberOf(last.id)] };
+    // as many as its luck so far says
+    const left = take + 1 - records.length;
+    wanted = Math.max(16, Math.ceil((left * lookedAt) / Math.max(records.length, 1)));
+  }
+}
+
+/** The last entry behind which none of the same record at the same place can follow: one of them may be the one that counts. */
+const lastWhole = (entries: Entry[]): Entry | undefined => {
+  const last = entries.at(-1);
+  return entries.findLast(({ key, id }) => key !== last?.key || id !== last.id);
+};
+
+/** The records that name these entries, in the order of the entries. */
+async function findNamed(tableId: TableId, index: string, entries: Entry[]) {
+  const items = await getItems<RecordItem>(entries.map(({ id }) => recordKey(tableId, id)));
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return entries.flatMap(({ key, id, token }) => {
+    const record = byId.get(id);
+    return record && (record.ix?.[index] ?? noToken) === token ? [{ record, key }] : [];
+  });
+}
+
+interface Stripe {
+  pk: string;
+  from: string;
+  /** Entries that were read, but may not be the next ones of the index. */
+  waiting: Item[];
+  /** Whether there are entries behind them. */
+  more: boolean;
+}
+
+/** Walks the entries after a place, in order, some at a time. */
+function walkEntries(tableId: TableId, index: string, after: Keys | undefined) {
+  const [key, number] = (after ?? []) as [string, number];
+  const start = after && { from: startBehind(key, number) };
+  const stripes = entriesOf(tableId, index).map(
+    (range): Stripe => ({ ...range, ...start, waiting: [], more: true }),
+  );
+  return {
+    ended: () => stripes.every(({ waiting, more }) => !more && waiting.length === 0),
+    /** About `count` entries; at least one unless the walk has ended. */
+    async next(count: number): Promise<Entry[]> {
+      await fill(stripes, Math.ceil(count / stripes.length) + spare);
+      // of a partition with more entries nothing is known beyond the last one that was read
+      const known = stripes.flatMap(({ waiting, more }) => (more ? [waiting.at(-1)?.sk ?? ""] : [])).sort();
+      const [end] = known;
+      const ready = stripes.flatMap(({ waiting }) => {
+        const beyond = end === undefined ? -1 : waiting.findIndex(({ sk }) => sk > end);
+        return waiting.splice(0, beyond === -1 ? waiting.length : beyond);
+      });
+      return ready.sort((a, b) => (a.sk < b.sk ? -1 : 1)).map(readEntry);
+    },
+  };
+}
+
+/** Partitions do not have exactly the same share of a page. */
+const spare = 12;
+
+async function fill(stripes: Stripe[], share: number): Promise<void> {
+  const short = stripes.filter(({ waiting, more }) => more && waiting.length < share);
+  const pages = await readPages(
+    short.map(({ pk, from, waiting }) => ({ pk, from, limit: share - waiting.length })),
+  );
+  for (const [i, stripe] of short.entries()) {
+    const { items, more } = pages[i] as (typeof pages)[number];
+    stripe.waiting.push(...items);
+    stripe.more = more;
+    const last = items.at(-1);
+    if (last) stripe.from = keyAfter(last.sk);
+  }
+}
