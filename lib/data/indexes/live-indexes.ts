@@ -100,7 +100,7 @@ export function ordersOf(
 }
 
 // TODO the keys of lib/engine/order-keys
-function tempKey(key: string | number | null, order: string | undefined): string {
+export function tempKey(key: string | number | null, order: string | undefined): string {
   const text =
     key === null ? "" : typeof key === "number" ? String(1e15 + key * 1000).padStart(16, "0") : key;
   const ended = `${text}\u0001`;

@@ -132,7 +132,6 @@ const isRowIn = ({ view }: QueryPlan["look"]): QueryKey["isPlace"] => (view ? is
 export const areKeysIn =
   ({ look, places }: Pick<QueryPlan, "look" | "places">): QueryKey["isPlace"] =>
   (place) =>
-    areKeys(place, 1, places ? isText : isAutoNumber) ||
-    areKeys(place, look.orders.length, places ? isText : isRowIn(look));
+    areKeys(place, 1, places ? isText : isAutoNumber);
 
 const isText = (place: unknown) => typeof place === "string";
