@@ -594,6 +594,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     twice({ signedIn, params: { accessTokenId }, body: {} }),
   deleteAccessToken: ({ signedIn, accessTokenId }) => [{ signedIn, params: { accessTokenId } }],
 
+  listIndexes: ({ inTable: params }) => [{ params }],
   getTableJob: ({ inTable, jobId }) => [{ params: { ...inTable, jobId } }],
   getBaseJob: ({ inBase, jobId }) => [{ params: { ...inBase, jobId } }],
 
@@ -1019,6 +1020,7 @@ const costs: Record<string, string[]> = {
   updateAccessToken: ["4 trips, 4 read, 2 written", "4 trips, 7 read, 1 written"],
   refreshAccessToken: ["4 trips, 4 read, 10 written", "4 trips, 4 read, 10 written"],
   deleteAccessToken: ["4 trips, 4 read, 6 written"],
+  listIndexes: ["2 trips, 6 read, 0 written"],
   getTableJob: ["2 trips, 7 read, 0 written"],
   getBaseJob: ["2 trips, 6 read, 0 written"],
   createWebhook: ["3 trips, 5 read, 4 written", "3 trips, 5 read, 4 written"],

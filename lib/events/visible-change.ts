@@ -65,7 +65,7 @@ function looksLike(one: Image, other: Image): boolean {
   );
 }
 
-/** Attributes that no response shows: versions, commits, the position of a record's row, what followed from other records, the frozen sorting of a view. */
+/** Attributes that no response shows: versions, commits, the position of a record's row, what followed from other records, entries of indexes, the frozen sorting of a view. */
 const isInvisible: ReadonlySet<string> = new Set([
   "version",
   "commit",
@@ -74,6 +74,7 @@ const isInvisible: ReadonlySet<string> = new Set([
   "moves",
   "recomputes",
   "linked",
+  "ix",
   "frozen",
   "freezing",
   "sortings",

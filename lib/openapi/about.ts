@@ -27,6 +27,8 @@ export const areas: Readonly<Record<string, string>> = {
     "Deleted tables and records can be restored for a while. Records that were deleted together are restored together.",
   attachment:
     "A file is uploaded first and then put into a record. Bytes are sent to and read from signed URLs, which expire and need no token.",
+  index:
+    "A large table keeps an index for each order of its views. Indexes are made and dropped by themselves; a list is the same with and without one.",
   job: "A job is work that takes longer than a call. It continues after the response, and its progress can be read.",
   webhook:
     "A webhook sends the events of a base to a URL. Each event is a request, signed as in Standard Webhooks, and is retried for a day until the receiver accepts it.",

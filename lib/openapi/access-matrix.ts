@@ -95,6 +95,8 @@ field
   updateField              token      field|update                    base      creator    yes
   deleteField              token      field|delete                    base      creator    yes
   deleteFields             token      field|delete                    base      creator    yes
+index
+  listIndexes              token      table|read                      base      viewer     yes
 view
   listViews                token      view|read                       base      viewer     yes
   createView               token      view|create+view|share          base      editor     yes

@@ -3,11 +3,12 @@
  * from its cells and the fields; contents before the table.
  *
  *   link fields elsewhere ──▶ comments ──▶ records from the lowest number up, 500 per piece ──▶ row positions, files, history, trash,
- *   items of links ──▶ views with their shares, fields, counter ──▶ table
+ *   items of links, entries of indexes ──▶ views with their shares, fields, counter ──▶ table
  *
  * It starts when no request can still write (settled-time.ts), so one pass is enough.
  */
 
+import { clearSomeEntries } from "#lib/data/indexes/clear-entries";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { type Cleared, letGoOf, readLinksOf } from "#lib/data/link-fields/shown-tables";
@@ -55,6 +56,7 @@ export async function clearSome(cleared: Cleared, number: number): Promise<{ to?
   for (const clearSomeOf of [clearPlaces, releaseSome, clearHistory, clearDeletions])
     if (await clearSomeOf(tableId)) return { to, total };
   if (await clearSomeLinks(sidesOfTable(tableId, fields, dependents))) return { to, total };
+  if (await clearSomeEntries(tableId)) return { to, total };
   await clearSchema(tableId);
   return { total };
 }

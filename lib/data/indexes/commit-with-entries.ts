@@ -8,12 +8,12 @@
  */
 
 import type { RecordItem } from "#lib/data/records/records";
-import type { Schema } from "#lib/data/schema/table-schema";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, commitIfAny, Refused } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { type Item, type Key, putItems, removeItems } from "#lib/store/store";
 import { entryItem, noToken } from "./index-items.ts";
+import type { IndexedTable } from "./indexed-table.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 type Tokens = Record<string, string>;
@@ -28,7 +28,7 @@ interface EntryPlan {
 }
 
 /** Commits as `commit` does; an empty list is allowed. Throws what it throws. */
-export async function commitWithEntries(schema: Schema, changes: Change[]): Promise<void> {
+export async function commitWithEntries(schema: IndexedTable, changes: Change[]): Promise<void> {
   const {
     changes: all,
     laid,
@@ -44,7 +44,7 @@ export async function commitWithEntries(schema: Schema, changes: Change[]): Prom
 }
 
 /**
- * While calls may still write with a schema from before the index, nobody names entries: such a call would change the cells of a record and
+ * While calls may still write with a schema from before the index, no call names entries: such a call would change the cells of a record and
  * leave the name of an entry that leads elsewhere.
  */
 const isKnownToAll = ({ item: { state, createdTime } }: LiveIndex): boolean =>

@@ -7,8 +7,9 @@
  *  record                                                             `ix`: { <index>: token }
  *
  * An entry says where to look, the record says whether it counts: only the entry with the token that the record names does. So entries
- * are written before the commit of their record and removed after it, without conditions, by anybody, and late.
+ * are written before the commit of their record and removed after it, without conditions, and may be written or removed late.
  */
+import type { IndexItem } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import {
   autoNumberOf,
@@ -17,6 +18,7 @@ import {
   recordIdStart,
   shortRecordId,
 } from "#lib/schemas/basics/ids";
+import type { IndexInfo } from "#lib/schemas/tables/index-info";
 import type { Item, Key } from "#lib/store/store";
 
 export const indexKey = (tableId: TableId, id: string): Key => ({
@@ -36,7 +38,7 @@ export const entriesOf = (tableId: TableId, index: string): { pk: string; from: 
   Array.from({ length: stripes }, (_, stripe) => ({ pk: partKey(tableId, index, stripe), from: "\u0001" }));
 
 const tokenLength = 6;
-/** Of the entries that were made for records which nobody has written since: these records name none. */
+/** Of the entries that were made for records that no call has written since: these records name none. */
 export const noToken = "-".repeat(tokenLength);
 
 /** An entry, as its key says it. */
@@ -65,3 +67,12 @@ export function readEntry({ sk }: Pick<Item, "sk">): Entry {
 /** The sort key behind all entries of the record with this number at this place. Ids and tokens have no character as high as `~`. */
 export const startBehind = (key: string, autoNumber: number): string =>
   `${key}${shortRecordId(recordIdStart(autoNumber))}~`;
+
+/** An index as answers show it. */
+export const showIndex = ({ id, orders, state, jobId, createdTime }: IndexItem): IndexInfo => ({
+  id,
+  orders,
+  state,
+  jobId,
+  createdTime,
+});

@@ -4,7 +4,7 @@
  *   makeIndex   120 s after the index was wanted: entries of all records that no one has written since ──▶ ready
  *   dropIndex   120 s after it was given up: removes all entries ──▶ removes the index
  *
- * By then every call writes entries for it, or does not use it any more. Records are not written, so no writer is in the way of the job or
+ * By then every call writes entries for it, or has stopped to use it. Records are not written, so no writer is in the way of the job or
  * the other way round. Any piece can be done again: it writes or removes the same entries.
  */
 
@@ -14,8 +14,9 @@ import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import { find, type IndexItem, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, remove, retryOnConflict } from "#lib/store/commit";
-import { getItem, putItems, readPage, removeItems } from "#lib/store/store";
-import { entriesOf, entryItem, indexKey, noToken } from "./index-items.ts";
+import { getItem, putItems } from "#lib/store/store";
+import { clearSomeOf } from "./clear-entries.ts";
+import { entryItem, indexKey, noToken } from "./index-items.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 const recordsPerPiece = 999;
@@ -26,7 +27,7 @@ export async function makeIndex({ id, tableId, at, progress }: JobItem): Promise
   const table = await find(tableId);
   const schema = table && (await schemaOf(table));
   const index = schema && liveIndexes(schema).find(({ item }) => item.jobId === id);
-  // its fields were changed, or the table was deleted: it is not wanted any more
+  // its fields were changed, or the table was deleted: it is no longer wanted
   if (!index) return { progress };
   const number = Number(at?.["number"] ?? 0);
   const [{ records, more }, highest] = await Promise.all([
@@ -56,18 +57,12 @@ const missingEntries = (
     .filter((record) => !(record as { ix?: Record<string, string> }).ix?.[item.id])
     .map((record) => entryItem(tableId, item.id, { key: keyOf(record), id: record.id, token: noToken }));
 
-const entriesPerRead = 1000;
-
 /** One piece of the job that removes an index. */
 export async function dropIndex({ id, tableId, at, progress }: JobItem): Promise<Step> {
   const index = at?.["index"];
   if (!tableId || typeof index !== "string") throw new Error("the job names no index");
-  for (const range of entriesOf(tableId, index)) {
-    const { items } = await readPage({ ...range, limit: entriesPerRead, only: [] });
-    if (items.length === 0) continue;
-    await removeItems(items);
-    return { progress: { done: progress.done + items.length }, at: { index } };
-  }
+  const removed = await clearSomeOf(tableId, index);
+  if (removed > 0) return { progress: { done: progress.done + removed }, at: { index } };
   await changeIndex(tableId, index, (item) => (item.jobId === id ? remove(item) : undefined));
   return { progress };
 }

@@ -25,7 +25,7 @@ export interface LiveIndex {
 /** Raised when keys are made in another way: then all indexes are made again. */
 const keyVersion = 1;
 
-/** Keys in an index depend on the record and the schema only, so nobody is known here, and no time. */
+/** Keys in an index depend on the record and the schema only, so no person is known here, and no time. */
 const context: CellContext = {
   now: new Date(0).toISOString(),
   me: visitorId,
@@ -67,7 +67,10 @@ const sourceOf = ({ id, type, options, formula }: Field) => [id, type, options, 
 const known = new WeakMap<IndexItem[], { fields: readonly Field[]; live: LiveIndex[] }>();
 
 /** The indexes that writers keep. */
-export function liveIndexes({ indexes, fields }: Pick<Schema, "indexes" | "fields">): LiveIndex[] {
+export function liveIndexes({
+  indexes,
+  fields,
+}: Pick<Schema, "indexes"> & { fields: readonly Field[] }): LiveIndex[] {
   const kept = known.get(indexes);
   if (kept?.fields === fields) return kept.live;
   const live = indexes.flatMap((item) => connect(item, fields) ?? []);

@@ -1,9 +1,9 @@
 /* The query plan: a query and the view it reads through, compiled into functions that match, search and order records. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { tempKey } from "#lib/data/indexes/live-indexes";
 import { Lookups } from "#lib/data/records/lookups";
 import { cellContext } from "#lib/data/records/people";
-import { tempKey } from "#lib/data/indexes/live-indexes";
 import { createPeopleCache } from "#lib/data/records/people-cache";
 import type { TableReader } from "#lib/data/records/scan-turns";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
@@ -102,8 +102,19 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cel
     read,
     matches: (record) =>
       filters.every((fits) => fits(record)) && cell?.matches(record) !== false && !isHidden(record),
-    keysOf: (record) => [order.keysOf(record).map((key, i) => tempKey(key, orders[i]?.order)).join(""), places ? (places.get(record.id) ?? "") : record.autoNumber],
-    compare: (a, b) => (a[0] as string) < (b[0] as string) ? -1 : (a[0] as string) > (b[0] as string) ? 1 : compareTies(a[1] ?? null, b[1] ?? null),
+    keysOf: (record) => [
+      order
+        .keysOf(record)
+        .map((key, i) => tempKey(key, orders[i]?.order))
+        .join(""),
+      places ? (places.get(record.id) ?? "") : record.autoNumber,
+    ],
+    compare: (a, b) =>
+      (a[0] as string) < (b[0] as string)
+        ? -1
+        : (a[0] as string) > (b[0] as string)
+          ? 1
+          : compareTies(a[1] ?? null, b[1] ?? null),
     selected,
     places,
     instant: read.some(({ formula }) => formula?.isLate) ? context.now : undefined,

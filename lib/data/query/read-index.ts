@@ -29,7 +29,7 @@ const recordsPerRead = 100;
 
 type Read = (plan: QueryPlan, paging: Paging) => Promise<PageRead>;
 
-/** Reads pages of an order from its index; undefined if there is none that is ready. */
+/** Reads pages of an order from its index; undefined without one that is ready. */
 export function indexFor(schema: Schema, orders: readonly Ordered[]): Read | undefined {
   const isSame = ({ item }: LiveIndex) =>
     item.orders.length === orders.length &&

@@ -74,7 +74,8 @@ export async function commitBatch(
     checkCommitSize(changes);
     await addChoices(schema, withNewChoices);
   }
-  await commitRecords(schema, changes).catch(refuse);
+  // with the new choices: the keys of indexes are made of them
+  await commitRecords({ ...schema, fields: batch.fields }, changes).catch(refuse);
   if (batch.notes.length > 0) await followSoon(batch.notes, changes);
 }
 

@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { showIndex } from "#lib/data/indexes/index-items";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { TableId } from "#lib/schemas/basics/ids";
+import { IndexInfo } from "#lib/schemas/tables/index-info";
+
+export const handler = endpoint(
+  {
+    method: "GET",
+    path: "/table/{tableId}/index",
+    summary: "List the indexes of a table",
+    description:
+      "A table with more than 2,000 records keeps an index for each order of its views, so that a page costs what it shows. They are made and dropped by themselves.",
+    scope: "table|read",
+    params: z.object({ tableId: TableId }),
+    response: ok(z.array(IndexInfo)),
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ loaded: schema }) => schema.indexes.map(showIndex),
+);

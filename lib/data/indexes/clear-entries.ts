@@ -1,0 +1,27 @@
+/* Removes the entries of indexes, some at a time, for jobs. */
+
+import type { IndexItem } from "#lib/data/schema/table-schema";
+import { tableKey } from "#lib/data/schema/table-schema";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { keysStartingWith, readAll, readPage, removeItems } from "#lib/store/store";
+import { entriesOf } from "./index-items.ts";
+
+const entriesPerPiece = 1000;
+
+/** Removes up to 1,000 entries of an index; gives how many. */
+export async function clearSomeOf(tableId: TableId, index: string): Promise<number> {
+  for (const range of entriesOf(tableId, index)) {
+    const { items } = await readPage({ ...range, limit: entriesPerPiece, only: [] });
+    if (items.length === 0) continue;
+    await removeItems(items);
+    return items.length;
+  }
+  return 0;
+}
+
+/** Removes some entries of the indexes of a table that is being cleared. False if none are left. */
+export async function clearSomeEntries(tableId: TableId): Promise<boolean> {
+  const indexes = await readAll<IndexItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("INDEX#") });
+  for (const { id } of indexes) if ((await clearSomeOf(tableId, id)) > 0) return true;
+  return false;
+}
