@@ -54,6 +54,7 @@ async function readIndexed(
   let toSkip = skip;
   let lookedAt = 0;
   let bytes = 0;
+  const isFull = () => records.length === take || bytes > limits.responseBytes;
   for (let wanted = skip + take + 1; ; ) {
     const entries = await walk.next(Math.min(wanted, mostAtOnce));
     for (const some of cutIntoPieces(entries, recordsPerRead)) {
@@ -62,12 +63,14 @@ async function readIndexed(
       for (const { record, key } of found) {
         if (!matches(record) || toSkip-- > 0) continue;
         const last = records.at(-1);
-        if (last && (records.length === take || bytes > limits.responseBytes))
-          return { records, placeOf, next: placeOf(last) };
+        if (last && isFull()) return { records, placeOf, next: placeOf(last) };
         keys.set(record.id, key);
         records.push(record);
         bytes += sizeOf(record);
       }
+      // the rest of the list is not looked at, unless it is short: it may hold entries that do not count
+      const last = records.at(-1);
+      if (last && isFull() && !walk.ended()) return { records, placeOf, next: placeOf(last) };
     }
     lookedAt += entries.length;
     if (walk.ended()) return { records, placeOf, next: null };

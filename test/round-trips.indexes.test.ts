@@ -1,0 +1,70 @@
+/* What indexes cost at the store, and what they save. */
+import { beforeAll, expect, test } from "vitest";
+import { handler as listRecords } from "#functions/record/list-records";
+import { handler as updateRecords } from "#functions/record/update-records";
+import { addCounts, aLargeTable, makeIndexes } from "#test/functions/index/support";
+import { settleAll } from "#test/support/events/commits";
+import { call } from "#test/support/requests/call";
+import { type Cost, costOf, withRightUnits } from "#test/support/requests/round-trips";
+
+type Large = Awaited<ReturnType<typeof aLargeTable>>;
+let indexed: Large & { ids: string[] };
+let plain: Large & { ids: string[] };
+
+const counts = Array.from({ length: 900 }, (_, i) => (i * 7919) % 1000);
+const beside = (one: Cost, other: Cost) => ({
+  roundTrips: one.roundTrips - other.roundTrips,
+  written: one.written - other.written,
+});
+
+beforeAll(async () => {
+  [indexed, plain] = (await Promise.all(
+    [true, false].map(async (isIndexed) => {
+      const large = await aLargeTable();
+      const ids = await addCounts(large, counts);
+      if (isIndexed) await makeIndexes(large);
+      await settleAll();
+      return { ...large, ids };
+    }),
+  )) as [typeof indexed, typeof plain];
+});
+
+test("a page of 100: two round trips more than for one in natural order, 1 RCU a record", async () => {
+  withRightUnits();
+  const page = ({ as, params, viewId }: Large, cursor?: string) =>
+    call(listRecords, { as, params, query: { viewId, ...(cursor && { cursor }) } });
+  const { body } = await page(indexed);
+  expect(body.records).toHaveLength(100);
+  const first = await costOf(() => page(indexed));
+  const following = await costOf(() => page(indexed, body.nextCursor));
+  const natural = await costOf(() =>
+    call(listRecords, { as: indexed.as, params: indexed.params, query: { take: "1" } }),
+  );
+  for (const each of [first, following]) {
+    // a list in natural order is read while the caller's role is
+    expect(each.roundTrips - natural.roundTrips).toBe(2);
+    expect(each.read).toBeLessThanOrEqual(110);
+  }
+});
+
+test("creating: 1 WCU a record and index, one round trip; changing an indexed cell two; others nothing", async () => {
+  withRightUnits();
+  const create = (large: Large) => costOf(() => addCounts(large, counts.slice(0, 10)));
+  expect(beside(await create(indexed), await create(plain))).toEqual({ roundTrips: 1, written: 10 });
+  const change = (large: typeof indexed, fields: object) =>
+    costOf(async () => {
+      const records = large.ids.slice(0, 10).map((id) => ({ id, fields }));
+      const { status } = await call(updateRecords, { as: large.as, params: large.params, body: { records } });
+      expect(status).toBe(200);
+    });
+  const name = { Name: "other" };
+  expect(beside(await change(indexed, name), await change(plain, name))).toEqual({
+    roundTrips: 0,
+    written: 0,
+  });
+  const count = { Count: 5000 };
+  expect(beside(await change(indexed, count), await change(plain, count))).toEqual({
+    roundTrips: 2,
+    written: 20,
+  });
+});
