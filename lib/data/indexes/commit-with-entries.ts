@@ -8,10 +8,12 @@
  */
 
 import type { RecordItem } from "#lib/data/records/records";
+import type { IndexItem } from "#lib/data/schema/table-schema";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
-import { type Change, commitIfAny, Refused } from "#lib/store/commit";
+import { type Change, change, commitIfAny, Refused } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { type Item, type Key, putItems, removeItems } from "#lib/store/store";
+import { changeIndex } from "./change-index.ts";
 import { entryItem, noToken } from "./index-items.ts";
 import type { IndexedTable } from "./indexed-table.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
@@ -29,12 +31,18 @@ interface EntryPlan {
 
 /** Commits as `commit` does; an empty list is allowed. Throws what it throws. */
 export async function commitWithEntries(schema: IndexedTable, changes: Change[]): Promise<void> {
-  const {
-    changes: all,
-    laid,
-    left,
-  } = planEntries(schema.table.id, liveIndexes(schema).filter(isKnownToAll), changes);
-  if (laid.length > 0) await putItems(laid);
+  const tableId = schema.table.id;
+  const indexes = liveIndexes(schema).filter(isKnownToAll);
+  const { changes: all, laid, left } = planEntries(tableId, indexes, changes);
+  const areLaid = await putItems(laid).then(
+    () => true,
+    () => false,
+  );
+  if (!areLaid) {
+    // no call reads these indexes from here on, and others are made
+    for (const { item } of indexes) await changeIndex(tableId, item.id, ended);
+    return commitIfAny(changes);
+  }
   await commitIfAny(all).catch(async (error: unknown) => {
     // only then it is sure that nothing was written
     if (error instanceof Refused) await forget(laid);
@@ -42,6 +50,9 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
   });
   await forget(left);
 }
+
+const ended = (item: IndexItem): Change | undefined =>
+  item.state === "dropped" ? undefined : change(item, { state: "ended" });
 
 /**
  * While calls may still write with a schema from before the index, no call names entries: such a call would change the cells of a record and

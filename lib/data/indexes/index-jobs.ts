@@ -15,6 +15,7 @@ import { find, type IndexItem, schemaOf, type TableItem, tableKey } from "#lib/d
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem, putItems } from "#lib/store/store";
+import { changeIndex } from "./change-index.ts";
 import { clearSomeOf } from "./clear-entries.ts";
 import { entryItem, indexKey, noToken } from "./index-items.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
@@ -65,20 +66,4 @@ export async function dropIndex({ id, tableId, at, progress }: JobItem): Promise
   if (removed > 0) return { progress: { done: progress.done + removed }, at: { index } };
   await changeIndex(tableId, index, (item) => (item.jobId === id ? remove(item) : undefined));
   return { progress };
-}
-
-/** Changes an index, with a new version of the schema. Does nothing if it, or its table, is gone. */
-export async function changeIndex(
-  tableId: TableId,
-  id: string,
-  become: (item: IndexItem) => Change | undefined,
-): Promise<void> {
-  await retryOnConflict(async () => {
-    const [item, table] = await Promise.all([
-      getItem<IndexItem>(indexKey(tableId, id)),
-      getItem<TableItem>(tableKey(tableId)),
-    ]);
-    const changed = item && become(item);
-    if (changed && table) await commit([changed, change(table, { schemaVersion: table.schemaVersion + 1 })]);
-  });
 }

@@ -1,0 +1,23 @@
+/* Changes an index in a commit of its own. */
+
+import { type IndexItem, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { indexKey } from "./index-items.ts";
+
+/** Changes an index, with a new version of the schema. Does nothing if it, or its table, is gone. */
+export async function changeIndex(
+  tableId: TableId,
+  id: string,
+  become: (item: IndexItem) => Change | undefined,
+): Promise<void> {
+  await retryOnConflict(async () => {
+    const [item, table] = await Promise.all([
+      getItem<IndexItem>(indexKey(tableId, id)),
+      getItem<TableItem>(tableKey(tableId)),
+    ]);
+    const changed = item && become(item);
+    if (changed && table) await commit([changed, change(table, { schemaVersion: table.schemaVersion + 1 })]);
+  });
+}
