@@ -10,6 +10,7 @@ import { fairness } from "./bench/fairness.ts";
 import { formulas } from "./bench/formulas.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { importTime } from "./bench/import-time.ts";
+import { indexes } from "./bench/indexes.ts";
 import { largeTables } from "./bench/large-tables/large-tables.ts";
 import { links } from "./bench/links.ts";
 import { notifications } from "./bench/notifications.ts";
@@ -33,6 +34,7 @@ const alone: Sections<void> = {
   links: ["Linked records beside records without links", links],
   fairness: ["Small requests beside sorted reads of a large share", fairness],
   formulas: ["Formulas beside tables without", formulas],
+  indexes: ["Pages in the order of a view, of small and large tables", indexes],
 };
 /** Compared with a store that is reached by HTTP, as on AWS. */
 const onEmulator: Sections<Handlers> = {
