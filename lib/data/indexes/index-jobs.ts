@@ -11,13 +11,13 @@
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
-import { find, type IndexItem, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import { find, schemaOf } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
-import { type Change, change, commit, remove, retryOnConflict } from "#lib/store/commit";
-import { getItem, putItems } from "#lib/store/store";
+import { change, remove } from "#lib/store/commit";
+import { putItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
 import { clearSomeOf } from "./clear-entries.ts";
-import { entryItem, indexKey, noToken } from "./index-items.ts";
+import { entryItem, noToken } from "./index-items.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 const recordsPerPiece = 999;

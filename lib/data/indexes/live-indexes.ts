@@ -82,11 +82,7 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
   if (item.state === "ended" || item.state === "dropped") return undefined;
   const orders = ordersOf(item, fields);
   if (!orders || basisOf(orders, item.basis.lengths).hash !== item.basis.hash) return undefined;
-  const { keysOf } = makeOrderer(orders, context);
-  const keyOf = (record: StoredRecord) =>
-    keysOf(record)
-      .map((key, i) => tempKey(key, orders[i]?.order))
-      .join("");
+  const { keyOf } = makeOrderer(orders, context);
   return { item, keyOf };
 }
 
@@ -100,14 +96,4 @@ export function ordersOf(
     return field && isIndexable(field) ? [{ field, order }] : [];
   });
   return found.length === orders.length ? found : undefined;
-}
-
-// TODO the keys of lib/engine/order-keys
-export function tempKey(key: string | number | null, order: string | undefined): string {
-  const text =
-    key === null ? "" : typeof key === "number" ? String(1e15 + key * 1000).padStart(16, "0") : key;
-  const ended = `${text}\u0001`;
-  return order === "desc"
-    ? [...ended].map((c) => String.fromCharCode(0x7f - (c.charCodeAt(0) % 0x7f))).join("")
-    : ended;
 }

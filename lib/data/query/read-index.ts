@@ -14,12 +14,13 @@ import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import type { Ordered } from "#lib/engine/query/ordering";
-import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { getItems, type Item, keyAfter, readPages } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
-import type { Keys, QueryPlan } from "./query-plan.ts";
+import { type Place, writePlace } from "./places.ts";
+import type { QueryPlan } from "./query-plan.ts";
 import type { Paging } from "./read-rows.ts";
 
 /** Of one page. A record costs 1 RCU by its id. */
@@ -42,15 +43,16 @@ export function indexFor(schema: Schema, orders: readonly Ordered[]): Read | und
 
 /** A page of the records that match, in the order of the index. */
 async function readIndexed(
-  { schema, matches, meet }: QueryPlan,
+  { schema, matches, meet, readPlace }: QueryPlan,
   { item }: LiveIndex,
   { after, skip, take }: Paging,
 ): Promise<PageRead> {
   const tableId = schema.table.id;
-  const walk = walkEntries(tableId, item.id, after as Keys | undefined);
+  const walk = walkEntries(tableId, item.id, readPlace(after));
   const records: RecordItem[] = [];
   const keys = new Map<string, string>();
-  const placeOf = ({ id }: Pick<RecordItem, "id">): Keys => [keys.get(id) ?? "", autoNumberOf(id)];
+  const placeAt = (key: string, id: RecordId) => writePlace({ key, tie: autoNumberOf(id) });
+  const placeOf = ({ id }: Pick<RecordItem, "id">) => placeAt(keys.get(id) ?? "", id);
   let toSkip = skip;
   let lookedAt = 0;
   let bytes = 0;
@@ -76,7 +78,7 @@ async function readIndexed(
     if (walk.ended()) return { records, placeOf, next: null };
     const last = lastWhole(entries);
     if (lookedAt >= mostLookedAt && records.length > 0 && last)
-      return { records, placeOf, next: [last.key, autoNumberOf(last.id)] };
+      return { records, placeOf, next: placeAt(last.key, last.id) };
     // as many as its luck so far says
     const left = take + 1 - records.length;
     wanted = Math.max(16, Math.ceil((left * lookedAt) / Math.max(records.length, 1)));
@@ -109,9 +111,8 @@ interface Stripe {
 }
 
 /** Walks the entries after a place, in order, some at a time. */
-function walkEntries(tableId: TableId, index: string, after: Keys | undefined) {
-  const [key, number] = (after ?? []) as [string, number];
-  const start = after && { from: startBehind(key, number) };
+function walkEntries(tableId: TableId, index: string, after: Place | undefined) {
+  const start = after && { from: startBehind(after.key, Number(after.tie)) };
   const stripes = entriesOf(tableId, index).map(
     (range): Stripe => ({ ...range, ...start, waiting: [], more: true }),
   );
