@@ -10,7 +10,7 @@ import { fairness } from "./bench/fairness.ts";
 import { formulas } from "./bench/formulas.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { importTime } from "./bench/import-time.ts";
-import { indexes } from "./bench/indexes.ts";
+import { indexes } from "./bench/large-tables/indexes.ts";
 import { largeTables } from "./bench/large-tables/large-tables.ts";
 import { links } from "./bench/links.ts";
 import { notifications } from "./bench/notifications.ts";

@@ -11,6 +11,7 @@
  *   addresses of buckets                    1 kB   lib/files/s3.ts makes them
  *   signatures of event streams             2 kB   no command that is called has one
  *   package.json of each SDK client         2 kB   only its version is read, for the user agent
+ *   errors of backups, exports, tables …    6 kB   only commands that no function sends have them
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -46,11 +47,34 @@ export const bundleStubs: Plugin = {
       const stubs = names.map((name) => `export function ${name}() { return absent; }`);
       return { contents: [...stubs, absent].join("\n") };
     });
+    onLoad({ filter: errorsFile }, async ({ path: file }) => ({
+      contents: withoutErrors(await readFile(file, "utf8")),
+    }));
     onLoad({ filter: packageFile }, async ({ path: file }) => {
       const { version } = JSON.parse(await readFile(file, "utf8"));
       return { contents: JSON.stringify({ version }), loader: "json" };
     });
   },
 };
+
+const errorsFile = /node_modules\/@aws-sdk\/client-dynamodb\/dist-es\/models\/errors\.js$/;
+
+/** What commands have that work on the whole store. */
+const errorsOfTables =
+  /Backup|Export|Import|Policy|Replica[AN]|GlobalTable|Table[AIN]|PointInTime|Restore|IndexNot/;
+
+/** The errors of the client; those of such commands are the error that all derive from. */
+export function withoutErrors(source: string): string {
+  const [imports = "", ...classes] = source.split(/^(?=export class )/m);
+  return (
+    imports +
+    classes
+      .map((text) => {
+        const [, name = ""] = /^export class (\w+)/.exec(text) ?? [];
+        return errorsOfTables.test(name) ? `export { __BaseException as ${name} };\n` : text;
+      })
+      .join("")
+  );
+}
 
 const absent = `function absent() { throw new Error("not in the bundle: see lib/stack/bundle-stubs.ts"); }`;

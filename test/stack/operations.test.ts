@@ -215,6 +215,7 @@ describe("alarms", () => {
       "SendEventDeadLetters",
       "SendMailDeadLetters",
       "ServerErrors",
+      "TendIndexesDeadLetters",
       "StoreThrottles",
       "TooManyRequests",
     ]);

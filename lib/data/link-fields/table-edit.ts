@@ -3,7 +3,7 @@
  * concerns two tables, and tables may be linked more than once.
  */
 
-import { endChangedIndexes } from "#lib/data/indexes/end-changed";
+import { endIndexesOf } from "#lib/data/indexes/end-indexes";
 import { type FieldItem, findKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
@@ -73,10 +73,9 @@ export class TableEdit {
   changesInside(): Change[] {
     const { fields, views, dependents } = this.schema;
     const gone = this.removed;
-    const changed = fields.flatMap((field) => this.#fieldChanges(field, gone));
     return [
-      ...changed,
-      ...endChangedIndexes(this.schema, changed),
+      ...fields.flatMap((field) => this.#fieldChanges(field, gone)),
+      ...endIndexesOf(this.schema, new Set([...gone, ...this.#fields.keys()])),
       ...views.flatMap((view) => {
         const changed = withoutFields(view, gone);
         return Object.keys(changed).length > 0 ? [change(view, changed)] : [];

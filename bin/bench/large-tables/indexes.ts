@@ -1,8 +1,8 @@
 /* Pages in the order of a view, of small and large tables, and what indexes cost writers, in one run of npm start. */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
-import { request } from "../demo/client.ts";
-import { type Measured, median, ms } from "./budget.ts";
+import { request } from "../../demo/client.ts";
+import { type Measured, median, ms } from "../budget.ts";
 
 const sizes = [3000, 10_000, 100_000];
 const rounds = { pages: 40, creates: 10 };

@@ -1,0 +1,166 @@
+/* Indexes follow their views and fields. */
+import { beforeEach, expect, test, vi } from "vitest";
+import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as updateField } from "#functions/field/update-field";
+import { handler as createRecords } from "#functions/record/create-records";
+import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
+import { handler as listRecords } from "#functions/record/list-records";
+import { handler as deleteTable } from "#functions/table/delete-table-permanently";
+import { handler as createView } from "#functions/view/create-view";
+import { handler as deleteView } from "#functions/view/delete-view";
+import { entriesOf } from "#lib/data/indexes/index-items";
+import { tendIndexes } from "#lib/data/indexes/tend-indexes";
+import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
+import { type IndexItem, readSchema, tableKey } from "#lib/data/schema/table-schema";
+import { addToNumber, countItems, getItem } from "#lib/store/store";
+import { bringBack, recordItems } from "#test/functions/trash/support";
+import { runToEnd } from "#test/support/events/jobs";
+import { aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { disturbed } from "#test/support/store/faults";
+import { tellNews } from "#test/support/store/record-images";
+
+interface Shown {
+  id: string;
+  fields: { Name?: string; Status?: string };
+}
+
+const choices = ["todo", "doing", "done"].map((name, i) => ({ name, id: `cho0000000${i}`, color: "blue" }));
+const statuses = ["done", "todo", undefined, "doing", "done", "doing", "todo"];
+
+async function aSheet() {
+  const made = await aTable({
+    fields: [
+      { type: "singleLineText", name: "Name" },
+      { type: "singleSelect", name: "Status", options: { choices } },
+    ],
+  });
+  const { owner: as, tableId, baseId } = made;
+  const params = { tableId };
+  const status = made.table.fields[1].id as string;
+  const indexes = async () => (await readSchema(tableId)).indexes;
+  async function makeIndexes() {
+    await tendIndexes(tableId, new Date().toISOString());
+    for (const { jobId, state } of await indexes()) if (state !== "ready") await runToEnd(jobId, baseId);
+  }
+  async function create(names: (string | undefined)[], typecast = false): Promise<string[]> {
+    const records = names.map((Status, i) => ({ fields: { Name: `n${i}`, ...(Status && { Status }) } }));
+    const { status, body } = await call(createRecords, { as, params, body: { records, typecast } });
+    expect(status).toBe(201);
+    return body.records.map(({ id }: Shown) => id);
+  }
+  const { body: view } = await call(createView, {
+    as,
+    params,
+    body: { name: "Sorted", type: "grid", sort: { sortObjs: [{ fieldId: status, order: "asc" }] } },
+  });
+  const list = async () => {
+    const { body } = await call(listRecords, { as, params, query: { viewId: view.id } });
+    return (body.records as Shown[]).map(({ fields }) => fields.Status ?? "–").join(" ");
+  };
+  const ids = await create(statuses);
+  await addToNumber(counterKey(tableId), recordsWithoutIndex);
+  await makeIndexes();
+  expect(await indexes()).toMatchObject([{ state: "ready" }]);
+  const states = async () => (await indexes()).map(({ state }) => state).sort();
+  const update = (chosen: object[]) =>
+    call(updateField, { as, params: { tableId, fieldId: status }, body: { options: { choices: chosen } } });
+  return { ...made, as, params, ids, status, view, indexes, states, makeIndexes, create, list, update };
+}
+
+let sheet: Awaited<ReturnType<typeof aSheet>>;
+beforeEach(async () => {
+  sheet = await aSheet();
+});
+
+const entriesIn = async ({ id }: IndexItem) =>
+  (await Promise.all(entriesOf(sheet.tableId, id).map(countItems))).reduce((sum, count) => sum + count, 0);
+
+test("choices in another order end it in the same commit; another one is made", async () => {
+  expect(await sheet.list()).toBe("– todo todo doing doing done done");
+  expect((await sheet.update(choices.toReversed())).status).toBe(200);
+  expect(await sheet.states()).toEqual(["ended"]);
+  expect(await sheet.list()).toBe("– done done doing doing todo todo");
+  // back again: writers have left it for a moment, so it stays ended
+  expect((await sheet.update(choices)).status).toBe(200);
+  expect(await sheet.states()).toEqual(["ended"]);
+  await sheet.create(["doing"]);
+  expect(await sheet.list()).toBe("– todo todo doing doing doing done done");
+  const [old] = await sheet.indexes();
+  await sheet.makeIndexes();
+  expect(await sheet.states()).toEqual(["ready"]);
+  expect(await sheet.list()).toBe("– todo todo doing doing doing done done");
+  expect(old && (await entriesIn(old))).toBe(0);
+});
+
+test("a choice that is added keeps it, also one that typecast adds", async () => {
+  await sheet.update([...choices, { name: "later", id: "cho00000009", color: "red" }]);
+  expect(await sheet.states()).toEqual(["ready"]);
+  await sheet.create(["later", "never"], true);
+  await sheet.create(["todo"]);
+  expect(await sheet.states()).toEqual(["ready"]);
+  expect(await sheet.list()).toBe("– todo todo todo doing doing done done later never");
+});
+
+test("it is dropped with the last view that wants it, and all its entries go", async () => {
+  const [index] = await sheet.indexes();
+  expect(index && (await entriesIn(index))).toBe(statuses.length);
+  const { as, params, view } = sheet;
+  expect((await call(deleteView, { as, params: { ...params, viewId: view.id } })).status).toBe(200);
+  await sheet.makeIndexes();
+  expect(await sheet.indexes()).toEqual([]);
+  expect(index && (await entriesIn(index))).toBe(0);
+});
+
+test("it ends with its field", async () => {
+  const { as, params, status } = sheet;
+  await call(deleteField, { as, params: { ...params, fieldId: status } });
+  expect(await sheet.states()).toEqual(["ended"]);
+});
+
+test("restored records have their places again", async () => {
+  const { as, params, ids, tableId } = sheet;
+  const recordIds = ids.slice(0, 3);
+  await call(deleteListedRecords, { as, params, body: { recordIds } });
+  expect(await sheet.list()).toBe("todo doing doing done");
+  await tellNews();
+  const [item] = await recordItems({ as }, tableId);
+  expect((await bringBack(item?.id ?? "", { as })).status).toBe(201);
+  expect(await sheet.list()).toBe("– todo todo doing doing done done");
+  const [index] = await sheet.indexes();
+  expect(index && (await entriesIn(index))).toBe(statuses.length);
+});
+
+test("an index whose entries cannot be written refuses no write: it is ended", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  let refused = 0;
+  await disturbed(
+    ({ command }) => (command === "BatchWriteItem" && ++refused > 0 ? "not sent" : undefined),
+    () => sheet.create(["doing"]),
+  );
+  expect(refused).toBeGreaterThan(0);
+  expect(await sheet.states()).toEqual(["ended"]);
+  expect(await sheet.list()).toBe("– todo todo doing doing doing done done");
+});
+
+test("a cleared table takes its entries along", async () => {
+  const [index] = await sheet.indexes();
+  const { as, baseId, tableId } = sheet;
+  const { body } = await call(deleteTable, { as, params: { baseId, tableId } });
+  await runToEnd(body.jobId, baseId);
+  expect(index && (await entriesIn(index))).toBe(0);
+  expect(await getItem(tableKey(tableId))).toBeUndefined();
+});
+
+test("the call that makes a table large says so to the consumer that makes indexes", async () => {
+  const { as, baseId, spaceId } = sheet;
+  const { tableId } = await aTable({}, as, { baseId, spaceId });
+  await addToNumber(counterKey(tableId), recordsWithoutIndex - 1);
+  const create = (count: number) =>
+    call(createRecords, { as, params: { tableId }, body: { records: Array(count).fill({ fields: {} }) } });
+  const large = () => getItem({ ...tableKey(tableId), sk: "LARGE" });
+  await create(1);
+  expect(await large()).toBeUndefined();
+  await create(1);
+  expect(await large()).toMatchObject({ entity: "largeTable" });
+});

@@ -1,0 +1,152 @@
+/* Whatever the order and the filter: the list from the index is that of a scan, after any writes. */
+import { expect, test } from "vitest";
+import { handler as createRecords } from "#functions/record/create-records";
+import { handler as listRecords } from "#functions/record/list-records";
+import { handler as updateRecords } from "#functions/record/update-records";
+import { handler as createView } from "#functions/view/create-view";
+import { changeIndex } from "#lib/data/indexes/change-index";
+import { tendIndexes } from "#lib/data/indexes/tend-indexes";
+import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
+import { readSchema } from "#lib/data/schema/table-schema";
+import { change } from "#lib/store/commit";
+import { addToNumber } from "#lib/store/store";
+import { runToEnd } from "#test/support/events/jobs";
+import { aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { disturbed } from "#test/support/store/faults";
+
+const random = (below: number) => Math.floor(Math.random() * below);
+const pick = <Of>(list: readonly Of[]): Of => list[random(list.length)] as Of;
+
+const choices = ["red", "Rot", "blau", "ünder", "10"].map((name) => ({ name }));
+const date = { formatting: { date: "YYYY-MM-DD", time: "None", timeZone: "Asia/Tokyo" } };
+const fields = [
+  { type: "singleLineText", name: "Name" },
+  { type: "longText", name: "Notes" },
+  { type: "number", name: "Size" },
+  { type: "checkbox", name: "Done" },
+  { type: "rating", name: "Stars", options: { icon: "star", color: "yellowBright", max: 5 } },
+  { type: "date", name: "Day", options: date },
+  { type: "date", name: "At", options: { formatting: { ...date.formatting, time: "HH:mm" } } },
+  { type: "singleSelect", name: "Color", options: { choices } },
+  { type: "multipleSelect", name: "Colors", options: { choices } },
+  { type: "autoNumber", name: "Number" },
+  { type: "createdTime", name: "Created" },
+  { type: "lastModifiedTime", name: "Changed" },
+];
+
+const texts = [
+  "a",
+  "A",
+  "ä",
+  "ab",
+  "a b",
+  "Ω",
+  "я",
+  "中文",
+  "中",
+  "🙂",
+  "10",
+  "9",
+  "é\u0301",
+  "x".repeat(300),
+  "x".repeat(301),
+];
+const day = () => new Date(1_700_000_000_000 + random(5) * 43_200_000 + random(3) * 60_000).toISOString();
+const colors = () => choices.map(({ name }) => name).filter(() => random(2));
+const values = {
+  Name: () => pick(texts),
+  Notes: () => `${pick(texts)} ${pick(texts)}`,
+  Size: () => pick([0, -1, 1, 0.1, -1e300, 1e300, 12.5, 5]),
+  Done: () => random(2) === 0,
+  Stars: () => 1 + random(5),
+  Day: day,
+  At: day,
+  Color: () => pick(choices).name,
+  Colors: colors,
+};
+const cells = () =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, random(4) === 0 ? null : value()]));
+
+test("the list from an index is that of a scan", async () => {
+  const made = await aTable({ fields });
+  const { owner: as, tableId, baseId } = made;
+  const params = { tableId };
+  const ids: string[] = [];
+  const create = async (count: number) => {
+    const records = Array.from({ length: count }, () => ({ fields: cells() }));
+    const { status, body } = await call(createRecords, { as, params, body: { records } });
+    if (status !== 201) throw new Error(JSON.stringify(body));
+    ids.push(...body.records.map(({ id }: { id: string }) => id));
+  };
+  await create(60);
+  await addToNumber(counterKey(tableId), recordsWithoutIndex);
+  const fieldIds: string[] = made.table.fields.map(({ id }: { id: string }) => id);
+  const views = await Promise.all(
+    Array.from({ length: 10 }, async (_, i) => {
+      const first = { fieldId: fieldIds[i] as string, order: pick(["asc", "desc"]) };
+      const others = Array.from({ length: random(3) }, () => ({
+        fieldId: pick(fieldIds),
+        order: pick(["asc", "desc"]),
+      }));
+      const sortObjs = [first, ...others.filter(({ fieldId }) => fieldId !== first.fieldId)];
+      const body = { name: `v${i}`, type: "grid", sort: { sortObjs } };
+      const { body: view } = await call(createView, { as, params, body });
+      return view.id as string;
+    }),
+  );
+  const filters = [
+    undefined,
+    { conjunction: "and", filterSet: [{ fieldId: "Size", operator: "isGreater", value: 0 }] },
+    { conjunction: "or", filterSet: [{ fieldId: "Name", operator: "contains", value: "a" }] },
+  ];
+  /** Lists of all views, with each filter, in pages; and how many times an index was read. */
+  async function readAll(take: number) {
+    const lists: unknown[] = [];
+    const calls = await disturbed(
+      () => undefined,
+      async () => {
+        for (const viewId of views)
+          for (const filter of filters) {
+            const query = { viewId, take: String(take), ...(filter && { filter: JSON.stringify(filter) }) };
+            const list: unknown[] = [];
+            for (let cursor: string | null = ""; cursor !== null; ) {
+              const page = await call(listRecords, {
+                as,
+                params,
+                query: { ...query, ...(cursor && { cursor }) },
+              });
+              expect(page.status).toBe(200);
+              list.push(...page.body.records);
+              cursor = page.body.nextCursor;
+            }
+            lists.push(list);
+          }
+      },
+    );
+    const indexed = calls.filter(({ input }) => JSON.stringify(input).includes('":pk":"INDEX#'));
+    return { lists, isIndexed: indexed.length > 0 };
+  }
+
+  const scanned = await readAll(1000);
+  expect(scanned.isIndexed).toBe(false);
+  await tendIndexes(tableId, new Date().toISOString());
+  const { indexes } = await readSchema(tableId);
+  expect(indexes.length).toBeGreaterThan(5);
+  for (const { jobId } of indexes) await runToEnd(jobId, baseId);
+  const fromIndex = await readAll(7);
+  expect(fromIndex.isIndexed).toBe(true);
+  expect(fromIndex.lists).toEqual(scanned.lists);
+
+  for (let i = 0; i < 5; i++) {
+    await create(1 + random(10));
+    const records = ids.filter(() => random(6) === 0).map((id) => ({ id, fields: cells() }));
+    if (records.length > 0)
+      expect((await call(updateRecords, { as, params, body: { records } })).status).toBe(200);
+  }
+  const after = await readAll(9);
+  for (const { id } of indexes) await changeIndex(tableId, id, (item) => change(item, { state: "ended" }));
+  const scannedAgain = await readAll(1000);
+  expect(scannedAgain.isIndexed).toBe(false);
+  expect(after.lists).toEqual(scannedAgain.lists);
+});
