@@ -4,12 +4,13 @@
  *   the next entries of four partitions, merged ──▶ their records by id ──▶ those that name the entry and match      2 round trips
  *
  * Without a filter that is all. With one it reads on, in larger steps, until the page is full or `mostLookedAt` records were looked at:
- * then the page is short, and its cursor leads on.
+ * then the page is short, and its cursor leads on. Smaller tables are scanned for a filter: that costs less, and the page is full.
  */
 
 import { type Entry, entriesOf, noToken, readEntry, startBehind } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { recordKey } from "#lib/data/records/record-keys";
+import { lastNumber } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { sizeOf } from "#lib/engine/cells/record-size";
@@ -26,9 +27,12 @@ import type { Paging } from "./read-rows.ts";
 /** Of one page. A record costs 1 RCU by its id. */
 const mostLookedAt = 2000;
 const mostAtOnce = 400;
+/** Record numbers of a table that is scanned for a filter. */
+const mostScanned = 10_000;
 const recordsPerRead = 100;
 
-type Read = (plan: QueryPlan, paging: Paging) => Promise<PageRead>;
+/** Undefined if a scan is better. */
+type Read = (plan: QueryPlan, paging: Paging) => Promise<PageRead | undefined>;
 
 /** Reads pages of an order from its index; undefined without one that is ready. */
 export function indexFor(schema: Schema, orders: readonly Ordered[]): Read | undefined {
@@ -43,11 +47,12 @@ export function indexFor(schema: Schema, orders: readonly Ordered[]): Read | und
 
 /** A page of the records that match, in the order of the index. */
 async function readIndexed(
-  { schema, matches, meet, readPlace }: QueryPlan,
+  { schema, matches, meet, readPlace, matchesAll }: QueryPlan,
   { item }: LiveIndex,
   { after, skip, take }: Paging,
-): Promise<PageRead> {
+): Promise<PageRead | undefined> {
   const tableId = schema.table.id;
+  const isSmall = matchesAll ? false : lastNumber(tableId).then((last) => last <= mostScanned);
   const walk = walkEntries(tableId, item.id, readPlace(after));
   const records: RecordItem[] = [];
   const keys = new Map<string, string>();
@@ -58,7 +63,8 @@ async function readIndexed(
   let bytes = 0;
   const isFull = () => records.length === take || bytes > limits.responseBytes;
   for (let wanted = skip + take + 1; ; ) {
-    const entries = await walk.next(Math.min(wanted, mostAtOnce));
+    const [entries, scanIsBetter] = await Promise.all([walk.next(Math.min(wanted, mostAtOnce)), isSmall]);
+    if (scanIsBetter) return undefined;
     for (const some of cutIntoPieces(entries, recordsPerRead)) {
       const found = await findNamed(tableId, item.id, some);
       await meet(found.map(({ record }) => record));

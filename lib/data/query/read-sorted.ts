@@ -30,7 +30,8 @@ export interface SortedPaging extends Paging {
 /** A page of the table's records in the order of the query. */
 export async function readSorted(plan: QueryPlan, paging: SortedPaging): Promise<PageRead> {
   const index = await findIndex(plan, paging);
-  if (index) return index(plan, paging);
+  const indexed = await index?.(plan, paging);
+  if (indexed) return indexed;
   const { keep, page } = collectFirst(plan, paging);
   await scan(plan.reader, plan.read, keep);
   return page();

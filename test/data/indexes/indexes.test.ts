@@ -14,6 +14,7 @@ import { addToNumber, countItems } from "#lib/store/store";
 import { runToEnd } from "#test/support/events/jobs";
 import { aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { disturbed } from "#test/support/store/faults";
 
 let ada: Someone;
 let made: Awaited<ReturnType<typeof aTable>>;
@@ -139,7 +140,7 @@ test("writers keep it: pages are those of a plain sort after creating, changing 
   expect(await entries(index as IndexItem)).toBe(ids.length);
 });
 
-test("a filter reads on along the index until the page is full", async () => {
+test("a filter reads on along the index until the page is full; a small table is scanned for it", async () => {
   const filter = JSON.stringify({
     conjunction: "and",
     filterSet: [{ fieldId: "Size", operator: "isGreater", value: 40 }],
@@ -147,5 +148,14 @@ test("a filter reads on along the index until the page is full", async () => {
   const all = await readThrough(1000);
   const wanted = all.filter(({ fields }) => (fields.Size ?? 0) > 40);
   expect(wanted.length).toBeGreaterThan(5);
-  expect(await readThrough(3, { filter })).toEqual(wanted);
+  const scans = async () => {
+    const calls = await disturbed(
+      () => undefined,
+      async () => expect(await readThrough(3, { filter })).toEqual(wanted),
+    );
+    return calls.filter(({ input }) => JSON.stringify(input).includes('":pk":"RECORDS#')).length;
+  };
+  expect(await scans()).toBeGreaterThan(0);
+  await addToNumber(counterKey(tableId), 10_000);
+  expect(await scans()).toBe(0);
 });
