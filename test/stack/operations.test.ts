@@ -215,8 +215,8 @@ describe("alarms", () => {
       "SendEventDeadLetters",
       "SendMailDeadLetters",
       "ServerErrors",
-      "TendIndexesDeadLetters",
       "StoreThrottles",
+      "TendIndexesDeadLetters",
       "TooManyRequests",
     ]);
     for (const { Properties } of alarms)
