@@ -5,9 +5,9 @@
  *   [table, tag, position, lengths, instant]     tag: a hash of the query; a cursor of another query is refused
  *                                                instant: in milliseconds, only if the list depends on the time (formulas with NOW)
  *
- *   position   7                      natural order: after the record with this autoNumber
- *              "00002Ba0"             manual order of a view: after this row position
- *              [3, "ada", null, 7]    sorted: after these sort keys; if equal, after this autoNumber or row position
+ *   position   7             natural order: after the record with this autoNumber
+ *              "00002Ba0"    manual order of a view: after this row position
+ *              "T1Zo.7"      sorted: a place of places.ts
  */
 
 import { createHash } from "node:crypto";
@@ -24,7 +24,7 @@ export interface QueryKey {
   /** Everything that decides which records come and in which order; `undefined` for a table without a query. */
   query?: unknown;
   /**
-   * For each sort field the list that its sort keys are indexes of, for example the ids of choices. The cursor keeps the length of each
+   * For each sort field the list that its keys are made with, for example the ids of choices. The cursor keeps the length of each
    * list: the cursor stays valid if elements are only appended.
    */
   bases?: readonly (readonly string[])[];
@@ -78,13 +78,6 @@ function partsOf(cursor: string): Parts {
 /** Of the years 1970 to 9999. */
 const isInstant = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) < 253_402_300_800_000;
-
-/** Whether a value is the sort keys of `count` fields, followed by the position that decides between equal keys. */
-export const areKeys = (place: unknown, count: number, isTie: QueryKey["isPlace"]): boolean =>
-  Array.isArray(place) &&
-  place.length === count + 1 &&
-  place.slice(0, count).every(isKey) &&
-  isTie(place[count]);
 
 const isKey = (key: unknown): key is Key =>
   key === null || typeof key === "string" || typeof key === "number";

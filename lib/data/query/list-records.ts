@@ -14,7 +14,7 @@ import { planLook } from "#lib/engine/query/query-plan";
 import { isPosition } from "#lib/engine/values/positions";
 import { isAutoNumber } from "#lib/schemas/basics/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
-import { areKeys, type QueryKey, readCursor } from "./cursors.ts";
+import { type QueryKey, readCursor } from "./cursors.ts";
 import { type EarlyRead, fitPage, type PageRead } from "./fit-page.ts";
 import { planList } from "./plan-list.ts";
 import { matchesEveryRecord, type QueryPlan } from "./query-plan.ts";
@@ -98,7 +98,7 @@ async function showPage(
 }
 
 type Planned = Pick<QueryPlan, "schema" | "look"> &
-  Partial<Pick<QueryPlan, "bases" | "selected" | "places" | "instant">>;
+  Partial<Pick<QueryPlan, "bases" | "selected" | "instant" | "readPlace">>;
 type Described = Pick<
   RecordListQuery,
   "search" | "selectedRecordIds" | "filterLinkCellCandidate" | "filterLinkCellSelected"
@@ -106,7 +106,7 @@ type Described = Pick<
 
 /** The key of a query, for its cursors: everything that decides which records come and in which order. */
 export function describeQuery(
-  { schema, look, bases = [], selected, places, instant }: Planned,
+  { schema, look, bases = [], selected, instant, readPlace }: Planned,
   { search, collapsedGroupIds, selectedRecordIds, ...cells }: Described,
 ): QueryKey {
   const { view, orders, filters } = look;
@@ -121,16 +121,6 @@ export function describeQuery(
     ],
     bases,
     instant,
-    isPlace: isSorted ? areKeysIn({ look, places }) : isRowIn(look),
+    isPlace: isSorted ? (place) => readPlace?.(place) !== undefined : view ? isPosition : isAutoNumber,
   };
 }
-
-const isRowIn = ({ view }: QueryPlan["look"]): QueryKey["isPlace"] => (view ? isPosition : isAutoNumber);
-
-/** Whether a value is a cursor position in a sorted list of this query. */
-export const areKeysIn =
-  ({ look, places }: Pick<QueryPlan, "look" | "places">): QueryKey["isPlace"] =>
-  (place) =>
-    areKeys(place, look.orders.length, places ? isText : isRowIn(look));
-
-const isText = (place: unknown) => typeof place === "string";

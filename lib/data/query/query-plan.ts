@@ -10,15 +10,13 @@ import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { makeMatcher } from "#lib/engine/query/filtering";
-import { makeOrderer, type SortKey } from "#lib/engine/query/ordering";
+import { makeOrderer } from "#lib/engine/query/ordering";
 import { planLook, type QueryLook } from "#lib/engine/query/query-plan";
 import { makeSearcher } from "#lib/engine/query/searching";
-import { positionOf } from "#lib/engine/values/positions";
-import type { RecordId } from "#lib/schemas/basics/ids";
+import { isPosition, positionOf } from "#lib/engine/values/positions";
+import { isAutoNumber, type RecordId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
-
-/** The sort keys of a record, and last its autoNumber or row position, which decides between equal keys. */
-export type Keys = SortKey[];
+import { type Place, readPlace } from "./places.ts";
 
 export interface QueryPlan {
   schema: Schema;
@@ -34,10 +32,15 @@ export interface QueryPlan {
   matches(record: StoredRecord): boolean;
   /** The fields of a record in which the search finds its text. */
   hits(record: StoredRecord): Field[];
-  keysOf(record: StoredRecord): Keys;
-  /** For each sort field the list that its keys are indexes of (cursors.ts). */
+  /**
+   * The place of a record in the order of the query; places compare with `comparePlaces`. A list that is continued `after` a place goes on
+   * in the order in which it was begun.
+   */
+  placeOf(record: StoredRecord, after: Place | undefined): Place;
+  /** The place that a cursor holds; `undefined` if it is none of this list. */
+  readPlace(place: unknown): Place | undefined;
+  /** For each sort field the list that its keys are made with (cursors.ts). */
   bases: readonly (readonly string[])[];
-  compare(a: Keys, b: Keys): number;
   /** Only these records are listed. */
   selected: RecordId[] | undefined;
   /** Their places, if they have an order of their own. */
@@ -81,7 +84,15 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cel
   const depth = orders.length;
   const places = cell?.places;
   const selected = selectedIn(query.selectedRecordIds, cell);
-  const placeOf = (record: StoredRecord) => (view ? positionOf(record, view) : record.autoNumber);
+  const rowOf = (record: StoredRecord) => {
+    if (places) return places.get(record.id) ?? "";
+    return view ? positionOf(record, view) : record.autoNumber;
+  };
+  const placing = {
+    depth,
+    keyFrom: order.keyFrom,
+    isRow: places ? isText : view ? isPosition : isAutoNumber,
+  };
   return {
     schema,
     look,
@@ -101,8 +112,11 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cel
     read,
     matches: (record) =>
       filters.every((fits) => fits(record)) && cell?.matches(record) !== false && !isHidden(record),
-    keysOf: (record) => [...order.keysOf(record), places ? (places.get(record.id) ?? "") : placeOf(record)],
-    compare: (a, b) => order.compare(a, b) || compareTies(a[depth] ?? null, b[depth] ?? null),
+    placeOf(record, after) {
+      const isByRow = depth === 0 || typeof after?.tie === "string";
+      return { key: order.keyOf(record), tie: isByRow ? rowOf(record) : record.autoNumber };
+    },
+    readPlace: (place) => readPlace(place, placing),
     selected,
     places,
     instant: read.some(({ formula }) => formula?.isLate) ? context.now : undefined,
@@ -125,8 +139,4 @@ const fieldsIn = ({ filter, fieldOf }: QueryLook["filters"][number]) =>
 export const matchesEveryRecord = ({ filters, search }: QueryLook<ViewItem>): boolean =>
   filters.length === 0 && !search?.hideNotMatch;
 
-/** Compares row positions, or autoNumbers. */
-const compareTies = (a: SortKey, b: SortKey): number => {
-  if (a === b || a === null || b === null) return 0;
-  return a < b ? -1 : 1;
-};
+const isText = (place: unknown) => typeof place === "string";

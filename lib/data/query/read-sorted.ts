@@ -1,6 +1,6 @@
 /*
  * Reads a page of sorted records. The whole table is read; of the matching records after the cursor only the first ones of the order are
- * kept, as ids and sort keys. These are then read again. Records that were changed in between and no longer match are left out.
+ * kept, as ids and places. These are then read again. Records that were changed in between and no longer match are left out.
  */
 
 import { recordKey } from "#lib/data/records/record-keys";
@@ -13,11 +13,12 @@ import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { getItems } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
-import type { Keys, QueryPlan } from "./query-plan.ts";
+import { comparePlaces, type Place, writePlace } from "./places.ts";
+import type { QueryPlan } from "./query-plan.ts";
 import type { Paging } from "./read-rows.ts";
 
 interface Entry {
-  keys: Keys;
+  place: Place;
   id: RecordId;
 }
 
@@ -51,7 +52,7 @@ export async function readOfCell(
   { ids, places }: { ids: RecordId[]; places: ReadonlyMap<RecordId, string> },
 ): Promise<PageRead> {
   const [last = ""] = (after ?? []) as string[];
-  const placeOf = ({ id }: Pick<RecordItem, "id">): Keys => [places.get(id) ?? ""];
+  const placeOf = ({ id }: Pick<RecordItem, "id">) => [places.get(id) ?? ""];
   const left = ids.filter((id) => (places.get(id) ?? "") > last);
   const records: RecordItem[] = [];
   let bytes = 0;
@@ -82,7 +83,7 @@ interface AllSorted {
   isPicked: (index: number) => boolean;
 }
 
-/** The picked records in order, some at a time. The table is scanned once, memory holds the ids and keys; then records are read by id. */
+/** The picked records in order, some at a time. The table is scanned once, memory holds the ids and places; then records are read by id. */
 export async function* readAllSorted(
   plan: QueryPlan,
   { ids, isShown, length, isPicked }: AllSorted,
@@ -108,14 +109,15 @@ export async function readSelectedRecords(
 
 /** Collects the first matching records after the cursor, in the order of the query. */
 function collectFirst(plan: QueryPlan, { after, skip, take, isShown }: SortedPaging) {
-  const top = keepTop<Entry>(skip + take + 1, (a, b) => plan.compare(a.keys, b.keys));
+  const top = keepTop<Entry>(skip + take + 1, (a, b) => comparePlaces(a.place, b.place));
+  const from = plan.readPlace(after);
   return {
     async keep(records: RecordItem[]): Promise<void> {
       await plan.meet(records);
       for (const record of records) {
         if (!plan.matches(record) || isShown?.(record) === false) continue;
-        const keys = plan.keysOf(record);
-        if (after === undefined || plan.compare(keys, after as Keys) > 0) top.offer({ keys, id: record.id });
+        const place = plan.placeOf(record, from);
+        if (!from || comparePlaces(place, from) > 0) top.offer({ place, id: record.id });
       }
     },
     entries: () => top.inOrder(),
@@ -130,7 +132,7 @@ const recordsPerRead = 100;
 
 /** Reads the records of a page by id, as far as they fit into an answer. `more`: whether further entries follow these. */
 async function readAgain(plan: QueryPlan, entries: Entry[], more: boolean): Promise<PageRead> {
-  const keysOf = new Map(entries.map(({ id, keys }) => [id, keys]));
+  const places = new Map(entries.map(({ id, place }) => [id, place]));
   const records: RecordItem[] = [];
   let bytes = 0;
   let read = 0;
@@ -146,10 +148,11 @@ async function readAgain(plan: QueryPlan, entries: Entry[], more: boolean): Prom
     records.push(...found.filter(plan.matches));
     read += piece.length;
   }
+  const last = more || read < entries.length ? entries[read - 1] : undefined;
   return {
     records,
-    placeOf: ({ id }) => keysOf.get(id) as Keys,
-    next: more || read < entries.length ? (entries[read - 1]?.keys ?? null) : null,
+    placeOf: ({ id }) => writePlace(places.get(id) as Place),
+    next: last ? writePlace(last.place) : null,
   };
 }
 

@@ -10,9 +10,9 @@ import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import type { SearchCountQuery, SearchHits, SearchIndexQuery } from "#lib/schemas/tables/aggregation";
 import { visitMatching } from "./aggregate.ts";
 import { readCursor, writeCursor } from "./cursors.ts";
-import { areKeysIn, describeQuery } from "./list-records.ts";
+import { describeQuery } from "./list-records.ts";
+import { comparePlaces, type Place, writePlace } from "./places.ts";
 import { planList } from "./plan-list.ts";
-import type { Keys } from "./query-plan.ts";
 
 /** How many cells the search hits. */
 export async function countHits(schema: Schema, query: SearchCountQuery, caller: Caller): Promise<number> {
@@ -25,7 +25,7 @@ export async function countHits(schema: Schema, query: SearchCountQuery, caller:
 }
 
 interface RecordHits {
-  keys: Keys;
+  place: Place;
   recordId: RecordId;
   fieldIds: FieldId[];
 }
@@ -39,23 +39,24 @@ interface HitPage {
 export async function listHits(schema: Schema, query: SearchIndexQuery, caller: Caller): Promise<HitPage> {
   const plan = await planList(schema, query, caller);
   const list = describeQuery(plan, query);
-  const queryKey = { ...list, query: [list.query, query.search], isPlace: areKeysIn(plan) };
-  const after = readCursor(query.cursor, queryKey) as Keys | undefined;
+  const isPlace = (place: unknown) => plan.readPlace(place) !== undefined;
+  const queryKey = { ...list, query: [list.query, query.search], isPlace };
+  const after = plan.readPlace(readCursor(query.cursor, queryKey));
   const { skip, take } = query;
-  const first = keepTop<RecordHits>(skip + take + 1, (a, b) => plan.compare(a.keys, b.keys));
+  const first = keepTop<RecordHits>(skip + take + 1, (a, b) => comparePlaces(a.place, b.place));
   await visitMatching(plan, (record) => {
     const fieldIds = plan.hits(record).map(({ id }) => id);
     if (fieldIds.length === 0) return;
-    const keys = plan.keysOf(record);
-    if (!after || plan.compare(keys, after) > 0) first.offer({ keys, recordId: record.id, fieldIds });
+    const place = plan.placeOf(record, after);
+    if (!after || comparePlaces(place, after) > 0) first.offer({ place, recordId: record.id, fieldIds });
   });
   const found = await first.inOrder();
   const listed = found.slice(skip, skip + take);
   // how many records are between one listed record and the next
   const between = Array.from({ length: listed.length + 1 }, () => 0);
   await visitMatching(plan, (record) => {
-    const keys = plan.keysOf(record);
-    const at = findStart(listed, (each) => plan.compare(each.keys, keys) > 0);
+    const place = plan.placeOf(record, after);
+    const at = findStart(listed, (each) => comparePlaces(each.place, place) > 0);
     between[at] = (between[at] ?? 0) + 1;
   });
   let index = 1;
@@ -64,7 +65,8 @@ export async function listHits(schema: Schema, query: SearchIndexQuery, caller: 
     return fieldIds.map((fieldId) => ({ index, recordId, fieldId }));
   });
   const last = listed.at(-1);
-  return { hits, nextCursor: found.length > skip + take && last ? writeCursor(last.keys, queryKey) : null };
+  const isMore = found.length > skip + take;
+  return { hits, nextCursor: isMore && last ? writeCursor(writePlace(last.place), queryKey) : null };
 }
 
 /** Binary search: the first index for which `holds` is true, in a list where it stays true from there on. */

@@ -1,5 +1,5 @@
 /*
- * Computes the order of a view's rows for sorting. All records of the table are read once; memory holds only their ids and sort keys.
+ * Computes the order of a view's rows for sorting. All records of the table are read once; memory holds only their ids and keys.
  * Rows with equal cells keep the order they have in the view.
  */
 
@@ -19,7 +19,7 @@ export type SortObjs = RowsSort["sortObjs"];
 
 interface RankedRow {
   id: RecordId;
-  keys: ReturnType<ReturnType<typeof makeOrderer>["keysOf"]>;
+  key: string;
   position: Position;
 }
 
@@ -37,16 +37,19 @@ export async function rankRows(
   const sorted = orders.map(({ field }) => field);
   const people = createPeopleCache(sorted);
   const lookups = new Lookups(sorted);
-  const { keysOf, compare } = makeOrderer(orders, lookups.attach(cellContext(caller, people)));
+  const { keyOf } = makeOrderer(orders, lookups.attach(cellContext(caller, people)));
   const rows: RankedRow[] = [];
   await scan({ tableId: table.id }, sorted, async (records) => {
     await lookups.meet(records);
     await people.meet(records, lookups.people);
     for (const record of records)
       if (record.autoNumber <= to)
-        rows.push({ id: record.id, keys: keysOf(record), position: positionOf(record, view) });
+        rows.push({ id: record.id, key: keyOf(record), position: positionOf(record, view) });
   });
-  const inOrder = (a: RankedRow, b: RankedRow) =>
-    compare(a.keys, b.keys) || (a.position < b.position ? -1 : 1);
   return (await sortInSlices(rows, inOrder)).map(({ id }) => id);
+}
+
+function inOrder(a: RankedRow, b: RankedRow): number {
+  if (a.key === b.key) return a.position < b.position ? -1 : 1;
+  return a.key < b.key ? -1 : 1;
 }

@@ -5,7 +5,7 @@ import { planQuery } from "#lib/data/query/query-plan";
 import { peopleById } from "#lib/data/records/people";
 import { readStored } from "#lib/engine/cells/stored-cells";
 import { holdsPeople, peopleIn } from "#lib/engine/fields/field";
-import { compareTexts } from "#lib/engine/values/collation";
+import { compareTexts } from "#lib/engine/order-keys/compare-texts";
 import { invalid } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { SharedPeople, SharedPeopleQuery } from "#lib/schemas/shares/shared-people";

@@ -1,7 +1,7 @@
 /* Cells with people, sorted by name. Names are looked up late, because each page of records makes more of them known. */
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { personText } from "#lib/engine/field-types/shared/people";
-import { compareTexts } from "#lib/engine/values/collation";
+import { compareTexts } from "#lib/engine/order-keys/compare-texts";
 import type { ComparatorOf } from "./comparator.ts";
 import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";

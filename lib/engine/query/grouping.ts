@@ -16,10 +16,10 @@ import {
   type Identity,
   shortenCell,
 } from "./group-points.ts";
-import { makeOrderer, type Ordered, type SortKey } from "./ordering.ts";
+import { makeOrderer, type Ordered } from "./ordering.ts";
 
 interface Place {
-  keys: SortKey[];
+  key: string;
   path: string;
 }
 type Known = Group & Place;
@@ -29,8 +29,7 @@ export function makeGrouper(orders: readonly Ordered[], context: CellContext) {
   const used = orders.slice(0, limits.groupFields);
   const fields = used.map(({ field }) => field);
   const comparators = fields.map((field) => comparatorOf(field, context));
-  const { keysOf, compare } = makeOrderer(used, context);
-  const inOrder = (a: Place, b: Place) => compare(a.keys, b.keys) || (a.path < b.path ? -1 : 1);
+  const { keyOf } = makeOrderer(used, context);
 
   let known = new Map<string, Known>();
   /** Groups after this one are dropped. */
@@ -45,13 +44,13 @@ export function makeGrouper(orders: readonly Ordered[], context: CellContext) {
   }
 
   function begin(record: StoredRecord, identities: Identity[], path: string): void {
-    const keys = keysOf(record);
-    if (last && inOrder({ keys, path }, last) > 0) return;
+    const key = keyOf(record);
+    if (last && inOrder({ key, path }, last) > 0) return;
     const cells = comparators.map(({ cellOf, example }) => {
       const cell = cellOf(record);
       return cell === undefined ? undefined : shortenCell(example?.(cell) ?? cell);
     });
-    known.set(path, { path, identities, keys, cells, count: 1 });
+    known.set(path, { path, identities, key, cells, count: 1 });
     if (known.size < 2 * limits.groupPoints) return;
     const kept = first();
     known = new Map(kept.map((group) => [group.path, group]));
@@ -83,3 +82,8 @@ export function makeGrouper(orders: readonly Ordered[], context: CellContext) {
 
 /** A key of a group; U+0000 separates well because no cell holds it. */
 const pathOf = (identities: Identity[]): string => identities.join("\0");
+
+function inOrder(a: Place, b: Place): number {
+  if (a.key === b.key) return a.path < b.path ? -1 : 1;
+  return a.key < b.key ? -1 : 1;
+}

@@ -1,7 +1,7 @@
 /* Operators and conversions: steps that are applied to the value before them. */
 import { fail, joinTexts, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
 import type { Kind, Scalar, Step, Value } from "#lib/engine/formula/shared/kinds";
-import { compareTexts } from "#lib/engine/values/collation";
+import { compareTexts } from "#lib/engine/order-keys/compare-texts";
 import { makeConversion } from "./conversions.ts";
 import { listOf, type Run, type Running, type RunStep } from "./running.ts";
 

@@ -1,0 +1,61 @@
+/*
+ * Places in sorted lists, and how cursors name them (cursors.ts).
+ *
+ *   "T1Zo.7"            after this key, as base64url; among records with this key after the one with this autoNumber
+ *   "T1Zo@00002Ba0"     the same by row position: in lists begun when equal records stood in the order of their rows
+ *   ["ada", null, 7]    their first cursors: sort keys instead of the key
+ *   [7], ["00002Ba0"]   in a list of some records without an order: after this autoNumber or row position
+ */
+
+import type { SortKey } from "#lib/engine/order-keys/order-key";
+import { isAutoNumber } from "#lib/schemas/basics/ids";
+
+export interface Place {
+  /** The place in the order of the fields; empty without an order. */
+  key: string;
+  /** Decides between records with the same key: the autoNumber, or the place in the order of rows. */
+  tie: number | string;
+}
+
+/** Compares places of one list. */
+export function comparePlaces(a: Place, b: Place): number {
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
+  if (a.tie === b.tie) return 0;
+  return a.tie < b.tie ? -1 : 1;
+}
+
+/** The place as a cursor holds it. */
+export function writePlace({ key, tie }: Place): string | [Place["tie"]] {
+  if (key === "") return [tie];
+  return Buffer.from(key).toString("base64url") + (typeof tie === "number" ? `.${tie}` : `@${tie}`);
+}
+
+/** What the places of a list are made of. */
+interface Placing {
+  /** How many fields it is sorted by. */
+  depth: number;
+  /** The key of these sort keys. */
+  keyFrom(sortKeys: readonly SortKey[]): string;
+  /** Whether a value is a place in the order of rows. */
+  isRow(place: unknown): boolean;
+}
+
+/** The place that a cursor holds; `undefined` if it is none of this list. */
+export function readPlace(place: unknown, { depth, keyFrom, isRow }: Placing): Place | undefined {
+  if (typeof place === "string") return depth > 0 ? readKeyed(place, isRow) : undefined;
+  if (!Array.isArray(place) || place.length !== depth + 1) return undefined;
+  const [sortKeys, tie] = [place.slice(0, depth), place[depth]];
+  return sortKeys.every(isSortKey) && isRow(tie) ? { key: keyFrom(sortKeys), tie } : undefined;
+}
+
+function readKeyed(place: string, isRow: Placing["isRow"]): Place | undefined {
+  const [, written = "", sign, text = ""] = /^([\w-]+)([.@])(.+)$/.exec(place) ?? [];
+  const key = Buffer.from(written, "base64url").toString();
+  if (Buffer.from(key).toString("base64url") !== written) return undefined;
+  const tie = sign === "." ? Number(text) : text;
+  const isTie = sign === "." ? isAutoNumber(tie) && String(tie) === text : isRow(tie);
+  return sign && isTie ? { key, tie } : undefined;
+}
+
+const isSortKey = (key: unknown): key is SortKey =>
+  key === null || typeof key === "string" || typeof key === "number";
