@@ -23,3 +23,20 @@ test("400: an invalid cursor, however deeply nested", () => {
   const deep = Buffer.from("[".repeat(7000) + "]".repeat(7000)).toString("base64url");
   expect(() => readCursor(deep, asking(1))).toThrow("is not a valid cursor");
 });
+
+test("a cursor of before 2026-11-23 is read: the place holds sort keys", () => {
+  const given = "WyJBQUFBQUFBQUFBQUFBQUFBIiwiZGNva0pTOEMzNTBjIixbMywiYWRhIixudWxsLDddLFsyXV0";
+  const query = [
+    ["viwAAAAAAAAAAAAAAAA"],
+    [
+      ["fldAge", "asc"],
+      ["fldName", "desc"],
+    ],
+  ];
+  expect(readCursor(given, { ...asking(query), bases: [["cho1", "cho2", "cho3"]] })).toEqual([
+    3,
+    "ada",
+    null,
+    7,
+  ]);
+});

@@ -3,6 +3,7 @@ import { handler as uploadAttachment } from "#functions/record/upload-attachment
 import { handler as disableShare } from "#functions/view/disable-share";
 import { takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
+import { orderKey } from "#lib/engine/order-keys/order-key";
 import { asForm } from "#test/support/requests/as-form";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
@@ -101,10 +102,11 @@ describe("cursors", () => {
   test("200: they lead to the next page, and do not reveal the cells that they hold", async () => {
     const { first, second } = await walk(people);
     expect(names(second)).toEqual(["Cy"]);
-    expect(Buffer.from(first, "base64url").toString("latin1")).not.toMatch(/4444/);
+    const key = Buffer.from(orderKey([{ isText: false, isDescending: true }], [4444])).toString("base64url");
+    expect(Buffer.from(first, "base64url").toString("latin1")).not.toContain(key);
     // a member's cursor shows it, so it is there
     const { body } = await list({ take: "1", viewId: people.viewId });
-    expect(Buffer.from(body.nextCursor, "base64url").toString()).toContain("4444");
+    expect(Buffer.from(body.nextCursor, "base64url").toString()).toContain(key);
   });
 
   test("200: … not even by their length", async () => {
