@@ -8,7 +8,6 @@
  */
 
 import type { SortKey } from "#lib/engine/order-keys/order-key";
-import { isAutoNumber } from "#lib/schemas/basics/ids";
 
 export interface Place {
   /** The place in the order of the fields; empty without an order. */
@@ -53,9 +52,12 @@ function readKeyed(place: string, isRow: Placing["isRow"]): Place | undefined {
   const key = Buffer.from(written, "base64url").toString();
   if (Buffer.from(key).toString("base64url") !== written) return undefined;
   const tie = sign === "." ? Number(text) : text;
-  const isTie = sign === "." ? isAutoNumber(tie) && String(tie) === text : isRow(tie);
+  const isTie = sign === "." ? isNumber(tie) && String(tie) === text : isRow(tie);
   return sign && isTie ? { key, tie } : undefined;
 }
+
+/** Whether a value may be an autoNumber. Any is a place: the records after it are found by comparing. */
+export const isNumber = (tie: unknown): boolean => Number.isSafeInteger(tie) && (tie as number) >= 0;
 
 const isSortKey = (key: unknown): key is SortKey =>
   key === null || typeof key === "string" || typeof key === "number";

@@ -14,9 +14,9 @@ import { makeOrderer } from "#lib/engine/query/ordering";
 import { planLook, type QueryLook } from "#lib/engine/query/query-plan";
 import { makeSearcher } from "#lib/engine/query/searching";
 import { isPosition, positionOf } from "#lib/engine/values/positions";
-import { isAutoNumber, type RecordId } from "#lib/schemas/basics/ids";
+import type { RecordId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
-import { type Place, readPlace } from "./places.ts";
+import { isNumber, type Place, readPlace } from "./places.ts";
 
 export interface QueryPlan {
   schema: Schema;
@@ -91,7 +91,7 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cel
   const placing = {
     depth,
     keyFrom: order.keyFrom,
-    isRow: places ? isText : view ? isPosition : isAutoNumber,
+    isRow: places ? isText : view ? isPosition : isNumber,
   };
   return {
     schema,

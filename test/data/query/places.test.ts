@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { comparePlaces, type Place, readPlace, writePlace } from "#lib/data/query/places";
+import { comparePlaces, isNumber, type Place, readPlace, writePlace } from "#lib/data/query/places";
 import { orderKey } from "#lib/engine/order-keys/order-key";
 import { isPosition } from "#lib/engine/values/positions";
-import { isAutoNumber } from "#lib/schemas/basics/ids";
 
 const fields = [
   { isText: false, isDescending: false },
   { isText: true, isDescending: true },
 ];
 const keyFrom = (sortKeys: readonly (string | number | null)[]) => orderKey(fields, sortKeys);
-const byNumber = { depth: 2, keyFrom, isRow: isAutoNumber };
+const byNumber = { depth: 2, keyFrom, isRow: isNumber };
 const inView = { ...byNumber, isRow: isPosition };
 const throughJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
