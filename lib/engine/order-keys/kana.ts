@@ -6,13 +6,12 @@ const smallKana = new Map<string, string>(
   ),
 );
 
-/** The large hiragana of a kana, and the weight of its form; `undefined` for other characters. */
-export function readKana(c: string): { hiragana: string; form: string } | undefined {
+/** The large hiragana of a kana, and its form: 0 for the same; `undefined` for other characters. */
+export function readKana(c: string): { hiragana: string; form: number } | undefined {
   if (c < "ぁ" || c > "ヶ") return undefined;
-  const code = c.charCodeAt(0);
   const isKatakana = c >= "ァ";
-  const hiragana = isKatakana ? String.fromCharCode(code - 0x60) : c;
+  const hiragana = isKatakana ? String.fromCharCode(c.charCodeAt(0) - 0x60) : c;
   const large = smallKana.get(hiragana);
-  if (isKatakana) return { hiragana: large ?? hiragana, form: large ? "\x09" : "\x08" };
-  return { hiragana: large ?? hiragana, form: large ? "\x05" : "" };
+  if (isKatakana) return { hiragana: large ?? hiragana, form: large ? 9 : 8 };
+  return { hiragana: large ?? hiragana, form: large ? 5 : 0 };
 }

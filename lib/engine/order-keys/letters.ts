@@ -1,6 +1,6 @@
 /*
- * The place of each letter and sign as a short text, its weight. Weights sort by their UTF-8 bytes as they do in JavaScript, so none has
- * a character from U+D800 to U+FFFF. Below 0x04 and from 0x7d on stand the marks of a key (keys.ts).
+ * The place of each letter and sign as one or two code points, its weight. Weights sort by their UTF-8 bytes as they do in JavaScript,
+ * so none has a code point from U+D800 to U+FFFF. Below 0x04 and from 0x7d on stand the marks of a key (order-key.ts).
  *
  *   1 byte    04 tab   05… controls   06 space   07… common signs   other signs…   digits   a   others behind a…   b   …   z
  *   2 bytes   Greek, Cyrillic and other alphabets       3 bytes   Hangul, kana, Han       2 and 3 or 4   all that is not in the table
@@ -9,17 +9,19 @@
  */
 import { afterLatin, forms, letters, markedForms, marks, punctuation, symbols } from "./weights.ts";
 
+export type Weight = readonly number[];
+
 const char = String.fromCodePoint;
 const codeOf = (text: string) => text.codePointAt(0) as number;
 
 /** The lowest weight. */
 export const lowest = 0x04;
-const controlLead = char(lowest + 1);
+const controlLead = lowest + 1;
 const punctuationAt = lowest + 3;
-const symbolLead = char(punctuationAt + punctuation.length);
-const digitsAt = punctuationAt + punctuation.length + 1;
+const symbolLead = punctuationAt + punctuation.length;
+const digitsAt = symbolLead + 1;
 const latinAt = digitsAt + 10;
-const unknownLead = char(0x7ff);
+const unknownLead = 0x7ff;
 const hangulAt = 0x1000;
 const kanaAt = 0x3c00;
 const hanAt = 0x4000;
@@ -27,16 +29,16 @@ const hanExtensionAt = 0x9200;
 const tableAt = 0x80;
 
 /** The weights of letters; what most texts have at first, and all with `learnAll`. */
-export const weights = new Map<string, string>([
-  ["\t", char(lowest)],
-  ...[..."\n\v\f\r\u0085\u2028\u2029"].map((c, i) => [c, controlLead + char(lowest + i)] as const),
-  [" ", char(lowest + 2)],
-  ...[...punctuation].map((c, i) => [c, char(punctuationAt + i)] as const),
-  ...[..."0123456789"].map((c, i) => [c, char(digitsAt + i)] as const),
-  ...[..."abcdefghijklmnopqrstuvwxyz"].map((c, i) => [c, char(latinAt + 2 * i)] as const),
+export const weights = new Map<string, Weight>([
+  ["\t", [lowest]],
+  ...[..."\n\v\f\r\u0085\u2028\u2029"].map((c, i) => [c, [controlLead, lowest + i]] as const),
+  [" ", [lowest + 2]],
+  ...[...punctuation].map((c, i) => [c, [punctuationAt + i]] as const),
+  ...[..."0123456789"].map((c, i) => [c, [digitsAt + i]] as const),
+  ...[..."abcdefghijklmnopqrstuvwxyz"].map((c, i) => [c, [latinAt + 2 * i]] as const),
 ]);
 /** The weights of what stands on letters. */
-export const markWeights = new Map<string, string>();
+export const markWeights = new Map<string, Weight>();
 /** The letter or the letters that a letter is a form of: ß of ss; and whether it differs as by a mark. */
 export const formOf = new Map<string, { written: string; isMarked: boolean }>();
 
@@ -45,13 +47,13 @@ let knowsAll = false;
 export function learnAll(): void {
   if (knowsAll) return;
   knowsAll = true;
-  for (const [i, c] of unpack(symbols).entries()) weights.set(c, symbolLead + char(tableAt + i));
+  for (const [i, c] of unpack(symbols).entries()) weights.set(c, [symbolLead, tableAt + i]);
   for (const [i, others] of afterLatin.split(" ").entries())
-    for (const [k, c] of [...others].entries()) weights.set(c, char(latinAt + 2 * i + 1, lowest + k));
+    for (const [k, c] of [...others].entries()) weights.set(c, [latinAt + 2 * i + 1, lowest + k]);
   const all = unpack(letters);
   const kana = all.indexOf("あ");
-  for (const [i, c] of all.entries()) weights.set(c, char(i < kana ? tableAt + i : kanaAt + i - kana));
-  for (const [i, mark] of [...marks].entries()) markWeights.set(mark, char(tableAt + i));
+  for (const [i, c] of all.entries()) weights.set(c, [i < kana ? tableAt + i : kanaAt + i - kana]);
+  for (const [i, mark] of [...marks].entries()) markWeights.set(mark, [tableAt + i]);
   for (const [list, isMarked] of [
     [forms, false],
     [markedForms, true],
@@ -70,23 +72,30 @@ function unpack(packed: string): string[] {
   });
 }
 
+/** The weight of a Chinese character or Korean syllable; `undefined` for others. */
+export function weightOfHan(code: number): number | undefined {
+  if (code < 0x3400) return undefined;
+  if (code >= 0x4e00 && code <= 0x9fff) return hanAt + code - 0x4e00;
+  if (code >= 0xac00 && code <= 0xd7a3) return hangulAt + code - 0xac00;
+  if (code <= 0x4dbf) return hanExtensionAt + code - 0x3400;
+  return code >= 0x20000 && code <= 0x3ffff ? code : undefined;
+}
+
 /** The weight of a letter that is not in the table: by its code point, behind the letters that are. */
-export function weightOf(c: string): string {
+export function weightOf(c: string): Weight {
   const code = codeOf(c);
-  if (code >= 0x4e00 && code <= 0x9fff) return char(hanAt + code - 0x4e00);
-  if (code >= 0xac00 && code <= 0xd7a3) return char(hangulAt + code - 0xac00);
-  if (code >= 0x3400 && code <= 0x4dbf) return char(hanExtensionAt + code - 0x3400);
-  if (code >= 0x20000 && code <= 0x3ffff) return c;
-  if (/\p{Nd}/u.test(c)) return char(digitsAt + digitOf(code));
-  if (/[\p{L}\p{M}\p{N}]/u.test(c)) return unknownLead + later(code, 0);
-  return symbolLead + later(code, 0x1000);
+  const known = weightOfHan(code);
+  if (known !== undefined) return [known];
+  if (/\p{Nd}/u.test(c)) return [digitsAt + digitOf(code)];
+  if (/[\p{L}\p{M}\p{N}]/u.test(c)) return [unknownLead, later(code, 0)];
+  return [symbolLead, later(code, 0x1000)];
 }
 
 /** The weight of what stands on a letter and is not in the table. */
-export const weightOfMark = (mark: string): string => later(codeOf(mark), 0x100);
+export const weightOfMark = (mark: string): Weight => [later(codeOf(mark), 0x100)];
 
 /** As far behind the code point, without the range that UTF-8 and JavaScript sort differently. */
-const later = (code: number, by: number): string => char(code + by + (code < 0xd800 ? 0 : 0x2000));
+const later = (code: number, by: number): number => code + by + (code < 0xd800 ? 0 : 0x2000);
 
 /** Digits of all scripts stand in tens, from zero on. */
 function digitOf(code: number): number {

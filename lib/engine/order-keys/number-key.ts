@@ -2,17 +2,21 @@
 
 const bits = new DataView(new ArrayBuffer(8));
 const characters = 11;
+const zero = 0x30;
 
-/** The key of a finite number. */
-export function numberKey(value: number): string {
+/** The key of a finite number, as code points. */
+export function numberCodes(value: number): number[] {
   bits.setFloat64(0, value === 0 ? 0 : value); // there is a zero below zero
   const [high, low] = [bits.getUint32(0), bits.getUint32(4)];
   const isNegative = high >>> 31 === 1;
   // positive numbers come behind negative ones, which sort by their bits the other way round
   const [left, right] = isNegative ? [~high, ~low] : [high ^ 0x80000000, low];
-  let key = "";
-  for (let i = 0; i < characters; i++) key += String.fromCharCode(0x30 + digitAt(left, right, i));
-  return withoutZeros(key);
+  let length = characters;
+  // zeros at the end do not matter for the order
+  while (length > 1 && digitAt(left, right, length - 1) === 0) length--;
+  const codes: number[] = [];
+  for (let i = 0; i < length; i++) codes.push(zero + digitAt(left, right, i));
+  return codes;
 }
 
 /** Six bits of the two halves, counted from the left. */
@@ -20,11 +24,4 @@ function digitAt(left: number, right: number, i: number): number {
   if (i < 5) return (left >>> (26 - 6 * i)) & 63;
   if (i === 5) return ((left & 3) << 4) | (right >>> 28);
   return i < 10 ? (right >>> (22 - 6 * (i - 6))) & 63 : (right & 15) << 2;
-}
-
-/** Zeros at the end do not matter for the order. */
-function withoutZeros(key: string): string {
-  let length = key.length;
-  while (length > 1 && key[length - 1] === "0") length--;
-  return key.slice(0, length);
 }

@@ -8,139 +8,94 @@
  * Parts at the end that are empty are left out: a text of small letters of ASCII has a key of its own length.
  */
 import { hash } from "node:crypto";
-import { readKana } from "./kana.ts";
-import { formOf, learnAll, lowest, markWeights, weightOf, weightOfMark, weights } from "./letters.ts";
+import { capital, readCharacter } from "./characters.ts";
+import { addCodes, addText, textOf } from "./codes.ts";
+import { lowest, weightOfHan, weights } from "./letters.ts";
 
 /** Less than all weights. */
-const separator = "\x02";
-const capital = "\x06";
-const otherForm = "\x05";
-const capitalOfOtherForm = "\x07";
-const onAnotherLetter = "\x7c";
+const separator = 2;
 const hashLength = 12;
+const longRun = 0x5a;
 
-/** Most texts have only these: those that a keyboard has, and the tab between the parts of a list. */
-const onlyCommon = /^[\t -~]*$/;
-const weightsOfCommon = Array.from({ length: 128 }, (_, i) => {
-  const c = String.fromCharCode(i);
-  return weights.get(c.toLowerCase()) ?? "";
+/** The weights of what most texts are made of: a keyboard has it; and the tab between the parts of a list. 0 for others. */
+const common = Uint8Array.from({ length: 128 }, (_, i) => {
+  const [weight = 0, more] = weights.get(String.fromCharCode(i).toLowerCase()) ?? [];
+  return more === undefined ? weight : 0;
 });
 
 /** The key of a text. Different texts have different keys. */
-export const textKey = (text: string): string => (onlyCommon.test(text) ? keyOfCommon(text) : keyOfAny(text));
+export const textKey = (text: string): string => textOf(textCodes(text));
 
-function keyOfCommon(text: string): string {
-  let letters = "";
+/** The same as code points. */
+export const textCodes = (text: string): number[] => codesOfCommon(text) ?? codesOfAny(text);
+
+function codesOfCommon(text: string): number[] | undefined {
+  const codes: number[] = [];
   let capitals: Exceptions | undefined;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    letters += weightsOfCommon[code];
-    if (code < 65 || code > 90) continue;
+    const weight = code < 128 ? (common[code] as number) : 0;
+    if (weight === 0) return undefined;
+    codes.push(weight);
+    if (!isCapital(code)) continue;
     capitals ??= new Exceptions();
     capitals.add(i, capital);
   }
-  return capitals ? `${letters}${separator}${separator}${capitals.text}` : letters;
+  return capitals ? joined(codes, [], capitals.codes) : codes;
 }
 
 /** What is not as usual in a text of letters: the sooner it comes, the later stands the text. */
 class Exceptions {
-  text = "";
+  codes: number[] = [];
   #from = 0;
   /** The exception at a place, with how many letters are before it since the last one. */
-  add(place: number, weight: string): void {
-    for (; place - this.#from >= longRun; this.#from += longRun) this.text += String.fromCharCode(lowest);
-    this.text += String.fromCharCode(lowest + 1 + longRun - (place - this.#from)) + weight;
+  add(place: number, weight: number): void {
+    for (; place - this.#from >= longRun; this.#from += longRun) this.codes.push(lowest);
+    this.codes.push(lowest + 1 + longRun - (place - this.#from), weight);
     this.#from = place + 1;
   }
 }
-const longRun = 0x5a;
 
-/** Builds the key of one text, letter by letter. */
-class KeyBuilder {
-  #letters = "";
-  #marks = new Exceptions();
-  #forms = new Exceptions();
-  /** The next place among letters and marks, for each list of exceptions. */
-  #markPlace = 0;
-  #formPlace = 0;
-  isAmbiguous = false;
-
-  add(c: string, form: string): void {
-    const lower = c.toLowerCase();
-    const isCapital = lower !== c && lower.length === c.length;
-    const small = isCapital ? lower : c;
-    const mark = markWeights.get(small);
-    const written = formOf.get(small);
-    const weight = weights.get(small);
-    if (mark !== undefined) this.#addMark(mark);
-    else if (written !== undefined) this.#addForm(written, isCapital ? capitalOfOtherForm : otherForm);
-    else if (weight !== undefined) this.#addAs(weight, form, isCapital);
-    else if (isIgnored(small)) this.isAmbiguous = true;
-    else if (/\p{Mn}/u.test(small)) this.#addMark(weightOfMark(small));
-    else this.#addAs(weightOf(small), /\p{Nd}/u.test(small) ? otherForm : form, isCapital);
-  }
-
-  #addAs(weight: string, form: string, isCapital: boolean): void {
-    if (form !== "") this.isAmbiguous = true;
-    const formOfCapital = form === "" ? capital : capitalOfOtherForm;
-    this.#addLetter(weight, isCapital ? formOfCapital : form);
-  }
-
-  #addMark(weight: string): void {
-    this.#marks.add(this.#markPlace++, weight);
-    this.#formPlace++;
-  }
-
-  #addLetter(weight: string, form: string): void {
-    this.#letters += weight;
-    this.#markPlace++;
-    if (form !== "") this.#forms.add(this.#formPlace, form);
-    this.#formPlace++;
-  }
-
-  /** As what it is written like: ß as ss. */
-  #addForm({ written, isMarked }: { written: string; isMarked: boolean }, form: string): void {
-    if (isMarked) this.#marks.add(this.#markPlace++, onAnotherLetter);
-    for (const c of written) this.#addLetter(weights.get(c) ?? weightOf(c), form);
-    this.isAmbiguous = true;
-  }
-
-  key(tail: string): string {
-    const parts = [this.#letters, this.#marks.text, this.#forms.text, tail];
-    return parts.slice(0, 1 + parts.findLastIndex((part, i) => i === 0 || part !== "")).join(separator);
-  }
-}
-
-/** Controls and the like, which nobody sees; variation selectors too. */
-const isIgnored = (c: string) => /[\p{C}\p{Me}\p{Variation_Selector}]/u.test(c);
-
-function keyOfAny(given: string): string {
-  learnAll();
-  const builder = new KeyBuilder();
+function codesOfAny(given: string): number[] {
   const text = given.normalize("NFC");
-  for (const c of text) {
-    if (isWhole(c)) {
-      addPart(builder, c, "");
+  const codes: number[] = [];
+  const [marks, forms] = [new Exceptions(), new Exceptions()];
+  let place = 0;
+  let isAmbiguous = text !== given;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.codePointAt(i) as number;
+    if (code > 0xffff) i++;
+    const small = code < 128 && !isCapital(code) ? (common[code] as number) : weightOfHan(code);
+    if (small) {
+      codes.push(small);
+      place++;
       continue;
     }
-    const apart = c.normalize("NFKD");
-    const form = apart === c.normalize("NFD") ? "" : otherForm;
-    if (form !== "") builder.isAmbiguous = true;
-    for (const part of apart) addPart(builder, part, form);
+    const { parts, isAmbiguous: isOne } = readCharacter(code);
+    isAmbiguous ||= isOne;
+    for (let k = 0; k < parts.length; k++, place++) {
+      const { weight, isMark, form } = parts[k] as (typeof parts)[number];
+      if (isMark) marks.add(place, weight[0] as number);
+      else addCodes(codes, weight);
+      if (form !== 0) forms.add(place, form);
+    }
   }
-  const isAmbiguous = builder.isAmbiguous || text !== given;
-  return builder.key(isAmbiguous ? hash("sha256", given, "base64url").slice(0, hashLength) : "");
+  const tail = isAmbiguous ? hash("sha256", given, "base64url").slice(0, hashLength) : "";
+  return joined(codes, marks.codes, forms.codes, tail);
 }
 
-/** Whether the character need not come apart. */
-const isWhole = (c: string) =>
-  c < "\x80" || (c >= "㐀" && c <= "힣") || weights.has(c) || isCapitalOf(c, c.toLowerCase());
+const isCapital = (code: number) => code >= 65 && code <= 90;
 
-/** Some capitals are another form of one: ϴ of Θ. */
-const isCapitalOf = (c: string, small: string) => weights.has(small) && small.toUpperCase() === c;
-
-function addPart(builder: KeyBuilder, c: string, form: string): void {
-  const kana = readKana(c);
-  if (kana) builder.add(kana.hiragana, kana.form || form);
-  else builder.add(c, form);
+/** The parts of a key, without empty ones at the end. */
+function joined(letters: number[], marks: number[], forms: number[], tail = ""): number[] {
+  if (marks.length + forms.length + tail.length === 0) return letters;
+  letters.push(separator);
+  addCodes(letters, marks);
+  if (forms.length + tail.length === 0) return letters;
+  letters.push(separator);
+  addCodes(letters, forms);
+  if (tail === "") return letters;
+  letters.push(separator);
+  addText(letters, tail);
+  return letters;
 }
