@@ -82,5 +82,5 @@ function partsOf(given: string, form: number): Part[] {
 
 const letter = (weight: Weight, form: number): Part => ({ weight, isMark: false, form });
 
-/** Controls and the like, which nobody sees; variation selectors too. */
+/** Controls and the like, which are not seen; variation selectors too. */
 const isIgnored = (c: string) => /[\p{C}\p{Me}\p{Variation_Selector}]/u.test(c);

@@ -30,7 +30,7 @@ export const bytesOf = (code: number): number =>
 
 /**
  * The code points in the opposite order: less is more. The marks 1 to 3 say how many bytes a character had: more bytes come sooner.
- * One that has one byte is between 1 and 0x7c, and none is from U+D800 to U+FFFF (letters.ts).
+ * One that has one byte is between 1 and 0x7c. None is from U+D800 to U+FFFF (letters.ts), but a forged cursor may hold anything.
  */
 export function turned(codes: readonly number[]): number[] {
   const others: number[] = [];
@@ -38,7 +38,7 @@ export function turned(codes: readonly number[]): number[] {
     const code = codes[i] as number;
     if (code < 0x80) others.push(0x80 - code);
     else if (code < 0x800) others.push(3, 0x87f - code);
-    else if (code < 0xd800) others.push(2, 0xdfff - code);
+    else if (code < 0x10000) others.push(2, Math.max(0xdfff - code, 0x800));
     else others.push(1, 0x11ffff - code);
   }
   return others;

@@ -72,7 +72,7 @@ export const limits = {
   groupPointsBytes: 1024 * 1024,
   /** Fields that a request or a view may sort by. */
   sortFields: 10,
-  /** Characters of a text that are compared when sorting, and that a cursor holds for each field. */
+  /** Characters of a text that are compared when sorting. */
   sortKeyLength: 100,
   /** Linked records that the lookups of one call read. */
   recordsLookedUp: 50_000,
@@ -85,7 +85,7 @@ export const limits = {
   calendarDays: 400,
   /** Pairs of a field and a function in one call. */
   statistics: 100,
-  /** `sortKeyLength` characters for each field that is sorted or grouped by, up to 6 bytes each as JSON, in base64. */
+  /** Cursors of sorted lists have up to 1,800. Earlier ones hold `sortKeyLength` characters for each field, up to 6 bytes each, in base64. */
   cursorLength: 20_000,
   /** Records of a table that is sorted, grouped or counted: all of them are read. */
   recordsSorted: 500_000,

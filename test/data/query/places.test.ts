@@ -37,6 +37,17 @@ test("those that were given before hold sort keys", () => {
   });
 });
 
+test("a forged one may hold any text", () => {
+  const turned = [{ isText: false, isDescending: true }];
+  const list = {
+    ...byNumber,
+    depth: 1,
+    keyFrom: (keys: Parameters<typeof keyFrom>[0]) => orderKey(turned, keys),
+  };
+  for (const text of ["", "\0\u007f", "\ud800", "\uffff", "\u{10ffff}", "x".repeat(14_000)])
+    expect(readPlace([text, 7], list)?.tie, text).toBe(7);
+});
+
 describe("refused", () => {
   const key = Buffer.from(keyFrom([3, "ada"])).toString("base64url");
   test.each([

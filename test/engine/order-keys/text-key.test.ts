@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareTexts } from "#lib/engine/order-keys/compare-texts";
 import { textKey } from "#lib/engine/order-keys/text-key";
+import { projectFolder } from "#lib/registry";
 import { anyText, corpora, textOf } from "./corpora.ts";
 import { isSound, signOf } from "./keys.ts";
 
@@ -66,15 +69,12 @@ test("long texts: the first difference of letters decides, at any place", () => 
   expect(inOrder(long("b"), long("é"), long("a"), long("e"))).toEqual(["a", "b", "e", "é"].map(long));
 });
 
-test("as the guide shows it", () => {
-  const rows = [
-    ["_draft", "– note", "(new)", "#1", "$5", "10", "2", "apple", "Apple", "äpple", "apples", "Zoë"],
-    ["resume", "Resume", "résumé", "Résumé", "resumes"],
-    ["item 1", "item 10", "item 2"],
-    ["co-op", "coop", "co-operate"].toSorted(dictionary.compare),
-    ["strasse", "straße", "Straße"],
-    ["Zürich", "Ωmega", "Борис", "борщ", "שלום", "سلام", "นก", "가방", "あめ", "一"],
-    ["★", "🍕", "1", "a"],
-  ];
-  for (const texts of rows) expect(inOrder(...texts.toReversed())).toEqual(texts);
+test("the examples of the guide are in order", () => {
+  const guide = readFileSync(path.join(projectFolder, "docs/guide/querying.md"), "utf8");
+  const [, section = ""] = guide.split("### The order of texts");
+  const rows = section.split("\n## ")[0]?.match(/^\|.*\|$/gm) ?? [];
+  const lists = rows.flatMap((row) => row.split("|")[2]?.split("·") ?? []);
+  const examples = lists.map((list) => [...list.matchAll(/`(.+?)`/g)].map(([, text = ""]) => text));
+  expect(examples.flat().length).toBeGreaterThan(50);
+  for (const texts of examples) expect(inOrder(...texts.toReversed())).toEqual(texts);
 });
