@@ -56,11 +56,20 @@ export async function followCells(
       },
       4,
     );
-  if (last.length > 0)
-    await commit(last).catch((error: unknown) => {
-      // another run has done the same
-      if (!(error instanceof Refused)) throw error;
-    });
+  await commitLast(last);
+}
+
+/** Without those that another run has done. */
+async function commitLast(last: Change[]): Promise<void> {
+  if (last.length === 0) return;
+  try {
+    await commit(last);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { changes } = error;
+    const left = last.filter((each) => !changes.includes(each));
+    if (left.length < last.length) await commitLast(left);
+  }
 }
 
 /** False if another writer was in the way. */

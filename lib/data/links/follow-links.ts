@@ -19,6 +19,7 @@ import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/s
 import { clearLinksOfGone } from "./clear-gone.ts";
 import type { Stale } from "./compute-cells.ts";
 import { followCells } from "./follow-cells.ts";
+import { makeFollower } from "./follow-in-turn.ts";
 import { type HolderItem, holderKey, sidesOfDependent } from "./link-items.ts";
 import type { ChangedTitle, NoteItem, SureCell } from "./notes.ts";
 
@@ -30,11 +31,14 @@ const msAtOnce = 1000;
 export async function followSoon(notes: NoteItem[], isStaged: boolean): Promise<void> {
   if (countRecords(notes) > recordsAtOnce) return;
   const timer = new Promise<void>((resolve) => setTimeout(resolve, msAtOnce).unref());
-  const work = runTogether(notes, (note) =>
-    followNote(note, { keepsNote: isStaged, mostRecords: recordsAtOnce }),
-  ).catch(() => {});
+  const follow = isStaged
+    ? (note: NoteItem) => followNotes([note], { keepsNote: true, mostRecords: recordsAtOnce })
+    : followInTurn;
+  const work = runTogether(notes, follow).catch(() => {});
   await Promise.race([work, timer]);
 }
+
+const followInTurn = makeFollower((notes) => followNotes(notes, { mostRecords: recordsAtOnce }));
 
 /** The records that notes make the follower read. */
 function countRecords(notes: NoteItem[]): number {
@@ -52,12 +56,16 @@ interface How {
   mostRecords?: number;
 }
 
-/** Does all that a note asks for, any number of times, and removes it. Throws if something is in the way. */
-export async function followNote(
-  note: NoteItem,
+/** Does all that notes of one user ask for, any number of times, and removes them. Throws if something is in the way. */
+export async function followNotes(
+  notes: NoteItem[],
   { keepsNote = false, mostRecords }: How = {},
 ): Promise<void> {
-  const { stale, sure, changed, gone, by, time } = note;
+  const [{ by, time }] = notes.toSorted((a, b) => (a.time > b.time ? -1 : 1)) as [NoteItem];
+  const stale = notes.flatMap((note) => note.stale);
+  const sure = notes.flatMap((note) => note.sure);
+  const changed = notes.flatMap((note) => note.changed);
+  const gone = notes.flatMap((note) => note.gone);
   const cells = mergeStale(stale);
   const [found, fromTitles] = await Promise.all([
     readNoted(cells, sure),
@@ -68,8 +76,8 @@ export async function followNote(
   for (const each of gone) await clearLinksOfGone(each, { by, time });
   const all = mergeStale([...cells, ...fromSure.cells, ...fromTitles]);
   for (const each of fromSure.gone) await clearLinksOfGone(each, { by, time });
-  const removal = keepsNote ? [] : [removeKey(note)];
-  await followCells(all, { by, time, last: removal, found });
+  const removals = keepsNote ? [] : notes.map(removeKey);
+  await followCells(all, { by, time, last: removals, found });
 }
 
 /** One entry for each cell. */

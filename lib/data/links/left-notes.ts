@@ -10,7 +10,7 @@ import { commitIfAny } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem, type Key, readAll, readPage } from "#lib/store/store";
 import { startFollowing } from "./follow-job.ts";
-import { followNote } from "./follow-links.ts";
+import { followNotes } from "./follow-links.ts";
 import { sidesOfDependent } from "./link-items.ts";
 import { type ChangedTitle, type NoteItem, notePartitions } from "./notes.ts";
 
@@ -24,7 +24,7 @@ export async function followLeft(key: Key, now: string): Promise<void> {
     await commitIfAny(starts);
     if (left.length > 0) kept.push({ ...each, dependents: left });
   }
-  await followNote({ ...note, changed: kept });
+  await followNotes([{ ...note, changed: kept }]);
 }
 
 /** So many records are followed at once; for more there is a job. */

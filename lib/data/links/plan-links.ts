@@ -216,12 +216,18 @@ function refuse({ fieldKeyType, targets }: LinkBatch, cells: LinkCell[], find: F
 }
 
 /** How the records of the batch are shown by the fields of the other sides. */
-async function ownTitles({ fields, table }: LinkBatch, cells: LinkCell[], caller: Caller): Promise<Titles> {
+async function ownTitles(
+  { fields, table, targets }: LinkBatch,
+  cells: LinkCell[],
+  caller: Caller,
+): Promise<Titles> {
   const shown = new Map<string, Awaited<ReturnType<typeof titlesOf>>>();
   for (const [backId, group] of Map.groupBy(cells, ({ sides }) => sides.back.id)) {
     const [{ sides }] = group as [LinkCell];
     if (sides.back.isHidden || group.every(({ added }) => added.length === 0)) continue;
-    const there = sides.back.tableId === table.id ? fields : (await readSchema(sides.back.tableId)).fields;
+    const { tableId } = sides.back;
+    const read = tableId === table.id ? fields : targets?.fieldsOf(tableId);
+    const there = read ?? (await readSchema(tableId)).fields;
     const symmetric = there.find(({ id }) => id === backId);
     const lookupFieldId = symmetric && isLink(symmetric) ? symmetric.options.lookupFieldId : "";
     const records = group.map(({ write }) => write.after);

@@ -40,14 +40,15 @@ export async function readSlice({
 }: Slice): Promise<{ records: RecordItem[]; more: boolean }> {
   const last = lastNumber(tableId);
   const records: RecordItem[] = [];
-  let bytes = 0;
+  let [bytes, counted] = [0, 0];
   const reader = readFrom(tableId, skip > 0 ? await skipRecords(tableId, after, skip, last) : after);
   for (;;) {
     const [items, end] = await Promise.all([reader.read(take + 1 - records.length), last]);
+    const mayExceed = reader.mostBytes() > limits.responseBytes;
     for (const item of items) {
+      while (mayExceed && counted < records.length) bytes += sizeOf(records[counted++] as RecordItem);
       if (records.length === take || bytes > limits.responseBytes) return { records, more: true };
       records.push(item);
-      bytes += sizeOf(item);
     }
     if (reader.at() >= end) return { records, more: false };
   }
@@ -108,6 +109,7 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
   let at = after;
   let stretch = 1;
   let limit = 1000;
+  let pages = 0;
 
   /** About `wanted` of the next records in order; none if the buckets of this round are empty. */
   async function read(wanted: number): Promise<RecordItem[]> {
@@ -121,8 +123,9 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
       const share = parts.length === 1 ? wanted : Math.ceil(wanted / parts.length) + 8;
       return parts.map((pk) => ({ pk, from, limit: Math.min(share, limit), ...(keysOnly && { only: [] }) }));
     });
-    const pages = await readPages<RecordItem>(ranges);
-    const answers = pages.map((page, i) => ({ ...page, asked: ranges[i]?.limit ?? limit }));
+    pages += ranges.length;
+    const read = await readPages<RecordItem>(ranges);
+    const answers = read.map((page, i) => ({ ...page, asked: ranges[i]?.limit ?? limit }));
     const unfinished = answers.filter(({ more }) => more);
     // a part with more items was read only up to its last one; records beyond the lowest such end cannot be merged in order yet
     const ends = unfinished.map(({ items }) => autoNumberOf(items.at(-1)?.sk ?? from));
@@ -143,5 +146,8 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
     return items;
   }
 
-  return { read, at: () => at };
+  /** What was read so far has at most so many bytes: a page has a megabyte. */
+  const mostBytes = () => pages * 1024 * 1024;
+
+  return { read, at: () => at, mostBytes };
 }

@@ -1,4 +1,5 @@
+import { estimateJson } from "#lib/schemas/basics/json-length";
 import type { StoredRecord } from "./stored-cells.ts";
 
 /** The approximate size of a record in bytes, to limit how much is read at once. */
-export const sizeOf = ({ cells }: Pick<StoredRecord, "cells">): number => JSON.stringify(cells).length;
+export const sizeOf = ({ cells }: Pick<StoredRecord, "cells">): number => estimateJson(cells);

@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { FieldType, LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import {
   holdsMany,
-  linkJson,
   linksIn,
   linksText,
   namedLinks,
@@ -126,7 +125,8 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   typecast: (value, options, context) =>
     linksIn(value, holdsMany(options.relationship), context.targetsOf(options)),
   json(cell, { relationship }, { hidesLinkIds }) {
-    const shown = cell.map(hidesLinkIds ? titleJson : linkJson);
+    // a link is stored as it is shown: a page may have thousands, which are not copied
+    const shown = hidesLinkIds ? cell.map(titleJson) : cell;
     return holdsMany(relationship) ? shown : shown[0];
   },
   text: linksText,

@@ -1,4 +1,5 @@
 import { AppError } from "./error.ts";
+import { bytesAtMost, estimateJson } from "./json-length.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -27,6 +28,8 @@ export function takeFitting<Item, Shown>(items: Item[], show: (item: Item) => Sh
 
 /** How many of the first items fit into `most` bytes of JSON; at least 1. */
 export function countFitting(items: unknown[], most: number): number {
+  // most answers are far from the limit, and need not be written out to see it
+  if (bytesAtMost * estimateJson(items) <= most) return items.length;
   let bytes = 0;
   const first = items.findIndex((item, i) => {
     bytes += Buffer.byteLength(JSON.stringify(item)) + 1;

@@ -20,9 +20,6 @@ export const reverse = (relationship: Relationship): Relationship =>
 /** Whether several records may link to one record; otherwise it can be taken. */
 export const sharesTargets = (relationship: Relationship): boolean => holdsMany(reverse(relationship));
 
-/** A linked record as answers show it. A record without a name has no title. */
-export const linkJson = ({ id, title }: LinkedRecord) => ({ id, ...(title && { title }) });
-
 /** A linked record without its id. */
 export const titleJson = ({ title }: LinkedRecord) => (title ? { title } : {});
 
