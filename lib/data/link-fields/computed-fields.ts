@@ -41,7 +41,9 @@ export async function completeComputed(
   const count = own.fields.length;
   const connect = async (fields: readonly Field[]) => {
     const connected = await connectSchema({ table: own.table, fields });
-    refuse(connected.circles.flatMap((circle) => explainCircle(circle, lookups, at)));
+    refuse(
+      connected.circles.flatMap((circle) => explainCircle(circle, [...own.fields, ...lookups], at, lookups)),
+    );
     return connected.fields;
   };
   const connected = await connect([...own.fields, ...lookups]);
@@ -110,17 +112,23 @@ async function readForeign(
 
 const explainCircle = (
   circle: Field[],
-  made: readonly Field[],
+  own: readonly Field[],
   at: (i: number) => PropertyKey[],
+  made: readonly Field[],
 ): Issue[] => {
   const i = made.findIndex(({ id }) => circle.some((field) => field.id === id));
-  return [{ path: pathOf([...at(Math.max(i, 0)), "lookupOptions"]), message: sayCircle(circle) }];
+  return [{ path: pathOf([...at(Math.max(i, 0)), "lookupOptions"]), message: sayCircle(circle, own) }];
 };
 
-const sayCircle = (circle: Field[]): string => {
-  const names = [...circle, circle[0]].map((field) => `${JSON.stringify(field?.name)} (${field?.id})`);
+/** The way of a circle. The caller may have no access to the other tables, so only fields of the own table are named. */
+function sayCircle(circle: Field[], own: readonly Field[]): string {
+  const names = [...circle, circle[0]].map((field) =>
+    own.some(({ id }) => id === field?.id)
+      ? `${JSON.stringify(field?.name)} (${field?.id})`
+      : "a field of another table",
+  );
   return `the field depends on itself: ${names.join(" → ")}`;
-};
+}
 
 /** Throws 400 if lookups of a table would look up themselves in the end, over other tables, with these fields. */
 export async function refuseCircles(
@@ -129,7 +137,7 @@ export async function refuseCircles(
   path: string,
 ): Promise<void> {
   const { circles } = await connectSchema({ table, fields });
-  refuse(circles.map((circle) => ({ path, message: sayCircle(circle) })));
+  refuse(circles.map((circle) => ({ path, message: sayCircle(circle, fields) })));
 }
 
 /** Whether type and options fit what is looked up. */

@@ -45,7 +45,8 @@ export class Lookups {
   readonly #shelves = new Map<TableId, Shelf>();
   /** All links of cells that have more than their record keeps. */
   readonly #links = new Map<string, RecordId[]>();
-  readonly #met = new Set<string>();
+  /** The records that each lookup has met. By the field itself: what rollups look up has the same id in all of them. */
+  readonly #met = new Map<Field, Set<RecordId>>();
   #count = 0;
 
   /** For reading these fields, and whatever their formulas look up. */
@@ -86,9 +87,11 @@ export class Lookups {
   async #meet(records: readonly StoredRecord[], lookups: readonly Field[]): Promise<void> {
     for (const lookup of lookups) {
       const source = sourceOf(lookup);
-      const fresh = records.filter(({ id }) => !this.#met.has(`${lookup.id} ${id}`));
+      const met = this.#met.get(lookup) ?? new Set();
+      const fresh = records.filter(({ id }) => !met.has(id));
       if (!source || fresh.length === 0) continue;
-      for (const { id } of fresh) this.#met.add(`${lookup.id} ${id}`);
+      this.#met.set(lookup, met);
+      for (const { id } of fresh) met.add(id);
       await this.#readAllLinks(fresh, source);
       const ids = new Set(fresh.flatMap((record) => this.#idsOf(record, source)));
       const shelf = this.#shelfOf(source);

@@ -106,10 +106,16 @@ class Connecting {
     const named = [lookupFieldId, ...(filter ? itemsOf(filter).map(({ fieldId }) => fieldId) : [])];
     await this.connect(foreignTableId, named);
     const fields = (await this.fieldsOf(foreignTableId)) ?? [];
-    const field = fields.find(({ id }) => id === lookupFieldId);
-    if (!field || field.hasError || (field.lookupOptions && !this.#connected.has(field.id))) return undefined;
+    const found = named.map((name) => fields.find(({ id }) => id === name));
+    const [field] = found;
+    // without a field of its filter it would show records that it must leave out
+    if (!field || !found.every((each) => each && this.#isWhole(each))) return undefined;
     await loadFormulas(fields);
     return { link: { ...link, options }, field, fields };
+  }
+
+  #isWhole({ id, hasError, lookupOptions }: Field): boolean {
+    return !hasError && (!lookupOptions || this.#connected.has(id));
   }
 }
 

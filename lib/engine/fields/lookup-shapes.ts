@@ -10,7 +10,7 @@ import { kindsOfFamilies, type LookupSource } from "./lookups.ts";
 
 /** How the cells of a lookup are shown: as those of the looked-up field, as a list if there may be several. */
 export function shapeOf({ link: from, field }: LookupSource): { type: FieldType; options: unknown } {
-  const { options } = field;
+  const options = inheritedOptions(field);
   const sourceType = typeOf(field);
   const isList = typeOf(from).isMultiple(from.options) || sourceType.isMultiple(options);
   if (!isList) return { type: withoutInput(sourceType), options };
@@ -29,6 +29,24 @@ export function shapeOf({ link: from, field }: LookupSource): { type: FieldType;
   const list = formulaOf({ kind, isList: true });
   return { type: sourceType.isMultiple(options) ? list : listOf(list, sourceType), options };
 }
+
+/**
+ * The options of a looked-up field that its cells are shown by. The others are for writing there, or say how its cells come about: who
+ * reads the lookup may have no access to that table.
+ */
+function inheritedOptions({ options }: Field): Record<string, unknown> {
+  const shown: Record<string, unknown> = { ...(options as object) };
+  for (const name of onlyThere) delete shown[name];
+  return "expression" in shown ? { ...shown, expression: "" } : shown;
+}
+const onlyThere = [
+  "defaultValue",
+  "baseId",
+  "symmetricFieldId",
+  "filter",
+  "filterByViewId",
+  "visibleFieldIds",
+];
 
 /** Lists whose elements are shown as those of the looked-up field: not every number has a formatting. */
 function listOf(list: FieldType, { text }: FieldType): FieldType {

@@ -205,3 +205,25 @@ test("a lookup that loses what it looks up has an error until it is back", async
   expect(renamed.status).toBeLessThan(300);
   expect((await call(getField, { as, params })).body).toMatchObject({ name: "Sort", isLookup: true });
 });
+
+test("rollups by two links of a table each read their own records", async () => {
+  const { owner: as, products, orders, rollsUp, assam, mocha } = await shop();
+  await rollsUp("Total", "sum({values})");
+  const gifts = await add(as, orders.tableId, {
+    type: "link",
+    name: "Gifts",
+    options: { relationship: "manyMany", foreignTableId: products.tableId, isOneWay: true },
+  });
+  const lookupOptions = {
+    foreignTableId: products.tableId,
+    linkFieldId: gifts.id,
+    lookupFieldId: idOf(products, "Price"),
+  };
+  const given = { type: "rollup", name: "Given", options: { expression: "sum({values})" }, lookupOptions };
+  await add(as, orders.tableId, given);
+  const params = { tableId: orders.tableId };
+  const body = { records: [{ fields: { Items: [assam], Gifts: [mocha] } }] };
+  await call(createRecords, { as, params, body });
+  const [{ fields }] = (await call(listRecords, { as, params })).body.records;
+  expect(fields).toMatchObject({ Total: 5, Given: 8.5 });
+});
