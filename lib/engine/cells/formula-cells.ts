@@ -130,7 +130,8 @@ function makeRollupInput(values: Field, source: Field, context: CellContext): In
   const found = (record: StoredRecord) => context.lookUp?.(values, record) ?? [];
   const textsOf = (cell: StoredCell | undefined): (string | undefined)[] => {
     if (cell === undefined) return [undefined];
-    return type.elements?.(cell, source.options, context) ?? [type.text(cell, source.options, context)];
+    const texts = type.elements?.(cell, source.options, context) ?? [textIn(source, cell, context)];
+    return texts.length > 0 ? texts : [undefined];
   };
   const texts = (record: StoredRecord) => found(record).flatMap(textsOf);
   return {
@@ -149,6 +150,13 @@ function makeRollupInput(values: Field, source: Field, context: CellContext): In
 const toValue = (cell: unknown, kind: Kind): Scalar =>
   kind === "date" && cell !== undefined ? Date.parse(cell as string) : (cell as Scalar);
 
+/** The text of a cell; undefined for one whose choice was removed, which is empty. */
+function textIn(field: Field, cell: StoredCell, context: CellContext): string | undefined {
+  const type = typeOf(field);
+  const text = type.text(cell, field.options, context);
+  return text === "" && type.family(field.options) === "choice" ? undefined : text;
+}
+
 function makeInput(field: Field | undefined, context: CellContext): Input | undefined {
   if (!field) return undefined;
   const source = field.id === rollupInput && sourceOf(field);
@@ -163,7 +171,7 @@ function makeInput(field: Field | undefined, context: CellContext): Input | unde
   };
   const text = (record: StoredRecord) => {
     const cell = read(record);
-    return cell === undefined ? undefined : type.text(cell, field.options, context);
+    return cell === undefined ? undefined : textIn(field, cell, context);
   };
   const texts = (record: StoredRecord) => {
     const cell = read(record);

@@ -5,7 +5,7 @@ import { multipleSelect } from "#lib/engine/field-types/multiple-select";
 import { computed } from "#lib/engine/field-types/shared/computed";
 import type { FieldType, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { user } from "#lib/engine/field-types/user";
-import { typeOf } from "./field.ts";
+import { type Field, typeOf } from "./field.ts";
 import { kindsOfFamilies, type LookupSource } from "./lookups.ts";
 
 /** How the cells of a lookup are shown: as those of the looked-up field, as a list if there may be several. */
@@ -20,7 +20,7 @@ export function shapeOf({ link: from, field }: LookupSource): { type: FieldType;
   if (family === "person" || family === "people")
     return { type: withoutInput(user as FieldType), options: { isMultiple: true } };
   if (family === "link" || family === "links") {
-    const { storage: _, ...shown } = options as LinkOptions;
+    const { storage: _, ...shown } = options as unknown as LinkOptions;
     return { type: withoutInput(link as FieldType), options: { ...shown, relationship: "manyMany" } };
   }
   const kind = kindsOfFamilies[family];

@@ -6,6 +6,7 @@ import { handler as getField } from "#functions/field/get-field";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as updateRecord } from "#functions/record/update-record";
 import { bringBack, trashTable } from "#test/functions/trash/support";
 import { runJobsOf } from "#test/support/events/jobs";
 import { aTable } from "#test/support/makers/makers";
@@ -142,4 +143,19 @@ test("a lookup whose filter lost its field shows nothing: without the filter it 
   await call(deleteField, { as, params: { tableId: things.tableId, fieldId: open.id } });
   expect(await shown()).not.toHaveProperty("Ns");
   expect(await field(ns)).toMatchObject({ hasError: true });
+});
+
+test("a cell whose choice was removed counts as empty", async () => {
+  const { as, things, ids, add, rollup, fill, shown, change } = await aWorld();
+  const choices = [{ name: "red" }, { name: "blue" }];
+  const pick = await add(things, { type: "singleSelect", name: "Pick", options: { choices } });
+  for (const [i, { id }] of ids.entries()) {
+    const body = { record: { fields: { Pick: choices[i]?.name } } };
+    await call(updateRecord, { as, params: { tableId: things.tableId, recordId: id }, body });
+  }
+  await rollup("Picked", pick.id, "counta({values})");
+  await fill(ids);
+  expect(await shown()).toMatchObject({ Picked: 2 });
+  expect((await change(things, pick, { options: { choices: [{ name: "blue" }] } })).status).toBe(200);
+  expect(await shown()).toMatchObject({ Picked: 1 });
 });
