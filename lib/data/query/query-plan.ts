@@ -9,11 +9,13 @@ import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
+import { kindOf } from "#lib/engine/fields/formula-kinds";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { makeOrderer } from "#lib/engine/query/ordering";
 import { planLook, type QueryLook } from "#lib/engine/query/query-plan";
 import { makeSearcher } from "#lib/engine/query/searching";
 import { isPosition, positionOf } from "#lib/engine/values/positions";
+import { invalid } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import { isNumber, type Place, readPlace } from "./places.ts";
@@ -70,6 +72,7 @@ export interface LinkLimit {
 export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cell?: LinkLimit): QueryPlan {
   const look = planLook<ViewItem>(schema, query);
   const { search, orders, view } = look;
+  refuseLateLookups(look);
   const named = [...orders.map(({ field }) => field), ...(search?.fields ?? [])];
   const read = [...named, ...look.filters.flatMap(fieldsIn), ...(cell?.read ?? [])];
   // filters compare people by id, but what a formula makes of them by name
@@ -119,9 +122,18 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cel
     readPlace: (place) => readPlace(place, placing),
     selected,
     places,
-    instant: read.some(({ formula }) => formula?.isLate) ? context.now : undefined,
+    instant: read.some((field) => kindOf(field).isLate) ? context.now : undefined,
     matchesAll: matchesEveryRecord(look) && !selected && !cell,
   };
+}
+
+/** Throws 400 for what filters, sorts or groups by cells of other records that change with the time of the request. */
+function refuseLateLookups({ filters, orders }: QueryLook<ViewItem>): void {
+  const isLate = (field: Field) => field.lookupOptions !== undefined && kindOf(field).isLate === true;
+  const message =
+    "must not use a lookup or rollup of a formula that depends on the time of the request, such as NOW()";
+  if (filters.flatMap(fieldsIn).some(isLate)) throw invalid([{ path: "filter", message }]);
+  if (orders.some(({ field }) => isLate(field))) throw invalid([{ path: "orderBy", message }]);
 }
 
 /** Which records are listed; those of a link cell in its order. */
