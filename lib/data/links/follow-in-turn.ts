@@ -1,8 +1,8 @@
 /*
  * Many calls that link to one record leave a note each, all about that record. Those of one user are followed together:
  *
- *   note ──▶ nobody follows the record: at once
- *        └─▶ somebody does: it waits; then one run follows all that wait ──▶ one read, one commit that removes all of these notes
+ *   note ──▶ no call follows the record: at once
+ *        └─▶ one does: it waits; then one run follows all that wait ──▶ one read, one commit that removes all of these notes
  *
  * A run reads after the commits of all its notes, so it sees what they have written.
  */

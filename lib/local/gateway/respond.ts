@@ -17,7 +17,9 @@ export function write(response: ServerResponse, result: Result & { file?: string
     const bytes = createReadStream(file).on("error", () => response.destroy());
     response.once("close", () => bytes.destroy());
     bytes.pipe(response);
-  } else response.end(isBase64Encoded ? Buffer.from(body, "base64") : body);
+  } else if (isBase64Encoded) response.end(Buffer.from(body, "base64"));
+  // text that is all ASCII is the same in Latin-1, which is written three times as fast
+  else response.end(body, Buffer.byteLength(body) === body.length ? "latin1" : "utf8");
 }
 
 /** The common error body, for requests that reach no handler and for handlers that throw. */

@@ -38,7 +38,7 @@ test("notes that come while their record is followed are followed together after
   expect(runs[1]?.notes).toEqual(notes.slice(1));
   runs[1]?.end.resolve();
   await Promise.all(followed);
-  // nobody follows it now: at once
+  // no run is left: at once
   void follow(note(ann));
   expect(runs).toHaveLength(3);
 });
