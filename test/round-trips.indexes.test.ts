@@ -2,6 +2,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecords } from "#functions/record/update-records";
+import { counterKey } from "#lib/data/records/record-keys";
+import { addToNumber } from "#lib/store/store";
 import { addCounts, aLargeTable, makeIndexes } from "#test/functions/index/support";
 import { settleAll } from "#test/support/events/commits";
 import { call } from "#test/support/requests/call";
@@ -45,6 +47,27 @@ test("a page of 100: two round trips more than for one in natural order, 1 RCU a
     expect(each.roundTrips - natural.roundTrips).toBe(2);
     expect(each.read).toBeLessThanOrEqual(110);
   }
+});
+
+test("a filter that matches nothing: a call looks at a bounded number of records, and its cursor leads on", async () => {
+  withRightUnits();
+  const large = await aLargeTable();
+  const { as, params, viewId } = large;
+  for (let i = 0; i < 3; i++) await addCounts(large, counts);
+  // so many that a filter is no reason to scan
+  await addToNumber(counterKey(params.tableId), 10_000);
+  await makeIndexes(large);
+  await settleAll();
+  const filterSet = [{ fieldId: "Count", operator: "is", value: -1 }];
+  const filter = JSON.stringify({ conjunction: "and", filterSet });
+  const page = (query: object) =>
+    call(listRecords, { as, params, query: { viewId, filter, ...query } as Record<string, string> });
+  const { body } = await page({});
+  expect(body).toMatchObject({ records: [], nextCursor: expect.any(String) });
+  expect((await costOf(() => page({}))).read).toBeLessThanOrEqual(2500);
+  expect((await page({ cursor: body.nextCursor })).body).toMatchObject({ records: [], nextCursor: null });
+  // a cursor cannot keep the rest of skip: such a page is scanned
+  expect((await page({ skip: "10" })).body).toMatchObject({ records: [], nextCursor: null });
 });
 
 test("creating: 1 WCU a record and index, one round trip; changing an indexed cell two; others nothing", async () => {

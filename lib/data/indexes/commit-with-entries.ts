@@ -32,7 +32,13 @@ interface EntryPlan {
 /** Commits as `commit` does; an empty list is allowed. Throws what it throws. */
 export async function commitWithEntries(schema: IndexedTable, changes: Change[]): Promise<void> {
   const tableId = schema.table.id;
-  const indexes = liveIndexes(schema).filter(isKnownToAll);
+  const live = liveIndexes(schema);
+  // writers leave it here, so it must stay ended, even if its fields become again what they were
+  await endAll(
+    tableId,
+    schema.indexes.filter((item) => isKept(item) && !live.some((each) => each.item === item)),
+  );
+  const indexes = live.filter(isKnownToAll);
   const { changes: all, laid, left } = planEntries(tableId, indexes, changes);
   const areLaid = await putItems(laid).then(
     () => true,
@@ -40,7 +46,10 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
   );
   if (!areLaid) {
     // no call reads these indexes from here on, and others are made
-    for (const { item } of indexes) await changeIndex(tableId, item.id, ended);
+    await endAll(
+      tableId,
+      indexes.map(({ item }) => item),
+    );
     return commitIfAny(changes);
   }
   await commitIfAny(all).catch(async (error: unknown) => {
@@ -51,8 +60,12 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
   await forget(left);
 }
 
-const ended = (item: IndexItem): Change | undefined =>
-  item.state === "dropped" ? undefined : change(item, { state: "ended" });
+const isKept = ({ state }: IndexItem): boolean => state === "building" || state === "ready";
+
+async function endAll(tableId: TableId, indexes: IndexItem[]): Promise<void> {
+  for (const { id } of indexes)
+    await changeIndex(tableId, id, (item) => (isKept(item) ? change(item, { state: "ended" }) : undefined));
+}
 
 /**
  * While calls may still write with a schema from before the index, no call names entries: such a call would change the cells of a record and

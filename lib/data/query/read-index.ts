@@ -4,7 +4,7 @@
  *   the next entries of four partitions, merged ──▶ their records by id ──▶ those that name the entry and match      2 round trips
  *
  * Without a filter that is all. With one it reads on, in larger steps, until the page is full or `mostLookedAt` records were looked at:
- * then the page is short, and its cursor leads on. Smaller tables are scanned for a filter: that costs less, and the page is full.
+ * then the page is short or empty, and its cursor leads on. Smaller tables are scanned for a filter: that costs less, and the page is full.
  */
 
 import { type Entry, entriesOf, noToken, readEntry, startBehind } from "#lib/data/indexes/index-items";
@@ -17,7 +17,6 @@ import { sizeOf } from "#lib/engine/cells/record-size";
 import type { Ordered } from "#lib/engine/query/ordering";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { getItems, type Item, keyAfter, readPages } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
 import { type Place, writePlace } from "./places.ts";
@@ -30,6 +29,7 @@ const mostAtOnce = 400;
 /** Record numbers of a table that is scanned for a filter. */
 const mostScanned = 10_000;
 const recordsPerRead = 100;
+const bytesOfSmall = 256 * 1024;
 
 /** Undefined if a scan is better. */
 type Read = (plan: QueryPlan, paging: Paging) => Promise<PageRead | undefined>;
@@ -65,7 +65,10 @@ async function readIndexed(
   for (let wanted = skip + take + 1; ; ) {
     const [entries, scanIsBetter] = await Promise.all([walk.next(Math.min(wanted, mostAtOnce)), isSmall]);
     if (scanIsBetter) return undefined;
-    for (const some of cutIntoPieces(entries, recordsPerRead)) {
+    for (let at = 0, count = recordsPerRead; at < entries.length; at += count) {
+      // records can be large: many are read at once only after small ones
+      if (at > 0) count = bytes < bytesOfSmall ? entries.length : recordsPerRead;
+      const some = entries.slice(at, at + count);
       const found = await findNamed(tableId, item.id, some);
       await meet(found.map(({ record }) => record));
       for (const { record, key } of found) {
@@ -83,7 +86,9 @@ async function readIndexed(
     lookedAt += entries.length;
     if (walk.ended()) return { records, placeOf, next: null };
     const last = lastWhole(entries);
-    if (lookedAt >= mostLookedAt && records.length > 0 && last)
+    // a cursor cannot keep the rest of `skip`
+    if (lookedAt >= mostLookedAt && toSkip > 0 && !matchesAll) return undefined;
+    if (lookedAt >= mostLookedAt && last && toSkip <= 0)
       return { records, placeOf, next: placeAt(last.key, last.id) };
     // as many as its luck so far says
     const left = take + 1 - records.length;

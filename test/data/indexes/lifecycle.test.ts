@@ -1,5 +1,6 @@
 /* Indexes follow their views and fields. */
 import { beforeEach, expect, test, vi } from "vitest";
+import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
@@ -100,6 +101,32 @@ test("a choice that is added keeps it, also one that typecast adds", async () =>
   await sheet.create(["todo"]);
   expect(await sheet.states()).toEqual(["ready"]);
   expect(await sheet.list()).toBe("– todo todo todo doing doing done done later never");
+});
+
+test("one over a formula ends with the first write after what the formula shows was changed", async () => {
+  const { as, params, status } = sheet;
+  const formula = { type: "formula", name: "Shown", options: { expression: `UPPER({${status}})` } };
+  const { body: field } = await call(createField, { as, params, body: formula });
+  const sort = { sortObjs: [{ fieldId: field.id, order: "desc" }] };
+  const { body: view } = await call(createView, { as, params, body: { name: "Shown", type: "grid", sort } });
+  await sheet.makeIndexes();
+  expect(await sheet.states()).toEqual(["ready", "ready"]);
+  const list = async () => {
+    const { body } = await call(listRecords, { as, params, query: { viewId: view.id } });
+    return (body.records as Shown[]).map(({ fields }) => fields.Status ?? "–").join(" ");
+  };
+  expect(await list()).toBe("todo todo done done doing doing –");
+  const [first, ...others] = choices;
+  await sheet.update([{ ...first, name: "a task" }, ...others]);
+  expect(await list()).toBe("done done doing doing a task a task –");
+  await sheet.create(["a task"]);
+  expect(await sheet.states()).toEqual(["ended", "ready"]);
+  // back again: what was written meanwhile has no entry
+  await sheet.update(choices);
+  expect(await list()).toBe("todo todo todo done done doing doing –");
+  await sheet.makeIndexes();
+  expect(await sheet.states()).toEqual(["ready", "ready"]);
+  expect(await list()).toBe("todo todo todo done done doing doing –");
 });
 
 test("it is dropped with the last view that wants it, and all its entries go", async () => {
