@@ -284,6 +284,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params: { ...inBase, invitationId: (await others()).invitedToBase } },
   ],
   getBasePermission: ({ inBase: params }) => [{ params }],
+  getBaseGraph: ({ inBase: params }) => [{ params }],
 
   createBase: ({ spaceId }) => [{ body: { spaceId, name: "B" } }, { body: { spaceId, name: "C" } }],
   listBases: () => [{}, {}],
@@ -880,6 +881,7 @@ const costs: Record<string, string[]> = {
   showInvitation: ["5 trips, 8 read, 1 written"],
   submitInvitation: ["7 trips, 9 read, 9 written"],
   getBasePermission: ["2 trips, 4 read, 0 written"],
+  getBaseGraph: ["4 trips, 9 read, 0 written"],
   createBase: ["4 trips, 4 read, 6 written", "4 trips, 4 read, 6 written"],
   listBases: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
   getBase: ["2 trips, 4 read, 0 written", "2 trips, 4 read, 0 written"],

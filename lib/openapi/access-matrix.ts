@@ -46,6 +46,7 @@ base
   updateBase               token      base|update                     base      creator    no
   deleteBase               token      base|delete                     base      creator    no
   getBasePermission        token      base|read                       base      viewer     no
+  getBaseGraph             token      field|read                      base      viewer     yes
   listBaseCollaborators    token      base|read                       base      viewer     no
   updateBaseCollaborator   token      base|update                     base      creator    no
   removeBaseCollaborator   token      base|read+base|update           base      viewer     no
