@@ -46,7 +46,6 @@ base
   updateBase               token      base|update                     base      creator    no
   deleteBase               token      base|delete                     base      creator    no
   getBasePermission        token      base|read                       base      viewer     no
-  getBaseGraph             token      field|read                      base      viewer     yes
   listBaseCollaborators    token      base|read                       base      viewer     no
   updateBaseCollaborator   token      base|update                     base      creator    no
   removeBaseCollaborator   token      base|read+base|update           base      viewer     no
@@ -96,6 +95,7 @@ field
   updateField              token      field|update                    base      creator    yes
   deleteField              token      field|delete                    base      creator    yes
   deleteFields             token      field|delete                    base      creator    yes
+  getBaseGraph             token      field|read                      base      viewer     yes
 index
   listIndexes              token      table|read                      base      viewer     yes
 view

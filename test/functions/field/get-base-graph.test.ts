@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { handler as getBaseGraph } from "#functions/base/get-base-graph";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as getBaseGraph } from "#functions/field/get-base-graph";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
