@@ -15,6 +15,7 @@ import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
 import { allNeeded } from "#lib/engine/fields/formula-inputs";
 import { makeOrderer, type Ordered } from "#lib/engine/query/ordering";
+import { sortMembers } from "#lib/schemas/basics/sort-members";
 
 export interface LiveIndex {
   item: IndexItem;
@@ -57,7 +58,10 @@ export function basisOf(orders: readonly Ordered[], known?: readonly number[]): 
     orders.map(({ field }) => [field.type, field.formula && allNeeded([field]).map(sourceOf)]),
     bases.map((basis, i) => basis.slice(0, lengths[i])),
   ];
-  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 12);
+  const hash = createHash("sha256")
+    .update(JSON.stringify(parts, sortMembers))
+    .digest("base64url")
+    .slice(0, 12);
   return { lengths, hash };
 }
 

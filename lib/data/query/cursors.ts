@@ -13,6 +13,7 @@
 import { createHash } from "node:crypto";
 import { encodeCursor, foreignCursor, invalidCursor, outdatedCursor } from "#lib/schemas/basics/cursor";
 import { isAutoNumber, type TableId } from "#lib/schemas/basics/ids";
+import { sortMembers } from "#lib/schemas/basics/sort-members";
 
 type Key = string | number | null;
 /** A position in a list, in one of the three forms above. */
@@ -98,9 +99,3 @@ function tagOf({ query, bases = [] }: QueryKey, lengths: number[]): string {
     .digest("base64url")
     .slice(0, 12);
 }
-
-/** The store may return the members of a view's filter in any order. */
-const sortMembers = (_: string, value: unknown): unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;

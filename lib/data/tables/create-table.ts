@@ -50,8 +50,12 @@ export async function createTable(
     // the list is read after the base: every change of the list also changes the base's version, which the commit checks
     const latest = await findBase(base.id);
     if (!latest) throw notFound("base", base.id);
-    const links = plan && (await newLinks()).planAgain(content.own, plan, allow);
-    return { latest, others: await list(base.id), files: await reading.readFilesAgain(), links: await links };
+    const [others, files, links] = await Promise.all([
+      list(base.id),
+      reading.readFilesAgain(),
+      plan && newLinks().then(({ planAgain }) => planAgain(content.own, plan, allow)),
+    ]);
+    return { latest, others, files, links };
   };
   const start = { latest: base, others: tables, files: reading.files, links: plan };
   return retryOnConflictFrom(start, readAgain, async ({ latest, others, files, links }) => {
