@@ -8,7 +8,7 @@ import { eventOf, splitTarget } from "#lib/local/gateway/event";
 import type { Handler } from "#lib/local/gateway/gateway";
 import { type Route, router } from "#lib/local/gateway/router";
 import { type Registry, routesOf } from "#lib/registry";
-import { endMillisecond, nextMillisecond } from "#test/support/run/next-millisecond";
+import { endMillisecond, passEndedMillisecond } from "#test/support/run/next-millisecond";
 import { baseUrl } from "#test/support/run/target";
 import { type HttpAnswer, type HttpRequest, overHttp } from "./over-http.ts";
 
@@ -40,15 +40,11 @@ export async function request(asked: HttpRequest, routes: Routes): Promise<Answe
   return { ...answer, body: contentOf(answer) };
 }
 
-let running = 0;
-
 async function inProcess(asked: HttpRequest, { routes, defaultHandler }: Routes): Promise<HttpAnswer> {
   const { handler, ...route } = router(routes, defaultHandler)(asked.method, splitTarget(asked.url).path);
-  const isAlone = running++ === 0;
   // calls one after another have times in that order; concurrent calls start at once
-  if (isAlone && asked.method !== "GET" && !vi.isFakeTimers()) await nextMillisecond();
+  if (asked.method !== "GET" && !vi.isFakeTimers()) await passEndedMillisecond();
   const result = await handler(eventOf(asked, route), contextOf("test", route.routeKey)).finally(() => {
-    running--;
     if (!vi.isFakeTimers()) endMillisecond();
   });
   return {

@@ -3,9 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 
 let latest = 0;
 
+const pass = async (time: number) => {
+  for (let tries = 0; Date.now() <= time && tries < 10; tries++) await pause(1);
+};
+
 /** Gives now, in a later millisecond than at the call before; where a test has stopped the clock, in the same. */
 export async function nextMillisecond(): Promise<number> {
-  for (let tries = 0; Date.now() <= latest && tries < 10; tries++) await pause(1);
+  await pass(latest);
   latest = Date.now();
   return latest;
 }
@@ -14,3 +18,6 @@ export async function nextMillisecond(): Promise<number> {
 export function endMillisecond(): void {
   latest = Math.max(latest, Date.now());
 }
+
+/** Waits until it is later than all that has ended before this call. */
+export const passEndedMillisecond = (): Promise<void> => pass(latest);
