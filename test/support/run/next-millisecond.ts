@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 let latest = 0;
 
 const pass = async (time: number) => {
-  for (let tries = 0; Date.now() <= time && tries < 10; tries++) await pause(1);
+  for (let tries = 0; Date.now() <= time && tries < 100; tries++) await pause(1);
 };
 
 /** Gives now, in a later millisecond than at the call before; where a test has stopped the clock, in the same. */
