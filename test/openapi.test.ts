@@ -51,12 +51,23 @@ const schemaObjects = [...objectsIn(document)].filter(
     !/\/(examples?|default|const|enum|properties)(\/\d+|$)|\/discriminator(\/|$)/.test(at),
 );
 
-/** A validator for a schema of the document, made from its JSON Schema alone. */
+/** A validator for a schema of the document, made from its JSON Schema alone, with the schemas that it names. */
 function reader(schema: unknown): z.ZodType {
-  const whole = { ...(schema as object), $defs: document.components.schemas };
+  const text = JSON.stringify(schema);
+  const named = new Map<string, string>();
+  const follow = (from: string) => {
+    for (const [, name = ""] of from.matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
+      if (named.has(name)) continue;
+      const found = JSON.stringify(document.components.schemas[name]);
+      named.set(name, found);
+      follow(found);
+    }
+  };
+  follow(text);
+  const $defs = Object.fromEntries([...named].map(([name, found]) => [name, JSON.parse(found)]));
   return z.fromJSONSchema(
     JSON.parse(
-      JSON.stringify(whole).replaceAll("#/components/schemas/", "#/$defs/"),
+      JSON.stringify({ ...JSON.parse(text), $defs }).replaceAll("#/components/schemas/", "#/$defs/"),
     ) as z.core.JSONSchema.JSONSchema,
   );
 }

@@ -1,10 +1,6 @@
 /* Texts that are made when the endpoints are bundled, and are files beside them: the OpenAPI document, and the documentation page. `npm start` makes each at its first request. */
 import { readFile } from "node:fs/promises";
 
-interface Document {
-  paths: Record<string, Record<string, unknown>>;
-}
-
 export interface MadeText {
   /** The text; read once. Throws if it cannot be read, and reads it again at the next call. */
   read(): Promise<string>;
@@ -42,5 +38,27 @@ export const readDocumentText = text.read;
 /** From now on, the document is what this gives: where it is no file yet. */
 export const readDocumentFrom = text.readFrom;
 
-/** The document, parsed. */
-export const readDocument = async (): Promise<Document> => JSON.parse(await readDocumentText()) as Document;
+/** A path of the document, and its methods in capital letters. */
+export interface DocumentedPath {
+  template: string;
+  methods: string[];
+}
+
+let known: { text: string; paths: DocumentedPath[] } | undefined;
+
+/** The paths of the document. It is parsed once; nothing else of it is kept. */
+export async function readPaths(): Promise<DocumentedPath[]> {
+  const text = await readDocumentText();
+  if (known?.text !== text) {
+    const { paths } = JSON.parse(text) as { paths: Record<string, object> };
+    const methodsOf = (operations: object) => Object.keys(operations).map((name) => name.toUpperCase());
+    known = {
+      text,
+      paths: Object.entries(paths).map(([template, operations]) => ({
+        template,
+        methods: methodsOf(operations),
+      })),
+    };
+  }
+  return known.paths;
+}

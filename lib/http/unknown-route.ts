@@ -4,7 +4,7 @@
  */
 import { AppError } from "#lib/schemas/basics/error";
 import type { Event } from "./call.ts";
-import { readDocument } from "./document.ts";
+import { readPaths } from "./document.ts";
 import { decodeFully, namesIn, withoutSlash } from "./route-names.ts";
 
 /** Gives the error to throw or show. */
@@ -12,11 +12,8 @@ export async function unknownRoute(event: Event): Promise<AppError> {
   const { method } = event.requestContext.http;
   const path = event.rawPath;
   const plain = withoutSlash(path);
-  const { paths } = await readDocument();
-  const known = Object.entries(paths).filter(([template]) => namesIn(template, plain) !== undefined);
-  const methods = [...new Set(known.flatMap(([, operations]) => Object.keys(operations)))].map((name) =>
-    name.toUpperCase(),
-  );
+  const known = (await readPaths()).filter(({ template }) => namesIn(template, plain) !== undefined);
+  const methods = [...new Set(known.flatMap(({ methods }) => methods))];
 
   if (methods.length === 0)
     return new AppError("not_found", `No such route: ${method} ${path}. The routes are listed at /docs`);

@@ -26,11 +26,17 @@ export interface Routes {
   defaultHandler: Handler;
 }
 
+const routesOfRegistries = new WeakMap<Registry, Routes>();
+
 /** The routes of all endpoints, and the fallback. */
-export const routesIn = (registry: Registry): Routes => ({
-  routes: routesOf(registry).map(({ endpoint, ...route }) => ({ ...route, handler: endpoint.handler })),
-  defaultHandler: registry.fallback.handler,
-});
+export function routesIn(registry: Registry): Routes {
+  const known = routesOfRegistries.get(registry) ?? {
+    routes: routesOf(registry).map(({ endpoint, ...route }) => ({ ...route, handler: endpoint.handler })),
+    defaultHandler: registry.fallback.handler,
+  };
+  routesOfRegistries.set(registry, known);
+  return known;
+}
 
 export async function request(asked: HttpRequest, routes: Routes): Promise<Answer> {
   // percent-encodes characters outside ASCII, as every client does
@@ -40,8 +46,16 @@ export async function request(asked: HttpRequest, routes: Routes): Promise<Answe
   return { ...answer, body: contentOf(answer) };
 }
 
-async function inProcess(asked: HttpRequest, { routes, defaultHandler }: Routes): Promise<HttpAnswer> {
-  const { handler, ...route } = router(routes, defaultHandler)(asked.method, splitTarget(asked.url).path);
+const routers = new WeakMap<Routes, ReturnType<typeof router<Handler>>>();
+
+function routerOf(routes: Routes) {
+  const known = routers.get(routes) ?? router(routes.routes, routes.defaultHandler);
+  routers.set(routes, known);
+  return known;
+}
+
+async function inProcess(asked: HttpRequest, routes: Routes): Promise<HttpAnswer> {
+  const { handler, ...route } = routerOf(routes)(asked.method, splitTarget(asked.url).path);
   // calls one after another have times in that order; concurrent calls start at once
   if (asked.method !== "GET" && !vi.isFakeTimers()) await passEndedMillisecond();
   const result = await handler(eventOf(asked, route), contextOf("test", route.routeKey)).finally(() => {
