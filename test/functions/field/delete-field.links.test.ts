@@ -11,7 +11,14 @@ import { handler as listViews } from "#functions/view/list-views";
 import { readSchema } from "#lib/data/schema/table-schema";
 import type { View } from "#lib/schemas/tables/view";
 import { itemsWith, jobsOf, runJobsOf } from "#test/support/events/jobs";
-import { dependentsOf, fieldsOf, linkTo, type MadeTable, twoTables } from "#test/support/makers/links";
+import {
+  dependentsOf,
+  fieldsOf,
+  linkTo,
+  type MadeTable,
+  pendingNow,
+  twoTables,
+} from "#test/support/makers/links";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
@@ -111,7 +118,7 @@ test("200: a field that gives titles elsewhere: the primary field gives them; no
   await remove(people, count.id);
   const after = await get(films, field.id);
   expect(after).toMatchObject({
-    isPending: true,
+    ...pendingNow,
     options: {
       lookupFieldId: name.id,
       visibleFieldIds: [name.id],

@@ -8,6 +8,7 @@ import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { Field } from "#lib/schemas/tables/field";
 import { call } from "#test/support/requests/call";
+import { baseUrl } from "#test/support/run/target";
 import { aTable } from "./makers.ts";
 
 export type MadeTable = Awaited<ReturnType<typeof aTable>>;
@@ -77,3 +78,6 @@ export async function disagreements(...tableIds: TableId[]): Promise<string[]> {
   }
   return found;
 }
+
+/** What a field says while its job has not ended; on a stack, which runs the job itself, that may be over by now. */
+export const pendingNow = baseUrl() ? {} : { isPending: true };
