@@ -56,17 +56,20 @@ beforeEach(async () => {
   world = await aWorld();
 });
 
-test.each([true, false])("updates, typecast %s: the answer and the record have the cells", async (typecast) => {
-  const { as, at, params } = world;
-  for (const fields of [{ Name: "b" }, sent, { Name: "c", ...sent }]) {
-    const one = await call(updateRecord, { as, params: at, body: { typecast, record: { fields } } });
-    expect(one).toMatchObject({ status: 200, body: { fields: shown } });
-    const body = { typecast, records: [{ id: at.recordId, fields }] };
-    const many = await call(updateRecords, { as, params, body });
-    expect(many).toMatchObject({ status: 200, body: [{ fields: shown }] });
-    expect((await call(getRecord, { as, params: at })).body.fields).toMatchObject(shown);
-  }
-});
+test.each([true, false])(
+  "updates, typecast %s: the answer and the record have the cells",
+  async (typecast) => {
+    const { as, at, params } = world;
+    for (const fields of [{ Name: "b" }, sent, { Name: "c", ...sent }]) {
+      const one = await call(updateRecord, { as, params: at, body: { typecast, record: { fields } } });
+      expect(one).toMatchObject({ status: 200, body: { fields: shown } });
+      const body = { typecast, records: [{ id: at.recordId, fields }] };
+      const many = await call(updateRecords, { as, params, body });
+      expect(many).toMatchObject({ status: 200, body: [{ fields: shown }] });
+      expect((await call(getRecord, { as, params: at })).body.fields).toMatchObject(shown);
+    }
+  },
+);
 
 test.each([true, false])("new records, typecast %s: the answer has the cells", async (typecast) => {
   const { as, params, at, tea } = world;
