@@ -34,11 +34,16 @@ export async function linkChanges(plan: LinkPlan, own: Own): Promise<Planned> {
   const { fields, links } = withHosts(plan, own);
   const primary = primaryOf([...own.fields, ...fields]);
   const shownHere = fields.filter(isLink).filter(({ options }) => options.foreignTableId === own.table.id);
+  refuseTakenIds(
+    links.filter(({ field }) => field.options.foreignTableId === own.table.id),
+    own.dependents,
+  );
   const dependentsHere = shownHere.map((field) => toDependent(field, own.table));
   const changes: Change[] = [];
   for (const schema of plan.foreign.values()) {
     const { table } = schema;
     const toIt = links.filter(({ field }) => field.options.foreignTableId === table.id);
+    refuseTakenIds(toIt, schema.dependents);
     const symmetric: LinkField[] = [];
     for (const { field, at } of toIt.filter(({ field }) => !field.options.isOneWay)) {
       const all = [...schema.fields, ...symmetric];
@@ -55,6 +60,22 @@ export async function linkChanges(plan: LinkPlan, own: Own): Promise<Planned> {
   const path = pathOf([...(links[0]?.at ?? []), "foreignTableId"]);
   refuseManyDependents(own.table.id, [...own.dependents, ...dependentsHere], path);
   return { fields, changes: [...changes, ...dependentsHere.map(insert)] };
+}
+
+/** Throws 400 for the id of a link field, of whatever table, that shows the same table. */
+function refuseTakenIds(links: readonly NewLink[], dependents: readonly DependentItem[]): void {
+  const taken = new Set(dependents.map(({ fieldId }) => fieldId));
+  const issues = links.flatMap(({ field: { id }, at }) =>
+    taken.has(id)
+      ? [
+          {
+            path: pathOf([...at.slice(0, -1), "id"]),
+            message: `${id} is the id of a link field of another table`,
+          },
+        ]
+      : [],
+  );
+  if (issues.length > 0) throw invalid(issues);
 }
 
 /** The fields with the names of the tables that would hold their keys. */

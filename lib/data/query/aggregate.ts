@@ -11,6 +11,7 @@ import { typeOf } from "#lib/engine/fields/field";
 import { findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { statisticFault } from "#lib/engine/query/check-orders";
 import { makeGrouper } from "#lib/engine/query/grouping";
+import { planLook } from "#lib/engine/query/query-plan";
 import { makeStatistic } from "#lib/engine/query/statistic";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
@@ -25,21 +26,14 @@ import { planList } from "./plan-list.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { readSelectedRecords } from "./read-sorted.ts";
 
-/**
- * Calls `visit` with each record that matches, in no particular order. Records have the cells that the query needs, and those of
- * `fields`.
- */
-export async function visitMatching(
-  plan: QueryPlan,
-  visit: (record: RecordItem) => void,
-  fields: Field[] = [],
-): Promise<void> {
+/** Calls `visit` with each record that matches, in no particular order. Records have the cells of `plan.read` only. */
+export async function visitMatching(plan: QueryPlan, visit: (record: RecordItem) => void): Promise<void> {
   const visitMatches = async (records: RecordItem[]) => {
     await plan.meet(records);
     for (const record of records) if (plan.matches(record)) visit(record);
   };
   if (plan.selected) await readSelectedRecords(plan.reader.tableId, plan.selected, visitMatches);
-  else await scan(plan.reader, [...plan.read, ...fields], visitMatches);
+  else await scan(plan.reader, plan.read, visitMatches);
 }
 
 /** How many records match. Without a filter the store counts them, and no record is sent. */
@@ -79,9 +73,15 @@ export async function aggregate(
   query: AggregationQuery,
   caller: Caller,
 ): Promise<Aggregations> {
-  const plan = await planList(schema, query, caller);
+  const asked = planLook(schema, query);
+  const statistics = query.field ? readStatistics(asked, query, query.field) : viewStatistics(asked);
+  const plan = await planList(
+    schema,
+    query,
+    caller,
+    statistics.map(({ field }) => field),
+  );
   const { look, context } = plan;
-  const statistics = query.field ? readStatistics(look, query, query.field) : viewStatistics(look);
   const groups = look.groups.length > 0 ? makeGrouper(look.groups, context) : undefined;
   const all = statistics.map(({ field, name }) => makeStatistic(name, field, context));
   const byGroup = new Map<string, typeof all>();
@@ -97,8 +97,7 @@ export async function aggregate(
     for (const each of all) each.add(record);
     for (const id of groups?.groupIdsOf(record) ?? []) for (const each of ofGroup(id)) each.add(record);
   };
-  const fields = statistics.map(({ field }) => field);
-  await visitMatching(plan, add, fields);
+  await visitMatching(plan, add);
   return {
     aggregations: statistics.map(({ field, name }, i) => ({
       fieldId: field.id,

@@ -8,6 +8,7 @@ import { makeCellReader } from "#lib/engine/cells/cell-reader";
 import type { Field } from "#lib/engine/fields/field";
 import { explainKey, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type CalendarDays, dayOfText, makeCalendar } from "#lib/engine/query/calendar-days";
+import { planLook, type QueryLook } from "#lib/engine/query/query-plan";
 import { singleDate } from "#lib/engine/view-types/shared/fitting";
 import { countFitting } from "#lib/schemas/basics/answer-size";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
@@ -18,7 +19,6 @@ import type { Record } from "#lib/schemas/records/record";
 import type { CalendarDaysAnswer, CalendarQuery } from "#lib/schemas/tables/calendar";
 import { visitMatching } from "./aggregate.ts";
 import { planList } from "./plan-list.ts";
-import type { QueryPlan } from "./query-plan.ts";
 
 /**
  * Counts and first records by day, with the cells of these fields, or of those that the view shows. Throws 400 for fields without single
@@ -31,15 +31,13 @@ export async function collectDays(
   fields?: Field[],
 ): Promise<CalendarDaysAnswer> {
   const { fieldKeyType } = query;
-  const plan = await planList(schema, { ...query, fieldKeyType: fieldKeyType ?? "name" }, caller);
-  const { start, end } = dateFields(plan, query);
+  const asked = { ...query, fieldKeyType: fieldKeyType ?? ("name" as const) };
+  const { start, end } = dateFields(planLook(schema, asked), query);
+  const plan = await planList(schema, asked, caller, [start, end]);
   const [startOf, endOf] = [makeCellReader(start, plan.context), makeCellReader(end, plan.context)];
   const calendar = makeCalendar(daysAsked(start, query));
-  await visitMatching(
-    plan,
-    (record) =>
-      calendar.add(record.id, startOf(record) as string | undefined, endOf(record) as string | undefined),
-    [start, end],
+  await visitMatching(plan, (record) =>
+    calendar.add(record.id, startOf(record) as string | undefined, endOf(record) as string | undefined),
   );
   const how = { fieldKeyType: fieldKeyType ?? "id", cellFormat: "json" } as const;
   const show = (records: RecordItem[]) => showRecords(records, fields ?? plan.look.shown, how, caller);
@@ -70,8 +68,8 @@ async function readFitting(
 const bytesOfCounts = 32 * 1024;
 
 /** The fields of start and end, named as the request names fields. */
-function dateFields({ look }: QueryPlan, query: CalendarQuery): { start: Field; end: Field } {
-  const keys = makeFieldKeys(look.open, query.fieldKeyType ?? "name");
+function dateFields({ open }: QueryLook, query: CalendarQuery): { start: Field; end: Field } {
+  const keys = makeFieldKeys(open, query.fieldKeyType ?? "name");
   const issues: Issue[] = [];
   const read = (path: "startDateFieldId" | "endDateFieldId") => {
     const field = keys.get(query[path]);

@@ -5,20 +5,23 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { Schema } from "#lib/data/schema/table-schema";
+import type { Field } from "#lib/engine/fields/field";
 import { readInstant } from "./cursors.ts";
 import type { LinkCells } from "./link-cells.ts";
 import { planQuery, type QueryInput, type QueryPlan } from "./query-plan.ts";
 
-/** Compiles a query. Throws 400 or 404 if it names fields or views that do not exist, or uses them wrongly. */
+/** Compiles a query. `visited` are the fields that its caller reads of each record besides. Throws 400 or 404 if it names fields or views that do not exist, or uses them wrongly. */
 export async function planList(
   schema: Schema,
   query: QueryInput & LinkCells & { cursor?: string | undefined },
   asking: Caller,
+  visited: readonly Field[] = [],
 ): Promise<QueryPlan> {
   const instant = readInstant(query.cursor);
   const caller = instant ? { ...asking, instant } : asking;
   if (!query.filterLinkCellCandidate && !query.filterLinkCellSelected)
-    return planQuery(schema, query, caller);
+    return planQuery(schema, query, caller, { visited });
   const { limitToCell } = await import("./link-cells.ts");
-  return planQuery(schema, query, caller, await limitToCell(schema, query, caller));
+  const cell = await limitToCell(schema, query, caller);
+  return planQuery(schema, query, caller, { cell, visited });
 }

@@ -9,7 +9,7 @@ import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import { kindOf } from "#lib/engine/fields/formula-kinds";
+import { kindOf, looksUpLate } from "#lib/engine/fields/formula-kinds";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { makeOrderer } from "#lib/engine/query/ordering";
 import { planLook, type QueryLook } from "#lib/engine/query/query-plan";
@@ -27,7 +27,7 @@ export interface QueryPlan {
   /** Who takes turns at reading the whole table. */
   reader: TableReader;
   context: CellContext;
-  /** The fields whose cells decide about matches and order; the answer may show others. */
+  /** The fields whose cells decide about matches and order, and those that are visited; the answer may show others. */
   read: Field[];
   /** Loads the people in these records. Must be called with a record before the functions below. */
   meet(records: StoredRecord[]): void | Promise<void>;
@@ -68,13 +68,21 @@ export interface LinkLimit {
   matches(record: StoredRecord): boolean;
 }
 
-/** Compiles a query. Throws 400 or 404 if it names fields or views that do not exist, or uses them wrongly. */
-export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cell?: LinkLimit): QueryPlan {
+/**
+ * Compiles a query. `visited` are the fields that its caller reads of each record besides. Throws 400 or 404 if it names fields or views
+ * that do not exist, or uses them wrongly.
+ */
+export function planQuery(
+  schema: Schema,
+  query: QueryInput,
+  caller: Caller,
+  { cell, visited = [] }: { cell?: LinkLimit; visited?: readonly Field[] } = {},
+): QueryPlan {
   const look = planLook<ViewItem>(schema, query);
   const { search, orders, view } = look;
-  refuseLateLookups(look);
+  refuseLateLookups(look, visited);
   const named = [...orders.map(({ field }) => field), ...(search?.fields ?? [])];
-  const read = [...named, ...look.filters.flatMap(fieldsIn), ...(cell?.read ?? [])];
+  const read = [...named, ...look.filters.flatMap(fieldsIn), ...(cell?.read ?? []), ...visited];
   // filters compare people by id, but what a formula makes of them by name
   const people = createPeopleCache([...named, ...read.filter(({ formula }) => formula)]);
   const lookups = new Lookups(read);
@@ -127,13 +135,17 @@ export function planQuery(schema: Schema, query: QueryInput, caller: Caller, cel
   };
 }
 
-/** Throws 400 for what filters, sorts or groups by cells of other records that change with the time of the request. */
-function refuseLateLookups({ filters, orders }: QueryLook<ViewItem>): void {
-  const isLate = (field: Field) => field.lookupOptions !== undefined && kindOf(field).isLate === true;
+/** Throws 400 for what filters, sorts, searches or counts by cells of other records that change with the time of the request. */
+function refuseLateLookups(
+  { filters, orders, search }: QueryLook<ViewItem>,
+  visited: readonly Field[],
+): void {
   const message =
     "must not use a lookup or rollup of a formula that depends on the time of the request, such as NOW()";
-  if (filters.flatMap(fieldsIn).some(isLate)) throw invalid([{ path: "filter", message }]);
-  if (orders.some(({ field }) => isLate(field))) throw invalid([{ path: "orderBy", message }]);
+  if (filters.flatMap(fieldsIn).some(looksUpLate)) throw invalid([{ path: "filter", message }]);
+  if (orders.some(({ field }) => looksUpLate(field))) throw invalid([{ path: "orderBy", message }]);
+  if (search?.fields.some(looksUpLate)) throw invalid([{ path: "search", message }]);
+  if (visited.some(looksUpLate)) throw invalid([{ path: "field", message }]);
 }
 
 /** Which records are listed; those of a link cell in its order. */

@@ -4,10 +4,12 @@
  */
 
 import { foldText } from "#lib/engine/comparators/folded";
-import { holdsLinks } from "#lib/engine/fields/field";
+import { type Field, holdsLinks } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { SharedLinks, SharedLinksQuery } from "#lib/schemas/shares/shared-people";
 import { openField, refuseRecords, type Share } from "./shares.ts";
+
+const nameOf = ({ type, isLookup }: Field) => (isLookup ? "lookup" : `${type} field`);
 
 /** Throws 403 if the share shows no records (a form may show candidates) or not this field, 400 for a field that is not a link. */
 export async function listSharedLinks(
@@ -19,7 +21,7 @@ export async function listSharedLinks(
   if (!isCandidates) refuseRecords(share);
   const field = openField(share, fieldId);
   if (!holdsLinks(field))
-    throw invalid([{ path: "fieldId", message: `must be a link field; this is a ${field.type} field` }]);
+    throw invalid([{ path: "fieldId", message: `must be a link field; this is a ${nameOf(field)}` }]);
   if (isCandidates)
     return (await import("./link-candidates.ts")).listCandidates(field, { search, skip, take }, now);
   const { listLinked } = await import("./linked-titles.ts");

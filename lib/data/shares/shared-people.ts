@@ -3,7 +3,7 @@
 import { visitMatching } from "#lib/data/query/aggregate";
 import { planQuery } from "#lib/data/query/query-plan";
 import { peopleById } from "#lib/data/records/people";
-import { readStored } from "#lib/engine/cells/stored-cells";
+import { makeCellReader } from "#lib/engine/cells/cell-reader";
 import { holdsPeople, peopleIn } from "#lib/engine/fields/field";
 import { compareTexts } from "#lib/engine/order-keys/compare-texts";
 import { invalid } from "#lib/schemas/basics/error";
@@ -27,16 +27,14 @@ export async function listSharedPeople(
   const field = openField(share, fieldId);
   if (!holdsPeople(field)) throw invalid([{ path: "fieldId", message: "must be a field with people" }]);
   if (type === "department") return [];
-  const plan = planQuery(share.schema, through(share, { fieldKeyType: "id" }), visitorCaller(now));
-  const cellOf = readStored(field);
+  const plan = planQuery(share.schema, through(share, { fieldKeyType: "id" }), visitorCaller(now), {
+    visited: [field],
+  });
+  const cellOf = makeCellReader(field, plan.context);
   const ids = new Set<string>();
-  await visitMatching(
-    plan,
-    (record) => {
-      for (const id of peopleIn(field, cellOf(record))) ids.add(id);
-    },
-    [field],
-  );
+  await visitMatching(plan, (record) => {
+    for (const id of peopleIn(field, cellOf(record) ?? null)) ids.add(id);
+  });
   const people = await peopleById([...ids]);
   return [...ids]
     .flatMap((id) => people.byId(id) ?? [])

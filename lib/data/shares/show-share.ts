@@ -37,12 +37,22 @@ export function showFields({ view, schema: { open } }: Share, fields: Field[]): 
 const usesHidden = ({ formula }: Field, open: readonly Field[]): boolean =>
   formula?.uses.some((used) => !open.some(({ id }) => id === used)) === true;
 
-/** A field without AI settings, workflows, default users, formulas of hidden fields and what it looks up, which visitors must not see. */
+/**
+ * A field without AI settings, workflows, default users, formulas of hidden fields, what it looks up and how it chooses among records of
+ * another table, which visitors must not see.
+ */
 function publicField(
   { aiConfig: _, lookupOptions: ___, options, ...field }: ShownField,
   hidesExpression: boolean,
 ): ShownField {
   const { workflow: __, ...kept } = options;
   if (field.type === "user") delete kept["defaultValue"];
+  if (field.type === "link") {
+    const hidden = field.isLookup ? [...ofChoosing, ...ofLinking] : ofChoosing;
+    for (const name of hidden) delete kept[name];
+  }
   return { ...field, options: hidesExpression ? { ...kept, expression: "" } : kept };
 }
+const ofChoosing = ["filter", "filterByViewId", "visibleFieldIds"];
+/** Of a link field of another table. */
+const ofLinking = ["foreignTableId", "lookupFieldId"];

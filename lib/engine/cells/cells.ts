@@ -106,7 +106,8 @@ const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
 /** Copies the options of fields with choices, so that typecast adds choices to the copies and not to the schema. Formulas see the copies. */
 export function withDraftChoices(fields: Field[]): Field[] {
   const copies = fields.map((field) => {
-    if (field.formula) return { ...field, formula: { ...field.formula } };
+    // a rollup works with cells of another table, which this call does not change
+    if (field.formula && !field.lookupOptions) return { ...field, formula: { ...field.formula } };
     return hasChoices(field) ? { ...field, options: structuredClone(field.options) } : field;
   });
   bindFormulas(copies);

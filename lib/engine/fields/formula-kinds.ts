@@ -20,6 +20,10 @@ export function kindOf(field: Field): FormulaField {
   return { kind: kindsOfFamilies[type.family(field.options)] ?? "text", isList, ...(isLate && { isLate }) };
 }
 
+/** Whether it looks up what depends on the time of the request, so that no query may read it. */
+export const looksUpLate = (field: Field): boolean =>
+  field.lookupOptions !== undefined && kindOf(field).isLate === true;
+
 /** The kind as a word, to compare it with that of another time. */
 export function kindName(field: Field | undefined): string {
   if (!field) return "";

@@ -46,6 +46,10 @@ const onlyThere = [
   "filter",
   "filterByViewId",
   "visibleFieldIds",
+  // has the name of a table
+  "fkHostTableName",
+  "selfKeyName",
+  "foreignKeyName",
 ];
 
 /** Lists whose elements are shown as those of the looked-up field: not every number has a formatting. */

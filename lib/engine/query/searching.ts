@@ -6,12 +6,13 @@ import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Family } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
+import { looksUpLate } from "#lib/engine/fields/formula-kinds";
 
-const leftOut: ReadonlySet<Family> = new Set(["boolean", "dateTime", "nothing"]);
+const leftOut: ReadonlySet<Family> = new Set(["boolean", "booleans", "dateTime", "dateTimes", "nothing"]);
 
 /** Whether a search without fields searches this one. */
-export const searchedByDefault = ({ type, options }: Field): boolean =>
-  !leftOut.has(typeOf({ type }).family(options));
+export const searchedByDefault = (field: Field): boolean =>
+  !leftOut.has(typeOf(field).family(field.options)) && !looksUpLate(field);
 
 const none: Field[] = [];
 

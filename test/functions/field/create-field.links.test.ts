@@ -285,3 +285,16 @@ test("at the same time: the other table is deleted; the link is made before, or 
   }
   expect(outcomes.size).toBeGreaterThan(0);
 });
+
+test("400: the id of a link field of another table that shows the same table", async () => {
+  const { films, people } = await twoTables();
+  const id = "fldTwiceTwice000000";
+  expect((await create(films, { ...link(people), id })).status).toBe(201);
+  const { owner, baseId, spaceId } = films;
+  const third = await aTable({}, owner, { baseId, spaceId });
+  const answer = await create(third, { ...link(people), id });
+  expect(refusal(answer)).toEqual({ status: 400, paths: ["id"] });
+  const itself = await create(people, { ...link(people), id });
+  expect(refusal(itself)).toEqual({ status: 400, paths: ["id"] });
+  expect((await create(third, { ...link(films), id })).status).toBe(201);
+});

@@ -20,6 +20,7 @@ import { handler as updateShareMeta } from "#functions/view/update-share-meta";
 import type { Endpoint } from "#lib/http/endpoint";
 import { aSheet } from "#test/functions/record/support/records";
 import { aShareId } from "#test/support/makers/ids";
+import type { Someone } from "#test/support/makers/makers";
 import { type Asking, call, fromOurPage } from "#test/support/requests/call";
 import { submit } from "#test/support/requests/form";
 
@@ -28,14 +29,13 @@ interface Shared {
   records?: object[];
   view?: object | ((idOf: (name: string) => string) => object);
   shareMeta?: object;
+  owner?: Someone;
 }
 
 /** A table with a shared view, and the calls of its visitors. */
-export async function aShare({ fields, records = [], view = {}, shareMeta = {} }: Shared = {}) {
-  const sheet = await aSheet({
-    ...(fields && { fields }),
-    records: records.map((cells) => ({ fields: cells })),
-  });
+export async function aShare({ fields, records = [], view = {}, shareMeta = {}, owner: maker }: Shared = {}) {
+  const input = { ...(fields && { fields }), records: records.map((cells) => ({ fields: cells })) };
+  const sheet = await (maker ? aSheet(input, maker) : aSheet(input));
   const { owner, tableId, table } = sheet;
   const idOf = (name: string): string =>
     table.fields.find((field: { name: string }) => field.name === name).id;
