@@ -97,7 +97,7 @@ describe.each(Object.entries(commands))("%s", (name, { program, names, words = [
     [[...words, "unitz"], `Unknown word "unitz"${known ? `; the words are ${known}` : ""}`],
   ];
   // each starts a process, so it is one of them, unless all is tested
-  test.each(everyOf(refused, isWhole ? 1 : 2, names.length))("%j is refused", async (args, message) => {
+  test.each(everyOf(refused, isWhole ? 1 : 4, names.length))("%j is refused", async (args, message) => {
     const help = name.startsWith("npm ") ? `${name} -- --help` : `${name} --help`;
     const stderr = `${message}. ${help} shows what it takes\n`;
     expect(await command(...args)).toEqual({ code: 2, stdout: "", stderr });
