@@ -94,3 +94,15 @@ export function toCondition(change: Change): Condition {
     ...(before && { ExpressionAttributeValues: { ":version": before.version } }),
   };
 }
+
+/** These changes, with checks that these items are as they were read. Throws `Refused` if a change is made from another state of one. */
+export function withChecks(changes: Change[], items: readonly Item[]): Change[] {
+  const byKey = new Map(changes.map((change) => [keyText(keyOf(change)), change]));
+  const checks = items.flatMap((item) => {
+    const made = byKey.get(keyText(item));
+    if (!made) return [check(item)];
+    if (made.op !== "update" || made.before.version === item.version) return [];
+    throw new Refused([made]);
+  });
+  return [...changes, ...checks];
+}

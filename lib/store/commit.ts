@@ -35,6 +35,7 @@ export {
   Refused,
   remove,
   removeKey,
+  withChecks,
 } from "./changes.ts";
 
 /** Of one transaction; more changes are a staged commit. */

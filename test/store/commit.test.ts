@@ -11,6 +11,7 @@ import {
   remove,
   removeKey,
   retryOnConflict,
+  withChecks,
 } from "#lib/store/commit";
 import { type Item, type Key, keyText, getItem as readItem } from "#lib/store/store";
 import { conflict, disturbed, type Fault, storeError } from "#test/support/store/faults";
@@ -80,6 +81,17 @@ describe("conditions", () => {
     expect(await refusedIn([check(same), checkKey(stale), checkAbsent(none), insert(fresh)])).toEqual([]);
     expect([await get(same), await get(none)]).toEqual([same, undefined]);
     expect(await refusedIn([check(same)])).toEqual([]);
+  });
+
+  test("items that were read besides are checked, unless they are changed from the state that was read", async () => {
+    const [written, read] = [await storedItem({ n: 1 }), await storedItem({ n: 1 })];
+    await commit(withChecks([change(written, { n: 2 })], [read]));
+    const newer = (await get(written)) as Item;
+    expect(await refusedIn(withChecks([change(newer, { n: 3 })], [newer]))).toEqual([]);
+    expect(() => withChecks([change(newer, { n: 4 })], [written])).toThrow(Refused);
+    await commit([change(read, { n: 2 })]);
+    const other = await storedItem();
+    expect(await refusedIn(withChecks([remove(other)], [read]))).toEqual([keyText(read)]);
   });
 
   test("an undefined attribute is removed", async () => {

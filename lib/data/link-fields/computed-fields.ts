@@ -6,7 +6,7 @@
  */
 
 import { isLink } from "#lib/data/links/link-items";
-import { connectSchema, find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { connectSchema, find, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import type { FormulaOptions } from "#lib/engine/field-types/formula";
 import { checkedOptions, type SentFormula } from "#lib/engine/fields/checked-options";
 import { type Field, type LookupOptions, typeOf } from "#lib/engine/fields/field";
@@ -130,14 +130,18 @@ function sayCircle(circle: Field[], own: readonly Field[]): string {
   return `the field depends on itself: ${names.join(" → ")}`;
 }
 
-/** Throws 400 if lookups of a table would look up themselves in the end, over other tables, with these fields. */
+/**
+ * Throws 400 if lookups of a table would look up themselves in the end, over other tables, with these fields. Gives the other tables: the
+ * commit checks that they are as they were, since another caller may close the other half of a circle there.
+ */
 export async function refuseCircles(
   table: { id: TableId },
   fields: readonly Field[],
   path: string,
-): Promise<void> {
-  const { circles } = await connectSchema({ table, fields });
+): Promise<TableItem[]> {
+  const { circles, tables } = await connectSchema({ table, fields });
   refuse(circles.map((circle) => ({ path, message: sayCircle(circle, fields) })));
+  return tables;
 }
 
 /** Whether type and options fit what is looked up. */

@@ -143,19 +143,24 @@ export async function schemaOf(table: TableItem): Promise<Schema> {
   return { ...schema, fields };
 }
 
-/** The fields of a table with their lookups connected; also of one that is about to change. */
-export const connectSchema = async <Each extends Field>({
-  table,
+/** The fields of a table with their lookups connected, and the other tables that they look into; also of one that is about to change. */
+export async function connectSchema<Each extends Field>({
+  table: { id: ownId },
   fields,
 }: {
   table: Pick<TableItem, "id">;
   fields: readonly Each[];
-}) => (await import("./lookup-sources.ts")).connectLookups(table.id, fields, readFields);
-
-const readFields = async (id: TableId): Promise<readonly Field[] | undefined> => {
-  const table = await find(id);
-  return table && (await storedSchemaOf(table)).fields;
-};
+}) {
+  const tables: TableItem[] = [];
+  const readFields = async (id: TableId): Promise<readonly Field[] | undefined> => {
+    const table = await find(id);
+    if (!table) return undefined;
+    tables.push(table);
+    return (await storedSchemaOf(table)).fields;
+  };
+  const { connectLookups } = await import("./lookup-sources.ts");
+  return { ...(await connectLookups(ownId, fields, readFields)), tables };
+}
 
 /** The schema with lookups as they are stored. */
 async function storedSchemaOf(table: TableItem): Promise<Schema> {

@@ -8,7 +8,13 @@ import type { updateLink } from "#lib/data/link-fields/update-link";
 import type { updateLookup } from "#lib/data/link-fields/update-lookup";
 import { isLink } from "#lib/data/links/link-items";
 import { get, refuseUnlistable } from "#lib/data/schema/fields";
-import { type FieldItem, readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
+import {
+  type FieldItem,
+  readSchema,
+  type Schema,
+  type TableItem,
+  type ViewItem,
+} from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { findRenames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
@@ -19,7 +25,7 @@ import { withChoices } from "#lib/engine/views/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
-import { type Change, change, commit, commitIfAny, retryOnConflictFrom } from "#lib/store/commit";
+import { type Change, change, commit, commitIfAny, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 
 /**
@@ -51,7 +57,7 @@ export async function updateField(
     if (Object.keys(changes).length === 0) return commitIfAny(answerChanges);
     refuseUnlistable(fields.map((other) => (other === field ? { ...field, ...changes } : other)));
     const own = [change(field, changes), ...(linked?.areFormulasDone ? [] : compiled.others)];
-    await commit([
+    const written = [
       ...own,
       ...(await endIndexes(latest, own)),
       ...("options" in changes ? filterChanges(views, id, findRenames(field.options, changes.options)) : []),
@@ -59,8 +65,18 @@ export async function updateField(
       ...("options" in changes && !link ? await titleChanges(latest, id, caller) : []),
       ...(linked?.changes ?? []),
       ...answerChanges,
-    ]);
+    ];
+    await commit(withChecks(written, compiled.lookedInto));
   });
+}
+
+interface Compiled {
+  /** The members of the changed field itself. */
+  own: ReturnType<typeof formulaMembers> | object;
+  /** The changes of formulas that use it. */
+  others: Change[];
+  /** The other tables that lookups of the table look into, if they could be in a circle with the changed formula. */
+  lookedInto: TableItem[];
 }
 
 /** What formulas make of a changed field: the members of the field itself, and the changes of formulas that use it. Throws 400. */
@@ -69,8 +85,9 @@ async function compileAfter(
   field: FieldItem,
   edited: ReturnType<typeof editField>["changes"],
   { options: sent }: FieldUpdate,
-): Promise<{ own: ReturnType<typeof formulaMembers> | object; others: Change[] }> {
-  if (!("options" in edited)) return { own: {}, others: [] };
+): Promise<Compiled> {
+  const lookedInto: TableItem[] = [];
+  if (!("options" in edited)) return { own: {}, others: [], lookedInto };
   const after = fields.map((each) => (each === field ? ({ ...field, ...edited } as FieldItem) : each));
   const formulas = new Map(isFormula(field) ? [[field.id, { at: ["options"], sent: sent ?? {} }]] : []);
   const { fields: compiled, issues } = await compileTable(after, formulas);
@@ -80,12 +97,12 @@ async function compileAfter(
     return before === field || now === before ? [] : [change(before, formulaMembers(now))];
   });
   const own = compiled.find(({ id }) => id === field.id);
-  if (!isFormula(field) || !own) return { own: {}, others };
+  if (!isFormula(field) || !own) return { own: {}, others, lookedInto };
   if (compiled.some(({ lookupOptions }) => lookupOptions)) {
     const { refuseCircles } = await import("#lib/data/link-fields/computed-fields");
-    await refuseCircles(table, compiled, "options.expression");
+    lookedInto.push(...(await refuseCircles(table, compiled, "options.expression")));
   }
-  return { own: formulaMembers(own), others };
+  return { own: formulaMembers(own), others, lookedInto };
 }
 
 /** The changes for link fields elsewhere that have their titles from this field, or from a formula made of it: jobs write them again. */
