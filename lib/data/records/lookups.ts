@@ -3,8 +3,8 @@
  *
  *   records ── links ──▶ BatchGet of the linked records ── their links, if a lookup looks up a lookup ──▶ …
  *
- * One round trip for each 100 linked records of a level, some at a time; each record is read once, and only the cells that are needed
- * are kept. A cell with more links than its record keeps costs one Query more.
+ * All lookups of a level are read together, whatever their tables: one round trip, of requests for 100 records each, some at a time. Each
+ * record is read once, and only the cells that are needed are kept. Cells with more links than their record keeps cost one round trip more.
  */
 
 import { makeCellReader } from "#lib/engine/cells/cell-reader";
@@ -22,12 +22,20 @@ import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import { runTogether } from "#lib/store/retry";
-import { getItems, readAll } from "#lib/store/store";
+import { getItems, type Key, readAll } from "#lib/store/store";
 import { byPlace, type LinkItem, linksOf, manySideOf } from "./link-keys.ts";
-import { recordKey } from "./record-keys.ts";
+import { recordKey, tableOfPart } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 
 const recordsPerRead = 100;
+
+/** A lookup and the records for which it is asked. */
+interface Asked {
+  lookup: Field;
+  records: readonly StoredRecord[];
+}
+
+const cellKey = (link: Pick<Field, "id">, id: RecordId) => `${link.id} ${id}`;
 
 type ReadCells = (record: StoredRecord) => (StoredCell | undefined)[];
 
@@ -48,6 +56,7 @@ export class Lookups {
   /** The records that each lookup has met. By the field itself: what rollups look up has the same id in all of them. */
   readonly #met = new Map<Field, Set<RecordId>>();
   #count = 0;
+  #turn: Promise<void> = Promise.resolve();
 
   /** For reading these fields, and whatever their formulas look up. */
   constructor(fields: readonly Field[]) {
@@ -79,57 +88,90 @@ export class Lookups {
     return known;
   }
 
-  /** Reads what these records of the own table look up. Throws 400 if that is too much for one call. */
+  /**
+   * Reads what these records of the own table look up. Throws 400 if that is too much for one call. One call after another: a later one
+   * may need what an earlier one is reading.
+   */
   meet(records: readonly StoredRecord[]): Promise<void> {
-    return this.#meet(records, this.#lookups);
+    const done = this.#turn.then(() => this.#meet(records));
+    this.#turn = done.catch(() => {});
+    return done;
   }
 
-  async #meet(records: readonly StoredRecord[], lookups: readonly Field[]): Promise<void> {
-    for (const lookup of lookups) {
-      const source = sourceOf(lookup);
-      const met = this.#met.get(lookup) ?? new Set();
-      const fresh = records.filter(({ id }) => !met.has(id));
-      if (!source || fresh.length === 0) continue;
-      this.#met.set(lookup, met);
-      for (const { id } of fresh) met.add(id);
-      await this.#readAllLinks(fresh, source);
-      const ids = new Set(fresh.flatMap((record) => this.#idsOf(record, source)));
-      const shelf = this.#shelfOf(source);
-      await this.#read(source.link.options.foreignTableId, shelf, [...ids]);
-      const next = lookupsIn(shownIn(lookup, source));
-      if (next.length === 0) continue;
-      const found = [...ids].flatMap((id) => shelf.records.get(id) ?? []);
-      await this.#meet(found, next);
+  async #meet(records: readonly StoredRecord[]): Promise<void> {
+    let level = this.#lookups.map((lookup) => ({ lookup, records }));
+    while (level.length > 0) {
+      const fresh = level.flatMap((each) => this.#notMet(each));
+      await this.#readAllLinks(fresh);
+      const wanted = fresh.map((each) => ({
+        ...each,
+        ids: new Set(each.records.flatMap((record) => this.#idsOf(record, each.source))),
+      }));
+      await this.#read(wanted);
+      level = wanted.flatMap(({ lookup, source, ids }) => {
+        const { records } = this.#shelfOf(source);
+        const found = [...ids].flatMap((id) => records.get(id) ?? []);
+        return lookupsIn(shownIn(lookup, source)).map((next) => ({ lookup: next, records: found }));
+      });
     }
   }
 
-  async #readAllLinks(records: readonly StoredRecord[], { link }: LookupSource): Promise<void> {
-    const cut = records.filter(({ more }) => more?.[link.id]);
-    await runTogether(cut, async ({ id }) => {
+  /** What was not asked for this lookup before. */
+  #notMet({ lookup, records }: Asked): (Asked & { source: LookupSource })[] {
+    const source = sourceOf(lookup);
+    const met = this.#met.get(lookup) ?? new Set();
+    const fresh = records.filter(({ id }) => !met.has(id));
+    if (!source || fresh.length === 0) return [];
+    this.#met.set(lookup, met);
+    for (const { id } of fresh) met.add(id);
+    return [{ lookup, source, records: fresh }];
+  }
+
+  async #readAllLinks(asked: (Asked & { source: LookupSource })[]): Promise<void> {
+    const cut = new Map(
+      asked.flatMap(({ records, source: { link } }) =>
+        records
+          .filter(({ more }) => more?.[link.id])
+          .map(({ id }) => [cellKey(link, id), { link, id }] as const),
+      ),
+    );
+    const unread = [...cut].filter(([key]) => !this.#links.has(key));
+    await runTogether(unread, async ([key, { link, id }]) => {
       const items = (await readAll<LinkItem>(linksOf(manySideOf(link), id))).sort(byPlace);
       this.#links.set(
-        `${link.id} ${id}`,
+        key,
         items.map(({ other }) => other),
       );
     });
   }
 
   #idsOf({ id, cells }: StoredRecord, { link }: LookupSource): RecordId[] {
-    return this.#links.get(`${link.id} ${id}`) ?? linkedIds(cells[link.id]);
+    return this.#links.get(cellKey(link, id)) ?? linkedIds(cells[link.id]);
   }
 
-  async #read(tableId: TableId, { fields, records }: Shelf, ids: readonly RecordId[]): Promise<void> {
-    const missing = ids.filter((id) => !records.has(id));
+  async #read(wanted: { source: LookupSource; ids: ReadonlySet<RecordId> }[]): Promise<void> {
+    const missing: Key[] = [];
+    for (const { source, ids } of wanted) {
+      const { records } = this.#shelfOf(source);
+      for (const id of ids) {
+        if (records.has(id)) continue;
+        records.set(id, undefined);
+        missing.push(recordKey(source.link.options.foreignTableId, id));
+      }
+    }
     this.#count += missing.length;
     if (this.#count > limits.recordsLookedUp) throw tooMany();
-    await runTogether(cutIntoPieces(missing, recordsPerRead), async (some) => {
-      for (const id of some) records.set(id, undefined);
-      const found = (await getItems<RecordItem>(some.map((id) => recordKey(tableId, id)))).map((record) =>
-        withCells(record, fields),
-      );
-      for (const record of found) records.set(record.id, record);
-      for (const id of peopleShown(found, fields)) this.people.add(id);
+    await runTogether(cutIntoPieces(missing, recordsPerRead), async (keys) => {
+      for (const item of await getItems<RecordItem>(keys)) this.#keep(item);
     });
+  }
+
+  #keep(item: RecordItem): void {
+    const shelf = this.#shelves.get(tableOfPart(item.pk));
+    if (!shelf) return;
+    const record = withCells(item, shelf.fields);
+    shelf.records.set(record.id, record);
+    for (const id of peopleShown([record], shelf.fields)) this.people.add(id);
   }
 
   /** The context in which these lookups can be read. */

@@ -15,7 +15,7 @@ import { notFound } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { View } from "#lib/schemas/tables/view";
 import { sortByAge } from "#lib/store/by-age";
-import { getItem, type Item, isEntity, readAll } from "#lib/store/store";
+import { getItem, getItems, type Item, isEntity, readAll } from "#lib/store/store";
 
 export interface TableItem extends Item {
   id: TableId;
@@ -152,14 +152,35 @@ export async function connectSchema<Each extends Field>({
   fields: readonly Each[];
 }) {
   const tables: TableItem[] = [];
+  const named = fields.flatMap(({ lookupOptions }) => lookupOptions?.foreignTableId ?? []);
+  const [{ connectLookups }, expected] = await Promise.all([
+    import("./lookup-sources.ts"),
+    readTables(new Set([...named, ...(lookedInto.get(ownId) ?? [])].filter((id) => id !== ownId))),
+  ]);
   const readFields = async (id: TableId): Promise<readonly Field[] | undefined> => {
-    const table = await find(id);
+    const table = expected.has(id) ? expected.get(id) : await find(id);
     if (!table) return undefined;
     tables.push(table);
     return (await storedSchemaOf(table)).fields;
   };
-  const { connectLookups } = await import("./lookup-sources.ts");
-  return { ...(await connectLookups(ownId, fields, readFields)), tables };
+  const connected = await connectLookups(ownId, fields, readFields);
+  keepInOrder(
+    lookedInto,
+    ownId,
+    tables.map(({ id }) => id),
+  );
+  return { ...connected, tables };
+}
+
+/** The tables that the lookups of a table looked into the last time, also through lookups of lookups: they are read together. */
+const lookedInto = new Map<TableId, TableId[]>();
+
+/** These tables, each with `undefined` if it does not exist, and their schemas in memory. */
+async function readTables(ids: ReadonlySet<TableId>): Promise<Map<TableId, TableItem | undefined>> {
+  const found = (await getItems<TableItem>([...ids].map(tableKey))).filter(({ deletedTime }) => !deletedTime);
+  await Promise.all(found.map(storedSchemaOf));
+  const byId = new Map(found.map((table) => [table.id, table]));
+  return new Map([...ids].map((id) => [id, byId.get(id)]));
 }
 
 /** The schema with lookups as they are stored. */
@@ -171,11 +192,16 @@ async function storedSchemaOf(table: TableItem): Promise<Schema> {
   // most tables have no formula
   if (schema.fields.some(({ formula }) => formula))
     await (await import("#lib/engine/cells/cell-reader")).loadFormulas(schema.fields);
-  known.delete(table.id);
-  known.set(table.id, schema);
-  // a Map keeps insertion order: the first key is the oldest
-  if (known.size > mostKnown) known.delete(known.keys().next().value as TableId);
+  keepInOrder(known, table.id, schema);
   return schema;
+}
+
+/** Keeps what was used last, of `mostKnown` tables. */
+function keepInOrder<Value>(map: Map<TableId, Value>, id: TableId, value: Value): void {
+  map.delete(id);
+  map.set(id, value);
+  // a Map keeps insertion order: the first key is the oldest
+  if (map.size > mostKnown) map.delete(map.keys().next().value as TableId);
 }
 
 /** The latest schema, for a retry after a conflict. Throws 404 if the table was deleted. */
