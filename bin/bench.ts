@@ -12,7 +12,8 @@ import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { importTime } from "./bench/import-time.ts";
 import { indexes } from "./bench/large-tables/indexes.ts";
 import { largeTables } from "./bench/large-tables/large-tables.ts";
-import { links } from "./bench/links.ts";
+import { links } from "./bench/linked/links.ts";
+import { lookups } from "./bench/linked/lookups.ts";
 import { notifications } from "./bench/notifications.ts";
 import { ownTime } from "./bench/own-time.ts";
 import { starts } from "./bench/start.ts";
@@ -32,6 +33,7 @@ const alone: Sections<void> = {
   notifications: ["From a comment to its notification, over HTTP", notifications],
   engines: ["npm start beside npm start on the emulator", besideEmulator],
   links: ["Linked records beside records without links", links],
+  lookups: ["Lookups and rollups beside tables without", lookups],
   fairness: ["Small requests beside sorted reads of a large share", fairness],
   formulas: ["Formulas beside tables without", formulas],
   indexes: ["Pages in the order of a view, of small and large tables", indexes],

@@ -1,9 +1,9 @@
 /* Linked records beside the same calls without links, in one run of npm start. */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
-import { request } from "../demo/client.ts";
-import { type Measured, median, ms } from "./budget.ts";
-import { leanClient } from "./lean-client.ts";
+import { request } from "../../demo/client.ts";
+import { type Measured, median, ms } from "../budget.ts";
+import { leanClient } from "../lean-client.ts";
 
 const writers = 50;
 const each = 10;

@@ -1,0 +1,165 @@
+/* Lookups and rollups beside the same calls without, in one run of npm start. They are worked out when they are read. */
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { type Server, startServer } from "#test/support/requests/server";
+import { request } from "../../demo/client.ts";
+import { type Measured, median, ms } from "../budget.ts";
+import { leanClient } from "../lean-client.ts";
+
+const pages = 400;
+const warmUp = 100;
+const changes = 60;
+const readings = 30;
+const most = { page: 1.3, change: 1.5 };
+
+interface Made {
+  id: string;
+  fields: { id: string; name: string }[];
+}
+type Records = { records: { id: string; fields: { [name: string]: unknown } }[] };
+
+interface Place {
+  server: Server;
+  /** A thousand people with a count. */
+  people: Made;
+  ids: string[];
+}
+
+export async function lookups(): Promise<Measured[]> {
+  const { folder, remove } = temporaryFolder();
+  const server = await startServer(folder);
+  try {
+    const people = await makeTable(server, [{ type: "number", name: "Count" }]);
+    const { records } = await add(server, people, 1000, (i) => ({ Count: i }));
+    const place = { server, people, ids: records.map(({ id }) => id) };
+    return [await page(place), ...(await dependents(place)), await rollups(place)];
+  } finally {
+    await server.stop("SIGTERM");
+    remove();
+  }
+}
+
+const makeTable = ({ dev }: Server, fields: object[]): Promise<Made> =>
+  request(dev, "POST", `/base/${dev.baseId}/table`, {
+    fields: [{ type: "singleLineText", name: "Name" }, ...fields],
+    records: [],
+  });
+
+const add = (
+  { dev }: Server,
+  { id }: Made,
+  count: number,
+  cellsOf: (i: number) => object,
+): Promise<Records> =>
+  request(dev, "POST", `/table/${id}/record`, {
+    records: Array.from({ length: count }, (_, i) => ({ fields: { Name: `${i}`, ...cellsOf(i) } })),
+  });
+
+const aLink = (name: string, { people }: Place, relationship = "manyOne") => ({
+  type: "link",
+  name,
+  options: { foreignTableId: people.id, relationship, isOneWay: true },
+});
+
+/** Adds a field that looks up the count of the people whom a link field links. */
+async function lookUp({ server: { dev }, people }: Place, table: Made, link: string, field: object) {
+  const lookupOptions = {
+    foreignTableId: people.id,
+    linkFieldId: table.fields.find(({ name }) => name === link)?.id,
+    lookupFieldId: people.fields[1]?.id,
+  };
+  await request(dev, "POST", `/table/${table.id}/field`, { lookupOptions, ...field });
+}
+
+const aLookup = (name: string) => ({ type: "number", name, isLookup: true });
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/** A page of a hundred records with three links and five lookups, and one with the links only, in turn. */
+async function page(place: Place): Promise<Measured> {
+  const { server, ids } = place;
+  const make = async () => {
+    const table = await makeTable(
+      server,
+      ["A", "B", "C"].map((name) => aLink(name, place)),
+    );
+    const to = (i: number) => ({ id: ids[i % ids.length] });
+    await add(server, table, 100, (i) => ({ A: to(i), B: to(2 * i), C: to(i + 300) }));
+    return table;
+  };
+  const [plain, looking] = [await make(), await make()];
+  for (const [i, link] of ["A", "A", "B", "B", "C"].entries())
+    await lookUp(place, looking, link, aLookup(`L${i}`));
+  const [one, other] = [plain, looking].map(({ id }) =>
+    leanClient(server.dev, "GET", `/table/${id}/record?take=100`),
+  ) as [ReturnType<typeof leanClient>, ReturnType<typeof leanClient>];
+  const [without, withLookups]: [number[], number[]] = [[], []];
+  for (let i = 0; i < pages; i++) {
+    without.push(await time(one.send));
+    withLookups.push(await time(other.send));
+  }
+  one.close();
+  other.close();
+  const [took, tookWithout] = [median(withLookups.slice(warmUp)), median(without.slice(warmUp))];
+  const ratio = took / tookWithout;
+  return {
+    line: `a page of 100 records with five lookups of 300 records: ${ms(took)}, without ${ms(tookWithout)}: ${ratio.toFixed(2)} (≤ ${most.page})`,
+    holds: ratio <= most.page,
+  };
+}
+
+/** A change of a cell that a hundred records look up, and of one that none does. */
+async function dependents(place: Place): Promise<Measured[]> {
+  const { server, people, ids } = place;
+  const table = await makeTable(server, [aLink("Person", place)]);
+  await lookUp(place, table, "Person", aLookup("Count"));
+  const [looked, lonely] = ids;
+  await add(server, table, 100, () => ({ Person: { id: looked } }));
+  const write = (id: string | undefined, Count: number) =>
+    time(() =>
+      request(server.dev, "PATCH", `/table/${people.id}/record/${id}`, { record: { fields: { Count } } }),
+    );
+  const [without, withDependents]: [number[], number[]] = [[], []];
+  let right = 0;
+  for (let i = 0; i < changes; i++) {
+    without.push(await write(lonely, 5000 + i));
+    withDependents.push(await write(looked, 5000 + i));
+    const { records } = await request<Records>(server.dev, "GET", `/table/${table.id}/record?take=100`);
+    right += records.filter(({ fields }) => fields["Count"] === 5000 + i).length;
+  }
+  const [took, tookWithout] = [median(withDependents), median(without)];
+  const ratio = took / tookWithout;
+  return [
+    {
+      line: `change a cell that 100 records look up: ${ms(took)}, one that none does ${ms(tookWithout)}: ${ratio.toFixed(2)} (≤ ${most.change})`,
+      holds: ratio <= most.change,
+    },
+    {
+      line: `of the ${changes * 100} cells that are read right after it, ${right} are right (all)`,
+      holds: right === changes * 100,
+    },
+  ];
+}
+
+/** A record that a thousand others are linked with, and three rollups of them. */
+async function rollups(place: Place): Promise<Measured> {
+  const { server, ids } = place;
+  const table = await makeTable(server, [aLink("People", place, "manyMany")]);
+  for (const name of ["sum", "max", "min"])
+    await lookUp(place, table, "People", {
+      type: "rollup",
+      name,
+      options: { expression: `${name}({values})` },
+    });
+  const { records } = await add(server, table, 1, () => ({ People: ids.map((id) => ({ id })) }));
+  const path = `/table/${table.id}/record/${records[0]?.id}?projection=sum&projection=max&projection=min`;
+  const took: number[] = [];
+  for (let i = 0; i < readings; i++) took.push(await time(() => request(server.dev, "GET", path)));
+  return {
+    line: `a record with three rollups of 1000 others: ${ms(median(took))}; it is not written when they change`,
+    holds: true,
+  };
+}
