@@ -10,6 +10,8 @@ import { inputsOf, rollupInput } from "#lib/engine/fields/formula-inputs";
 import { kindOf } from "#lib/engine/fields/formula-kinds";
 import { sourceOf } from "#lib/engine/fields/lookups";
 import { prepareFormula } from "#lib/engine/formula/evaluate";
+import { fail } from "#lib/engine/formula/shared/cell-errors";
+import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
 import type {
   FormulaRecord,
   Kind,
@@ -45,17 +47,35 @@ function runningIn(context: CellContext): Running {
   return made;
 }
 
-/** Makes the function that gives the cell of a lookup: all that it finds as one list, or the one cell that there can be. */
+/**
+ * Makes the function that gives the cell of a lookup: all that it finds as one list, or the one cell that there can be. A list that is
+ * too long is an empty cell: those of lookups of lookups multiply. Throws 400 as `readFormula`.
+ */
 export function readLookup(field: Field, context: CellContext): ReadCell {
   if (field.hasError || !sourceOf(field)) return () => undefined;
   const isList = typeOf(field).isMultiple(field.options);
+  const found = finderIn(field, context);
   return (record) => {
-    const found = context.lookUp?.(field, record) ?? [];
-    const cells = found.filter((cell) => cell !== undefined);
+    const cells = found(record).filter((cell) => cell !== undefined);
     if (!isList) return cells[0];
-    return cells.length > 0 ? (cells.flat() as StoredCell) : undefined;
+    return cells.length > 0 && countElements(cells) <= limits.lookedUpInCell
+      ? (cells.flat() as StoredCell)
+      : undefined;
   };
 }
+
+/** Makes the function that gives the looked-up cells of a record. Each is work: also one that is empty may come from many others. */
+function finderIn(field: Field, context: CellContext) {
+  const { budget } = runningIn(context);
+  return (record: StoredRecord): readonly (StoredCell | undefined)[] => {
+    const cells = context.lookUp?.(field, record) ?? [];
+    spend(budget, cells.length / 4 + countElements(cells) / 10);
+    return cells;
+  };
+}
+
+const countElements = (cells: readonly (StoredCell | undefined)[]): number =>
+  cells.reduce<number>((sum, cell) => sum + (Array.isArray(cell) ? cell.length : 1), 0);
 
 type FormulaField = Pick<Field, "options" | "formula" | "hasError">;
 
@@ -91,7 +111,7 @@ function spend(budget: Running["budget"], work: number): void {
   if (budget.left < 0)
     throw new AppError(
       "validation_error",
-      "the formulas of these records take too much work for one call; ask for fewer records or fields",
+      "the formulas and lookups of these records take too much work for one call; ask for fewer records or fields",
     );
 }
 
@@ -127,7 +147,12 @@ function readerOf(field: Field, context: CellContext): ReadCell {
 function makeRollupInput(values: Field, source: Field, context: CellContext): Input {
   const type = typeOf(source);
   const { kind } = kindOf(source);
-  const found = (record: StoredRecord) => context.lookUp?.(values, record) ?? [];
+  const find = finderIn(values, context);
+  const found = (record: StoredRecord) => {
+    const cells = find(record);
+    // before it is made: lists of lists multiply
+    return countElements(cells) > formulaLimits.list ? fail("the list is too long") : cells;
+  };
   const textsOf = (cell: StoredCell | undefined): (string | undefined)[] => {
     if (cell === undefined) return [undefined];
     const texts = type.elements?.(cell, source.options, context) ?? [textIn(source, cell, context)];

@@ -6,6 +6,7 @@ import { comparatorOf } from "#lib/engine/comparators/index";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { keptOperatorsOf } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
+import { allNeeded } from "#lib/engine/fields/formula-inputs";
 import { type Filter, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { isApplicable } from "./check-filter.ts";
 import { operatorOf } from "./operator-symbols.ts";
@@ -14,7 +15,8 @@ export type Match = (record: StoredRecord) => boolean;
 
 /**
  * Makes the function that says whether a record matches. Ignores items without a value, and items that do not fit the present
- * fields: the filter of a view may be older than changes of the fields.
+ * fields: the filter of a view may be older than changes of the fields. But nothing matches an item that no longer fits a lookup, or a formula over
+ * one: what it looks up changes in another table, where nobody sees whose records this filter hides.
  */
 export function makeMatcher(
   filter: Filter,
@@ -40,8 +42,11 @@ function all(conjunction: Filter["conjunction"], matches: Match[]): Match | unde
     : (record) => matches.some((match) => match(record));
 }
 
+const isLookedUp = (field: Field) => allNeeded([field]).some(({ lookupOptions }) => lookupOptions);
+
 function itemMatch(item: FilterItem, field: Field | undefined, context: CellContext): Match | undefined {
-  if (!field || !isApplicable(item, field)) return undefined;
+  if (!field) return undefined;
+  if (!isApplicable(item, field)) return isLookedUp(field) && item.value !== null ? () => false : undefined;
   const operator = operatorOf(item, keptOperatorsOf(typeOf(field).family(field.options)));
   const { cellOf, tests, valueOfNull = null } = comparatorOf(field, context);
   if (operator === "isEmpty") return (record) => cellOf(record) === undefined;

@@ -76,7 +76,9 @@ export const limits = {
   sortKeyLength: 100,
   /** Linked records that the lookups of one call read. */
   recordsLookedUp: 50_000,
-  /** Units of work of all formulas in one call: some seconds. A cell takes about as many as its formula has parts. */
+  /** Elements of the cell of a lookup: a cell of lookups of lookups multiplies them. */
+  lookedUpInCell: 20_000,
+  /** Units of work of all formulas and lookups in one call: some seconds. A cell takes about as many as its formula has parts. */
   formulaWork: 10_000_000,
   searchLength: 255,
   /** A query that is saved, as JSON. */

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { aShare } from "#test/functions/share/support";
+import { bringBack, trashTable } from "#test/functions/trash/support";
+import { runJobsOf } from "#test/support/events/jobs";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
@@ -144,3 +146,47 @@ test("a shared link field does not show how it chooses among the records of the 
   expect(body.fields[1].options).toMatchObject({ relationship: "manyOne", foreignTableId: far.tableId });
   expect(JSON.stringify(body)).not.toContain("sesame");
 });
+
+test.each(["Level", "Top", "Plus"])(
+  "records that a shared view hides by %s stay hidden while the other table is in the trash",
+  async (by) => {
+    const far = await aTable({
+      fields: [text("Key"), { type: "number", name: "Level" }],
+      records: [{ fields: { Level: 9 } }, { fields: { Level: 1 } }],
+    });
+    const { owner: as, baseId, tableId } = far;
+    const [high, low] = far.table.records.map((record: { id: string }) => ({ id: record.id }));
+    const looks = {
+      lookupOptions: {
+        ...{ foreignTableId: tableId, linkFieldId: id("Link") },
+        lookupFieldId: far.table.fields[1].id,
+      },
+    };
+    const options = { relationship: "manyOne", foreignTableId: tableId, isOneWay: true };
+    const share = await aShare({
+      owner: as,
+      fields: [
+        text("Name"),
+        { type: "link", name: "Link", id: id("Link"), options },
+        { type: "number", name: "Level", id: id("Level"), isLookup: true, ...looks },
+        { type: "rollup", name: "Top", id: id("Top"), options: { expression: "max({values})" }, ...looks },
+        { type: "formula", name: "Plus", id: id("Plus"), options: { expression: `{${id("Level")}} + 1` } },
+      ],
+      records: [{ Name: "open", Link: high }, { Name: "hidden", Link: low }, { Name: "none" }],
+      view: {
+        filter: {
+          conjunction: "and",
+          filterSet: [{ fieldId: id(by), operator: "isGreater", value: 5 }],
+        },
+      },
+    });
+    const names = async () => (await share.records()).body.records.map(({ name }: { name: string }) => name);
+    expect(await names()).toEqual(["open"]);
+    const trashId = await trashTable({ as }, { baseId, tableId });
+    expect(await names()).toEqual([]);
+    expect((await share.rowCount()).body.rowCount).toBe(0);
+    expect((await bringBack(trashId, { as })).status).toBe(201);
+    await runJobsOf(far);
+    expect(await names()).toEqual(["open"]);
+  },
+);
