@@ -2,6 +2,7 @@
 import { runCommand } from "#lib/local/process/command";
 import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
+import { showBest } from "./demo/best-movies.ts";
 import { request, type Server } from "./demo/client.ts";
 import { compareDirectors, linkDirectors } from "./demo/directors.ts";
 import { cellNames, expectedOf, fieldTypesUsed, moviesTable, readMovies, sentOf } from "./demo/movies.ts";
@@ -21,7 +22,7 @@ interface Shown {
 
 const command = {
   run: "npm run demo",
-  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell; then links them with their directors and compares both sides.",
+  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell; then links them with their directors and compares both sides, and shows them in the order of a view.",
   options: {
     table: { value: "<id>", does: "only read and compare this table, which an earlier run made" },
   },
@@ -42,6 +43,7 @@ await runCommand(command, async ({ options }) => {
   if (!options.table)
     await linkDirectors(server, { tableId, baseId: server.baseId ?? (await firstBase(server)) }, read);
   await compareDirectors(server, tableId, await readAll(server, tableId, read.length));
+  await showBest(server, tableId, read);
   say(`Compare it again, for example after a restart:  npm run demo -- --table ${tableId}`);
 });
 

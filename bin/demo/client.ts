@@ -7,12 +7,20 @@ export interface Server {
 }
 
 /** The body of the response; throws StartError for any other status than 2xx. */
-export async function request<Answer>(
+export const request = async <Answer>(
+  server: Server,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> => (await requestWithCost<Answer>(server, method, path, body)).answer;
+
+/** The same, with what the call cost at the store; only npm start says it. */
+export async function requestWithCost<Answer>(
   { url, token }: Server,
   method: string,
   path: string,
   body?: object,
-): Promise<Answer> {
+): Promise<{ answer: Answer; cost: string | undefined }> {
   const response = await fetch(url + path, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
@@ -25,5 +33,6 @@ export async function request<Answer>(
   const answer = (await response.json()) as Answer & { message?: string };
   if (!response.ok)
     throw new StartError(`${method} ${path} failed with status ${response.status}: ${answer.message}`);
-  return answer;
+  const timing = response.headers.get("server-timing") ?? "";
+  return { answer, cost: /store;desc="([^"]+)"/.exec(timing)?.[1] };
 }

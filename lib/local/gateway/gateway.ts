@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { cutPrefix } from "#lib/http/api-prefix";
+import { costHeader, withCost } from "#lib/local/store/request-costs";
 import { answerInTime, clientLeft } from "./answer-in-time.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { contextOf } from "./context.ts";
@@ -131,9 +132,12 @@ export async function serve({
       const { headersDistinct: headers, socket } = request;
       const event = eventOf({ method, url, headers, body, sourceIp: socket.remoteAddress }, route, requestId);
       const late = errorResult(504, "gateway_timeout", `No answer within ${patience / 1000} s`, requestId);
-      const result = await answerInTime({ response, method, patience, late }, () =>
-        handler(event, contextOf(requestId, route.routeKey)),
+      const { answer, cost } = await withCost(() =>
+        answerInTime({ response, method, patience, late }, () =>
+          handler(event, contextOf(requestId, route.routeKey)),
+        ),
       );
+      const result = { ...answer, headers: { ...costHeader(cost), ...answer.headers } };
       return isUpload ? followUpload(request, result, requestId) : result;
     }
   }

@@ -12,6 +12,7 @@ import { explainFailure, openDataFolder, versionOf } from "./data-folder.ts";
 import { startExpiry } from "./expiry.ts";
 import { feedFollower } from "./follow-feed.ts";
 import type { LocalStore, StartOptions } from "./local-store.ts";
+import { countCosts } from "./request-costs.ts";
 
 /** The table of Gridless, as lib/stack makes it on AWS. */
 export const storeTable = (name: string): TableDefinition => ({
@@ -39,7 +40,7 @@ export async function startEmbedded({
     }
     const engine = open(folder, file, tableName);
     setVersion(versionOf.embedded);
-    plugInto(client(), engine);
+    plugInto(client(), countCosts(engine));
     const expiry = startExpiry(engine, log);
     async function stop(): Promise<void> {
       await expiry.stop();

@@ -1,0 +1,51 @@
+/*
+ * What a request costs at the embedded store, in DynamoDB's units: the gateway shows it with the answer. So on one machine people see
+ * what their calls would be billed on AWS.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Engine } from "#lib/local/embedded/open-engine";
+
+export interface RequestCost {
+  /** Requests to the store. */
+  requests: number;
+  /** Read units (RCU). */
+  read: number;
+  /** Write units (WCU). */
+  written: number;
+}
+
+const costs = new AsyncLocalStorage<RequestCost>();
+
+/** Runs a request, and gives its answer with what it has cost until then. */
+export async function withCost<Answer>(
+  request: () => Promise<Answer>,
+): Promise<{ answer: Answer; cost: RequestCost }> {
+  const cost = { requests: 0, read: 0, written: 0 };
+  return { answer: await costs.run(cost, request), cost };
+}
+
+/** The same engine; what it does for a request is counted there. */
+export function countCosts(engine: Engine): Engine {
+  const execute: Engine["execute"] = async (operation, input, options) => {
+    const cost = costs.getStore();
+    if (!cost) return engine.execute(operation, input, options);
+    cost.requests++;
+    const output = await engine.execute(operation, { ReturnConsumedCapacity: "TOTAL", ...input }, options);
+    const units = unitsIn(output);
+    if (/^(Get|BatchGet|Query|TransactGet)/.test(operation)) cost.read += units;
+    else cost.written += units;
+    return output;
+  };
+  return { ...engine, execute };
+}
+
+interface Consumed {
+  CapacityUnits?: number;
+}
+
+const unitsIn = ({ ConsumedCapacity = [] }: { ConsumedCapacity?: Consumed | Consumed[] }): number =>
+  [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+
+/** https://www.w3.org/TR/server-timing */
+export const costHeader = ({ requests, read, written }: RequestCost): { [name: string]: string } =>
+  requests > 0 ? { "server-timing": `store;desc="${requests} requests, ${read} RCU, ${written} WCU"` } : {};
