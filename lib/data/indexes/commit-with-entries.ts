@@ -4,7 +4,7 @@
  *   write the entries of new places ──▶ commit: the records name these entries ──▶ remove the entries of places that were left
  *
  * An entry is stored before its record can name it, so whose write has ended finds it. What a process that died leaves counts for nothing,
- * because no record names it; sweep-index.ts removes it. An index never refuses a write: if entries cannot be written, it is given up.
+ * because no record names it; it is removed with the index. An index never refuses a write: if entries cannot be written, it is given up.
  */
 
 import type { RecordItem } from "#lib/data/records/records";

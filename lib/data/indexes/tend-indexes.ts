@@ -2,7 +2,8 @@
  * Keeps the indexes of a table as its views want them. A consumer calls it when the table or its views have changed.
  *
  *   wanted   the orders of views, of tables with more than 2,000 records; views with the same order share one
- *   ended    those that no view wants, and those whose basis has changed; they are made anew if they are still wanted
+ *   ended    those that no view wants, those whose basis has changed, and those whose job has ended without making them; they are made
+ *            anew if they are still wanted
  */
 
 import * as jobs from "#lib/data/jobs/jobs";
@@ -30,7 +31,10 @@ export async function tendIndexes(tableId: TableId, now: string): Promise<void> 
     const schema = await schemaOf(table);
     const wanted = wantedOrders(schema);
     const live = liveIndexes(schema).map(({ item }) => item);
-    const kept = live.filter(({ orders }) => wanted.some((each) => isSame(each, orders)));
+    const unmade = await findUnmade(live, tableId);
+    const kept = live.filter(
+      (item) => !unmade.includes(item) && wanted.some((each) => isSame(each, item.orders)),
+    );
     const ended = schema.indexes.filter((item) => item.state !== "dropped" && !kept.includes(item));
     const missing = wanted.filter((each) => !kept.some(({ orders }) => isSame(each, orders)));
     const changes = [
@@ -40,6 +44,13 @@ export async function tendIndexes(tableId: TableId, now: string): Promise<void> 
     if (changes.length > 0)
       await commit([...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]);
   });
+}
+
+/** Those that are not made, and never will be: their job has failed for good, or ended while they were not valid. */
+async function findUnmade(items: IndexItem[], tableId: TableId): Promise<IndexItem[]> {
+  const building = items.filter(({ state }) => state === "building");
+  const found = await Promise.all(building.map(({ jobId }) => jobs.find(jobId, { tableId })));
+  return building.filter((_, i) => !found[i] || found[i].state === "done" || found[i].state === "failed");
 }
 
 /** The orders of the views that an index can have, each once. */

@@ -15,7 +15,7 @@ import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
 import { type IndexItem, readSchema, tableKey } from "#lib/data/schema/table-schema";
 import { addToNumber, countItems, getItem } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
-import { runToEnd } from "#test/support/events/jobs";
+import { pieces, runToEnd, turn } from "#test/support/events/jobs";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { disturbed } from "#test/support/store/faults";
@@ -168,6 +168,18 @@ test("an index whose entries cannot be written refuses no write: it is ended", a
   expect(refused).toBeGreaterThan(0);
   expect(await sheet.states()).toEqual(["ended"]);
   expect(await sheet.list()).toBe("– todo todo doing doing doing done done");
+});
+
+test("an index whose job has failed for good is made anew", async () => {
+  await sheet.update(choices.toReversed());
+  await tendIndexes(sheet.tableId, new Date().toISOString());
+  const first = (await sheet.indexes()).find(({ state }) => state === "building");
+  const failing = { ...pieces, makeIndex: async () => ({ progress: { done: 0 }, error: "no" }) };
+  const job = first && (await turn(first.jobId, sheet.baseId, failing));
+  expect(job).toMatchObject({ state: "failed" });
+  await sheet.makeIndexes();
+  expect((await sheet.indexes()).filter(({ id }) => id === first?.id)).toEqual([]);
+  expect(await sheet.states()).toEqual(["ready"]);
 });
 
 test("a cleared table takes its entries along", async () => {
