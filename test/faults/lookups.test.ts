@@ -77,15 +77,14 @@ async function look({ as, baseId }: World) {
         (field["options"] as { formatting?: unknown }).formatting,
       ]),
       records: records.map(({ fields }: { fields: Record<string, unknown> }) =>
-        Object.entries(fields).map(([key, cell]) => [
-          key,
-          JSON.stringify(cell).replace(/"id":"rec\w+"/g, ""),
-        ]),
+        Object.entries(fields).map(([key, cell]) => [key, [cell].flat().map(titleOf)]),
       ),
     };
   }
   return shown;
 }
+
+const titleOf = (value: unknown) => (typeof value === "object" ? (value as { title: string }).title : value);
 
 const ofField = ({ as, params }: World, fieldId: string) => ({ as, params: { ...params, fieldId } });
 type Request = [Endpoint, Asking];
