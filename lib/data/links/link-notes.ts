@@ -53,9 +53,9 @@ export function changedTitles(
 }
 
 function isChanged(field: Field, before: RecordItem, after: RecordItem): boolean {
-  if (field.formula) {
+  if (field.formula || field.lookupOptions) {
     // it may use a time of the record
-    if (field.formula.followsEdits) return true;
+    if (field.formula?.followsEdits) return true;
     return withInputs([field]).some((input) => isChanged(input, before, after));
   }
   const { compute } = typeOf(field);

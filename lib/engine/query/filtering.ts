@@ -16,7 +16,7 @@ export type Match = (record: StoredRecord) => boolean;
 /**
  * Makes the function that says whether a record matches. Ignores items without a value, and items that do not fit the present
  * fields: the filter of a view may be older than changes of the fields. But nothing matches an item that no longer fits a lookup, or a formula over
- * one: what it looks up changes in another table, where people do not see which records this filter hides.
+ * one: what it looks up changes in another table, and this filter may hide records from visitors of a share.
  */
 export function makeMatcher(
   filter: Filter,
