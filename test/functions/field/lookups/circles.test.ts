@@ -125,3 +125,43 @@ test.each([
   expect(refusal(answer as never)).toEqual({ status: 400, paths: ["options.expression"] });
   expect(await errorsIn(as, halves)).toEqual([]);
 });
+
+test("a formula can be changed that looks into a table and gives titles to its links, also while that table is changed", async () => {
+  const far = await aTable({ fields: [{ type: "singleLineText", name: "Name" }] });
+  const { owner: as } = far;
+  const near = await aTable(
+    { fields: [{ type: "formula", name: "Title", options: { expression: "1" } }] },
+    as,
+    far,
+  );
+  const options = { relationship: "manyMany", foreignTableId: far.tableId };
+  const params = { tableId: near.tableId };
+  const link = await call(createField, { as, params, body: { type: "link", name: "Far", options } });
+  const lookupOptions = {
+    ...{ foreignTableId: far.tableId, linkFieldId: link.body.id },
+    lookupFieldId: far.table.fields[0].id,
+  };
+  const body = {
+    type: "rollup",
+    name: "All",
+    options: { expression: "array_join({values})" },
+    lookupOptions,
+  };
+  const rollup = await call(createField, { as, params, body });
+  for (let round = 0; round < 4; round++) {
+    const expression = `"${round}" & {${rollup.body.id}}`;
+    const answers = await Promise.all([
+      call(updateField, {
+        as,
+        params: { ...params, fieldId: near.table.fields[0].id },
+        body: { options: { expression } },
+      }),
+      call(createField, {
+        as,
+        params: { tableId: far.tableId },
+        body: { type: "number", name: `n${round}` },
+      }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 201]);
+  }
+});
