@@ -6,6 +6,7 @@ import { handler as resetPassword } from "#functions/auth/reset-password";
 import { handler as verifyEmail } from "#functions/auth/verify-email";
 import { handler as listBases } from "#functions/base/list-bases";
 import { projectFolder } from "#lib/registry";
+import { aTable } from "#test/support/makers/makers";
 import { aLink, aNewcomer, password, signInWith } from "#test/support/makers/people";
 import { call } from "#test/support/requests/call";
 import { reachableStore } from "#test/support/store/door";
@@ -60,12 +61,26 @@ test("whoever signed up and is verified becomes one, and keeps his password", as
   expect((await signInWith(email)).body).toMatchObject({ isAdmin: true });
 });
 
+test("a check of a table without an index", async () => {
+  const { tableId } = await aTable();
+  const { stdout } = await admin("check", "--store", store, "--table", tableId);
+  expect(stdout).toBe("the table has no index that is ready\n");
+});
+
 const needed = ["--store", "none", "--name", "A", "--email", "a@b.c"];
 
 test.each([
   ["no options", [], 2, /^Missing option: --store <table>\. /],
   ["no address", ["--store", "x", "--name", "Ada", "--email", "ada"], 2, /^--email must be .*, not "ada"$/],
   ["no number of days", [...needed, "--days", "0"], 2, /^--days must be a number from 1 to 99999, not "0"$/],
+  ["no address at all", ["--store", "x", "--name", "Ada"], 2, /^Missing option: --email <address>\. /],
+  ["a check of no table", ["check", "--store", "x"], 2, /^Missing option: --table <id>\. /],
+  [
+    "a check of a table that is not there",
+    ["check", "--store", store, "--table", "tblNot"],
+    1,
+    /^There is no table tblNot/,
+  ],
   ["an option that is not there", ["--stor", "x"], 2, /^Unknown option --stor\. /],
   ["a store that is not there", needed, 1, /^The database does not respond; retry: /],
 ])("%s is one line and its exit code", async (_, args, exitCode, message) => {

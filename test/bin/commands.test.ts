@@ -59,6 +59,8 @@ const commands: Record<string, Row> = {
   "npm run admin": {
     program: "bin/admin.ts",
     names: [/--store <table> .*\(required\)/, "--name", "--email", /--days .*\(default 90\)/, "AWS_REGION"],
+    words: ["check"],
+    known: "check",
   },
   "npm run openapi": { program: "bin/openapi.ts", names: ["[file]"], words: ["openapi.json"] },
   "npm run docs": { program: "bin/docs.ts", names: ["[file]"], words: ["docs.html"] },
