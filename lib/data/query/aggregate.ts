@@ -9,6 +9,7 @@ import type { StatisticFunction } from "#lib/engine/field-types/shared/statistic
 import type { Field } from "#lib/engine/fields/field";
 import { typeOf } from "#lib/engine/fields/field";
 import { findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
+import { looksUpLate } from "#lib/engine/fields/formula-kinds";
 import { statisticFault } from "#lib/engine/query/check-orders";
 import { makeGrouper } from "#lib/engine/query/grouping";
 import { planLook } from "#lib/engine/query/query-plan";
@@ -147,10 +148,10 @@ function readStatistics(
   return statistics;
 }
 
-/** The statistics of a view's columns, without functions that the field no longer supports. */
+/** The statistics of a view's columns, without functions that the field no longer supports, and without late lookups. */
 const viewStatistics = ({ view, open }: QueryPlan["look"]): FieldStatistic[] =>
   open.flatMap((field) => {
-    const chosen = view?.columnMeta[field.id]?.statisticFunc;
+    const chosen = looksUpLate(field) ? undefined : view?.columnMeta[field.id]?.statisticFunc;
     const name = typeOf(field)
       .statistics(field.options)
       .find((each) => each === chosen);

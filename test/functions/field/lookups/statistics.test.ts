@@ -5,6 +5,7 @@ import { handler as listCalendarDays } from "#functions/aggregation/list-calenda
 import { handler as createField } from "#functions/field/create-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as createView } from "#functions/view/create-view";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
@@ -129,4 +130,14 @@ test("what looks up the time of the request is in no statistic and no search tha
     const searched = await call(listRecords, { as, params, query: { "search[]": ["2", id, "true"] } });
     expect(refusal(searched)).toEqual({ status: 400, paths: ["search"] });
   }
+});
+
+test("the statistics of a view leave out a column that looks up the time of the request", async () => {
+  const chosen = { order: 1, statisticFunc: "filled" };
+  const columnMeta = { [ids["one Late"] as string]: chosen, [ids["top Price"] as string]: chosen };
+  const view = await call(createView, { as, params, body: { type: "grid", columnMeta } });
+  expect(view).toMatchObject({ status: 201 });
+  const counted = await call(aggregateRecords, { as, params, query: { viewId: view.body.id } });
+  expect(counted).toMatchObject({ status: 200 });
+  expect(counted.body.aggregations).toMatchObject([{ fieldId: ids["top Price"], total: { value: 2 } }]);
 });
