@@ -62,8 +62,9 @@ test("429: after twenty attempts", async () => {
   const { accept } = await aPlaceWithLinks("space");
   const guesser = await someone();
   const guess = () => accept({ invitationId: "inv4mSa1Cw6nZ8tQ0Yh", invitationCode: "x" }, guesser);
-  const answers = [];
-  for (let i = 0; i < 22; i++) answers.push(await guess());
+  const answers = [await guess()];
+  // one more is allowed each six seconds, so a slow machine needs more of them
+  while (answers.length < 60 && answers.at(-1)?.status === 400) answers.push(await guess());
   const statuses = answers.map(({ status }) => status);
   expect(statuses.slice(0, 20)).toEqual(Array(20).fill(400));
   expect(statuses.at(-1)).toBe(429);
