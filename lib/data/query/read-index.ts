@@ -3,8 +3,9 @@
  *
  *   the next entries of four partitions, merged ──▶ their records by id ──▶ those that name the entry and match      2 round trips
  *
- * Without a filter that is all. With one it reads on, in larger steps, until the page is full or `mostLookedAt` records were looked at:
- * then the page is short or empty, and its cursor leads on. Smaller tables are scanned for a filter: that costs less, and the page is full.
+ * Without a filter that is all. What a filter says of the first field of the order is a range of the entries: only these are read. With any
+ * other filter it reads on, in larger steps, until the page is full or `mostLookedAt` records were looked at: then the page is short or empty,
+ * and its cursor leads on. Smaller tables are scanned for such a filter: that costs less, and the page is full.
  */
 
 import { type Entry, entriesOf, noToken, readEntry, startBehind } from "#lib/data/indexes/index-items";
@@ -14,6 +15,8 @@ import { lastNumber } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { sizeOf } from "#lib/engine/cells/record-size";
+import type { KeyRange } from "#lib/engine/order-keys/order-key";
+import { type FilterRange, rangeOfFilters } from "#lib/engine/query/filter-range";
 import type { Ordered } from "#lib/engine/query/ordering";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -45,15 +48,25 @@ export function indexFor(schema: Schema, orders: readonly Ordered[]): Read | und
   return found && ((plan, paging) => readIndexed(plan, found, paging));
 }
 
+/** The entries that a filter leaves, and whether they are hardly more than what matches. */
+function rangeOf({ look, context }: QueryPlan): FilterRange {
+  const [first] = look.orders;
+  if (!first) return { isAll: false };
+  const range = rangeOfFilters(look.filters, first, context);
+  return { ...range, isAll: range.isAll && !look.search?.hideNotMatch };
+}
+
 /** A page of the records that match, in the order of the index. */
 async function readIndexed(
-  { schema, matches, meet, readPlace, matchesAll }: QueryPlan,
+  plan: QueryPlan,
   { item }: LiveIndex,
   { after, skip, take }: Paging,
 ): Promise<PageRead | undefined> {
+  const { schema, matches, meet, readPlace, matchesAll } = plan;
   const tableId = schema.table.id;
-  const isSmall = matchesAll ? false : lastNumber(tableId).then((last) => last <= mostScanned);
-  const walk = walkEntries(tableId, item.id, readPlace(after));
+  const { isAll, ...range } = rangeOf(plan);
+  const isSmall = isAll ? false : lastNumber(tableId).then((last) => last <= mostScanned);
+  const walk = walkEntries(tableId, item.id, { ...range, after: readPlace(after) });
   const records: RecordItem[] = [];
   const keys = new Map<string, string>();
   const placeAt = (key: string, id: RecordId) => writePlace({ key, tie: autoNumberOf(id) });
@@ -115,18 +128,30 @@ async function findNamed(tableId: TableId, index: string, entries: Entry[]) {
 interface Stripe {
   pk: string;
   from: string;
+  to?: string;
   /** Entries that were read, but may not be the next ones of the index. */
   waiting: Item[];
   /** Whether there are entries behind them. */
   more: boolean;
 }
 
-/** Walks the entries after a place, in order, some at a time. */
-function walkEntries(tableId: TableId, index: string, after: Place | undefined) {
-  const start = after && { from: startBehind(after.key, Number(after.tie)) };
-  const stripes = entriesOf(tableId, index).map(
-    (range): Stripe => ({ ...range, ...start, waiting: [], more: true }),
-  );
+/** Walks the entries in a range, after a place, in order, some at a time. */
+function walkEntries(
+  tableId: TableId,
+  index: string,
+  { after, from: first = "", to }: KeyRange & { after: Place | undefined },
+) {
+  const behind = after ? startBehind(after.key, Number(after.tie)) : "";
+  const stripes = entriesOf(tableId, index).map((whole): Stripe => {
+    const from = [whole.from, first, behind].sort().at(-1) as string;
+    return {
+      ...whole,
+      from,
+      ...(to !== undefined && { to }),
+      waiting: [],
+      more: to === undefined || from < to,
+    };
+  });
   return {
     ended: () => stripes.every(({ waiting, more }) => !more && waiting.length === 0),
     /** About `count` entries; at least one unless the walk has ended. */
@@ -150,7 +175,10 @@ const spare = 12;
 async function fill(stripes: Stripe[], share: number): Promise<void> {
   const short = stripes.filter(({ waiting, more }) => more && waiting.length < share);
   const pages = await readPages(
-    short.map(({ pk, from, waiting }) => ({ pk, from, limit: share - waiting.length })),
+    short.map(({ pk, from, to, waiting }) => ({
+      ...{ pk, from, limit: share - waiting.length },
+      ...(to !== undefined && { to }),
+    })),
   );
   for (const [i, stripe] of short.entries()) {
     const { items, more } = pages[i] as (typeof pages)[number];
@@ -158,5 +186,7 @@ async function fill(stripes: Stripe[], share: number): Promise<void> {
     stripe.more = more;
     const last = items.at(-1);
     if (last) stripe.from = keyAfter(last.sk);
+    // a range whose first key is not before its last is refused by the store
+    if (stripe.to !== undefined && stripe.from >= stripe.to) stripe.more = false;
   }
 }

@@ -31,6 +31,10 @@ export const choice: ComparatorOf<string> = (field) => {
     whole: (cell) => (cell !== undefined && placeOf.has(cell) ? cell : undefined),
     tests: testsOfOne(idOf),
     sortKey: (cell) => placeOf.get(cell) ?? 0,
+    range(_, value) {
+      const places = [value].flat().map((each) => placeOf.get(idOf(String(each)) ?? "") ?? 0);
+      return { least: Math.min(...places), most: Math.max(...places) };
+    },
     basis: [...placeOf.keys()],
     identity: (cell) => cell,
     search(wanted) {

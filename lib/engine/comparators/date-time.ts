@@ -1,13 +1,14 @@
 import type { DateFormatting } from "#lib/engine/values/dates";
 import type { FilterDate } from "#lib/schemas/tables/filter";
-import type { ComparatorOf } from "./comparator.ts";
+import type { ComparatorOf, KeyBounds, Positive } from "./comparator.ts";
 import { rangeOf } from "./date-ranges.ts";
 import { beginOf, daysIn, offsetsIn } from "./days.ts";
 
 /** If the field shows no time of day, all cells of one day count as one value. */
 export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
   const { formatting } = options as { formatting: DateFormatting };
-  const { time, timeZone } = formatting;
+  const { timeZone } = formatting;
+  const hasTime = formatting.time !== "None";
   const range = (value: FilterDate) => rangeOf(value, formatting, now);
   const within = (value: FilterDate) => {
     const { from, to } = range(value);
@@ -15,6 +16,9 @@ export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
   };
   const dayOf = daysIn(timeZone);
   const dayOfCell = (cell: string) => dayOf(Date.parse(cell));
+  // beyond the years that cells have there is no bound
+  const keyAt = (name: keyof KeyBounds, instant: string | undefined): KeyBounds =>
+    instant && instant !== "~" ? { [name]: hasTime ? instant : dayOfCell(instant) } : {};
   return {
     tests: {
       is: within,
@@ -36,9 +40,14 @@ export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
         return (cell) => cell < to;
       },
     },
-    sortKey: time === "None" ? dayOfCell : (cell) => cell,
-    basis: [time === "None" ? `days in ${timeZone}` : "time"],
-    ...(time === "None" && {
+    sortKey: hasTime ? (cell) => cell : dayOfCell,
+    range(operator, value) {
+      const bounds = range(value as FilterDate);
+      const { least, most } = boundsOf[operator] ?? {};
+      return { ...keyAt("least", least && bounds[least]), ...keyAt("most", most && bounds[most]) };
+    },
+    basis: [hasTime ? "time" : `days in ${timeZone}`],
+    ...(!hasTime && {
       example: (cell) => new Date(beginOf(dayOfCell(cell), timeZone)).toISOString(),
     }),
     /** Searches `YYYY-MM-DD HH:mm`, independent of the field's pattern. */
@@ -52,4 +61,14 @@ export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
       };
     },
   };
+};
+
+type Bound = "from" | "to";
+const boundsOf: { [operator in Positive]?: { least?: Bound; most?: Bound } } = {
+  is: { least: "from", most: "to" },
+  isWithIn: { least: "from", most: "to" },
+  isBefore: { most: "from" },
+  isOnOrAfter: { least: "from" },
+  isAfter: { least: "to" },
+  isOnOrBefore: { most: "to" },
 };

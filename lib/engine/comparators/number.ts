@@ -1,5 +1,5 @@
 import { typeOf } from "#lib/engine/fields/field";
-import type { ComparatorOf } from "./comparator.ts";
+import type { ComparatorOf, KeyBounds, Positive } from "./comparator.ts";
 import { foldText } from "./folded.ts";
 
 export const number: ComparatorOf<number> = (field, context) => {
@@ -13,6 +13,15 @@ export const number: ComparatorOf<number> = (field, context) => {
       isLessEqual: (value: number) => (cell) => cell <= value,
     },
     sortKey: (cell) => cell,
+    range: (operator, value) => bounds[operator]?.(Number(value)),
     search: (wanted) => (cell) => foldText(type.text(cell, field.options, context)).includes(wanted),
   };
+};
+
+const bounds: { [operator in Positive]?: (value: number) => KeyBounds } = {
+  is: (value) => ({ least: value, most: value }),
+  isGreater: (least) => ({ least }),
+  isGreaterEqual: (least) => ({ least }),
+  isLess: (most) => ({ most }),
+  isLessEqual: (most) => ({ most }),
 };

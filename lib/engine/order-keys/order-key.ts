@@ -45,6 +45,42 @@ export function orderKey(fields: readonly KeyedField[], sortKeys: readonly SortK
   return textOf(codes);
 }
 
+/** Keys from `from` on, without it, and before `to`. No key is either of them. */
+export interface KeyRange {
+  from?: string;
+  to?: string;
+}
+
+/** Of the first field of an order: where the keys of empty cells are, or those of all others. Empty cells come first, or last if it descends. */
+export function rangeOfEmpty(field: KeyedField, isEmpty: boolean): KeyRange {
+  const isBefore = isEmpty !== field.isDescending;
+  const border = field.isDescending ? firstAt(field, null) : afterAll(field, null);
+  return isBefore ? { to: border } : { from: border };
+}
+
+/** Of the first field of an order: where the keys of cells are that sort like these or between them. */
+export function rangeOfKeys(
+  field: KeyedField,
+  { least, most }: { least?: SortKey; most?: SortKey },
+): KeyRange {
+  const [first, last] = field.isDescending ? [most, least] : [least, most];
+  return {
+    ...(first !== undefined && { from: firstAt(field, first) }),
+    ...(last !== undefined && { to: afterAll(field, last) }),
+  };
+}
+
+/** Before all keys that begin with this value. */
+const firstAt = (field: KeyedField, sortKey: SortKey): string =>
+  textOf(cut(fieldCodes(field, sortKey), mostBytes - leastBytes * (mostFields - 1)));
+
+/** After all of them: what ends the value is raised by one. */
+function afterAll(field: KeyedField, sortKey: SortKey): string {
+  const key = firstAt(field, sortKey);
+  const last = key.codePointAt(key.length - 1) as number;
+  return key.slice(0, -1) + String.fromCodePoint(last + 1);
+}
+
 function fieldCodes({ isText, isDescending }: KeyedField, sortKey: SortKey): number[] {
   const codes = sortKey === null ? [] : valueCodes(sortKey, isText);
   codes.push(end);

@@ -47,11 +47,10 @@ const isLookedUp = (field: Field) => allNeeded([field]).some(({ lookupOptions })
 function itemMatch(item: FilterItem, field: Field | undefined, context: CellContext): Match | undefined {
   if (!field) return undefined;
   if (!isApplicable(item, field)) return isLookedUp(field) && item.value !== null ? () => false : undefined;
-  const operator = operatorOf(item, keptOperatorsOf(typeOf(field).family(field.options)));
-  const { cellOf, tests, valueOfNull = null } = comparatorOf(field, context);
+  const { operator, value, comparator } = readItem(item, field, context);
+  const { cellOf, tests } = comparator;
   if (operator === "isEmpty") return (record) => cellOf(record) === undefined;
   if (operator === "isNotEmpty") return (record) => cellOf(record) !== undefined;
-  const value = item.value ?? valueOfNull;
   if (!operator || value === null) return undefined;
 
   const isNegated = operator in negations;
@@ -65,4 +64,11 @@ function itemMatch(item: FilterItem, field: Field | undefined, context: CellCont
       return (cell !== undefined && test(cell)) !== isNegated;
     })
   );
+}
+
+/** What an item that fits its field says. */
+export function readItem(item: FilterItem, field: Field, context: CellContext) {
+  const comparator = comparatorOf(field, context);
+  const operator = operatorOf(item, keptOperatorsOf(typeOf(field).family(field.options)));
+  return { operator, value: item.value ?? comparator.valueOfNull ?? null, comparator };
 }

@@ -71,6 +71,11 @@ const values = {
 const cells = () =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, random(4) === 0 ? null : value()]));
 
+const and = (...items: [field: string, operator: string, value: unknown][]) => ({
+  conjunction: "and",
+  filterSet: items.map(([fieldId, operator, value]) => ({ fieldId, operator, value })),
+});
+
 test("the list from an index is that of a scan", async () => {
   const made = await aTable({ fields });
   const { owner: as, tableId, baseId } = made;
@@ -103,6 +108,14 @@ test("the list from an index is that of a scan", async () => {
     undefined,
     { conjunction: "and", filterSet: [{ fieldId: "Size", operator: "isGreater", value: 0 }] },
     { conjunction: "or", filterSet: [{ fieldId: "Name", operator: "contains", value: "a" }] },
+    // of the first field of some of the orders: these are ranges of their indexes
+    and(["Size", "isLessEqual", 5], ["Done", "is", true]),
+    and(["Color", "is", "blau"]),
+    and(["Day", "isOnOrBefore", { mode: "exactDate", exactDate: day(), timeZone: "UTC" }]),
+    and(["At", "isAfter", { mode: "exactDate", exactDate: day(), timeZone: "UTC" }]),
+    and(["Stars", "isGreater", 2], ["Stars", "isLess", 5], ["Name", "isNotEmpty", null]),
+    and(["Colors", "isEmpty", null], ["Size", "isEmpty", null]),
+    and(["Size", "isGreater", 100], ["Size", "isLess", 1]),
   ];
   /** Lists of all views, with each filter, in pages; and how many times an index was read. */
   async function readAll(take: number) {

@@ -1,8 +1,12 @@
 /* Compares filters with the plain reference model. */
 import { expect } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
+import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
+import { rangeOfFilters } from "#lib/engine/query/filter-range";
 import { makeMatcher } from "#lib/engine/query/filtering";
-import type { Filter, FilterItem } from "#lib/schemas/tables/filter";
+import { makeOrderer } from "#lib/engine/query/ordering";
+import { type Filter, type FilterItem, itemsOf } from "#lib/schemas/tables/filter";
 import { plainMatch } from "#test/support/plain-model/plain-filter";
 import { context } from "../field-types/support.ts";
 import { askedOf, fields } from "./tables.ts";
@@ -24,11 +28,32 @@ export const matches = (
 /** Expects the engine to match the same records as the contract; returns how many records were compared. */
 export function compare(filter: Filter, list: StoredRecord[], known = fields, now = context.now): number {
   const at = { ...context, now };
-  const match = makeMatcher(filter, (id) => known.find((field) => field.id === id), at);
+  const fieldOf = (id: string) => known.find((field) => field.id === id);
+  const match = makeMatcher(filter, fieldOf, at);
+  const ranges = rangesOf(filter, fieldOf, at);
   for (const record of list) {
     const [result, expected] = [match(record), plainMatch(filter, record, known, askedOf(at)) ?? true];
     if (result !== expected)
       expect({ filter, record, matches: result }).toEqual({ filter, record, matches: expected });
+    if (!result) continue;
+    for (const { keyOf, range, order } of ranges) {
+      const key = keyOf(record);
+      if (key < (range.from ?? "") || (range.to !== undefined && key >= range.to))
+        expect({ filter, record, order, key, range }).toBe("in the range");
+    }
   }
   return list.length;
+}
+
+/** In an order by a field of the filter, what matches is in the range of the filter. */
+function rangesOf(filter: Filter, fieldOf: (id: string) => Field | undefined, at: CellContext) {
+  const named = new Set(itemsOf(filter).map(({ fieldId }) => fieldOf(fieldId)));
+  return [...named].flatMap((field) =>
+    (["asc", "desc"] as const).flatMap((order) => {
+      if (!field) return [];
+      const { keyOf } = makeOrderer([{ field, order }], at);
+      const { isAll: _, ...range } = rangeOfFilters([{ filter, fieldOf }], { field, order }, at);
+      return Object.keys(range).length > 0 ? [{ order, keyOf, range }] : [];
+    }),
+  );
 }
