@@ -5,6 +5,7 @@ import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import { AppError } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
+import { msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
 import { readSettledTime } from "#lib/store/settled-time";
 
 /** Says what it found, a line for each index. Throws if there is no such table. */
@@ -12,9 +13,9 @@ export async function check(tableId: string): Promise<void> {
   const reports = await checkIndexes(tableId as TableId, waitUntilSettled).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "not_found" ? new StartError(error.message) : error;
   });
-  for (const { id, records, entries, missing, left } of reports) {
+  for (const { id, records, entries, wrong, left } of reports) {
     const found = [
-      missing > 0 && `${missing} records without an entry: it is made anew`,
+      wrong > 0 && `${wrong} records without their entry: it is made anew`,
       left > 0 && `${left} entries of processes that died removed`,
     ].filter(Boolean);
     say(`index ${id}  ${records} records, ${entries} entries: ${found.join("; ") || "right"}`);
@@ -23,9 +24,10 @@ export async function check(tableId: string): Promise<void> {
 }
 
 async function waitUntilSettled(): Promise<void> {
-  const milliseconds = Date.parse(readSettledTime(new Date().toISOString())) - Date.now();
-  say(
-    `some entries may belong to calls that are running; they are looked at again in ${Math.ceil(milliseconds / 1000)} s`,
-  );
+  const settled = Date.parse(readSettledTime(new Date().toISOString())) - Date.now();
+  // the stack may have another setting than this process
+  const milliseconds = Math.max(settled, msPerMinute);
+  const seconds = Math.ceil(milliseconds / msPerSecond);
+  say(`some entries may belong to calls that are running; they are looked at again in ${seconds} s`);
   await pause(milliseconds);
 }

@@ -1,8 +1,9 @@
 /*
  * Compares an index with the records of its table, for `npm run admin -- check`. Others may write meanwhile.
  *
- *   a record whose entry is missing    the index is ended, and made anew
- *   an entry that no record names      what a process that died has left: removed, if it is the same a minute later
+ *   a record whose entry is missing                    the index is ended, and made anew
+ *   an entry elsewhere with the token of its record    the same
+ *   an entry that no record names                      what a process that died has left: removed, if it is the same a minute later
  */
 
 import { recordKey } from "#lib/data/records/record-keys";
@@ -22,8 +23,8 @@ export interface IndexReport {
   id: string;
   records: number;
   entries: number;
-  /** Records without their entry. If there are any, the index was ended. */
-  missing: number;
+  /** Records without their entry, and entries that stand elsewhere than their record. If there are any, the index was ended. */
+  wrong: number;
   /** Entries that no record names; they were removed. */
   left: number;
 }
@@ -32,33 +33,44 @@ const recordsPerPiece = 500;
 const entriesPerPiece = 500;
 
 /**
- * Checks the indexes of a table that are ready. `pass` waits until a call that was running has ended (settled-time.ts). Throws 404 if
- * there is no such table.
+ * Checks the indexes of a table that are ready. `pass` waits until all calls that are running have ended. Throws 404 if there is no such
+ * table.
  */
 export async function checkIndexes(tableId: TableId, pass: () => Promise<void>): Promise<IndexReport[]> {
+  const indexes = liveIndexes(await readSchema(tableId)).filter(({ item }) => item.state === "ready");
+  const found: Found[] = [];
+  for (const index of indexes) {
+    const { records, missing } = await findMissing(tableId, index);
+    found.push({ index, records, missing, ...(await findStrange(tableId, index)) });
+  }
+  if (found.some(({ strange }) => strange.length > 0)) await pass();
   const reports: IndexReport[] = [];
-  for (const index of liveIndexes(await readSchema(tableId)))
-    if (index.item.state === "ready") reports.push(await checkIndex(tableId, index, pass));
+  for (const each of found) reports.push(await settle(tableId, each));
   return reports;
 }
 
-async function checkIndex(
-  tableId: TableId,
-  index: LiveIndex,
-  pass: () => Promise<void>,
-): Promise<IndexReport> {
+interface Found {
+  index: LiveIndex;
+  records: number;
+  missing: number;
+  entries: number;
+  /** Entries that do not stand where a record names them; those of calls that are running are among them. */
+  strange: Entry[];
+}
+
+/** Looks at the strange entries again, removes those that no record names, and ends an index that is wrong. */
+async function settle(tableId: TableId, found: Found): Promise<IndexReport> {
+  const { index, records, entries, strange } = found;
   const { id } = index.item;
-  const { records, missing } = await findMissing(tableId, index);
-  const { entries, suspects } = await findUnnamed(tableId, id);
-  if (suspects.length > 0) await pass();
-  let left = 0;
-  for (const some of cutIntoPieces(suspects, entriesPerPiece)) {
-    const unnamed = await unnamedOf(tableId, id, some);
+  let [wrong, left] = [found.missing, 0];
+  for (const some of cutIntoPieces(strange, entriesPerPiece)) {
+    const { unnamed, misplaced } = await findStrangeIn(tableId, index, some);
     await removeItems(unnamed.map((entry) => entryItem(tableId, id, entry)));
     left += unnamed.length;
+    wrong += misplaced.length;
   }
-  if (missing > 0) await end(tableId, id);
-  return { id, records, entries, missing, left };
+  if (wrong > 0) await end(tableId, id);
+  return { id, records, entries, wrong, left };
 }
 
 /** Counts the records whose entry is not there, also when both are read again. */
@@ -95,30 +107,40 @@ async function withoutEntry(
   return records.filter((_, i) => !entry(keys[i] as Item));
 }
 
-/** Counts all entries, and gives those that no record names now. */
-async function findUnnamed(tableId: TableId, index: string): Promise<{ entries: number; suspects: Entry[] }> {
-  const suspects: Entry[] = [];
+/** Counts all entries, and gives the strange ones. */
+async function findStrange(
+  tableId: TableId,
+  index: LiveIndex,
+): Promise<{ entries: number; strange: Entry[] }> {
+  const strange: Entry[] = [];
   let entries = 0;
-  for (const { pk, from: first } of entriesOf(tableId, index))
+  for (const { pk, from: first } of entriesOf(tableId, index.item.id))
     for (let from = first, isMore = true; isMore; ) {
       const { items, more } = await readPage({ pk, from, limit: entriesPerPiece });
       entries += items.length;
-      suspects.push(...(await unnamedOf(tableId, index, items.map(readEntry))));
+      const { unnamed, misplaced } = await findStrangeIn(tableId, index, items.map(readEntry));
+      strange.push(...unnamed, ...misplaced);
       const last = items.at(-1);
       isMore = more && last !== undefined;
       if (last) from = keyAfter(last.sk);
     }
-  return { entries, suspects };
+  return { entries, strange };
 }
 
-async function unnamedOf(tableId: TableId, index: string, entries: Entry[]): Promise<Entry[]> {
-  const record = makeFinder(await getItems(entries.map(({ id }) => recordKey(tableId, id))));
-  return entries.filter(({ id, token }) => {
-    const found = record<RecordItem>(recordKey(tableId, id));
-    return !found || (found.ix?.[index] ?? noToken) !== token;
-  });
+/** Of these entries those that no record names, and those that one names and that stand elsewhere. */
+async function findStrangeIn(tableId: TableId, { item, keyOf }: LiveIndex, entries: Entry[]) {
+  const find = makeFinder(await getItems(entries.map(({ id }) => recordKey(tableId, id))));
+  const [unnamed, misplaced]: [Entry[], Entry[]] = [[], []];
+  for (const entry of entries) {
+    const record = find<RecordItem>(recordKey(tableId, entry.id));
+    if (!record || (record.ix?.[item.id] ?? noToken) !== entry.token) unnamed.push(entry);
+    else if (keyOf(record) !== entry.key) misplaced.push(entry);
+  }
+  return { unnamed, misplaced };
 }
 
 /** No call reads it from here on; the consumer of table changes makes another one. */
 const end = (tableId: TableId, id: string): Promise<void> =>
-  changeIndex(tableId, id, (item: IndexItem) => change(item, { state: "ended" }));
+  changeIndex(tableId, id, (item: IndexItem) =>
+    item.state === "ready" ? change(item, { state: "ended" }) : undefined,
+  );
