@@ -3,6 +3,7 @@ import { findPackageJSON } from "node:module";
 import { availableParallelism } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { retry } from "./test/support/run/tries.ts";
 
 /** Tests that change the process or imported modules permanently, or need much memory. */
 const changesItsProcess = [
@@ -63,6 +64,7 @@ const every = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000 } },
+  retry,
 };
 
 // workers load what Node compiled for those before them; test/support/store/engine.ts keeps it from what tests start

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { projectFolder } from "#lib/registry";
+import { retry } from "#test/support/run/tries";
 
 /** The tests of the endpoints, and those that need a deployed stack. bin/test-deployed.ts runs them. */
 export default defineConfig({
@@ -16,5 +17,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    retry,
   },
 });

@@ -9,10 +9,19 @@ export interface Counts {
   reasons: Record<string, number>;
   /** Cases of tests that try only a sample: see sample.ts. */
   sample: { asked: number; of: number };
+  /** The full names of tests that passed only when they were tried again, as the pipeline does: see tries.ts. */
+  secondTry: string[];
 }
 
 export function countsOf(modules: ReadonlyArray<TestModule>): Counts {
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0, reasons: {}, sample: { asked: 0, of: 0 } };
+  const counts: Counts = {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    reasons: {},
+    sample: { asked: 0, of: 0 },
+    secondTry: [],
+  };
   for (const module of modules) {
     // a file that cannot be loaded has no tests, so its errors count
     counts.failed += module.errors().length;
@@ -22,6 +31,7 @@ export function countsOf(modules: ReadonlyArray<TestModule>): Counts {
       const { asked = 0, of = 0 } = test.meta().sample ?? {};
       counts.sample.asked += asked;
       counts.sample.of += of;
+      if (test.diagnostic()?.flaky) counts.secondTry.push(`${module.relativeModuleId}: ${test.fullName}`);
       if (result.state !== "skipped" || !result.note) continue;
       counts.reasons[result.note] = (counts.reasons[result.note] ?? 0) + 1;
     }
@@ -29,7 +39,8 @@ export function countsOf(modules: ReadonlyArray<TestModule>): Counts {
   return counts;
 }
 
-export const reasonLines = ({ reasons, sample }: Counts) => [
+export const reasonLines = ({ reasons, sample, secondTry }: Counts) => [
+  ...secondTry.map((name) => `  passed only when it was tried again, mend it: ${name}`),
   ...Object.entries(reasons).map(([reason, count]) => `  ${count} skipped: ${reason}`),
   ...(sample.of > 0
     ? [
