@@ -10,13 +10,14 @@
 
 import { runCommand } from "#lib/local/process/command";
 import { say } from "#lib/local/process/terminal";
+import type { Units } from "#lib/local/store/request-costs";
 import { readRegistry } from "#lib/registry";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { readMeter } from "#lib/store/meter";
 import { type Asked, ask } from "./bench/ask.ts";
 import { median } from "./bench/budget.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
-import { countUnits, type Units } from "./bench/units.ts";
+import { countUnits } from "./bench/units.ts";
 import { type Scene, scenes } from "./cost/scenes.ts";
 
 const price = {

@@ -13,3 +13,10 @@ export const median = (numbers: number[]): number => {
 };
 
 export const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`;
+
+/** How long the work takes, in milliseconds. */
+export async function time(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}

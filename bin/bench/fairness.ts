@@ -4,7 +4,7 @@ import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { newShareId, type TableId } from "#lib/schemas/basics/ids";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../demo/client.ts";
-import { type Measured, median, ms } from "./budget.ts";
+import { type Measured, median, ms, time } from "./budget.ts";
 import { fillTable } from "./fill-table.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";
 
@@ -94,10 +94,4 @@ async function measure({ dev }: Server, { tableId, recordId, sorted }: Place): P
       holds: usual <= most.usual && slowest <= most.slowest,
     },
   ];
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
 }

@@ -2,7 +2,7 @@
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../demo/client.ts";
-import { type Measured, median, ms } from "./budget.ts";
+import { type Measured, median, ms, time } from "./budget.ts";
 
 const rounds = { create: 10, page: 60, filter: 5 };
 const large = 20_000;
@@ -54,12 +54,6 @@ const makeTable = ({ dev }: Server, formulas: readonly (readonly [string, string
     ],
     records: [],
   });
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
 
 const fill = ({ dev }: Server, { id }: Made, count: number) =>
   request(dev, "POST", `/table/${id}/record`, {

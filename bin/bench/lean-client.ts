@@ -4,6 +4,7 @@
  */
 import { Agent, request } from "node:http";
 import type { Server } from "../demo/client.ts";
+import { median, time } from "./budget.ts";
 
 export interface LeanClient {
   /** Sends it, and settles when the whole response is here; throws for any other status than 2xx. */
@@ -34,4 +35,19 @@ export function leanClient({ url, token }: Server, method: string, path: string,
       asking.end(sent);
     });
   return { send, close: () => agent.destroy() };
+}
+
+const rounds = 400;
+const warmUp = 100;
+
+/** The medians of two requests that are sent in turn, in milliseconds, without the first ones. Closes both clients. */
+export async function timeInTurn(one: LeanClient, other: LeanClient): Promise<[number, number]> {
+  const [ofOne, ofOther]: [number[], number[]] = [[], []];
+  for (let i = 0; i < rounds; i++) {
+    ofOne.push(await time(one.send));
+    ofOther.push(await time(other.send));
+  }
+  one.close();
+  other.close();
+  return [median(ofOne.slice(warmUp)), median(ofOther.slice(warmUp))];
 }

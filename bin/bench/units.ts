@@ -1,22 +1,12 @@
 /* Consumed capacity units, as the store reports them. */
+import { type Units, unitsIn } from "#lib/local/store/request-costs";
 import { client } from "#lib/store/store";
-
-export interface Units {
-  read: number;
-  written: number;
-}
-
-interface Consumed {
-  CapacityUnits?: number;
-}
 
 /** The units of a request that was sent with `ReturnConsumedCapacity`; throws if the store did not report them. */
 export function consumedIn(command: string, output: object): Units {
-  const { ConsumedCapacity } = output as { ConsumedCapacity?: Consumed | Consumed[] };
-  const all = ConsumedCapacity === undefined ? [] : [ConsumedCapacity].flat();
-  if (all.length === 0) throw new Error("the store did not report consumed capacity");
-  const sum = all.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-  return /^(Get|BatchGet|Query)/.test(command) ? { read: sum, written: 0 } : { read: 0, written: sum };
+  const { ConsumedCapacity = [] } = output as { ConsumedCapacity?: object | object[] };
+  if ([ConsumedCapacity].flat().length === 0) throw new Error("the store did not report consumed capacity");
+  return unitsIn(command, output);
 }
 
 /** Gives a function that returns the units consumed by this process since it was last called. */

@@ -6,7 +6,7 @@ import type { DevJson } from "#lib/local/process/dev-json";
 import { startStore } from "#lib/local/store/start-store";
 import { client, storeName } from "#lib/store/store";
 import { type Asked, ask } from "../ask.ts";
-import { type Measured, median } from "../budget.ts";
+import { type Measured, median, time } from "../budget.ts";
 import type { Filled } from "./fill.ts";
 
 const { folder, token, tables } = JSON.parse(process.env["GRIDLESS_BENCH"] ?? "") as Filled;
@@ -140,12 +140,6 @@ async function readBare({ tableId, count }: Table): Promise<void> {
       }
   };
   await Promise.all(Array.from({ length: 8 }, reader));
-}
-
-async function time(run: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await run();
-  return performance.now() - begun;
 }
 
 const measured = [

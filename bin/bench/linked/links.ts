@@ -2,8 +2,8 @@
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../../demo/client.ts";
-import { type Measured, median, ms } from "../budget.ts";
-import { leanClient } from "../lean-client.ts";
+import { type Measured, median, ms, time } from "../budget.ts";
+import { leanClient, timeInTurn } from "../lean-client.ts";
 
 const writers = 50;
 const each = 10;
@@ -11,8 +11,6 @@ const least = { writersPerSecond: 200, writersRatio: 0.5 };
 const most = { page: 1.5, thousand: 3, removal: 3000 };
 const rounds = 5;
 const writerRounds = 9;
-const pages = 400;
-const warmUp = 100;
 
 interface Place {
   server: Server;
@@ -65,12 +63,6 @@ async function makePlace(server: Server): Promise<Place> {
   const records = Array.from({ length: 1000 }, (_, i) => ({ fields: { Name: `other ${i}` } }));
   const { records: made } = await ask<Made>({ server }, "POST", `/table/${others}/record`, { records });
   return { server, plain, linked, others, ids: made.map(({ id }) => id) };
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
 }
 
 /** Fifty writers create records that all link to one record, and records without links, in turn. */
@@ -148,14 +140,7 @@ async function page(place: Place): Promise<Measured> {
   };
   const plain = await make(() => ({}), []);
   const linked = await make((i) => ({ A: five(i), B: five(i + 1), C: five(i + 2) }), ["A", "B", "C"]);
-  const [without, withLinks]: [number[], number[]] = [[], []];
-  for (let i = 0; i < pages; i++) {
-    without.push(await time(plain.send));
-    withLinks.push(await time(linked.send));
-  }
-  plain.close();
-  linked.close();
-  const [took, tookWithout] = [median(withLinks.slice(warmUp)), median(without.slice(warmUp))];
+  const [tookWithout, took] = await timeInTurn(plain, linked);
   const ratio = took / tookWithout;
   return {
     line: `a page of 100 records with three link fields: ${ms(took)}, without ${ms(tookWithout)}: ${ratio.toFixed(2)} (≤ ${most.page})`,

@@ -15,7 +15,7 @@ import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { change } from "#lib/store/commit";
 import { getItems, type Item, keyAfter, makeFinder, readPage, removeItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
-import { type Entry, entriesOf, entryItem, noToken, readEntry } from "./index-items.ts";
+import { type Entry, entriesOf, entryItem, readEntry, tokenIn } from "./index-items.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 /** What was found of one index. */
@@ -100,7 +100,7 @@ async function withoutEntry(
     entryItem(tableId, item.id, {
       key: keyOf(record),
       id: record.id,
-      token: record.ix?.[item.id] ?? noToken,
+      token: tokenIn(record, item.id),
     }),
   );
   const entry = makeFinder(await getItems(keys));
@@ -133,7 +133,7 @@ async function findStrangeIn(tableId: TableId, { item, keyOf }: LiveIndex, entri
   const [unnamed, misplaced]: [Entry[], Entry[]] = [[], []];
   for (const entry of entries) {
     const record = find<RecordItem>(recordKey(tableId, entry.id));
-    if (!record || (record.ix?.[item.id] ?? noToken) !== entry.token) unnamed.push(entry);
+    if (!record || tokenIn(record, item.id) !== entry.token) unnamed.push(entry);
     else if (keyOf(record) !== entry.key) misplaced.push(entry);
   }
   return { unnamed, misplaced };

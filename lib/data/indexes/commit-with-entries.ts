@@ -14,7 +14,7 @@ import { type Change, change, commitIfAny, Refused } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { type Item, type Key, putItems, removeItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
-import { entryItem, noToken } from "./index-items.ts";
+import { entryItem, isKept, noToken, tokenIn } from "./index-items.ts";
 import type { IndexedTable } from "./indexed-table.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
@@ -59,8 +59,6 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
   });
   await forget(left);
 }
-
-const isKept = ({ state }: IndexItem): boolean => state === "building" || state === "ready";
 
 async function endAll(tableId: TableId, indexes: IndexItem[]): Promise<void> {
   for (const { id } of indexes)
@@ -112,7 +110,7 @@ export function planEntries(tableId: TableId, indexes: LiveIndex[], changes: Cha
     if (change.op === "delete" && isOwn(change.before)) {
       const { before } = change;
       for (const { item, keyOf } of indexes)
-        left.push(entryOf(item.id, before, keyOf(before), before.ix?.[item.id] ?? noToken));
+        left.push(entryOf(item.id, before, keyOf(before), tokenIn(before, item.id)));
     }
     return change;
   });

@@ -2,6 +2,7 @@
 
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { type Change, change } from "#lib/store/commit";
+import { isKept } from "./index-items.ts";
 import { basisOf, ordersOf } from "./live-indexes.ts";
 
 /** The changes of indexes that belong to these changes of a table's fields. tend-indexes.ts makes them anew. */
@@ -15,7 +16,7 @@ export function endChangedIndexes({ indexes, fields }: Schema, changes: Change[]
     return now.entity === "field" ? [now] : [];
   });
   return indexes.flatMap((index) => {
-    if (index.state === "dropped" || index.state === "ended") return [];
+    if (!isKept(index)) return [];
     const orders = ordersOf(index, after);
     const isValid = orders && basisOf(orders, index.basis.lengths).hash === index.basis.hash;
     return isValid ? [] : [change(index, { state: "ended" })];

@@ -9,6 +9,7 @@
  * An entry says where to look, the record says whether it counts: only the entry with the token that the record names does. So entries
  * are written before the commit of their record and removed after it, without conditions, and may be written or removed late.
  */
+import type { RecordItem } from "#lib/data/records/records";
 import type { IndexItem } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import {
@@ -48,6 +49,12 @@ export interface Entry {
   id: RecordId;
   token: string;
 }
+
+/** The token of the entry that a record names in an index. */
+export const tokenIn = ({ ix }: Pick<RecordItem, "ix">, index: string): string => ix?.[index] ?? noToken;
+
+/** Whether writers keep it, or its job makes it. */
+export const isKept = ({ state }: IndexItem): boolean => state === "building" || state === "ready";
 
 /** The item of an entry. */
 export const entryItem = (tableId: TableId, index: string, { key, id, token }: Entry): Item => ({

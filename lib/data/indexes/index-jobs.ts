@@ -11,13 +11,14 @@
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { change, remove } from "#lib/store/commit";
 import { putItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
 import { clearSomeOf } from "./clear-entries.ts";
-import { entryItem, noToken } from "./index-items.ts";
+import { entryItem, noToken, tokenIn } from "./index-items.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 const recordsPerPiece = 999;
@@ -49,13 +50,9 @@ export async function makeIndex({ id, tableId, at, progress }: JobItem): Promise
 }
 
 /** The entries of those that name none. */
-const missingEntries = (
-  tableId: TableId,
-  { item, keyOf }: LiveIndex,
-  records: Parameters<LiveIndex["keyOf"]>[0][],
-) =>
+const missingEntries = (tableId: TableId, { item, keyOf }: LiveIndex, records: RecordItem[]) =>
   records
-    .filter((record) => !(record as { ix?: Record<string, string> }).ix?.[item.id])
+    .filter((record) => tokenIn(record, item.id) === noToken)
     .map((record) => entryItem(tableId, item.id, { key: keyOf(record), id: record.id, token: noToken }));
 
 /** One piece of the job that removes an index. */

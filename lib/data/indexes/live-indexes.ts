@@ -16,6 +16,7 @@ import { type Field, holdsFiles, holdsLinks, holdsPeople } from "#lib/engine/fie
 import { allNeeded } from "#lib/engine/fields/formula-inputs";
 import { makeOrderer, type Ordered } from "#lib/engine/query/ordering";
 import { sortMembers } from "#lib/schemas/basics/sort-members";
+import { isKept } from "./index-items.ts";
 
 export interface LiveIndex {
   item: IndexItem;
@@ -83,7 +84,7 @@ export function liveIndexes({
 }
 
 function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefined {
-  if (item.state === "ended" || item.state === "dropped") return undefined;
+  if (!isKept(item)) return undefined;
   const orders = ordersOf(item, fields);
   if (!orders || basisOf(orders, item.basis.lengths).hash !== item.basis.hash) return undefined;
   const { keyOf } = makeOrderer(orders, context);

@@ -50,7 +50,7 @@ export async function tendIndexes(tableId: TableId, now: string): Promise<void> 
 async function findUnmade(items: IndexItem[], tableId: TableId): Promise<IndexItem[]> {
   const building = items.filter(({ state }) => state === "building");
   const found = await Promise.all(building.map(({ jobId }) => jobs.find(jobId, { tableId })));
-  return building.filter((_, i) => !found[i] || found[i].state === "done" || found[i].state === "failed");
+  return building.filter((_, i) => !found[i] || jobs.hasEnded(found[i]));
 }
 
 /** The orders of the views that an index can have, each once. */

@@ -118,6 +118,10 @@ export async function find(
 }
 type InBase = Required<Pick<Subject, "spaceId" | "baseId">>;
 
+/** Whether it is done, or has failed for good. */
+export const hasEnded = ({ state }: { state?: Job["state"] }): boolean =>
+  state === "done" || state === "failed";
+
 /** A job as answers show it. */
 export function show({ id, kind, state, progress, result, error, ...times }: JobItem): Job {
   const { createdTime, lastModifiedTime } = times;
@@ -137,8 +141,7 @@ export async function write(
   besides: Change[] = [],
 ): Promise<boolean> {
   const next = { ...attributes, lastModifiedTime: now };
-  const ends = next.state === "done" || next.state === "failed";
-  const changes = [...(ends ? endChanges(job, next, now) : [change(job, next)]), ...besides];
+  const changes = [...(hasEnded(next) ? endChanges(job, next, now) : [change(job, next)]), ...besides];
   return tryCommit(changes);
 }
 

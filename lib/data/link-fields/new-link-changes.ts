@@ -65,16 +65,12 @@ export async function linkChanges(plan: LinkPlan, own: Own): Promise<Planned> {
 /** Throws 400 for the id of a link field, of whatever table, that shows the same table. */
 function refuseTakenIds(links: readonly NewLink[], dependents: readonly DependentItem[]): void {
   const taken = new Set(dependents.map(({ fieldId }) => fieldId));
-  const issues = links.flatMap(({ field: { id }, at }) =>
-    taken.has(id)
-      ? [
-          {
-            path: pathOf([...at.slice(0, -1), "id"]),
-            message: `${id} is the id of a link field of another table`,
-          },
-        ]
-      : [],
-  );
+  const issues = links
+    .filter(({ field }) => taken.has(field.id))
+    .map(({ field: { id }, at }) => ({
+      path: pathOf([...at.slice(0, -1), "id"]),
+      message: `${id} is the id of a link field of another table`,
+    }));
   if (issues.length > 0) throw invalid(issues);
 }
 

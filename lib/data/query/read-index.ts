@@ -8,7 +8,7 @@
  * and its cursor leads on. Smaller tables are scanned for such a filter: that costs less, and the page is full.
  */
 
-import { type Entry, entriesOf, noToken, readEntry, startBehind } from "#lib/data/indexes/index-items";
+import { type Entry, entriesOf, readEntry, startBehind, tokenIn } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
@@ -121,7 +121,7 @@ async function findNamed(tableId: TableId, index: string, entries: Entry[]) {
   const byId = new Map(items.map((item) => [item.id, item]));
   return entries.flatMap(({ key, id, token }) => {
     const record = byId.get(id);
-    return record && (record.ix?.[index] ?? noToken) === token ? [{ record, key }] : [];
+    return record && tokenIn(record, index) === token ? [{ record, key }] : [];
   });
 }
 

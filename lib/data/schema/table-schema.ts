@@ -126,6 +126,10 @@ export async function find(id: TableId): Promise<TableItem | undefined> {
   return table?.deletedTime ? undefined : table;
 }
 
+/** Those of these tables that exist, in no order. */
+export const findMany = async (ids: readonly TableId[]): Promise<TableItem[]> =>
+  (await getItems<TableItem>(ids.map(tableKey))).filter(({ deletedTime }) => !deletedTime);
+
 /** A table that exists or is in the trash; `undefined` otherwise. */
 export async function findKept(id: TableId): Promise<TableItem | undefined> {
   const table = await getItem<TableItem>(tableKey(id));
@@ -177,7 +181,7 @@ const lookedInto = new Map<TableId, TableId[]>();
 
 /** These tables, each with `undefined` if it does not exist, and their schemas in memory. */
 async function readTables(ids: ReadonlySet<TableId>): Promise<Map<TableId, TableItem | undefined>> {
-  const found = (await getItems<TableItem>([...ids].map(tableKey))).filter(({ deletedTime }) => !deletedTime);
+  const found = await findMany([...ids]);
   await Promise.all(found.map(storedSchemaOf));
   const byId = new Map(found.map((table) => [table.id, table]));
   return new Map([...ids].map((id) => [id, byId.get(id)]));

@@ -71,8 +71,7 @@ export function rangeOfKeys(
 }
 
 /** Before all keys that begin with this value. */
-const firstAt = (field: KeyedField, sortKey: SortKey): string =>
-  textOf(cut(fieldCodes(field, sortKey), mostBytes - leastBytes * (mostFields - 1)));
+const firstAt = (field: KeyedField, sortKey: SortKey): string => orderKey([field], [sortKey]);
 
 /** After all of them: what ends the value is raised by one. */
 function afterAll(field: KeyedField, sortKey: SortKey): string {

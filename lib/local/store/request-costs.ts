@@ -5,13 +5,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Engine } from "#lib/local/embedded/open-engine";
 
-export interface RequestCost {
+/** Units that DynamoDB bills. */
+export interface Units {
+  /** RCU. */
+  read: number;
+  /** WCU. */
+  written: number;
+}
+
+export interface RequestCost extends Units {
   /** Requests to the store. */
   requests: number;
-  /** Read units (RCU). */
-  read: number;
-  /** Write units (WCU). */
-  written: number;
 }
 
 const costs = new AsyncLocalStorage<RequestCost>();
@@ -31,9 +35,9 @@ export function countCosts(engine: Engine): Engine {
     if (!cost) return engine.execute(operation, input, options);
     cost.requests++;
     const output = await engine.execute(operation, { ReturnConsumedCapacity: "TOTAL", ...input }, options);
-    const units = unitsIn(output);
-    if (/^(Get|BatchGet|Query|TransactGet)/.test(operation)) cost.read += units;
-    else cost.written += units;
+    const { read, written } = unitsIn(operation, output);
+    cost.read += read;
+    cost.written += written;
     return output;
   };
   return { ...engine, execute };
@@ -43,8 +47,13 @@ interface Consumed {
   CapacityUnits?: number;
 }
 
-const unitsIn = ({ ConsumedCapacity = [] }: { ConsumedCapacity?: Consumed | Consumed[] }): number =>
-  [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+/** The units of an operation that was sent with `ReturnConsumedCapacity`; none if the store did not report them. */
+export function unitsIn(operation: string, output: object): Units {
+  const { ConsumedCapacity = [] } = output as { ConsumedCapacity?: Consumed | Consumed[] };
+  const sum = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+  const isRead = /^(Get|BatchGet|Query|TransactGet)/.test(operation);
+  return isRead ? { read: sum, written: 0 } : { read: 0, written: sum };
+}
 
 /** https://www.w3.org/TR/server-timing */
 export const costHeader = ({ requests, read, written }: RequestCost): { [name: string]: string } =>

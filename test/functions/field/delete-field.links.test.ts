@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as deleteFields } from "#functions/field/delete-fields";
-import { handler as getField } from "#functions/field/get-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as getRecord } from "#functions/record/get-record";
 import { handler as deleteTable } from "#functions/table/delete-table";
@@ -13,6 +12,7 @@ import type { View } from "#lib/schemas/tables/view";
 import { itemsWith, jobsOf, runJobsOf } from "#test/support/events/jobs";
 import {
   dependentsOf,
+  fieldOf,
   fieldsOf,
   linkTo,
   type MadeTable,
@@ -28,8 +28,6 @@ const make = async ({ owner: as, tableId }: MadeTable, records: object[]): Promi
   (await call(createRecords, { as, params: { tableId }, body: { records } })).body.records;
 const read = async ({ owner: as, tableId }: MadeTable, recordId: string) =>
   (await call(getRecord, { as, params: { tableId, recordId } })).body;
-const get = async ({ owner: as, tableId }: MadeTable, fieldId: string) =>
-  (await call(getField, { as, params: { tableId, fieldId } })).body;
 const viewsOf = async ({ owner: as, tableId }: MadeTable): Promise<View[]> =>
   (await call(listViews, { as, params: { tableId } })).body;
 
@@ -116,7 +114,7 @@ test("200: a field that gives titles elsewhere: the primary field gives them; no
   const [film] = await make(films, [{ fields: { Name: "Film", People: [{ id: ada?.id }] } }]);
   expect((await read(films, film?.id ?? "")).fields.People).toEqual([{ id: ada?.id, title: "7.00" }]);
   await remove(people, count.id);
-  const after = await get(films, field.id);
+  const after = await fieldOf(films, field.id);
   expect(after).toMatchObject({
     ...pendingNow,
     options: {
@@ -128,7 +126,7 @@ test("200: a field that gives titles elsewhere: the primary field gives them; no
   expect(await dependentsOf(people)).toMatchObject([{ options: after.options }]);
   await runJobsOf(films, people);
   expect((await read(films, film?.id ?? "")).fields.People).toEqual([{ id: ada?.id, title: "Ada" }]);
-  expect(await get(films, field.id)).not.toHaveProperty("isPending");
+  expect(await fieldOf(films, field.id)).not.toHaveProperty("isPending");
 });
 
 test("a view is deleted: link fields that choose records by it no longer do", async () => {
@@ -147,7 +145,7 @@ test("a view is deleted: link fields that choose records by it no longer do", as
   expect((await call(deleteView, { as: people.owner, params })).status).toBe(200);
   for (const [made, field] of fields) {
     const options = { ...field.options, filterByViewId: null };
-    expect(await get(made, field.id)).toEqual({ ...field, options });
+    expect(await fieldOf(made, field.id)).toEqual({ ...field, options });
     expect(await dependentsOf(people)).toContainEqual(
       expect.objectContaining({ fieldId: field.id, options }),
     );

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { handler as getField } from "#functions/field/get-field";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as getRecord } from "#functions/record/get-record";
@@ -7,6 +6,7 @@ import { handler as deleteTable } from "#functions/table/delete-table";
 import { runJobsOf } from "#test/support/events/jobs";
 import {
   dependentsOf,
+  fieldOf,
   fieldsOf,
   linkTo,
   type MadeTable,
@@ -23,14 +23,12 @@ const update = (
   body: object,
   as: { token: string } = owner,
 ) => call(updateField, { as, params: { tableId, fieldId }, body });
-const get = async ({ owner: as, tableId }: MadeTable, fieldId: string) =>
-  (await call(getField, { as, params: { tableId, fieldId } })).body;
 
 test("200: name and description; the field of the other table keeps its own", async () => {
   const { films, people } = await twoTables();
   const field = await linkTo(films, people);
   await update(films, field.id, { name: "Cast", description: "Who plays" });
-  expect(await get(films, field.id)).toEqual({ ...field, name: "Cast", description: "Who plays" });
+  expect(await fieldOf(films, field.id)).toEqual({ ...field, name: "Cast", description: "Who plays" });
   expect((await fieldsOf(people)).at(-1)?.name).toBe("Films");
 });
 
@@ -48,16 +46,16 @@ test("200: what chooses and shows records; the schema of the other table says th
   expect(
     (await update(films, field.id, { options: { relationship, foreignTableId, ...chosen } })).status,
   ).toBe(200);
-  const after = await get(films, field.id);
+  const after = await fieldOf(films, field.id);
   expect(after.options).toEqual({ ...field.options, ...chosen });
   expect(await dependentsOf(people)).toMatchObject([{ fieldId: field.id, options: after.options }]);
 
   // as it was shown: nothing changes
   expect((await update(films, field.id, { options: after.options })).status).toBe(200);
-  expect(await get(films, field.id)).toEqual(after);
+  expect(await fieldOf(films, field.id)).toEqual(after);
 
   expect((await update(films, field.id, { options: { filterByViewId: null } })).status).toBe(200);
-  expect((await get(films, field.id)).options).toEqual({ ...field.options, filterByViewId: null });
+  expect((await fieldOf(films, field.id)).options).toEqual({ ...field.options, filterByViewId: null });
 });
 
 test("200: another field gives the titles; they follow", async () => {
@@ -79,10 +77,13 @@ test("200: another field gives the titles; they follow", async () => {
   const shown = async () => (await call(getRecord, { as: films.owner, params })).body.fields["People"];
   expect(await shown()).toEqual([{ id: ada.id, title: "Ada" }]);
   await update(films, field.id, { options: { lookupFieldId: count.id } });
-  expect(await get(films, field.id)).toMatchObject({ ...pendingNow, options: { lookupFieldId: count.id } });
+  expect(await fieldOf(films, field.id)).toMatchObject({
+    ...pendingNow,
+    options: { lookupFieldId: count.id },
+  });
   await runJobsOf(films);
   expect(await shown()).toEqual([{ id: ada.id, title: "7.00" }]);
-  expect(await get(films, field.id)).not.toHaveProperty("isPending");
+  expect(await fieldOf(films, field.id)).not.toHaveProperty("isPending");
 });
 
 test("200: a link of the table to itself", async () => {
@@ -108,7 +109,7 @@ test("400: what is not in the other table; another table", async () => {
   const baseId = (await aTable()).baseId;
   const ofOther = await update(films, field.id, { options: { baseId } });
   expect(refusal(ofOther)).toEqual({ status: 400, paths: ["options.baseId"] });
-  expect(await get(films, field.id)).toEqual(field);
+  expect(await fieldOf(films, field.id)).toEqual(field);
 });
 
 test("another base: who may not read there cannot choose what gives the titles; the name can be changed", async () => {
@@ -123,7 +124,7 @@ test("another base: who may not read there cannot choose what gives the titles; 
   });
   const same = { name: "Cast", options: field.options };
   expect((await update(films, field.id, same, creator)).status).toBe(200);
-  expect(await get(films, field.id)).toEqual({ ...field, name: "Cast" });
+  expect(await fieldOf(films, field.id)).toEqual({ ...field, name: "Cast" });
 });
 
 test("400: while the other table is in the trash", async () => {

@@ -1,6 +1,7 @@
 /* Link fields for tests, and what the store has of them. */
 import { isDeepStrictEqual } from "node:util";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as getField } from "#functions/field/get-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { isLink } from "#lib/data/links/link-items";
 import { findKept, readSchema, type Schema, schemaOf } from "#lib/data/schema/table-schema";
@@ -36,6 +37,10 @@ export async function linkTo(made: MadeTable, to: MadeTable, options: object = {
 /** The fields of a table, as its owner sees them. */
 export const fieldsOf = async ({ owner: as, tableId }: MadeTable): Promise<Field[]> =>
   (await call(listFields, { as, params: { tableId } })).body;
+
+/** One of them. */
+export const fieldOf = async ({ owner: as, tableId }: MadeTable, fieldId: string): Promise<Field> =>
+  (await call(getField, { as, params: { tableId, fieldId } })).body;
 
 /** The link fields that the schema of a table says show its records, in the order of their ids. */
 export const dependentsOf = async ({ tableId }: { tableId: TableId }) =>

@@ -6,9 +6,10 @@
  *   c             ├──────┤
  */
 import { TestRunner } from "vitest";
+import type { Units } from "#lib/local/store/request-costs";
 import { client } from "#lib/store/store";
 import { inProcessOnly } from "#test/support/run/target";
-import { consumedIn, type Units } from "../../../bin/bench/units.ts";
+import { consumedIn } from "../../../bin/bench/units.ts";
 
 /** Units are those that DynamoDB bills for on-demand tables. */
 export interface Cost extends Units {
