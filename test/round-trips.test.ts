@@ -363,6 +363,12 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params: { ...inTable, fieldId }, body: { name: "A" } },
     { params: { ...inTable, fieldId }, body: { name: "B" } },
   ],
+  convertField: ({ inTable, fieldId }) => [
+    { params: { ...inTable, fieldId }, body: { type: "longText" } },
+    { params: { ...inTable, fieldId }, body: { type: "singleLineText" } },
+  ],
+  previewConversion: ({ inTable, fieldId }) =>
+    twice({ params: { ...inTable, fieldId }, body: { type: "longText" } }),
   deleteField: ({ inTable, fieldIds }) => [{ params: { ...inTable, fieldId: fieldIds[1] as string } }],
   deleteFields: ({ inTable: params, fieldIds }) => [{ params, query: { "fieldIds[]": fieldIds.slice(1) } }],
 
@@ -914,6 +920,8 @@ const costs: Record<string, string[]> = {
   listFieldFilterLinks: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   createField: ["3 trips, 6 read, 6 written", "3 trips, 6 read, 6 written"],
   updateField: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
+  convertField: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
+  previewConversion: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   deleteField: ["3 trips, 6 read, 8 written"],
   deleteFields: ["3 trips, 6 read, 10 written"],
   createView: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],

@@ -93,6 +93,8 @@ field
   listFieldFilterLinks     token      record|read                     base      viewer     yes
   createField              token      field|create                    base      creator    yes
   updateField              token      field|update                    base      creator    yes
+  convertField             token      field|update                    base      creator    yes
+  previewConversion        token      field|update+record|read        base      creator    yes
   deleteField              token      field|delete                    base      creator    yes
   deleteFields             token      field|delete                    base      creator    yes
   getBaseGraph             token      field|read                      base      viewer     yes

@@ -1,5 +1,6 @@
 /*
- * Rewrites the cells of fields that were links and became text (shown-tables.ts):
+ * Rewrites the cells of fields that were links: they became text, as the table that they showed is gone (shown-tables.ts), or were
+ * converted (unlink-field.ts):
  *
  *   records from the lowest number up, 500 per piece ──▶ items of the links
  *
@@ -14,7 +15,7 @@ import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { findKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
-import { formerLinksText } from "#lib/engine/field-types/shared/links";
+import { formerLinksText, isLinks } from "#lib/engine/field-types/shared/links";
 import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
 import { change, retryOnConflictFrom } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
@@ -48,7 +49,7 @@ export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<S
 }
 
 const hasLinks = ({ cells, more }: RecordItem, fieldIds: FieldId[]): boolean =>
-  fieldIds.some((id) => Array.isArray(cells[id]) || more?.[id]);
+  fieldIds.some((id) => isLinks(cells[id]) || more?.[id]);
 
 async function rewrite(schema: Schema, found: RecordItem, fieldIds: FieldId[]): Promise<void> {
   const readAgain = () => getItem<RecordItem>(recordKey(schema.table.id, found.id));
@@ -57,7 +58,7 @@ async function rewrite(schema: Schema, found: RecordItem, fieldIds: FieldId[]): 
     const cells = { ...record.cells };
     const more = { ...record.more };
     for (const id of fieldIds) {
-      const text = formerLinksText(cells[id], more[id]);
+      const text = isLinks(cells[id]) ? formerLinksText(cells[id], more[id]) : cells[id];
       if (text === undefined) delete cells[id];
       else cells[id] = text;
       delete more[id];

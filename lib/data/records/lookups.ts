@@ -213,7 +213,7 @@ const shownIn = ({ lookupOptions }: Field, { field, fields }: LookupSource): Fie
 
 /** A record with no other cells than these: many records may be kept. */
 function withCells(record: RecordItem, fields: readonly Field[]): StoredRecord {
-  const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy, more } = record;
+  const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy, more, shapes } = record;
   const cells = fields.flatMap((field): [FieldId, StoredCell][] => {
     const cell = record.cells[field.id];
     return cell === undefined ? [] : [[field.id, cell]];
@@ -223,6 +223,7 @@ function withCells(record: RecordItem, fields: readonly Field[]): StoredRecord {
     ...(lastModifiedTime && { lastModifiedTime }),
     ...(lastModifiedBy && { lastModifiedBy }),
     ...(more && { more }),
+    ...(shapes && { shapes }),
     cells: Object.fromEntries(cells),
   };
 }

@@ -80,7 +80,7 @@ export async function membersById(ids: string[], { baseId, spaceId }: BaseIds): 
 }
 
 /** All members of the base and its space, to find people by name. Two round trips. */
-async function allMembers({ baseId, spaceId }: BaseIds): Promise<People> {
+export async function allMembers({ baseId, spaceId }: BaseIds): Promise<People> {
   const members = await Promise.all([membersOf(`BASE#${baseId}`), membersOf(`SPACE#${spaceId}`)]);
   const ids = members.flat().map(({ userId }) => userId);
   return peopleById([...new Set(ids)]);

@@ -164,6 +164,38 @@ export async function exchangeGuards(
   ];
 }
 
+/**
+ * The changes that guard the values of a field which becomes unique, and remove the guards of its former values. A guard that is there
+ * already was left behind.
+ */
+export async function renewGuards(
+  tableId: TableId,
+  field: Guarded,
+  { former, present }: { former: Cells[]; present: Map<RecordId, Cells> },
+): Promise<Change[]> {
+  const keyOf = (cells: Cells) => guardKey(tableId, field, cells);
+  const wanted = new Map(
+    [...present].flatMap(([id, cells]) => {
+      const key = keyOf(cells);
+      return key ? [[keyText(key), { key, id }] as const] : [];
+    }),
+  );
+  const found = new Map(
+    (await store.getItems([...wanted.values()].map(({ key }) => key))).map((guard) => [
+      keyText(guard),
+      guard,
+    ]),
+  );
+  const gone = new Map(former.flatMap((cells) => keyOf(cells) ?? []).map((key) => [keyText(key), key]));
+  return [
+    ...[...gone].flatMap(([text, key]) => (wanted.has(text) ? [] : [removeKey(key)])),
+    ...[...wanted].map(([text, { key, id }]) => {
+      const guard = found.get(text);
+      return guard ? change(guard, { recordId: id }) : createGuard(key, id, field);
+    }),
+  ];
+}
+
 /** The keys of all guards of a record. */
 export const guardKeys = (tableId: TableId, { cells }: StoredRecord, fields: Guarded[]): store.Key[] =>
   guards(tableId, fields, cells).map(({ key }) => key);

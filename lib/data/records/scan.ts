@@ -59,7 +59,8 @@ async function scanTable(tableId: TableId, fields: Field[], visit: Visit): Promi
 function partReader(fields: Field[]) {
   const needed = withInputs(fields);
   const stored = needed.filter((field) => !typeOf(field).compute);
-  const isPlain = stored.length === fields.length;
+  // a former cell may be a member of the record
+  const isPlain = stored.length === fields.length && !stored.some(({ former }) => former);
   const members = isPlain ? always : [...always, ...computedFrom, "more"];
   const ids = [...new Set(stored.map(({ id }) => id))];
   const cells = ids.length > maxNamed ? [["cells"]] : ids.map((id) => ["cells", id]);
@@ -81,7 +82,7 @@ function partReader(fields: Field[]) {
 /** DynamoDB limits an expression to 4 KB, and each name takes up to ten characters. */
 const maxNamed = 300;
 
-const always = ["id", "autoNumber", "moved"] satisfies (keyof RecordItem)[];
+const always = ["id", "autoNumber", "moved", "shapes"] satisfies (keyof RecordItem)[];
 const computedFrom = [
   "createdTime",
   "createdBy",

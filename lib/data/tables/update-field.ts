@@ -17,16 +17,16 @@ import {
 } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { findRenames } from "#lib/engine/field-types/shared/choices";
-import type { Field } from "#lib/engine/fields/field";
 import { editField } from "#lib/engine/fields/field-edit";
 import { isFormula } from "#lib/engine/fields/formula-kinds";
-import { compileTable, withFormulasOf } from "#lib/engine/fields/table-formulas";
+import { compileTable } from "#lib/engine/fields/table-formulas";
 import { withChoices } from "#lib/engine/views/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { type Change, change, commit, commitIfAny, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { endIndexes, formulaMembers, titleChanges } from "./changed-field.ts";
 
 /**
  * Changes the field, and filters of views that name renamed choices. `allow` says whether the caller may read the table of a link
@@ -104,24 +104,6 @@ async function compileAfter(
   }
   return { own: formulaMembers(own), others, lookedInto };
 }
-
-/** The changes for link fields elsewhere that have their titles from this field, or from a formula made of it: jobs write them again. */
-async function titleChanges(schema: Schema, id: FieldId, caller: Caller): Promise<Change[]> {
-  const titling = withFormulasOf([id], schema.fields);
-  const shown = schema.dependents.filter(({ options }) => titling.has(options.lookupFieldId));
-  if (shown.length === 0) return [];
-  const { retitle } = await import("#lib/data/link-fields/follow-titles");
-  return retitle(schema, shown, caller);
-}
-
-/** The changes of indexes that become wrong with these fields. */
-const endIndexes = async (schema: Schema, changes: Change[]): Promise<Change[]> =>
-  schema.indexes.length > 0
-    ? (await import("#lib/data/indexes/end-changed")).endChangedIndexes(schema, changes)
-    : [];
-
-/** What compiling may change of a formula field. */
-const formulaMembers = ({ options, formula, hasError }: Field) => ({ options, formula, hasError });
 
 // loaded late: few fields look up
 const updateOwn: typeof updateLookup = async (...args) =>

@@ -5,6 +5,7 @@ import { keep } from "#lib/data/records/attachments";
 import { get, type RecordItem } from "#lib/data/records/records";
 import * as fields from "#lib/data/schema/fields";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { readStored } from "#lib/engine/cells/stored-cells";
 import { fileNameOf } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
@@ -73,7 +74,7 @@ async function edit(
   const reading = await readDrafts(schema, { ...how, inputs }, caller);
   for (const { given } of reading.drafts) {
     // existing attachments keep their ids
-    const held = (record.cells[field.id] ?? []) as Attachment[];
+    const held = (readStored(field)(record) ?? []) as Attachment[];
     for (const [each, cell] of given) given.set(each, [...held, ...((cell ?? []) as Attachment[])]);
   }
   const wanted = completeRecords(schema.table, reading, { found: [record] });

@@ -10,6 +10,7 @@ import { findMany, guardKey, type RecordItem } from "#lib/data/records/records";
 import { takeScanTurn } from "#lib/data/records/scan-turns";
 import type { Cells } from "#lib/engine/cells/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
+import { inPresentShape } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type TableId, type UserId } from "#lib/schemas/basics/ids";
@@ -69,9 +70,10 @@ async function matchByGuard(
     if (!owner) return {};
     const record = byId.get(owner);
     // changed between the two reads: retry
-    if (!record || valuesText([unique], record.cells) !== valuesText([unique], cells))
+    const present = record && inPresentShape(record, fields).cells;
+    if (!present || valuesText([unique], present) !== valuesText([unique], cells))
       throw new Refused([removeKey(key)]);
-    if (valuesText(fields, record.cells) === valuesText(fields, cells)) return { record };
+    if (valuesText(fields, present) === valuesText(fields, cells)) return { record };
     return { issue: duplicateIssue(pathOf([...at, "fields", unique[fieldKeyType]])) };
   });
 }
@@ -84,7 +86,7 @@ async function matchByScan(inputs: InputCells[], { tableId, fields }: MatchKeys)
   for (let after = 0; ; ) {
     const { records, more } = await readSlice({ tableId, after, skip: 0, take: recordsPerPage });
     for (const record of records) {
-      const same = matches.get(valuesText(fields, record.cells));
+      const same = matches.get(valuesText(fields, inPresentShape(record, fields).cells));
       // two are enough to know that the match is not clear
       if (same && same.length < 2) same.push(record);
     }

@@ -6,6 +6,7 @@ import { replayRecords } from "#lib/data/records/records-now";
 import * as fields from "#lib/data/schema/fields";
 import { readSchema } from "#lib/data/schema/table-schema";
 import { type Press, press } from "#lib/engine/cells/press";
+import { readStored } from "#lib/engine/cells/stored-cells";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type FieldId, newRunId } from "#lib/schemas/basics/ids";
 import type { Pressed, ResetButton } from "#lib/schemas/records/button";
@@ -47,7 +48,7 @@ export async function pressButton<Answer>(
     ({ schema, record }) => {
       expectTag(tagOf(record));
       const field = fields.get(schema, fieldId);
-      const result = press(field, record.cells[field.id], kind);
+      const result = press(field, readStored(field)(record), kind);
       if ("refused" in result) throw invalid([{ path: "fieldId", message: result.refused }]);
       return { fieldKeyType, typecast: false, record: { fields: { [field[fieldKeyType]]: result } } };
     },

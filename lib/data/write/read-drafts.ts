@@ -15,6 +15,7 @@ import {
   draftRecords,
   type RecordInput,
 } from "#lib/engine/cells/new-records";
+import { inPresentShape } from "#lib/engine/cells/stored-cells";
 import { type Field, holdsFiles, holdsLinks, isComputed } from "#lib/engine/fields/field";
 import { answerKeyType, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
@@ -107,7 +108,9 @@ export function completeRecords(
   { found = [], issues = [], unknown = [] }: FoundRecords = {},
 ): WantedRecord[] {
   const drafts = reading.drafts.map((draft, i): Draft => {
-    const before = found[i]?.cells ?? (reading.mayCreate ? undefined : {});
+    const record = found[i];
+    const before =
+      (record && inPresentShape(record, reading.fields).cells) ?? (reading.mayCreate ? undefined : {});
     return before ? { ...draft, before } : draft;
   });
   const prepared = completeDrafts(drafts, reading);

@@ -27,12 +27,13 @@ import type { RowPositions } from "#lib/data/rows/place-rows";
 import type { DependentItem, TableItem } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { makePresenter } from "#lib/engine/cells/present";
+import { inPresentShape, isOfLaterFields, presentShapes } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsLinks } from "#lib/engine/fields/field";
 import { lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { takeFitting } from "#lib/schemas/basics/answer-size";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
-import { type Change, insert } from "#lib/store/commit";
+import { type Change, insert, Refused } from "#lib/store/commit";
 import type { TakeNumbers } from "./record-numbers.ts";
 
 /** The wanted state of a record. */
@@ -96,7 +97,15 @@ export async function planBatch(
   const { userId, now } = caller;
   const newCount = wanted.filter(({ before }) => !before).length;
   let number = newCount > 0 ? await takeNumbers(newCount) : 0;
-  const build = (cells: Cells = {}) => buildRecord(target.table.id, number++, cells, userId, now);
+  const { fields } = target;
+  // the schema of this call is older than a conversion: read it again
+  if (wanted.some(({ before }) => before && isOfLaterFields(before, fields))) throw new Refused([]);
+  const shapes = presentShapes(fields);
+  const shaped = shapes && { shapes };
+  const build = (cells: Cells = {}) => ({
+    ...buildRecord(target.table.id, number++, cells, userId, now),
+    ...shaped,
+  });
   const rows = wanted.map(({ before, cells }) => before ?? build(cells));
   const moving = places?.put(rows);
   const writes = wanted.map(({ at, before, cells }, i) => {
@@ -105,7 +114,7 @@ export async function planBatch(
     if (!before) return { at, after: { ...row, ...place } };
     const version = before.version + 1;
     const edit = { lastModifiedTime: nextTime(before, now), lastModifiedBy: userId, version };
-    if (cells) return { at, before, after: { ...before, cells, ...place, ...edit } };
+    if (cells) return { at, before, after: { ...before, cells, ...shaped, ...place, ...edit } };
     // neither cells nor a new position: the record stays as it is, and is not written
     return { at, before, after: place ? { ...before, ...applyMove(place, before), version } : before };
   });
@@ -134,7 +143,11 @@ async function planLinksOf(
 export async function batchChanges(batch: RecordBatch, caller: Caller): Promise<Change[]> {
   const { table, fields, files, rowChanges, linkChanges, isQuiet } = batch;
   const writes = batch.writes.filter(({ before, after }) => after !== before);
-  const guards = await exchangeGuards(table.id, fields, writes);
+  const changed = writes.map(({ before, ...write }) => ({
+    ...write,
+    ...(before && { before: inPresentShape(before, fields) }),
+  }));
+  const guards = await exchangeGuards(table.id, fields, changed);
   const records = writes.map(({ after }) => after);
   return [
     ...writes.map(writeChange),
@@ -142,7 +155,7 @@ export async function batchChanges(batch: RecordBatch, caller: Caller): Promise<
     ...rowChanges,
     ...linkChanges,
     ...(files?.useChanges(records, useOf(table)) ?? []),
-    ...(isQuiet ? [] : findMentions(table, fields, writes.map(cellChangeOf), caller)),
+    ...(isQuiet ? [] : findMentions(table, fields, changed.map(cellChangeOf), caller)),
   ];
 }
 

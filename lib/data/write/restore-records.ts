@@ -16,6 +16,7 @@ import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "
 import type { ImageItem } from "#lib/data/trash/trash-images";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
+import { inPresentShape } from "#lib/engine/cells/stored-cells";
 import { holdsLinks, isComputed } from "#lib/engine/fields/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
@@ -106,7 +107,8 @@ function toRestored({ table, fields }: Schema, record: ImageItem["record"]): Rec
     const cell = record.cells[id];
     if (cell !== undefined) cells[id] = cell;
   }
-  return { ...record, ...recordKey(table.id, record.id), cells, version: record.version + 1 };
+  const restored = { ...record, ...recordKey(table.id, record.id), cells, version: record.version + 1 };
+  return inPresentShape(restored, fields);
 }
 
 function refuseMissing({ table, fields }: Schema, items: RecordItem[]): void {

@@ -1,9 +1,10 @@
 /* Stored records, and their cells as far as no formula gives them. */
 import type { RecordMembers, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { formerLinksText } from "#lib/engine/field-types/shared/links";
-import { type Field, typeOf } from "#lib/engine/fields/field";
+import { type Field, type FormerField, typeOf } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { Cells } from "./cells.ts";
+import { makeConversion } from "./convert-cells.ts";
 
 export interface StoredRecord extends RecordMembers {
   id: RecordId;
@@ -16,6 +17,8 @@ export interface StoredRecord extends RecordMembers {
   more?: { [fieldId: FieldId]: true };
   /** How many changes followed from other records: links that were made there, titles. They leave the ETag unchanged, too. */
   recomputes?: number;
+  /** Of fields that were converted: how often when the cell was written, if ever (Field.former). */
+  shapes?: { [fieldId: FieldId]: number };
   /** Who made the links of the last such change, and when (ISO 8601 UTC). */
   linked?: { by: UserId; time: string };
 }
@@ -23,9 +26,66 @@ export interface StoredRecord extends RecordMembers {
 /** The cell of a record; undefined if it is empty. */
 export type ReadCell = (record: StoredRecord) => StoredCell | undefined;
 
+type ReadField = Pick<Field, "id" | "type" | "options" | "wasLink" | "former">;
+
 /** Makes the function that reads a record's cell of a field without a formula. */
-export function readStored(field: Pick<Field, "id" | "type" | "wasLink">): ReadCell {
-  const { compute } = typeOf(field);
-  if (field.wasLink) return ({ cells, more }) => formerLinksText(cells[field.id], more?.[field.id]);
-  return compute ? (record) => compute(record) : (record) => record.cells[field.id];
+export function readStored(field: ReadField): ReadCell {
+  const read = readPresent(field);
+  const { id, former } = field;
+  if (typeOf(field).compute) return read;
+  if (former) return readConverted(field, former, read);
+  // a cell of a newer shape: this call began before the field was converted
+  return (record) => (record.shapes?.[id] ? undefined : read(record));
 }
+
+function readPresent({ id, type, wasLink }: Pick<Field, "id" | "type" | "wasLink">): ReadCell {
+  const { compute } = typeOf({ type });
+  if (wasLink) return ({ cells, more }) => formerLinksText(cells[id], more?.[id]);
+  return compute ? (record) => compute(record) : (record) => record.cells[id];
+}
+
+/** Makes the function that reads a cell of any shape, converted as often as the field was since the cell was written. */
+function readConverted(field: ReadField, former: readonly FormerField[], read: ReadCell): ReadCell {
+  const { id } = field;
+  const steps = former.map((was, i) => ({
+    isComputed: typeOf(was).compute !== undefined,
+    readWas: was.isWritten ? () => undefined : readPresent({ id, ...was }),
+    convert: makeConversion(was, former[i + 1] ?? field),
+  }));
+  return (record) => {
+    const shape = record.shapes?.[id] ?? 0;
+    if (shape >= steps.length) return shape > steps.length ? undefined : read(record);
+    let cell: StoredCell | undefined;
+    for (const [i, { isComputed, readWas, convert }] of steps.entries()) {
+      if (i < shape) continue;
+      if (i === shape || isComputed) cell = readWas(record);
+      cell = cell === undefined ? undefined : convert(cell);
+    }
+    return cell;
+  };
+}
+
+/** The shapes that cells have when they are written now; undefined if no field was converted. */
+export function presentShapes(fields: readonly Pick<Field, "id" | "former">[]): StoredRecord["shapes"] {
+  const converted = fields.filter(({ former }) => former);
+  if (converted.length === 0) return undefined;
+  return Object.fromEntries(converted.map(({ id, former = [] }) => [id, former.length]));
+}
+
+/** The record with all cells as they would be written now; the same object if they are. */
+export function inPresentShape<Each extends StoredRecord>(record: Each, fields: readonly Field[]): Each {
+  const shapes = presentShapes(fields);
+  if (!shapes) return record;
+  const cells = { ...record.cells };
+  for (const field of fields) {
+    if (!field.former || record.shapes?.[field.id] === field.former.length) continue;
+    const cell = typeOf(field).compute ? undefined : readStored(field)(record);
+    if (cell === undefined) delete cells[field.id];
+    else cells[field.id] = cell;
+  }
+  return { ...record, cells, shapes };
+}
+
+/** Whether a cell of the record was written after one of these fields was converted again: then the fields are not the present ones. */
+export const isOfLaterFields = ({ shapes = {} }: StoredRecord, fields: readonly Field[]): boolean =>
+  fields.some(({ id, former = [] }) => (shapes[id] ?? 0) > former.length);

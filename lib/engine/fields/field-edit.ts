@@ -1,7 +1,7 @@
 /* Edits an existing field: gives the changes, or all issues. Stored cells do not change. */
 
 import { choicesGone } from "#lib/engine/field-types/shared/choices";
-import { type Issue, notYet, pathOf } from "#lib/schemas/basics/error";
+import { type Issue, needsConversion, pathOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { readAiConfig } from "./ai-config.ts";
@@ -53,9 +53,9 @@ function editOptions(field: Field, sent: unknown, issues: Issue[]): unknown {
   const options = parsedOptions(type, adopted, ["options"], issues);
   if (options === undefined) return undefined;
   const unfit = type.unfit?.(options, field.options);
-  if (unfit) issues.push(notYet(pathOf(["options", ...unfit.path]), unfit.what));
+  if (unfit) issues.push(needsConversion(pathOf(["options", ...unfit.path]), unfit.what));
   // cells with a removed choice would become empty
   if (field.notNull && choicesGone(field.options, options) > 0)
-    issues.push(notYet("options.choices", "removing choices of a notNull field"));
+    issues.push(needsConversion("options.choices", "removing choices of a notNull field"));
   return options;
 }

@@ -1,6 +1,6 @@
 /* A field as it is stored. */
 import type { CompiledFormula } from "#lib/engine/formula/shared/kinds";
-import type { FieldId, JobId, TableId } from "#lib/schemas/basics/ids";
+import type { FieldId, JobId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Filter } from "#lib/schemas/tables/filter";
 import type { AiConfig } from "./ai-fields.ts";
 
@@ -30,6 +30,25 @@ export interface Field {
   wasLink?: true;
   /** A job is changing its cells. */
   pending?: JobId;
+  /** What it was before it was converted, the oldest first. A record says which of them its cell is of: StoredRecord.shapes. */
+  former?: FormerField[];
+}
+
+/** A field until it was converted. Its cells stay as they are: they are converted when they are read. */
+export interface FormerField extends Pick<Field, "type" | "options" | "wasLink"> {
+  /** ISO 8601 UTC. */
+  convertedTime: string;
+  /** The people whom its cells name, as they were called then. */
+  people?: FormerPerson[];
+  /** Its cells were computed from others. Every record got its cell when the field was converted. */
+  isWritten?: true;
+}
+
+export interface FormerPerson {
+  id: UserId;
+  name: string;
+  /** The texts in cells that name them: their name or e-mail address, in small letters. */
+  texts?: string[];
 }
 
 export interface LookupOptions {

@@ -99,10 +99,10 @@ export const tooMany = (what: string, seconds: number): AppError =>
     headers: { "retry-after": String(seconds) },
   });
 
-/** The issue for a part of the API that is documented but not supported yet. */
-export const notYet = (path: string, what: string): Issue => ({
+/** The issue for a change of a field that an update cannot make, because cells have to change with it. */
+export const needsConversion = (path: string, what: string): Issue => ({
   path,
-  message: `${what}: not supported yet`,
+  message: `${what} changes cells: use PUT /table/{tableId}/field/{fieldId}/convert`,
 });
 
 /** `["records", 3, "fields", "My field"]` → `records[3].fields["My field"]` */

@@ -1,11 +1,11 @@
 /* Fields in requests and responses. `options` depend on the type; lib/engine/field-types defines them. */
 import * as z from "zod";
-import { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
-import { later } from "#lib/schemas/basics/later";
+import { FieldId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Position } from "#lib/schemas/basics/number";
 import { anyObject } from "#lib/schemas/basics/object";
 import { flag, list } from "#lib/schemas/basics/query-string";
+import { refused } from "#lib/schemas/basics/refused";
 import { Description, Name } from "#lib/schemas/basics/text";
 
 const DbFieldName = z.string().regex(/^\w{1,63}$/, "must be 1 to 63 letters, digits or _");
@@ -105,6 +105,13 @@ export const AddedField = z
   });
 export type AddedField = z.infer<typeof AddedField>;
 
+/** A member that an update cannot change, because records have to fit. */
+const elsewhere = (what: string) =>
+  refused(
+    `${what} is changed by PUT /table/{tableId}/field/{fieldId}/convert`,
+    "Changed by converting the field; here it is a 400.",
+  );
+
 export const FieldUpdate = z
   .object({
     name: Name.optional().meta({ description: "A name that is taken is a 400." }),
@@ -116,13 +123,65 @@ export const FieldUpdate = z
         description: `Replaces all options. A choice is matched by its id, or without an id by its name; a renamed choice has its new
 name in every record. Cells stop showing choices that are left out.`,
       }),
-    type: later("changing the type of a field"),
-    unique: later("changing `unique` of a field"),
-    notNull: later("changing `notNull` of a field"),
+    type: elsewhere("the type"),
+    unique: elsewhere("`unique`"),
+    notNull: elsewhere("`notNull`"),
     aiConfig: AiConfigInput.optional().meta({ description: "Replaces the whole aiConfig; null removes it." }),
   })
   .meta({ id: "FieldUpdate", examples: [{ name: "Total", description: "What was paid." }] });
 export type FieldUpdate = z.infer<typeof FieldUpdate>;
+
+export const FieldConversion = z
+  .object({
+    ...NewField.shape,
+    id: FieldId.optional().meta({ description: "The id of the field; another one is a 400." }),
+    name: Name.optional().meta({ description: "Left out: the name stays. A name that is taken is a 400." }),
+    dbFieldName: DbFieldName.optional().meta({ description: "Left out: it stays." }),
+    description: Description.nullable().optional().meta({ description: "null removes it." }),
+    options: anyObject("must be an object").optional().meta({
+      description: "Depend on the type. Left out: they stay, or are the defaults of the new type.",
+    }),
+    unique: z.boolean().optional().meta({
+      description:
+        "No two records may have the same value; a 400 names the records that have. Left out: as before, or false for another type.",
+    }),
+    notNull: z.boolean().optional().meta({
+      description:
+        "The cell may not be empty; a 400 names the records whose cell is or would be. Left out: as before, or false for another type.",
+    }),
+  })
+  .meta({
+    id: "FieldConversion",
+    examples: [{ type: "singleSelect", options: { choices: [{ name: "todo" }, { name: "done" }] } }],
+  });
+export type FieldConversion = z.infer<typeof FieldConversion>;
+
+export const ConversionPreview = z
+  .object({
+    records: z.int().meta({ description: "The records of the table." }),
+    cells: z.int().meta({ description: "Cells of the field that are not empty." }),
+    emptied: z.int().meta({ description: "How many of these the conversion would empty." }),
+    examples: z
+      .array(
+        z.object({
+          recordId: RecordId,
+          before: z.string().meta({ description: "The cell as text." }),
+          after: z.unknown().meta({ description: "What the converted field would show; null if nothing." }),
+        }),
+      )
+      .meta({ description: "Up to ten cells; those that would be emptied come first." }),
+  })
+  .meta({
+    id: "ConversionPreview",
+    examples: [
+      {
+        records: 120,
+        cells: 118,
+        emptied: 1,
+        examples: [{ recordId: "rec4mSa1Cw6nZ8tQ0Yh", before: "a dozen", after: null }],
+      },
+    ],
+  });
 
 export const FieldIdsQuery = z.strictObject({
   fieldIds: list(FieldId, "fieldIds", limits.fieldsPerTable, "fields").min(1, "must name at least one field"),

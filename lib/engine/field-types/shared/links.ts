@@ -38,11 +38,13 @@ export function formerLinksText(cell: StoredCell | undefined, hasMore?: boolean)
 export const linkedIds = (cell: unknown): RecordId[] =>
   Array.isArray(cell) ? cell.map(({ id }: LinkedRecord) => id) : [];
 
+/** Whether a stored cell holds links, and no files, choices or people. */
+export const isLinks = (cell: StoredCell | undefined): cell is LinkedRecord[] =>
+  Array.isArray(cell) && cell.some((each) => typeof each === "object" && !("token" in each));
+
 /** A cell as it is compared: of links only the ids. */
 export const withoutTitles = (cell: StoredCell | undefined): unknown =>
-  Array.isArray(cell) && cell.some((each) => typeof each === "object" && !("token" in each))
-    ? linkedIds(cell)
-    : cell;
+  isLinks(cell) ? linkedIds(cell) : cell;
 
 const mustBeOne = 'must be a record: {"id":"rec…"}';
 const mustBeMany = 'must be an array of records: [{"id":"rec…"}]';

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { convertField } from "#lib/data/tables/convert-field";
+import { makeAllowThere } from "#lib/http/authorize";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { FieldId, TableId } from "#lib/schemas/basics/ids";
+import { Field, FieldConversion } from "#lib/schemas/tables/field";
+
+export const handler = endpoint(
+  {
+    method: "PUT",
+    path: "/table/{tableId}/field/{fieldId}/convert",
+    summary: "Convert a field",
+    description:
+      "Changes the type of a field, its options, `unique` or `notNull`. All records show the converted cells at once, whatever the size of the table: the text of each cell is read as `typecast` reads it. Texts become choices unless `preventAutoNewOptions` is set, names and addresses become members of the base, and what the new type cannot hold becomes empty: ask for a preview first. A field that was computed keeps the cells that it shows. A link field loses its links, and the field of the other table that shows them; titles stay. Filters, sorts and columns of views stay, and have no effect while they do not fit.",
+    scope: "field|update",
+    params: z.object({ tableId: TableId, fieldId: FieldId }),
+    body: FieldConversion,
+    response: ok(Field),
+    idempotent: true,
+    load: ({ table }) => schemaOf(table),
+  },
+  ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) =>
+    convertField(schema, params.fieldId, body, caller, makeAllowThere(principal, { baseId, standing })),
+);

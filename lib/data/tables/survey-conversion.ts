@@ -1,0 +1,205 @@
+/*
+ * Reads all cells of a field, and says what becomes of them if the field is converted. Nothing is written. It costs what a scan of the
+ * table costs (lib/data/records/scan.ts).
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { planQuery } from "#lib/data/query/query-plan";
+import { allMembers } from "#lib/data/records/people";
+import { createPeopleCache } from "#lib/data/records/people-cache";
+import type { RecordItem } from "#lib/data/records/records";
+import { scan } from "#lib/data/records/scan";
+import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import { uniqueText } from "#lib/engine/cells/constraints";
+import { type Convert, hasChoices, makeTypecast } from "#lib/engine/cells/convert-cells";
+import type { CellContext, People, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { type Field, type FormerPerson, holdsPeople, typeOf } from "#lib/engine/fields/field";
+import { pickColor } from "#lib/engine/values/colors";
+import { invalid } from "#lib/schemas/basics/error";
+import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+
+/** A cell that a conversion changes: its text, and what the new field shows. */
+export interface ConvertedCell {
+  recordId: RecordId;
+  before: string;
+  after: unknown;
+}
+
+export interface Survey {
+  records: number;
+  /** How many cells are not empty, and how many of them the new field cannot hold. */
+  cells: number;
+  emptied: number;
+  /** Some of the cells that would be emptied, and some others. */
+  lost: ConvertedCell[];
+  kept: ConvertedCell[];
+  /** Records whose cell would be empty, and pairs with the same value; the first hundred. */
+  empty: RecordId[];
+  repeated: RecordId[];
+  /** The options of the new field, with the choices that its cells need. */
+  options: unknown;
+  people: FormerPerson[];
+  /** The cells before and after, if they are asked for. */
+  written: Map<RecordId, { was: StoredCell; cell: StoredCell | undefined }>;
+}
+
+interface Wanted {
+  /** The field as it is, and as it would be. */
+  field: FieldItem;
+  into: Pick<Field, "type" | "options">;
+  /** Whether its cells have another shape then. */
+  isReshaped: boolean;
+  /** Whether `written` and `repeated` are needed: memory grows with the table. */
+  keepsCells?: boolean;
+}
+
+const examples = 10;
+const offenders = 100;
+
+/** Throws 400 if the table is too large to be scanned, or its cells have more different texts than a field may have choices. */
+export async function surveyConversion(
+  schema: Schema,
+  { field, into, isReshaped, keepsCells = false }: Wanted,
+  caller: Caller,
+): Promise<Survey> {
+  const plan = planQuery(schema, { fieldKeyType: "id" }, caller, { visited: [field] });
+  const names = createPeopleCache([field]);
+  const to = typeOf({ type: into.type });
+  const options: unknown = structuredClone(into.options);
+  const members = to.peopleIn ? await allMembers(schema.table) : undefined;
+  const people = new KnownPeople(names, members);
+  const context: CellContext = { ...plan.context, people };
+  const read = makeCellReader(field, context);
+  const was = { type: typeOf(field), options: field.options };
+  const convert: Convert = isReshaped ? makeTypecast(was, { type: to, options }, context) : (cell) => cell;
+  const survey: Survey = {
+    ...{ records: 0, cells: 0, emptied: 0, lost: [], kept: [], empty: [], repeated: [] },
+    ...{ options, people: [], written: new Map() },
+  };
+  const choices = new NewChoices(options);
+  const owners = new Map<string, RecordId>();
+  const show = (cell: StoredCell | undefined) =>
+    cell === undefined ? null : (to.json(cell, options, context) ?? null);
+  const visit = (record: RecordItem) => {
+    survey.records++;
+    const was = read(record);
+    const cell = was === undefined || to.isComputed ? undefined : convert(was);
+    if (cell === undefined && survey.empty.length < offenders) survey.empty.push(record.id);
+    if (was === undefined) return;
+    survey.cells++;
+    choices.note(cell, autoNumberOf(record.id));
+    if (keepsCells) {
+      survey.written.set(record.id, { was, cell });
+      const text = uniqueText(cell);
+      const owner = text === undefined ? undefined : owners.get(text);
+      if (owner && survey.repeated.length < offenders) survey.repeated.push(record.id);
+      if (text !== undefined && !owner) owners.set(text, record.id);
+    }
+    if (cell === undefined) survey.emptied++;
+    const some = cell === undefined ? survey.lost : survey.kept;
+    if (some.length >= examples) return;
+    some.push({
+      recordId: record.id,
+      before: typeOf(field).text(was, field.options, context),
+      after: show(cell),
+    });
+  };
+  await scan(plan.reader, plan.read, async (records) => {
+    await plan.meet(records);
+    await names.meet(records);
+    for (const record of records) visit(record);
+  });
+  choices.refuseTooMany(survey);
+  choices.sort();
+  return { ...survey, people: people.named() };
+}
+
+/** The people of cells by id, and the members of the base by the texts that name them. Remembers who was found. */
+class KnownPeople implements People {
+  readonly #found = new Map<string, FormerPerson & { texts: string[] }>();
+  readonly #names: People;
+  readonly #members: People | undefined;
+
+  constructor(names: People, members: People | undefined) {
+    this.#names = names;
+    this.#members = members;
+  }
+
+  byId(id: string) {
+    const person = this.#names.byId(id) ?? this.#members?.byId(id);
+    if (person) this.#note(person);
+    return person;
+  }
+
+  byText(text: string) {
+    const person = this.#members?.byText(text);
+    if (!person) return undefined;
+    const { texts } = this.#note(person);
+    const small = text.toLowerCase();
+    if (!texts.includes(small)) texts.push(small);
+    return person;
+  }
+
+  #note({ id, name }: Pick<FormerPerson, "id" | "name">) {
+    const known = this.#found.get(id) ?? { id, name, texts: [] };
+    this.#found.set(id, known);
+    return known;
+  }
+
+  named(): FormerPerson[] {
+    return [...this.#found.values()].map(({ texts, ...person }) =>
+      texts.length > 0 ? { ...person, texts } : person,
+    );
+  }
+}
+
+/** The choices that texts have made, in the order of the records: a scan reads these in no order. */
+class NewChoices {
+  readonly #options: unknown;
+  readonly #known: number;
+  readonly #first = new Map<string, number>();
+
+  constructor(options: unknown) {
+    this.#options = options;
+    this.#known = hasChoices(options) ? options.choices.length : 0;
+  }
+
+  note(cell: StoredCell | undefined, number: number): void {
+    if (!hasChoices(this.#options) || cell === undefined) return;
+    for (const id of [cell].flat() as string[])
+      this.#first.set(id, Math.min(number, this.#first.get(id) ?? number));
+  }
+
+  refuseTooMany({ emptied }: Survey): void {
+    const isFull = hasChoices(this.#options) && this.#options.choices.length >= limits.choicesPerField;
+    if (!isFull || emptied === 0 || this.#known === limits.choicesPerField) return;
+    const message = `the cells have more than ${limits.choicesPerField} different texts, and a field may have at most ${limits.choicesPerField} choices; with preventAutoNewOptions no choices are made of texts`;
+    throw invalid([{ path: "options.choices", message }]);
+  }
+
+  sort(): void {
+    if (!hasChoices(this.#options)) return;
+    const { choices } = this.#options;
+    const added = choices.splice(this.#known);
+    const numberOf = ({ id }: { id: string }) => this.#first.get(id) ?? 0;
+    added.sort((a, b) => numberOf(a) - numberOf(b));
+    for (const choice of added)
+      choices.push({ ...choice, color: pickColor(choices.map(({ color }) => color)) });
+  }
+}
+
+/** Whether a conversion needs to know the cells before it begins: it makes choices of texts, or keeps who is meant by them. */
+export const needsSurvey = (field: Field, into: Pick<Field, "type" | "options">): boolean => {
+  const to = typeOf({ type: into.type });
+  if (to.isComputed) return false;
+  const makesChoices = hasChoices(into.options) && !hasChoices(field.options);
+  return (
+    makesChoices ||
+    holdsPeople(field) ||
+    to.peopleIn !== undefined ||
+    field.formula !== undefined ||
+    field.lookupOptions !== undefined
+  );
+};
