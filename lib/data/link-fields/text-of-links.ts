@@ -10,13 +10,13 @@
 import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
-import { clearSomeLinks, everySide } from "#lib/data/links/clear-link-items";
+import { clearSomeLinks, sidesOfGone } from "#lib/data/links/clear-link-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { findKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import { formerLinksText, isLinks } from "#lib/engine/field-types/shared/links";
-import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
 import { change, retryOnConflictFrom } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem } from "#lib/store/store";
@@ -32,7 +32,7 @@ export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<S
   const table = await findKept(tableId);
   if (!table) return { progress };
   const schema = await schemaOf(table);
-  const generation = Number(at?.["generation"] ?? 0);
+  const places = { generation: Number(at?.["generation"] ?? 0), ...hiddenIn(at) };
   const after = Number(at?.["number"] ?? 0);
   const [{ records, more }, highest] = await Promise.all([
     readSlice({ tableId, after, skip: 0, take: recordsPerPiece }),
@@ -43,9 +43,17 @@ export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<S
   const total = Math.max(progress.total ?? 0, highest);
   const last = records.at(-1);
   const done = more && last ? autoNumberOf(last.id) : total;
-  if (done < total) return { progress: { done, total }, at: { fieldIds, generation, number: done } };
-  const isMore = await clearSomeLinks(fieldIds.flatMap((id) => everySide({ id, tableId }, generation)));
-  return { progress: { done, total }, ...(isMore && { at: { fieldIds, generation, number: total } }) };
+  if (done < total) return { progress: { done, total }, at: { fieldIds, ...places, number: done } };
+  const isMore = await clearSomeLinks(
+    fieldIds.flatMap((id) => sidesOfGone({ id, type: "link", ...places }, tableId)),
+  );
+  return { progress: { done, total }, ...(isMore && { at: { fieldIds, ...places, number: total } }) };
+}
+
+/** The table whose records have the hidden side of a one-way link, if it stays. */
+function hiddenIn(at: JobItem["at"]): { hiddenAt?: TableId } {
+  const hiddenAt = at?.["hiddenAt"] as TableId | undefined;
+  return hiddenAt ? { hiddenAt } : {};
 }
 
 const hasLinks = ({ cells, more }: RecordItem, fieldIds: FieldId[]): boolean =>

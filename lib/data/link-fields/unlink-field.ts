@@ -6,7 +6,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isChanging, type LinkField } from "#lib/data/links/link-items";
-import type { Schema } from "#lib/data/schema/table-schema";
+import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { AppError } from "#lib/schemas/basics/error";
 import type { Change } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
@@ -16,7 +16,7 @@ import { SchemaEdits } from "./table-edit.ts";
 /** All changes but those of records: of both tables, their TABLE items and the jobs. Throws 409 while its links are being moved. */
 export async function unlinkField(
   schema: Schema,
-  field: LinkField,
+  field: FieldItem & LinkField,
   attributes: Record<string, unknown>,
   { userId, now }: Pick<Caller, "userId" | "now">,
 ): Promise<Change[]> {
@@ -37,8 +37,8 @@ export async function unlinkField(
       { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId },
       { userId, now, dueTime, ...(at && { at }) },
     );
-  const generation = options.storage?.generation ?? 0;
-  const started: Change[] = [startIn(schema, "textOfLinks", { fieldIds: [id], generation }).change];
+  const places = { fieldIds: [id], ...storageOf(field) };
+  const started: Change[] = [startIn(schema, "textOfLinks", places).change];
   const symmetric = there?.schema.fields.find((each) => each.id === options.symmetricFieldId);
   if (there && symmetric) {
     const clearing = startIn(there.schema, "clearFields");

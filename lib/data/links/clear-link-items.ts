@@ -40,7 +40,7 @@ async function partsOfRecords(tableId: TableId): Promise<string[]> {
 
 /** The sides of a deleted field that its own table clears; that of a symmetric field is cleared with the other table. */
 export const sidesOfGone = (
-  { id, type, hiddenAt, generation }: GoneField,
+  { id, type, hiddenAt, generation }: Pick<GoneField, "id" | "type" | "hiddenAt" | "generation">,
   tableId: TableId,
 ): ClearedSide[] =>
   isLink({ type })

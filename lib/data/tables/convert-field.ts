@@ -23,6 +23,7 @@ import { get, refuseUnlistable, show } from "#lib/data/schema/fields";
 import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf } from "#lib/engine/cells/constraints";
+import { hasChoices } from "#lib/engine/cells/convert-cells";
 import { inPresentShape } from "#lib/engine/cells/stored-cells";
 import { choicesGone } from "#lib/engine/field-types/shared/choices";
 import { type Field, type FormerField, typeOf } from "#lib/engine/fields/field";
@@ -133,7 +134,9 @@ async function planConversion(
   const hasSameRules = wanted.unique === rules.unique && wanted.notNull === rules.notNull;
   const type = typeOf(field);
   const sent = input.options ?? (isSameType ? field.options : undefined);
-  const adopted = sent && type.adopt && keepsChoices(sent) ? type.adopt(sent, field.options) : sent;
+  // choices that are sent without ids are those of the field, if they have the same names
+  const adopted =
+    sent && type.adopt && (isSameType || hasChoices(field.options)) ? type.adopt(sent, field.options) : sent;
   const others = schema.fields.filter((each) => each !== field);
   const issues: Issue[] = [];
   if (others.some(({ name }) => name === input.name))
@@ -181,9 +184,6 @@ async function planConversion(
 
 const intoLink =
   "a field cannot become a link field; create a link field, and write titles into it with typecast: true";
-
-/** Choices that were sent without ids are those of the field, if they have the same names. */
-const keepsChoices = (sent: unknown): boolean => Array.isArray((sent as { choices?: unknown }).choices);
 
 async function completeOf(
   own: Schema,

@@ -49,7 +49,7 @@ export function historyOf(tableId: TableId, before: RecordItem, after: RecordIte
   const { time, by } = edit;
   const expiresAt = expiryIn(limits.historyDays * secondsPerDay, time);
   const countedDown = String(highestVersion - version).padStart(9, "0");
-  return inPieces(changedCells(before.cells, after.cells)).map((changes, part) => ({
+  return inPieces(changedCells(before, after)).map((changes, part) => ({
     pk: `HISTORY#${tableId}#${stripeOf(id)}`,
     sk: `${countingDown(time)}#${id}#${countedDown}#${part}`,
     entity: "history",

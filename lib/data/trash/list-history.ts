@@ -1,13 +1,14 @@
 /* Pages of the history of a record, or of a whole table: one entry for each cell that an edit changed, the newest first. */
 
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { cellContext, peopleById } from "#lib/data/records/people";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { ChangedCell } from "#lib/engine/cells/changed-cells";
+import { toPresentShape } from "#lib/engine/cells/stored-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
-import { formerLinksText } from "#lib/engine/field-types/shared/links";
 import {
   type Field,
   holdsPeople,
@@ -19,7 +20,7 @@ import {
 import { countFitting } from "#lib/schemas/basics/answer-size";
 import { decodeCursor, encodeCursor, foreignCursor, invalidCursor } from "#lib/schemas/basics/cursor";
 import { notFound } from "#lib/schemas/basics/error";
-import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { HistoryEntry, HistoryPage, HistoryQuery } from "#lib/schemas/records/history";
 import type { Page } from "#lib/store/raw-reads";
@@ -103,7 +104,9 @@ export async function showHistory(
   const byId = new Map(fields.filter((field) => !isComputed(field)).map((field) => [field.id, field]));
   const known = edits.flatMap((edit) => {
     const field = byId.get(edit.change.fieldId);
-    return field ? [{ ...edit, field }] : [];
+    if (!field) return [];
+    const change = field.former || field.wasLink ? inPresentShapes(edit, field) : edit.change;
+    return change ? [{ ...edit, change, field }] : [];
   });
   const editors = known.map(({ item }) => item.by);
   const named = known.flatMap(({ field, change: { before, after } }) =>
@@ -127,6 +130,17 @@ export async function showHistory(
   };
 }
 
+/** The cells of an edit as the field would have them now; undefined if they only differ because the field was converted in between. */
+function inPresentShapes({ item, change }: Edit, field: Field): ChangedCell | undefined {
+  const { shapes = [0, 0], before: was, after: is, ...rest } = change;
+  const { recordId: id, time: createdTime, by: createdBy } = item;
+  const members = { id, autoNumber: autoNumberOf(id), createdTime, createdBy };
+  const before = toPresentShape(field, { cell: was, shape: shapes[0] }, members);
+  const after = toPresentShape(field, { cell: is, shape: shapes[1] }, members);
+  if (isDeepStrictEqual(before, after) && shapes[0] !== shapes[1]) return undefined;
+  return { ...rest, ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+}
+
 /** The size of 20 users with the longest names and addresses. */
 const bytesOfPeople = 100 * 1024;
 
@@ -143,13 +157,10 @@ function entryOf(
 ): HistoryEntry {
   const { type, name } = field;
   const meta = { type, name, options: shownOptions(field), cellValueType: typeOf(field).cellValueType };
-  const side = (stored: StoredCell | undefined) => {
-    const cell = field.wasLink ? formerLinksText(stored) : stored;
-    return {
-      meta,
-      data: cell === undefined ? null : (typeOf(field).json(cell, optionsThen(field, cell), context) ?? null),
-    };
-  };
+  const side = (cell: StoredCell | undefined) => ({
+    meta,
+    data: cell === undefined ? null : (typeOf(field).json(cell, optionsThen(field, cell), context) ?? null),
+  });
   return {
     id: idOf(item, change),
     tableId,

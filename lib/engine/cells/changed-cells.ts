@@ -5,6 +5,7 @@ import { withoutTitles } from "#lib/engine/field-types/shared/links";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Cells } from "./cells.ts";
+import type { StoredRecord } from "./stored-cells.ts";
 
 export interface ChangedCell {
   fieldId: FieldId;
@@ -13,10 +14,17 @@ export interface ChangedCell {
   after?: StoredCell;
   /** One of the two cells was too large to be kept: a text is cut, any other cell is left out. */
   isCut?: true;
+  /** How often the field had been converted when each of the two cells was written; absent if it never was. */
+  shapes?: [before: number, after: number];
+}
+
+interface Side {
+  cells: Cells;
+  shapes?: StoredRecord["shapes"];
 }
 
 /** The changed cells, sorted by field id. */
-export function changedCells(before: Cells, after: Cells): ChangedCell[] {
+export function changedCells({ cells: before, ...was }: Side, { cells: after, ...is }: Side): ChangedCell[] {
   const ids = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<FieldId>;
   // always in the same order: a page of the history may end between two of them
   return [...ids]
@@ -24,11 +32,13 @@ export function changedCells(before: Cells, after: Cells): ChangedCell[] {
     .filter((id) => !isSame(before[id], after[id]))
     .map((fieldId) => {
       const kept = [keptOf(before[fieldId]), keptOf(after[fieldId])];
-      const [{ cell: was }, { cell: is }] = kept as [Kept, Kept];
+      const [{ cell: old }, { cell: present }] = kept as [Kept, Kept];
+      const shapes: [number, number] = [was.shapes?.[fieldId] ?? 0, is.shapes?.[fieldId] ?? 0];
       return {
         fieldId,
-        ...(was !== undefined && { before: was }),
-        ...(is !== undefined && { after: is }),
+        ...(old !== undefined && { before: old }),
+        ...(present !== undefined && { after: present }),
+        ...(shapes.some((shape) => shape > 0) && { shapes }),
         ...(kept.some(({ isCut }) => isCut) && { isCut: true }),
       };
     });

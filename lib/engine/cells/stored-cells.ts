@@ -65,6 +65,16 @@ function readConverted(field: ReadField, former: readonly FormerField[], read: R
   };
 }
 
+/** A stored cell as the field would have it now, if it was written after so many of its conversions. */
+export function toPresentShape(
+  field: ReadField,
+  { cell, shape }: { cell: StoredCell | undefined; shape: number },
+  members: Omit<StoredRecord, "cells" | "shapes">,
+): StoredCell | undefined {
+  if (cell === undefined) return undefined;
+  return readStored(field)({ ...members, cells: { [field.id]: cell }, shapes: { [field.id]: shape } });
+}
+
 /** The shapes that cells have when they are written now; undefined if no field was converted. */
 export function presentShapes(fields: readonly Pick<Field, "id" | "former">[]): StoredRecord["shapes"] {
   const converted = fields.filter(({ former }) => former);
