@@ -17,7 +17,7 @@ import type { CellContext, People, StoredCell } from "#lib/engine/field-types/sh
 import { type Field, type FormerPerson, holdsPeople, typeOf } from "#lib/engine/fields/field";
 import { pickColor } from "#lib/engine/values/colors";
 import { invalid } from "#lib/schemas/basics/error";
-import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, type RecordId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 
 /** A cell that a conversion changes: its text, and what the new field shows. */
@@ -70,7 +70,8 @@ export async function surveyConversion(
   const options: unknown = structuredClone(into.options);
   const members = to.peopleIn ? await allMembers(schema.table) : undefined;
   const people = new KnownPeople(names, members);
-  const context: CellContext = { ...plan.context, people };
+  // in a cell, "me" is nobody
+  const context: CellContext = { ...plan.context, me: "" as UserId, people };
   const read = makeCellReader(field, context);
   const was = { type: typeOf(field), options: field.options };
   const convert: Convert = isReshaped ? makeTypecast(was, { type: to, options }, context) : (cell) => cell;
