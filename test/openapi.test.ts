@@ -275,6 +275,7 @@ test.each(operations)(
 test("413 of a GET: exports, copies and lists without pages", () => {
   const gets = operations.filter(({ method, operation }) => method === "get" && "413" in operation.responses);
   expect(gets.map(({ operation }) => operation.operationId).toSorted()).toEqual([
+    "copyCells",
     "copySharedCells",
     "exportTable",
     "exportView",

@@ -519,6 +519,43 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   aggregateRecords: ({ inTable: params }) =>
     twice({ params, query: { field: JSON.stringify({ Count: ["sum"] }) } }),
   listGroupPoints: ({ inTable: params }) => twice({ params, query: { groupBy: byName } }),
+  getSelectedIds: ({ inTable: params }) =>
+    twice({ params, query: { ranges: "[[0,0],[1,1]]", returnType: "all" } }),
+  copyCells: ({ inTable: params }) => twice({ params, query: { ranges: "[[0,0],[1,1]]" } }),
+  pasteCells: ({ inTable: params }) =>
+    twice({
+      params,
+      body: {
+        ranges: [
+          [0, 0],
+          [0, 0],
+        ],
+        content: "a",
+      },
+    }),
+  previewPaste: ({ inTable: params }) =>
+    twice({
+      params,
+      body: {
+        ranges: [
+          [0, 0],
+          [0, 0],
+        ],
+        content: "a",
+      },
+    }),
+  clearCells: ({ inTable: params }) =>
+    twice({
+      params,
+      body: {
+        ranges: [
+          [1, 0],
+          [1, 0],
+        ],
+      },
+    }),
+  deleteSelectedRecords: ({ inTable: params }) => [{ params, query: { ranges: "[[0,0],[0,0]]" } }],
+
   countSearchHits: ({ inTable: params }) => twice({ params, query: { search: "r" } }),
   listCalendarDays: async (made) => twice({ params: made.inTable, query: await daysOf(made) }),
   saveQuery: () => twice({ body: { params: { search: ["a"] } } }),
@@ -1002,6 +1039,12 @@ const costs: Record<string, string[]> = {
   listRecordsByBody: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   aggregateRecords: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   listGroupPoints: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  getSelectedIds: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  copyCells: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  pasteCells: ["5 trips, 9 read, 1 written", "5 trips, 8 read, 1 written"],
+  previewPaste: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
+  clearCells: ["5 trips, 9 read, 1 written", "5 trips, 8 read, 1 written"],
+  deleteSelectedRecords: ["5 trips, 9 read, 4 written"],
   countSearchHits: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   listCalendarDays: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   saveQuery: ["2 trips, 1 read, 1 written", "2 trips, 1 read, 1 written"],

@@ -20,6 +20,7 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) =>
-    updateField(schema, params.fieldId, body, caller, makeAllowThere(principal, { baseId, standing })),
+  async ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) => {
+    await updateField(schema, params.fieldId, body, caller, makeAllowThere(principal, { baseId, standing }));
+  },
 );

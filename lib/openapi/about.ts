@@ -15,6 +15,8 @@ export const areas: Readonly<Record<string, string>> = {
   view: "A view determines which records and fields of a table are shown, in which order, and how. Each of these is changed by its own call. A locked view must be unlocked before it can be changed. Everyone who has the address of a shared view can open it.",
   record:
     "A record holds one cell for each field. A call that writes several records writes all of them or none.",
+  selection:
+    "A selection is a range of cells in a list of records, as a person marks them: copied, pasted, cleared, deleted.",
   aggregation:
     "Numbers about the records that a view or a filter selects: counts, statistics of cells, groups, search hits.",
   share:

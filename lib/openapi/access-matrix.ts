@@ -141,6 +141,13 @@ record
   listRecordHistory        token      record|update                   base      editor     yes
   listTableHistory         token      table_record_history|read       base      editor     no
   saveQuery                token      record|read                     own       -          yes
+selection
+  getSelectedIds           token      record|read                     base      viewer     yes
+  copyCells                token      record|read                     base      viewer     yes
+  pasteCells               token      record|update                   base      editor     yes
+  previewPaste             token      record|read                     base      viewer     yes
+  clearCells               token      record|update                   base      editor     yes
+  deleteSelectedRecords    token      record|delete                   base      editor     yes
 aggregation
   aggregateRecords         token      record|read                     base      viewer     yes
   listGroupPoints          token      record|read                     base      viewer     yes

@@ -25,6 +25,8 @@ const without: Record<string, string> = {
   signOut: "ends the session of the request: a retry gets 401",
   listRecordsByBody: "only reads",
   previewImport: "only reads",
+  previewConversion: "only reads",
+  previewPaste: "only reads",
   uploadFile: "only reads",
   uploadFileByPost: "only reads",
 };

@@ -26,7 +26,7 @@ import { localizationOf } from "#lib/engine/cells/constraints";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
 import { inPresentShape } from "#lib/engine/cells/stored-cells";
 import { choicesGone } from "#lib/engine/field-types/shared/choices";
-import { type Field, type FormerField, typeOf } from "#lib/engine/fields/field";
+import { type Field, type FormerField, holdsPeople, typeOf } from "#lib/engine/fields/field";
 import { makeFields } from "#lib/engine/fields/new-fields";
 import { compileTable } from "#lib/engine/fields/table-formulas";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
@@ -36,7 +36,7 @@ import type { FieldConversion, NewField, Field as ShownField } from "#lib/schema
 import { type Change, change, commit, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { endIndexes, formulaMembers, titleChanges } from "./changed-field.ts";
-import { needsSurvey, type Survey, surveyConversion } from "./survey-conversion.ts";
+import type { Survey, surveyConversion } from "./survey-conversion.ts";
 import { updateField } from "./update-field.ts";
 
 /** Converts the field and returns it as shown. `allow` says whether the caller may read another table. Throws 400 with every reason. */
@@ -51,8 +51,8 @@ export async function convertField(
   return retryOnConflictFrom(start, readAgain, async (schema) => {
     const plan = await planConversion(schema, id, input, allow);
     if (!plan) {
-      await updateField(schema, id, toUpdate(input), caller, allow);
-      return show(get(await readSchema(schema.table.id), id), caller.may);
+      const answerOf = (changed: FieldItem) => show(changed, caller.may);
+      return answerOf(await updateField(schema, id, toUpdate(input), caller, allow, answerOf));
     }
     const { field, made } = plan;
     const survey = isSurveyed(plan) ? await readSurvey(schema, plan, caller) : undefined;
@@ -95,7 +95,7 @@ export async function previewConversion(
   const plan = await planConversion(schema, id, input, allow);
   const field = get(schema, id);
   const into = plan?.made ?? field;
-  const { records, cells, emptied, lost, kept } = await surveyConversion(
+  const { records, cells, emptied, lost, kept } = await readCells(
     schema,
     { field: plan?.read ?? field, into, isReshaped: plan?.isReshaped ?? false },
     caller,
@@ -223,6 +223,24 @@ function isSurveyed({ field, made, isReshaped }: Plan): boolean {
 const isComputedFromOthers = ({ formula, lookupOptions }: Field): boolean =>
   formula !== undefined || lookupOptions !== undefined;
 
+/** Whether a conversion needs to know the cells before it begins: it makes choices of texts, or keeps who is meant by them. */
+const needsSurvey = (field: Field, into: Pick<Field, "type" | "options">): boolean => {
+  const to = typeOf({ type: into.type });
+  if (to.isComputed) return false;
+  const makesChoices = hasChoices(into.options) && !hasChoices(field.options);
+  return (
+    makesChoices ||
+    holdsPeople(field) ||
+    to.peopleIn !== undefined ||
+    field.formula !== undefined ||
+    field.lookupOptions !== undefined
+  );
+};
+
+/** Imported only if the cells must be read. */
+const readCells: typeof surveyConversion = async (...args) =>
+  (await import("./survey-conversion.ts")).surveyConversion(...args);
+
 /** The cells before and after. Throws 400 if a rule does not hold for them. */
 async function readSurvey(
   schema: Schema,
@@ -239,7 +257,7 @@ async function readSurvey(
         message: `the table has more than ${mostWritten} records; a conversion that has to write something for each of them is for smaller tables`,
       },
     ]);
-  const survey = await surveyConversion(schema, { field: read, into: made, isReshaped, keepsCells }, caller);
+  const survey = await readCells(schema, { field: read, into: made, isReshaped, keepsCells }, caller);
   const { name } = schema.table;
   const refuse = (rule: "unique" | "notNull", records: RecordId[], message: string) => {
     const issues = records.map((id) => ({ path: pathOf(["records", id, "fields", made.name]), message }));

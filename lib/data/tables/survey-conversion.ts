@@ -14,7 +14,7 @@ import { makeCellReader } from "#lib/engine/cells/cell-reader";
 import { uniqueText } from "#lib/engine/cells/constraints";
 import { type Convert, hasChoices, makeTypecast } from "#lib/engine/cells/convert-cells";
 import type { CellContext, People, StoredCell } from "#lib/engine/field-types/shared/field-type";
-import { type Field, type FormerPerson, holdsPeople, typeOf } from "#lib/engine/fields/field";
+import { type Field, type FormerPerson, typeOf } from "#lib/engine/fields/field";
 import { pickColor } from "#lib/engine/values/colors";
 import { invalid } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type UserId } from "#lib/schemas/basics/ids";
@@ -70,7 +70,7 @@ export async function surveyConversion(
   const options: unknown = structuredClone(into.options);
   const members = to.peopleIn ? await allMembers(schema.table) : undefined;
   const people = new KnownPeople(names, members);
-  // in a cell, "me" is nobody
+  // no cell means the caller by "me"
   const context: CellContext = { ...plan.context, me: "" as UserId, people };
   const read = makeCellReader(field, context);
   const was = { type: typeOf(field), options: field.options };
@@ -190,17 +190,3 @@ class NewChoices {
       choices.push({ ...choice, color: pickColor(choices.map(({ color }) => color)) });
   }
 }
-
-/** Whether a conversion needs to know the cells before it begins: it makes choices of texts, or keeps who is meant by them. */
-export const needsSurvey = (field: Field, into: Pick<Field, "type" | "options">): boolean => {
-  const to = typeOf({ type: into.type });
-  if (to.isComputed) return false;
-  const makesChoices = hasChoices(into.options) && !hasChoices(field.options);
-  return (
-    makesChoices ||
-    holdsPeople(field) ||
-    to.peopleIn !== undefined ||
-    field.formula !== undefined ||
-    field.lookupOptions !== undefined
-  );
-};

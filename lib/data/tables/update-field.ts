@@ -30,7 +30,7 @@ import { endIndexes, formulaMembers, titleChanges } from "./changed-field.ts";
 
 /**
  * Changes the field, and filters of views that name renamed choices. `allow` says whether the caller may read the table of a link
- * field. Throws 400 if the update is invalid.
+ * field. Gives the changed field; `answerOf` the answer that is kept for a repeated request. Throws 400 if the update is invalid.
  */
 export async function updateField(
   schema: Schema,
@@ -38,10 +38,10 @@ export async function updateField(
   input: FieldUpdate,
   caller: Caller,
   allow: AllowThere,
-): Promise<void> {
-  const answerChanges = keepAnswer(caller, undefined);
+  answerOf: (changed: FieldItem) => unknown = () => undefined,
+): Promise<FieldItem> {
   const readAgain = () => readSchema(schema.table.id);
-  await retryOnConflictFrom(schema, readAgain, async (latest) => {
+  return retryOnConflictFrom(schema, readAgain, async (latest) => {
     const { table, fields, views } = latest;
     const field = get(latest, id);
     const { options: ownSent, ...withoutOptions } = input;
@@ -54,8 +54,13 @@ export async function updateField(
     const link = isLink(field) && options !== undefined ? { field, sent: options as LinkOptions } : undefined;
     const linked = link && (await updateOptions(link.field, link.sent, latest, caller, allow));
     const changes = link ? { ...others, ...linked?.attributes } : { ...edited, ...compiled.own, ...looked };
-    if (Object.keys(changes).length === 0) return commitIfAny(answerChanges);
-    refuseUnlistable(fields.map((other) => (other === field ? { ...field, ...changes } : other)));
+    const changed = { ...field, ...changes } as FieldItem;
+    const answerChanges = keepAnswer(caller, answerOf(changed));
+    if (Object.keys(changes).length === 0) {
+      await commitIfAny(answerChanges);
+      return changed;
+    }
+    refuseUnlistable(fields.map((other) => (other === field ? changed : other)));
     const own = [change(field, changes), ...(linked?.areFormulasDone ? [] : compiled.others)];
     const written = [
       ...own,
@@ -67,6 +72,7 @@ export async function updateField(
       ...answerChanges,
     ];
     await commit(withChecks(written, compiled.lookedInto));
+    return changed;
   });
 }
 

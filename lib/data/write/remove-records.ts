@@ -22,12 +22,13 @@ export const unlinkAll: typeof unlinkRecords = async (schema, ...others) =>
     ? (await import("#lib/data/links/unlink-records")).unlinkRecords(schema, ...others)
     : { changes: [], notes: [] };
 
-/** Deletes the records and returns them as they were. `start` was read for the request; a retry reads them again. */
+/** Deletes the records and returns them as they were. `start` was read for the request; a retry reads them again. `answerOf` gives the answer that is kept for a repeated request. */
 export async function removeRecords(
   schema: Schema,
   ids: RecordId[],
   caller: Caller,
   start?: (RecordItem | undefined)[],
+  answerOf: (removed: Record[]) => unknown = (records) => ({ records }),
 ): Promise<Record[]> {
   const { table, fields } = schema;
   const read = () => findMany(table.id, ids);
@@ -41,7 +42,7 @@ export async function removeRecords(
     const all = moveToTrash(table.id, { records, name, by: caller }, [
       ...records.flatMap((record) => removeChanges(schema, record)),
       ...changes,
-      ...keepAnswer(caller, { records: answer }, ids),
+      ...keepAnswer(caller, answerOf(answer), ids),
     ]);
     await commitRecords(schema, all);
     if (notes.length > 0) await followSoon(notes, all);

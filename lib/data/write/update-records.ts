@@ -9,10 +9,10 @@ import type { RecordId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { retryOnConflictFrom } from "#lib/store/commit";
-import { keepAnswer } from "#lib/store/idempotency-records";
+import { type AnswerChanges, keepAnswer } from "#lib/store/idempotency-records";
 import { completeRecords, readDrafts } from "./read-drafts.ts";
 import { planBatch } from "./record-batch.ts";
-import { resolveRowPlacement, writeBatch } from "./write-records.ts";
+import { resolveRowPlacement, type Written, writeBatch } from "./write-records.ts";
 
 interface Updates {
   records: { id: RecordId; fields: RecordInput["values"] }[];
@@ -22,10 +22,20 @@ interface Updates {
 }
 
 /** Changes the records and returns them as shown. `start` is the schema as read for the request; a retry reads it again. */
-export async function updateRecords(start: Schema, updates: Updates, caller: Caller): Promise<Record[]> {
+export async function updateRecords(
+  start: Schema,
+  updates: Updates,
+  caller: Caller,
+  keep: AnswerChanges<Written> = ({ shown, items }) =>
+    keepAnswer(
+      caller,
+      shown,
+      items.map(({ id }) => id),
+    ),
+): Promise<Record[]> {
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema, attempt) => {
-    return edit(schema, updates, caller, attempt);
+    return edit(schema, updates, caller, { attempt, keep });
   });
 }
 
@@ -33,7 +43,7 @@ async function edit(
   schema: Schema,
   { records, order, ...how }: Updates,
   caller: Caller,
-  attempt: number,
+  { attempt, keep }: { attempt: number; keep: AnswerChanges<Written> },
 ): Promise<Record[]> {
   const ids = records.map(({ id }) => id);
   const [found, reading, places] = await Promise.all([
@@ -44,7 +54,7 @@ async function edit(
   const unknown = [...places.unknown, ...refuseUnknownIds(ids, found, (i) => ["records", i, "id"])];
   const wanted = completeRecords(schema.table, reading, { found, unknown });
   const batch = await planBatch({ table: schema.table, ...reading }, wanted, { places }, caller);
-  const { shown } = await writeBatch(schema, batch, caller, ({ shown }) => keepAnswer(caller, shown, ids));
+  const { shown } = await writeBatch(schema, batch, caller, keep);
   return shown;
 }
 

@@ -156,27 +156,32 @@ export type RecordListQuery = z.infer<typeof RecordListQuery>;
 
 const between = (least: number, most: number) => z.int().min(least).max(most);
 
+/** Which records, and in which order, as members of a body. */
+export const listedByBody = {
+  fieldKeyType: FieldKeyType.default("name"),
+  projection: z.array(z.string()).max(limits.fieldsPerTable).optional(),
+  viewId,
+  ignoreViewQuery: z.boolean().default(false).meta(ignored),
+  filter: RequestFilter.optional(),
+  search: Search.optional(),
+  selectedRecordIds: selectedIds.optional().meta(selected),
+  orderBy: OrderBy.nullish().transform(unlessEmpty).optional(),
+  groupBy: Group.nullish().transform(unlessEmpty).optional(),
+  collapsedGroupIds: Collapsed.nullish().transform(unlessEmpty).optional(),
+  filterByTql,
+  queryId,
+  ...ofLinkCell,
+};
+
 /** The same query as a JSON body. */
 export const RecordListBody = z
   .strictObject(
     {
-      fieldKeyType: FieldKeyType.default("name"),
+      ...listedByBody,
       cellFormat: RecordQuery.shape.cellFormat,
-      projection: z.array(z.string()).max(limits.fieldsPerTable).optional(),
-      viewId,
-      ignoreViewQuery: z.boolean().default(false).meta(ignored),
-      filter: RequestFilter.optional(),
-      search: Search.optional(),
-      selectedRecordIds: selectedIds.optional().meta(selected),
-      orderBy: OrderBy.nullish().transform(unlessEmpty).optional(),
-      groupBy: Group.nullish().transform(unlessEmpty).optional(),
-      collapsedGroupIds: Collapsed.nullish().transform(unlessEmpty).optional(),
       take: between(1, limits.recordsPerPage).default(100),
       skip: between(0, limits.skippedRecords).default(0),
       cursor,
-      filterByTql,
-      queryId,
-      ...ofLinkCell,
     },
     hintAt("take", "skip", "orderBy", "projection", "filter"),
   )

@@ -279,8 +279,10 @@ export const paramsFor = ({ path }: Endpoint["definition"], { params, sharedView
 
 /** Values for the required parameters of a query. */
 export function queryFor({ query }: Endpoint["definition"], { params }: World): Record<string, string> {
-  const { names, isList } = requiredIn(query);
-  return Object.fromEntries(names.map((name) => [isList(name) ? `${name}[]` : name, params[name] ?? name]));
+  const { names, isList, firstWord } = requiredIn(query);
+  return Object.fromEntries(
+    names.map((name) => [isList(name) ? `${name}[]` : name, params[name] ?? firstWord(name) ?? name]),
+  );
 }
 
 function requiredIn(query: Endpoint["definition"]["query"]) {
@@ -288,7 +290,8 @@ function requiredIn(query: Endpoint["definition"]["query"]) {
     ? z.toJSONSchema(query, { io: "input", unrepresentable: "any" })
     : {};
   const isList = (name: string) => (properties[name] as { type?: string } | undefined)?.type === "array";
-  return { names, isList };
+  const firstWord = (name: string) => (properties[name] as { enum?: string[] } | undefined)?.enum?.[0];
+  return { names, isList, firstWord };
 }
 
 /** The credentials that an endpoint needs: a token or a session. Each session is new, because some calls end it. */

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { endpoint, ok } from "#lib/http/endpoint";
+import { TableId } from "#lib/schemas/basics/ids";
+import { PasteBody, Pasted } from "#lib/schemas/tables/selection";
+
+export const handler = endpoint(
+  {
+    method: "PATCH",
+    path: "/table/{tableId}/selection/paste",
+    summary: "Paste cells",
+    description:
+      "Writes all of the cells, or none. Values are read as `typecast` reads them; one that a cell cannot hold is a 400. If the selection is a multiple of the content, the content is repeated; otherwise it is written from the first selected cell on. Rows past the end are created (`record|create`), columns past the last are cut. Computed cells and buttons stay. The answer says what was written.",
+    scope: "record|update",
+    params: z.object({ tableId: TableId }),
+    body: PasteBody,
+    response: ok(Pasted),
+    idempotent: true,
+    load: ({ table }) => schemaOf(table),
+  },
+  async ({ loaded: schema, body, caller, principal }) => {
+    const { pasteCells } = await import("#lib/data/write/paste-cells");
+    return pasteCells(schema, body, caller, caller.may.create && principal.scopes.includes("record|create"));
+  },
+);

@@ -1,0 +1,171 @@
+/*
+ * Pastes values into a selection of a list: all of them or none.
+ *
+ *   content ──▶ rows of values ──▶ repeated, if the selection is a multiple ──▶ drafts with typecast ──▶ one batch
+ *                                                                              rows of the list, and new records past its end
+ *
+ * Computed cells and buttons stay as they are. Columns past the last are cut, and so are rows past the end for a caller who may not
+ * create records: the answer says what was written.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { countMatching } from "#lib/data/query/aggregate";
+import type { SelectedCells } from "#lib/data/query/select-cells";
+import { findMany } from "#lib/data/records/records";
+import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import type { RecordInput } from "#lib/engine/cells/new-records";
+import { type Field, holdsFiles, isComputed, typeOf } from "#lib/engine/fields/field";
+import { filledSize, pastedRows, sizeOf } from "#lib/engine/selection/pasted";
+import { readSelection } from "#lib/engine/selection/ranges";
+import { invalid } from "#lib/schemas/basics/error";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { CellSelection, PasteBody } from "#lib/schemas/tables/selection";
+import { retryOnConflictFrom } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { planBatch } from "./record-batch.ts";
+import { numbersOf } from "./record-numbers.ts";
+import { writeBatch } from "./write-records.ts";
+
+type Cell = [column: number, row: number];
+
+/** Writes the cells and gives the first and the last of them. Throws 400 for values that cells cannot hold. `mayCreate`: rows past the end. */
+export async function pasteCells(
+  start: Schema,
+  body: PasteBody,
+  caller: Caller,
+  mayCreate: boolean,
+): Promise<{ ranges: [Cell, Cell] }> {
+  const plan = await planPaste(start, body, caller);
+  const rows = plan.rows.slice(0, mayCreate ? undefined : plan.ids.length);
+  if (rows.length === 0 || plan.columns.length === 0)
+    throw invalid([{ path: "ranges", message: "there is no cell at this place" }]);
+  const last: Cell = [plan.first[0] + plan.columns.length - 1, plan.first[1] + rows.length - 1];
+  const answer = { ranges: [plan.first, last] as [Cell, Cell] };
+  const takeNumbers = numbersOf(start.table.id);
+  const readAgain = () => readSchema(start.table.id);
+  await retryOnConflictFrom(start, readAgain, async (schema) => {
+    const [found, reading] = await Promise.all([
+      findMany(schema.table.id, plan.ids),
+      readDrafts(schema, { inputs: rows, fieldKeyType: "id", typecast: true, mayCreate: true }, caller),
+    ]);
+    // a row whose record was deleted meanwhile is not created again
+    if (found.some((record) => !record))
+      throw invalid([
+        { path: "ranges", message: "records of the selection were deleted meanwhile; select again" },
+      ]);
+    const wanted = completeRecords(schema.table, reading, { found });
+    const batch = await planBatch({ table: schema.table, ...reading }, wanted, { takeNumbers }, caller);
+    const ids = wanted.map(({ before }, i) => before?.id ?? String(i));
+    await writeBatch(schema, batch, caller, () => keepAnswer(caller, answer, ids));
+  });
+  return answer;
+}
+
+/** The cells as they would be written, a record for each row; nothing is written. */
+export async function previewPaste(
+  schema: Schema,
+  body: PasteBody,
+  caller: Caller,
+): Promise<{ fields: Record<string, unknown> }[]> {
+  const { rows } = await planPaste(schema, body, caller);
+  const reading = await readDrafts(
+    schema,
+    { inputs: rows, fieldKeyType: "id", typecast: true, mayCreate: true },
+    caller,
+  );
+  const issues = reading.drafts.flatMap((draft) => draft.issues);
+  if (issues.length > 0) throw invalid(issues);
+  const { context } = reading;
+  return reading.drafts.map(({ given }) => ({
+    fields: Object.fromEntries(
+      [...given].map(([{ id, ...field }, cell]) => [
+        id,
+        cell === undefined ? null : (typeOf(field).json(cell, field.options, context) ?? null),
+      ]),
+    ),
+  }));
+}
+
+interface Plan {
+  /** The records of the first rows; the other rows are past the end. */
+  ids: RecordId[];
+  rows: RecordInput[];
+  columns: Field[];
+  first: Cell;
+}
+
+async function planPaste(
+  schema: Schema,
+  { content, header: _, ...selection }: PasteBody,
+  caller: Caller,
+): Promise<Plan> {
+  const values = typeof content === "string" ? pastedRows(content) : content;
+  const ranges = readSelection(selection);
+  const [firstRow] = ranges.rows[0] ?? [0];
+  const [firstColumn] = ranges.columns[0] ?? [0];
+  const { selectCells, selectedIds, tooManyRows } = await import("#lib/data/query/select-cells");
+  const marked = await selectCells(schema, selection, caller);
+  const size = sizeOf(values);
+  const filled = filledSize(size, await markedSize(marked, ranges.rows));
+  if (filled.rows > limits.recordsPerCall) throw tooManyRows();
+  const isOneBlock = ranges.rows.length === 1;
+  const columns = marked.columns.slice(firstColumn, firstColumn + filled.columns);
+  const last = firstRow + Math.max(0, filled.rows - 1);
+  const target: CellSelection = isOneBlock
+    ? { ...selection, type: "rows", ranges: [[firstRow, last]] }
+    : selection;
+  const ids = (await selectedIds(await selectCells(schema, target, caller))).slice(0, filled.rows);
+  const row =
+    ids.length > 0 ? firstRow : Math.min(firstRow, await countRows(schema, counted(selection), caller));
+  const rows = Array.from({ length: filled.rows }, (_, i): RecordInput => {
+    const line = values[i % size.rows] ?? [];
+    const cells = columns.flatMap((field, k): [string, unknown][] =>
+      isWritten(field) ? [[field.id, valueFor(field, line[k % size.columns])]] : [],
+    );
+    return { at: ["content", i % size.rows], values: Object.fromEntries(cells) };
+  });
+  return { ids, rows, columns, first: [firstColumn, row] };
+}
+
+// loaded late: most selections begin inside the list
+const countRows: typeof countMatching = async (...args) =>
+  (await import("#lib/data/query/aggregate")).countMatching(...args);
+
+/** How many rows and columns are selected; of whole columns as many rows as there are. */
+async function markedSize(
+  { fields, rows }: SelectedCells,
+  selected: ReturnType<typeof readSelection>["rows"],
+) {
+  let count = 0;
+  for (const [first, last] of selected) count += last - first + 1;
+  if (Number.isFinite(count)) return { rows: count, columns: fields.length };
+  count = 0;
+  for await (const records of rows()) count += records.length;
+  return { rows: count, columns: fields.length };
+}
+
+/** The members of a selection that say which records there are. */
+const counted = ({
+  ranges: _,
+  type: __,
+  projection: ___,
+  orderBy: ____,
+  groupBy: _____,
+  collapsedGroupIds: ______,
+  ...which
+}: CellSelection) => which;
+
+const isWritten = (field: Field): boolean =>
+  !isComputed(field) && typeOf(field).family(field.options) !== "nothing";
+
+/** A file is named in a text by its name and, in brackets, its token. */
+const fileInText = /(?:^|,)([^,]*?) \(([\w-]+)\)(?=,|$)/g;
+
+function valueFor(field: Field, value: unknown): unknown {
+  if (value === "" || value === undefined) return null;
+  if (!holdsFiles(field) || typeof value !== "string") return value;
+  const files = [...value.matchAll(fileInText)].map(([, name, token]) => ({ name, token }));
+  return files.length > 0 ? files : value;
+}
