@@ -193,7 +193,9 @@ async function storedSchemaOf(table: TableItem): Promise<Schema> {
   if (kept?.table.schemaVersion === table.schemaVersion) return { ...kept, table };
   // the Query may see a newer schema than the table read; cached under the older version, it is read again next time
   const schema = { table, ...(await readFieldsAndViews(table.id)) };
-  // most tables have no formula
+  // most tables have no converted field, and no formula
+  if (schema.fields.some(({ former }) => former))
+    await (await import("#lib/engine/cells/stored-cells")).loadConversions();
   if (schema.fields.some(({ formula }) => formula))
     await (await import("#lib/engine/cells/cell-reader")).loadFormulas(schema.fields);
   keepInOrder(known, table.id, schema);
