@@ -285,6 +285,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   ],
   getBasePermission: ({ inBase: params }) => [{ params }],
   getBaseGraph: ({ inBase: params }) => [{ params }],
+  getBaseSchema: ({ inBase: params }) => [{ params }],
 
   createBase: ({ spaceId }) => [{ body: { spaceId, name: "B" } }, { body: { spaceId, name: "C" } }],
   listBases: () => [{}, {}],
@@ -925,6 +926,7 @@ const costs: Record<string, string[]> = {
   submitInvitation: ["7 trips, 9 read, 9 written"],
   getBasePermission: ["2 trips, 4 read, 0 written"],
   getBaseGraph: ["4 trips, 9 read, 0 written"],
+  getBaseSchema: ["4 trips, 9 read, 0 written"],
   createBase: ["4 trips, 4 read, 6 written", "4 trips, 4 read, 6 written"],
   listBases: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
   getBase: ["2 trips, 4 read, 0 written", "2 trips, 4 read, 0 written"],

@@ -1,11 +1,11 @@
 /* The dependency graph of a base: its fields, and what is computed from what. Three round trips, one more for tables with lookups. */
 
-import { findMany, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
+import type { TableItem } from "#lib/data/schema/table-schema";
 import { dependenciesOf, reachedFrom } from "#lib/engine/fields/dependencies";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { Graph } from "#lib/schemas/tables/graph";
-import { runTogether } from "#lib/store/retry";
+import { readSchemas } from "./base-schema.ts";
 
 /** The graph of these tables of a base. Throws 400 for a `fieldId` that is none of their fields. */
 export async function readGraph(
@@ -35,15 +35,4 @@ export async function readGraph(
     })),
     ...(fieldId && { reached: reachedFrom(fieldId, dependencies) as FieldId[] }),
   };
-}
-
-/** In the order of the tables. */
-async function readSchemas(tables: readonly Pick<TableItem, "id">[]): Promise<Schema[]> {
-  // the list of a base has copies, which do not know of the last change of the schema
-  const found = await findMany(tables.map(({ id }) => id));
-  const schemas = new Map<string, Schema>();
-  await runTogether(found, async (table) => {
-    schemas.set(table.id, await schemaOf(table));
-  });
-  return tables.flatMap(({ id }) => schemas.get(id) ?? []);
 }
