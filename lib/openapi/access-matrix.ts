@@ -94,6 +94,7 @@ field
   listFieldFilterLinks     token      record|read                     base      viewer     yes
   createField              token      field|create                    base      creator    yes
   updateField              token      field|update                    base      creator    yes
+  duplicateField           token      field|create                    base      creator    yes
   convertField             token      field|update                    base      creator    yes
   previewConversion        token      field|update+record|read        base      creator    yes
   deleteField              token      field|delete                    base      creator    yes

@@ -21,19 +21,20 @@ import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { AddedField, Field as ShownField } from "#lib/schemas/tables/field";
-import { change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
+import { type Change, change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem } from "#lib/store/store";
 
 /**
  * Creates the field and returns it as shown. If two calls use one name at the same time, the later field becomes "… 2". `allow` says
- * whether the caller may link to a table.
+ * whether the caller may link to a table. `besides` gives further changes for the commit.
  */
 export async function createField(
   schema: Schema,
   input: AddedField,
   caller: Caller,
   allow: AllowThere,
+  besides: (latest: Schema, added: FieldItem) => Promise<Change[]> = async () => [],
 ): Promise<ShownField> {
   const readAgain = () => readSchema(schema.table.id);
   return retryOnConflictFrom(schema, readAgain, async (latest) => {
@@ -62,6 +63,7 @@ export async function createField(
       ...viewChanges.map(({ view, changes }) => change(view, changes)),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
       ...links.changes,
+      ...(await besides(latest, field)),
       ...keepAnswer(caller, answer, [field.id]),
     ]);
     return answer;

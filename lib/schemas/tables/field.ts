@@ -131,6 +131,16 @@ name in every record. Cells stop showing choices that are left out.`,
   .meta({ id: "FieldUpdate", examples: [{ name: "Total", description: "What was paid." }] });
 export type FieldUpdate = z.infer<typeof FieldUpdate>;
 
+export const FieldCopy = z
+  .object({
+    name: Name.meta({ description: 'If the name is taken, " 2" is added.' }),
+    viewId: ViewId.optional().meta({
+      description: "In this view the copy stands beside the field; in the others it comes last.",
+    }),
+  })
+  .meta({ id: "FieldCopy", examples: [{ name: "Status before" }] });
+export type FieldCopy = z.infer<typeof FieldCopy>;
+
 export const FieldConversion = z
   .object({
     ...NewField.shape,

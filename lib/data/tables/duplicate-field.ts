@@ -1,0 +1,137 @@
+/*
+ * Duplicates a field with its cells, in one commit: the new field and every record that has a cell. The copy of a link field is one-way.
+ * Rules for cells (`unique`, `notNull`) are not copied. Computed fields compute the same again.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { AllowThere } from "#lib/data/link-fields/new-links";
+import { isLink } from "#lib/data/links/link-items";
+import { readSlice } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
+import { withAllLinks } from "#lib/data/records/show-records";
+import { get } from "#lib/data/schema/fields";
+import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
+import { batchChanges, planBatch } from "#lib/data/write/record-batch";
+import { inPresentShape } from "#lib/engine/cells/stored-cells";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
+import { isComputed } from "#lib/engine/fields/field";
+import { invalid } from "#lib/schemas/basics/error";
+import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { AddedField, FieldCopy, Field as ShownField } from "#lib/schemas/tables/field";
+import { type Change, change } from "#lib/store/commit";
+import { createField } from "./create-field.ts";
+
+/** Creates the copy and returns it as shown. Throws 400 for a table with more records than one commit writes. */
+export async function duplicateField(
+  schema: Schema,
+  id: FieldId,
+  { name, viewId }: FieldCopy,
+  caller: Caller,
+  allow: AllowThere,
+): Promise<ShownField> {
+  const field = get(schema, id);
+  const order = viewId && placeAfter(schema, id, viewId);
+  const input = { ...inputOf(field), name, ...(order && { order }) };
+  return createField(schema, input, caller, allow, async (latest, added) => {
+    const original = get(latest, id);
+    if (isComputed(original)) return [];
+    return isLink(original) ? copyLinks(latest, original, added, caller) : copyCells(latest, original, added);
+  });
+}
+
+/** The request that makes such a field. */
+function inputOf(field: FieldItem): AddedField {
+  const { type, description, aiConfig, isLookup, lookupOptions, ownOptions } = field;
+  const options = (lookupOptions ? ownOptions : linkInput(field)) as AddedField["options"];
+  return {
+    type,
+    options,
+    ...(description && { description }),
+    ...(aiConfig && { aiConfig: { ...aiConfig } }),
+    ...(isLookup && { isLookup }),
+    ...(lookupOptions && { lookupOptions: { ...lookupOptions } }),
+  };
+}
+
+function linkInput(field: FieldItem): unknown {
+  if (!isLink(field)) return field.options;
+  const { relationship, foreignTableId, baseId, lookupFieldId, filterByViewId, visibleFieldIds, filter } =
+    field.options;
+  return {
+    ...{ relationship, foreignTableId, lookupFieldId, isOneWay: true },
+    ...(baseId && { baseId }),
+    ...(filterByViewId && { filterByViewId }),
+    ...(visibleFieldIds && { visibleFieldIds }),
+    ...(filter && { filter }),
+  };
+}
+
+/** Between the field and the next column of the view. */
+function placeAfter({ views }: Schema, id: FieldId, viewId: NonNullable<FieldCopy["viewId"]>) {
+  const columns = views.find((view) => view.id === viewId)?.columnMeta ?? {};
+  const own = columns[id]?.order ?? 0;
+  const later = Object.values(columns).flatMap(({ order }) => (order > own ? order : []));
+  return { viewId, orderIndex: later.length > 0 ? (own + Math.min(...later)) / 2 : own + 1 };
+}
+
+/** Records that one commit writes. */
+const mostCopied = limits.changesPerCall / 2 - 1000;
+
+/** All records of a table with a cell that is copied. */
+async function readHolding(
+  { table, fields }: Schema,
+  { id }: FieldItem,
+  most: number,
+): Promise<RecordItem[]> {
+  const holding: RecordItem[] = [];
+  for (let after = 0; ; ) {
+    const { records, more } = await readSlice({
+      tableId: table.id,
+      after,
+      skip: 0,
+      take: limits.recordsPerPage,
+    });
+    holding.push(...records.filter((record) => inPresentShape(record, fields).cells[id] !== undefined));
+    if (holding.length > most)
+      throw invalid([
+        {
+          path: "fieldId",
+          message: `more than ${most} records have a cell of this field, too many to copy in one call`,
+        },
+      ]);
+    const last = records.at(-1);
+    if (!more || !last) return holding;
+    after = autoNumberOf(last.id);
+  }
+}
+
+async function copyCells(schema: Schema, field: FieldItem, added: FieldItem): Promise<Change[]> {
+  return (await readHolding(schema, field, mostCopied)).map((record) => {
+    const { cells, shapes } = inPresentShape(record, schema.fields);
+    const copied = { ...cells, [added.id]: cells[field.id] };
+    return change(record, { cells: copied, ...(shapes && { shapes }) });
+  });
+}
+
+/** The links again, as if they were written into the new field. */
+async function copyLinks(
+  schema: Schema,
+  field: FieldItem,
+  added: FieldItem,
+  caller: Caller,
+): Promise<Change[]> {
+  const found = await readHolding(schema, field, limits.recordsPerCall);
+  const full = await withAllLinks(found, [field], caller);
+  const isMany = (added.options as { relationship: string }).relationship.endsWith("Many");
+  const inputs = full.map(({ cells }, i) => {
+    const links = linkedIds(cells[field.id]).map((id) => ({ id }));
+    return { values: { [added.id]: isMany ? links : links[0] }, at: ["records", i] };
+  });
+  const own = { ...schema, fields: [...schema.fields, added] };
+  const reading = await readDrafts(own, { inputs, fieldKeyType: "id", typecast: false }, caller);
+  const wanted = completeRecords(schema.table, reading, { found });
+  const batch = await planBatch({ table: schema.table, ...reading }, wanted, {}, caller);
+  return batchChanges(batch, caller);
+}
