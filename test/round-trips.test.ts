@@ -286,6 +286,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   getBasePermission: ({ inBase: params }) => [{ params }],
   getBaseGraph: ({ inBase: params }) => [{ params }],
   getBaseSchema: ({ inBase: params }) => [{ params }],
+  duplicateTable: ({ inBase, inTable }) =>
+    twice({ params: { ...inBase, ...inTable }, body: { name: "Copy", includeRecords: true } }),
 
   createBase: ({ spaceId }) => [{ body: { spaceId, name: "B" } }, { body: { spaceId, name: "C" } }],
   listBases: () => [{}, {}],
@@ -928,6 +930,7 @@ const costs: Record<string, string[]> = {
   submitInvitation: ["7 trips, 9 read, 9 written"],
   getBasePermission: ["2 trips, 4 read, 0 written"],
   getBaseGraph: ["4 trips, 9 read, 0 written"],
+  duplicateTable: ["4 trips, 9 read, 22 written", "4 trips, 8 read, 22 written"],
   getBaseSchema: ["4 trips, 9 read, 0 written"],
   createBase: ["4 trips, 4 read, 6 written", "4 trips, 4 read, 6 written"],
   listBases: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],

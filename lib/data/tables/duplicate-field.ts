@@ -19,9 +19,10 @@ import { isComputed } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { AddedField, FieldCopy, Field as ShownField } from "#lib/schemas/tables/field";
+import type { FieldCopy, Field as ShownField } from "#lib/schemas/tables/field";
 import { type Change, change } from "#lib/store/commit";
 import { createField } from "./create-field.ts";
+import { inputOf } from "./field-input.ts";
 
 /** Creates the copy and returns it as shown. Throws 400 for a table with more records than one commit writes. */
 export async function duplicateField(
@@ -39,33 +40,6 @@ export async function duplicateField(
     if (isComputed(original)) return [];
     return isLink(original) ? copyLinks(latest, original, added, caller) : copyCells(latest, original, added);
   });
-}
-
-/** The request that makes such a field. */
-function inputOf(field: FieldItem): AddedField {
-  const { type, description, aiConfig, isLookup, lookupOptions, ownOptions } = field;
-  const options = (lookupOptions ? ownOptions : linkInput(field)) as AddedField["options"];
-  return {
-    type,
-    options,
-    ...(description && { description }),
-    ...(aiConfig && { aiConfig: { ...aiConfig } }),
-    ...(isLookup && { isLookup }),
-    ...(lookupOptions && { lookupOptions: { ...lookupOptions } }),
-  };
-}
-
-function linkInput(field: FieldItem): unknown {
-  if (!isLink(field)) return field.options;
-  const { relationship, foreignTableId, baseId, lookupFieldId, filterByViewId, visibleFieldIds, filter } =
-    field.options;
-  return {
-    ...{ relationship, foreignTableId, lookupFieldId, isOneWay: true },
-    ...(baseId && { baseId }),
-    ...(filterByViewId && { filterByViewId }),
-    ...(visibleFieldIds && { visibleFieldIds }),
-    ...(filter && { filter }),
-  };
 }
 
 /** Between the field and the next column of the view. */

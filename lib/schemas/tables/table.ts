@@ -62,6 +62,14 @@ export const NewTable = z
   });
 export type NewTable = z.infer<typeof NewTable>;
 
+export const TableCopy = z
+  .object({
+    name: Name.meta({ description: 'If the name is taken, " 2" is added.' }),
+    includeRecords: z.boolean().default(false),
+  })
+  .meta({ id: "TableCopy", examples: [{ name: "Tasks of next year", includeRecords: false }] });
+export type TableCopy = z.infer<typeof TableCopy>;
+
 export const TableName = z.object({ name: Name }).meta({ id: "TableName", examples: [{ name: "Plan" }] });
 export const TableDescription = z.object({ description: Description.nullable() }).meta({
   id: "TableDescription",
@@ -108,3 +116,14 @@ export const Table = z
   })
   .meta({ id: "Table" });
 export type Table = z.infer<typeof Table>;
+
+export const TableDuplicate = z
+  .object({
+    ...TableHead.shape,
+    fields: z.array(Field),
+    views: z.array(View),
+    fieldMap: z.record(z.string(), z.string()).meta({ description: "Id of a field → id of its copy." }),
+    viewMap: z.record(z.string(), z.string()).meta({ description: "Id of a view → id of its copy." }),
+  })
+  .meta({ id: "TableDuplicate" });
+export type TableDuplicate = z.infer<typeof TableDuplicate>;

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import * as tables from "#lib/data/schema/tables";
+import { makeAllowThere } from "#lib/http/authorize";
+import { created, endpoint } from "#lib/http/endpoint";
+import { BaseId, TableId } from "#lib/schemas/basics/ids";
+import { TableCopy, TableDuplicate } from "#lib/schemas/tables/table";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/base/{baseId}/table/{tableId}/duplicate",
+    summary: "Duplicate a table",
+    description:
+      "Creates a table of the same base with the same fields and views, and with `includeRecords` the same records, up to 1,000: everything, or nothing. Links are one-way, and links between records of the table are not copied. Copies of views are not shared. Records get new ids, numbers and times.",
+    scope: "table|create",
+    // the copy shows the cells
+    tokenScope: "record|read",
+    params: z.object({ baseId: BaseId, tableId: TableId }),
+    body: TableCopy,
+    response: created(TableDuplicate),
+    idempotent: true,
+    load: async ({ base, table }) => {
+      const [schema, others] = await Promise.all([schemaOf(table), tables.list(base.id)]);
+      return { schema, tables: others };
+    },
+  },
+  async ({ base, loaded, body, caller, principal, standing }) => {
+    const { duplicateTable } = await import("#lib/data/tables/duplicate-table");
+    const allow = makeAllowThere(principal, { baseId: base.id, standing });
+    return duplicateTable({ base, ...loaded }, body, caller, allow);
+  },
+);

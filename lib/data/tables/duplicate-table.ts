@@ -1,0 +1,107 @@
+/*
+ * Duplicates a table: its fields and views with new ids, and its records if that is asked for, in the one commit of createTable. Links are
+ * one-way. Ids of the table's own fields are replaced wherever they stand: in formulas, lookups, filters, sorts, groups and columns.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { AllowThere } from "#lib/data/link-fields/new-links";
+import { isLink } from "#lib/data/links/link-items";
+import { readSlice } from "#lib/data/records/record-pages";
+import { showAllFitting } from "#lib/data/records/show-records";
+import type { Schema, TableItem, ViewItem } from "#lib/data/schema/table-schema";
+import type { BaseItem } from "#lib/data/spaces/bases";
+import { isComputed } from "#lib/engine/fields/field";
+import { checkView } from "#lib/engine/views/check-view";
+import { invalid } from "#lib/schemas/basics/error";
+import { newFieldId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { NewRecord } from "#lib/schemas/records/record";
+import type { NewTable, Table, TableCopy, TableDuplicate } from "#lib/schemas/tables/table";
+import type { NewView } from "#lib/schemas/tables/view";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { createTable } from "./create-table.ts";
+import { inputOf } from "./field-input.ts";
+
+/** Creates the copy in the base. Throws 400 for more records than a call may write. */
+export async function duplicateTable(
+  { base, tables, schema }: { base: BaseItem; tables: TableItem[]; schema: Schema },
+  { name, includeRecords }: TableCopy,
+  caller: Caller,
+  allow: AllowThere,
+): Promise<TableDuplicate> {
+  const fieldMap = Object.fromEntries(schema.fields.map(({ id }) => [id, newFieldId()]));
+  const views = schema.views.map((view) => viewInput(view, schema));
+  const records = includeRecords ? await recordInputs(schema, caller) : [];
+  const { icon, description } = schema.table;
+  const input = withNewIds(
+    {
+      name,
+      ...(icon && { icon }),
+      ...(description && { description }),
+      fields: fieldInputs(schema),
+      views,
+      records,
+      fieldKeyType: "id",
+    } as NewTable,
+    fieldMap,
+  );
+  const answerOf = ({ records: _, total: __, ...table }: Table): TableDuplicate => ({
+    ...table,
+    fieldMap,
+    viewMap: Object.fromEntries(schema.views.map(({ id }, i) => [id, table.views[i]?.id ?? ""])),
+  });
+  const besides = (made: Table) => keepAnswer(caller, answerOf(made), [made.id]);
+  return answerOf(await createTable(base, tables, { ...input, name }, caller, { allow, besides }));
+}
+
+/** Ids are unique, so whatever has the text of one names that field. */
+function withNewIds<Value>(value: Value, ids: Record<string, string>): Value {
+  const text = JSON.stringify(value).replace(/fld[0-9A-Za-z]+/g, (id) => ids[id] ?? id);
+  return JSON.parse(text) as Value;
+}
+
+/** The primary field is the first of a request. */
+const fieldInputs = ({ table, fields }: Schema): NewTable["fields"] =>
+  fields
+    .toSorted((a, b) => Number(b.isPrimary ?? false) - Number(a.isPrimary ?? false))
+    .map((field) => {
+      const { id, name, dbFieldName, unique, notNull } = field;
+      const rules = { ...(unique && { unique }), ...(notNull && { notNull }) };
+      const input = { ...inputOf(field), ...{ id, name, dbFieldName }, ...rules };
+      return JSON.parse(JSON.stringify(input).replaceAll(table.id, "self")) as NewTable["fields"][number];
+    });
+
+/** A view as a request would make it again, not shared. What does not fit the fields has no effect, and is left out. */
+function viewInput({ viewType: type, options, ...view }: ViewItem, { fields }: Schema): NewView {
+  const { pluginInstallId: _, ...kept } = options ?? {};
+  const { name, description, sort, filter, group, isLocked, columnMeta } = view;
+  const input: NewView = {
+    ...{ type, name, columnMeta },
+    ...(description && { description }),
+    ...(isLocked && { isLocked }),
+    ...(options && { options: kept }),
+    ...(sort && sort.sortObjs.length > 0 && { sort: { sortObjs: sort.sortObjs } }),
+    ...(filter && { filter }),
+    ...(group && { group }),
+  };
+  const wrong = checkView(input, fields).map(({ path }) => path.split(/[.[]/, 1)[0]);
+  return Object.fromEntries(Object.entries(input).filter(([member]) => !wrong.includes(member))) as NewView;
+}
+
+/** The cells as an answer shows them, by the ids of the fields; of links to records of the table itself nothing is copied. */
+async function recordInputs({ table, fields }: Schema, caller: Caller): Promise<NewRecord[]> {
+  const take = limits.recordsPerCall;
+  const { records, more } = await readSlice({ tableId: table.id, after: 0, skip: 0, take });
+  if (more)
+    throw invalid([
+      {
+        path: "includeRecords",
+        message: `the table has more than ${take} records; duplicate it without them, then import an export of it`,
+      },
+    ]);
+  const copied = fields.filter(
+    (field) => !isComputed(field) && !(isLink(field) && field.options.foreignTableId === table.id),
+  );
+  const shown = await showAllFitting(records, copied, { fieldKeyType: "id", cellFormat: "json" }, caller);
+  return shown.map(({ fields: cells }) => ({ fields: cells }));
+}

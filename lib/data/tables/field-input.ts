@@ -1,0 +1,32 @@
+/* A field as a request would make it again. */
+
+import { isLink } from "#lib/data/links/link-items";
+import type { FieldItem } from "#lib/data/schema/table-schema";
+import type { NewField } from "#lib/schemas/tables/field";
+
+/** Without its name and its rules for cells. A link field is one-way then. */
+export function inputOf(field: FieldItem): Omit<NewField, "order"> {
+  const { type, description, aiConfig, isLookup, lookupOptions, ownOptions } = field;
+  const options = (lookupOptions ? ownOptions : linkInput(field)) as NewField["options"];
+  return {
+    type,
+    options,
+    ...(description && { description }),
+    ...(aiConfig && { aiConfig: { ...aiConfig } }),
+    ...(isLookup && { isLookup }),
+    ...(lookupOptions && { lookupOptions: { ...lookupOptions } }),
+  };
+}
+
+function linkInput(field: FieldItem): unknown {
+  if (!isLink(field)) return field.options;
+  const { relationship, foreignTableId, baseId, lookupFieldId, filterByViewId, visibleFieldIds, filter } =
+    field.options;
+  return {
+    ...{ relationship, foreignTableId, lookupFieldId, isOneWay: true },
+    ...(baseId && { baseId }),
+    ...(filterByViewId && { filterByViewId }),
+    ...(visibleFieldIds && { visibleFieldIds }),
+    ...(filter && { filter }),
+  };
+}

@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import { handler as createField } from "#functions/field/create-field";
+import { handler as listFields } from "#functions/field/list-fields";
+import { handler as createRecords } from "#functions/record/create-records";
+import { handler as listRecords } from "#functions/record/list-records";
+import { handler as duplicateTable } from "#functions/table/duplicate-table";
+import { handler as listTables } from "#functions/table/list-tables";
+import { handler as createView } from "#functions/view/create-view";
+import { linkTo, type MadeTable, twoTables } from "#test/support/makers/links";
+import { aMember, aTable, aToken } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+
+interface Named {
+  id: string;
+  name: string;
+}
+const duplicate = (
+  { owner, baseId, tableId }: Pick<MadeTable, "owner" | "baseId" | "tableId">,
+  body: object,
+  { as = owner, headers = {} }: { as?: { token: string }; headers?: Record<string, string> } = {},
+) => call(duplicateTable, { as, params: { baseId, tableId }, body, headers });
+const list = async (as: { token: string }, tableId: string) =>
+  (await call(listRecords, { as, params: { tableId } })).body.records.map(
+    ({ fields }: { fields: Record<string, unknown> }) => fields,
+  );
+const make = async ({ owner: as, tableId }: MadeTable, ...records: object[]) =>
+  (
+    await call(createRecords, {
+      as,
+      params: { tableId },
+      body: { records: records.map((fields) => ({ fields })), typecast: true },
+    })
+  ).body.records;
+
+test("201: fields, views and records with new ids; what names a field of the table names its copy", async () => {
+  const { films, people } = await twoTables({
+    fields: [
+      { type: "singleLineText", name: "Name" },
+      { type: "number", name: "Count", unique: true },
+      { type: "singleSelect", name: "Status", options: { choices: [{ name: "open" }, { name: "done" }] } },
+    ],
+    records: [],
+    description: "of films",
+    icon: "📋",
+  });
+  const { owner: as, tableId } = films;
+  const link = await linkTo(films, people);
+  const add = async (body: object) => (await call(createField, { as, params: { tableId }, body })).body;
+  const [, count, status] = films.table.fields;
+  await add({ type: "formula", name: "Double", options: { expression: `{${count.id}} * 2` } });
+  const lookupOptions = {
+    foreignTableId: people.tableId,
+    linkFieldId: link.id,
+    lookupFieldId: people.table.fields[1].id,
+  };
+  await add({ type: "number", isLookup: true, name: "Their count", lookupOptions });
+  const [ada] = await make(people, { Name: "Ada", Count: 36 });
+  await make(
+    films,
+    { Name: "A", Count: 1, Status: "done", [link.name]: [{ id: ada.id }] },
+    { Name: "B", Count: 2 },
+  );
+  const filter = {
+    conjunction: "and",
+    filterSet: [{ fieldId: status.id, operator: "is", value: "done" }],
+  };
+  const view = (
+    await call(createView, {
+      as,
+      params: { tableId },
+      body: {
+        type: "grid",
+        name: "Done",
+        filter,
+        sort: { sortObjs: [{ fieldId: count.id, order: "desc" }] },
+      },
+    })
+  ).body;
+
+  const { status: answered, body: copy } = await duplicate(films, { name: "Films", includeRecords: true });
+  expect(answered).toBe(201);
+  expect(copy).toMatchObject({ name: "Films 2", description: "of films", icon: "📋" });
+  expect(copy).not.toHaveProperty("records");
+  const before: Named[] = (await call(listFields, { as, params: { tableId } })).body;
+  expect(copy.fields.map(({ name }: Named) => name)).toEqual(before.map(({ name }) => name));
+  for (const { id, name } of before)
+    expect(copy.fields.find((field: Named) => field.id === copy.fieldMap[id])?.name).toBe(name);
+  expect(JSON.stringify([copy.fields, copy.views])).not.toContain(count.id);
+  const done = copy.views.find(({ id }: Named) => id === copy.viewMap[view.id]);
+  expect(done.filter.filterSet[0].fieldId).toBe(copy.fieldMap[status.id]);
+  expect(copy.fields.find(({ name }: Named) => name === link.name).options.isOneWay).toBe(true);
+  const original = await list(as, tableId);
+  expect(await list(as, copy.id)).toEqual(original);
+  expect(original[0]).toMatchObject({ Double: 2, "Their count": [36] });
+  await make({ ...films, tableId: copy.id } as MadeTable, { Name: "C", Count: 3 });
+  expect(await list(as, tableId)).toHaveLength(2);
+});
+
+test("201: without records none, also where a cell must not be empty; once for an Idempotency-Key", async () => {
+  const made = await aTable({
+    fields: [{ type: "singleLineText", name: "Name", notNull: true }],
+    records: [{ fields: { Name: "a" } }],
+  });
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const first = await duplicate(made, { name: "Copy" }, { headers });
+  expect(first.status).toBe(201);
+  expect((await duplicate(made, { name: "Copy" }, { headers })).body).toEqual(first.body);
+  expect(await list(made.owner, first.body.id)).toEqual([]);
+  const { body } = await call(listTables, { as: made.owner, params: { baseId: made.baseId } });
+  expect(body.map(({ name }: Named) => name)).toContain("Copy");
+  expect(body).toHaveLength(2);
+});
+
+test("201: a table that links to itself, without links between its records", async () => {
+  const made = await aTable({ fields: [{ type: "singleLineText", name: "Name" }], records: [] });
+  const link = await linkTo(made, made, { isOneWay: true });
+  const [first] = await make(made, { Name: "a" });
+  await make(made, { Name: "b", [link.name]: [{ id: first.id }] });
+  const { status, body } = await duplicate(made, { name: "Copy", includeRecords: true });
+  expect(status).toBe(201);
+  const copied = body.fields.find(({ name }: Named) => name === link.name);
+  expect(copied.options.foreignTableId).toBe(body.id);
+  expect(await list(made.owner, body.id)).toEqual([{ Name: "a" }, { Name: "b" }]);
+});
+
+test("400: no name, too many records; 403: an editor; 404: elsewhere", async () => {
+  const made = await aTable();
+  expect((await duplicate(made, {})).status).toBe(400);
+  expect((await duplicate(made, { name: "x" }, { as: await aMember(made.baseId, "editor") })).status).toBe(
+    403,
+  );
+  const other = await aTable();
+  expect((await duplicate(made, { name: "x" }, { as: other.owner })).status).toBe(404);
+  expect((await duplicate({ ...made, tableId: other.tableId }, { name: "x" })).status).toBe(404);
+  const token = await aToken(made.owner.userId, { scopes: ["table|create"] });
+  expect((await duplicate(made, { name: "x" }, { as: { token } })).status).toBe(403);
+  await make(made, ...Array.from({ length: 1000 }, () => ({})));
+  await make(made, {});
+  const refused = await duplicate(made, { name: "x", includeRecords: true });
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toContain("more than 1000 records");
+});
