@@ -1,11 +1,13 @@
 /*
- * Lookups, rollups and formulas while the process is killed at any request to the store: each call takes effect as a whole or not at all,
+ * Lookups, rollups and formulas, conversions and copies while the process is killed at any request to the store: each call takes effect as a whole or not at all,
  * the same call again succeeds, and then all cells are right.
  */
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as duplicateField } from "#functions/field/duplicate-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as settleNotes } from "#functions/link/settle-notes";
@@ -13,6 +15,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as duplicateTable } from "#functions/table/duplicate-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as restoreTrashItem } from "#functions/trash/restore-trash-item";
 import type { Endpoint } from "#lib/http/endpoint";
@@ -61,7 +64,7 @@ async function aWorld() {
   const ids = goods.table.records.map(({ id }: { id: string }) => ({ id }));
   const records = [{ fields: { Name: "first", Goods: ids } }];
   expect(await call(createRecords, { as, params, body: { records } })).toMatchObject({ status: 201 });
-  return { as, baseId, goods, orders, params, looks, price, prices, sum, twice, ids };
+  return { as, baseId, goods, orders, params, looks, link, price, prices, sum, twice, ids };
 }
 
 /** The fields and cells of all tables, by their names. */
@@ -73,7 +76,7 @@ async function look({ as, baseId }: World) {
     const { records } = (await call(listRecords, { as, params: { tableId } })).body;
     shown[name] = {
       fields: fields.map((field: Record<string, unknown>) => [
-        ...[field["name"], field["type"], field["hasError"], field["cellValueType"]],
+        ...[field["name"], field["type"], field["hasError"], field["cellValueType"], field["unique"]],
         (field["options"] as { formatting?: unknown }).formatting,
       ]),
       records: records.map(({ fields }: { fields: Record<string, unknown> }) =>
@@ -136,6 +139,33 @@ const acts: Record<string, (world: World) => Request | Promise<Request>> = {
     const trashId = await trashTable({ as }, { baseId, tableId: goods.tableId });
     return [restoreTrashItem, { as, params: { trashId } }];
   },
+  "converting the field that is looked up": ({ as, goods, price }) => [
+    convertField,
+    { as, params: { tableId: goods.tableId, fieldId: price }, body: { type: "singleSelect" } },
+  ],
+  "making the field that is looked up unique": ({ as, goods, price }) => [
+    convertField,
+    { as, params: { tableId: goods.tableId, fieldId: price }, body: { type: "number", unique: true } },
+  ],
+  "converting a rollup to numbers": (world) => [
+    convertField,
+    { ...ofField(world, world.sum), body: { type: "number" } },
+  ],
+  "converting the link to text": (world) => [
+    convertField,
+    { ...ofField(world, world.link), body: { type: "longText" } },
+  ],
+  "duplicating the link": (world) => [
+    duplicateField,
+    { ...ofField(world, world.link), body: { name: "Goods again" } },
+  ],
+  "duplicating the table that looks up": ({ as, baseId, orders }) => [
+    duplicateTable,
+    {
+      ...{ as, params: { baseId, tableId: orders.tableId } },
+      body: { name: "Orders", includeRecords: true },
+    },
+  ],
   "creating records that look up": ({ as, params, ids }) => [
     createRecords,
     { as, params, body: { records: [{ fields: { Name: "a", Goods: ids } }, { fields: { Name: "b" } }] } },
