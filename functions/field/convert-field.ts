@@ -12,7 +12,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/field/{fieldId}/convert",
     summary: "Convert a field",
     description:
-      "Changes the type of a field, its options, `unique` or `notNull`. All records show the converted cells at once, whatever the size of the table: the text of each cell is read as `typecast` reads it. Texts become choices unless `preventAutoNewOptions` is set, names and addresses become members of the base, and what the new type cannot hold becomes empty: ask for a preview first. A field that was computed keeps the cells that it shows. A link field loses its links, and the field of the other table that shows them; titles stay. Filters, sorts and columns of views stay, and have no effect while they do not fit.",
+      "Changes the type of a field, its options, `unique` or `notNull`. All records show the converted cells at once, whatever the size of the table: the text of each cell is read as `typecast` reads it. Texts become choices unless `preventAutoNewOptions` is set, names and addresses become members of the base, and what the new type cannot hold becomes empty: ask for a preview first. A field that was computed keeps the cells that it shows. A link field loses its links, and the field of the other table that shows them; titles stay. A field that becomes a link field links the records with the titles that its cells name, in a table of up to 1,000 records. Filters, sorts and columns of views stay, and have no effect while they do not fit.",
     scope: "field|update",
     params: z.object({ tableId: TableId, fieldId: FieldId }),
     body: FieldConversion,

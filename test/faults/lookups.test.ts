@@ -42,7 +42,7 @@ async function aWorld() {
   const goods = await aTable({
     name: "Goods",
     fields: [text, { type: "number", name: "Price" }],
-    records: [{ fields: { Name: "tea", Price: 4 } }, { fields: { Name: "salt", Price: 1 } }],
+    records: [{ fields: { Name: "tea", Price: 4 } }, { fields: { Name: "10", Price: 1 } }],
   });
   const { owner: as, baseId } = goods;
   const orders = await aTable({ name: "Orders", fields: [text] }, as, goods);
@@ -150,6 +150,13 @@ const acts: Record<string, (world: World) => Request | Promise<Request>> = {
   "converting a rollup to numbers": (world) => [
     convertField,
     { ...ofField(world, world.sum), body: { type: "number" } },
+  ],
+  "converting a formula to a link": (world) => [
+    convertField,
+    {
+      ...ofField(world, world.twice),
+      body: { type: "link", options: { relationship: "manyMany", foreignTableId: world.goods.tableId } },
+    },
   ],
   "converting the link to text": (world) => [
     convertField,

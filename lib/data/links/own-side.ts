@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
+import { isLinks } from "#lib/engine/field-types/shared/links";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Changes, LinkCell } from "./link-cell.ts";
 import { linkKey } from "./link-items.ts";
@@ -45,8 +46,9 @@ export function keepCopy({ write, field: { id }, sides, before, after }: LinkCel
   // the same links as before: also what is kept of them stays
   if (isSame && write.before) {
     const cell = write.before.cells[id];
-    if (cell === undefined) delete record.cells[id];
-    else record.cells[id] = cell;
+    // the field may have become a link in this commit
+    if (isLinks(cell)) record.cells[id] = cell;
+    else delete record.cells[id];
     return;
   }
   const kept = sides.own.isMany ? keepSome(after) : after;

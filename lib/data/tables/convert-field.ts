@@ -9,6 +9,7 @@
  *   unique            a guard for each value; those of the former values go
  *   computed before   the cell of every record, because from now on nothing computes it
  *   link before       its symmetric field goes; the job textOfLinks clears the links
+ *   link afterwards   all that a new link field needs, and the links of every record (convert-to-link.ts)
  *
  * Before that all cells are read, if choices are made of them, people are found by them, or a rule has to hold for them.
  */
@@ -32,10 +33,16 @@ import { compileTable } from "#lib/engine/fields/table-formulas";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { autoNumberOf, type FieldId, type RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { FieldConversion, NewField, Field as ShownField } from "#lib/schemas/tables/field";
+import type {
+  ConversionPreview,
+  FieldConversion,
+  NewField,
+  Field as ShownField,
+} from "#lib/schemas/tables/field";
 import { type Change, change, commit, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { endIndexes, formulaMembers, titleChanges } from "./changed-field.ts";
+import type { planLinked } from "./convert-to-link.ts";
 import type { Survey, surveyConversion } from "./survey-conversion.ts";
 import { updateField } from "./update-field.ts";
 
@@ -54,9 +61,12 @@ export async function convertField(
       const answerOf = (changed: FieldItem) => show(changed, caller.may);
       return answerOf(await updateField(schema, id, toUpdate(input), caller, allow, answerOf));
     }
-    const { field, made } = plan;
+    const { field } = plan;
+    const linked = plan.asLink && (await link(schema, plan.asLink, caller, allow));
+    const made = linked?.made ?? plan.made;
     const survey = isSurveyed(plan) ? await readSurvey(schema, plan, caller) : undefined;
-    const converted = buildConverted(plan, survey, caller);
+    const converted = buildConverted({ ...plan, made }, survey, caller);
+    const records = await linked?.write(converted);
     const fields = schema.fields.map((each) => (each === field ? converted : each));
     refuseUnlistable(fields);
     const { fields: compiled, issues } = await compileTable(fields);
@@ -77,9 +87,12 @@ export async function convertField(
           ]),
       ...(await titleChanges(schema, id, caller)),
       ...(await recordChanges(schema, { field, converted, fields }, survey)),
+      ...(linked?.changes ?? []),
+      ...(records?.changes ?? []),
       ...keepAnswer(caller, answer, [id]),
     ];
     await commit(withChecks(changes, plan.lookedInto));
+    await records?.follow(changes);
     return answer;
   });
 }
@@ -91,9 +104,10 @@ export async function previewConversion(
   input: FieldConversion,
   caller: Caller,
   allow: AllowThere,
-): Promise<Pick<Survey, "records" | "cells" | "emptied"> & { examples: Survey["lost"] }> {
+): Promise<ConversionPreview> {
   const plan = await planConversion(schema, id, input, allow);
   const field = get(schema, id);
+  if (plan?.asLink) return (await link(schema, plan.asLink, caller, allow)).preview();
   const into = plan?.made ?? field;
   const { records, cells, emptied, lost, kept } = await readCells(
     schema,
@@ -111,6 +125,8 @@ interface Plan {
   made: Field;
   /** The field, if it is a link that becomes none. */
   unlinked: (FieldItem & LinkField) | undefined;
+  /** Of a field that becomes a link. */
+  asLink: Parameters<typeof planLinked>[1] | undefined;
   /** Whether its cells have another shape then. */
   isReshaped: boolean;
   input: FieldConversion;
@@ -159,7 +175,6 @@ async function planConversion(
   if (field.isPrimary && made && !typeOf({ type: made.type }).canBe.primary)
     issues.push({ path: "type", message: `the primary field cannot become a ${made.type} field` });
   if (issues.length > 0 || !made) throw invalid(issues);
-  if (isLink(made) && !isLink(field)) throw invalid([{ path: "type", message: intoLink }]);
   const losesChoices = made.notNull && choicesGone(field.options, made.options) > 0;
   const isReshaped = !isSameType || losesChoices || type.unfit?.(made.options, field.options) !== undefined;
   if (isSameType && hasSameRules && (!isReshaped || isLink(field) || field.formula)) return undefined;
@@ -176,14 +191,12 @@ async function planConversion(
     read,
     made: described,
     unlinked: isLink(field) && !isSameType ? field : undefined,
+    asLink: isLink(made) && !isSameType ? { field, made: described, asked } : undefined,
     isReshaped: isReshaped && !(isLink(field) && isSameType),
     input,
     lookedInto: complete.lookupOptions ? await readLookedInto(schema, complete) : [],
   };
 }
-
-const intoLink =
-  "a field cannot become a link field; create a link field, and write titles into it with typecast: true";
 
 async function completeOf(
   own: Schema,
@@ -215,7 +228,8 @@ const asText = (field: FieldItem): FieldItem => {
 };
 
 /** Whether the cells must be read before. */
-function isSurveyed({ field, made, isReshaped }: Plan): boolean {
+function isSurveyed({ field, made, asLink, isReshaped }: Plan): boolean {
+  if (asLink) return field.unique === true;
   if (made.unique || made.notNull || field.unique) return true;
   return isReshaped && needsSurvey(field, made);
 }
@@ -317,7 +331,7 @@ function buildConverted(
   const converted = {
     ...{ pk, sk, entity, version, position, ...made, id },
     ...(isPrimary && { isPrimary }),
-    ...(survey && isReshaped && !made.lookupOptions && !made.formula && { options: survey.options }),
+    ...(survey && isReshaped && takesOptions(made) && { options: survey.options }),
     ...(shapes.length > 0 && { former: shapes }),
     ...(!isReshaped && field.wasLink && { wasLink: field.wasLink }),
   } as FieldItem;
@@ -331,6 +345,9 @@ function buildConverted(
     ]);
   return converted;
 }
+
+/** Whether a survey may add to the options: choices. */
+const takesOptions = (made: Field): boolean => !isComputedFromOthers(made) && !isLink(made);
 
 /** Every member that a conversion may set or remove. */
 const changesOf = (field: FieldItem) => ({
@@ -374,7 +391,7 @@ async function recordChanges(
           },
         )
       : [];
-  if (typeOf(converted).isComputed || !isComputedFromOthers(field)) return guards;
+  if (typeOf(converted).isComputed || isLink(converted) || !isComputedFromOthers(field)) return guards;
   const others = fields.filter((each) => each.id !== id);
   const shape = converted.former?.length ?? 0;
   const rewritten: Change[] = [];
@@ -398,6 +415,9 @@ async function recordChanges(
   }
   return [...rewritten, ...guards];
 }
+
+/** Imported only for a field that becomes a link. */
+const link: typeof planLinked = async (...args) => (await import("./convert-to-link.ts")).planLinked(...args);
 
 /** Imported only for link fields. */
 const unlink: typeof unlinkField = async (...args) =>

@@ -193,6 +193,8 @@ export const ConversionPreview = z
     ],
   });
 
+export type ConversionPreview = z.infer<typeof ConversionPreview>;
+
 export const FieldIdsQuery = z.strictObject({
   fieldIds: list(FieldId, "fieldIds", limits.fieldsPerTable, "fields").min(1, "must name at least one field"),
 });

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as previewConversion } from "#functions/field/preview-conversion";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as duplicateRecord } from "#functions/record/duplicate-record";
@@ -200,4 +201,74 @@ test("200: filters of views that no longer fit have no effect, and have it again
     await convert(made, fieldId, { type, ...(options && { options }) });
     expect((await listed()).sort()).toEqual(["a", "b"]);
   }
+});
+
+test.each(["manyMany", "manyOne"])(
+  "200: texts become links to the records with these titles, on both sides (%s)",
+  async (relationship) => {
+    const { films, people } = await twoTables({
+      fields: [
+        { type: "singleLineText", name: "Name" },
+        { type: "longText", name: "Who" },
+      ],
+    });
+    const [ada] = await make(people, { Name: "Ada" }, { Name: "Grace, Dr." });
+    const ids = await make(
+      films,
+      { Name: "F", Who: "Ada" },
+      { Name: "G", Who: "Grace, Dr." },
+      { Name: "H", Who: "nobody" },
+      { Name: "I", Who: relationship === "manyMany" ? "Ada, nobody" : "Ada" },
+      { Name: "J" },
+    );
+    const field = films.table.fields[1];
+    const body = { type: "link", options: { relationship, foreignTableId: people.tableId } };
+    const params = { tableId: films.tableId, fieldId: field.id };
+    const { body: preview } = await call(previewConversion, { as: films.owner, params, body });
+    expect(preview).toMatchObject({ cells: 4, emptied: 1 });
+    expect(preview.examples[0]).toMatchObject({ before: "nobody", after: null });
+    const link = await convert(films, field.id, body);
+    expect(link).toMatchObject({ id: field.id, type: "link", name: "Who" });
+    const titles = await Promise.all(
+      ids.map(async (id) => {
+        const cell = (await read(films, id))["Who"];
+        return [cell ?? []].flat().map(({ title }: { title: string }) => title);
+      }),
+    );
+    expect(titles).toEqual([["Ada"], ["Grace, Dr."], [], ["Ada"], []]);
+    const back = (await fieldsOf(people)).find(({ type }) => type === "link");
+    expect((await read(people, ada as string))[back?.name ?? ""]).toHaveLength(2);
+    expect(await disagreements(films.tableId, people.tableId)).toEqual([]);
+    await write(films, ids[2] as string, { Who: relationship === "manyMany" ? [{ id: ada }] : { id: ada } });
+    expect((await read(people, ada as string))[back?.name ?? ""]).toHaveLength(3);
+    await convert(films, field.id, { type: "singleLineText" });
+    await runJobsOf(films, people);
+    expect((await read(films, ids[2] as string))["Who"]).toBe("Ada");
+    expect(await fieldsOf(people)).toHaveLength(2);
+  },
+);
+
+test("400: two records with the title of one that only one may link; 200: formulas, choices and files become links", async () => {
+  const { films, people } = await twoTables({
+    fields: [
+      { type: "singleLineText", name: "Name", id: "fldName000000000001" },
+      { type: "multipleSelect", name: "Who", options: { choices: [{ name: "Ada" }, { name: "Grace" }] } },
+      { type: "formula", name: "Same", options: { expression: "{fldName000000000001}" } },
+    ],
+  });
+  await make(people, { Name: "Ada" }, { Name: "Grace" });
+  const [one] = await make(films, { Name: "Ada", Who: ["Grace", "Ada"] }, { Name: "Ada" });
+  const [, who, same] = films.table.fields;
+  const options = (relationship: string) => ({ relationship, foreignTableId: people.tableId });
+  const refused = await call(convertField, {
+    as: films.owner,
+    params: { tableId: films.tableId, fieldId: same.id },
+    body: { type: "link", options: options("oneOne") },
+  });
+  expect(refused.status).toBe(400);
+  await convert(films, who.id, { type: "link", options: options("manyMany") });
+  await convert(films, same.id, { type: "link", options: { ...options("manyOne"), isOneWay: true } });
+  const { Who, Same } = await read(films, one as string);
+  expect([Who, Same]).toMatchObject([[{ title: "Grace" }, { title: "Ada" }], { title: "Ada" }]);
+  expect(await disagreements(films.tableId, people.tableId)).toEqual([]);
 });

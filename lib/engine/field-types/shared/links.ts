@@ -36,7 +36,8 @@ export function formerLinksText(cell: StoredCell | undefined, hasMore?: boolean)
 
 /** The ids in a cell. */
 export const linkedIds = (cell: unknown): RecordId[] =>
-  Array.isArray(cell) ? cell.map(({ id }: LinkedRecord) => id) : [];
+  // the cell of a field that became a link may still hold something else
+  isLinks(cell as StoredCell | undefined) ? (cell as LinkedRecord[]).map(({ id }) => id) : [];
 
 /** Whether a stored cell holds links, and no files, choices or people. */
 export const isLinks = (cell: StoredCell | undefined): cell is LinkedRecord[] =>

@@ -1,0 +1,168 @@
+/*
+ * Converts a field to a link field: its texts become links to the records with these titles, in one commit with the field. No record is
+ * made; a text that is no title becomes no link. Unlike other conversions this one writes every record that has a cell.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { addChanges, linkChanges } from "#lib/data/link-fields/new-link-changes";
+import { type AllowThere, planLinks } from "#lib/data/link-fields/new-links";
+import { isLink, type LinkField } from "#lib/data/links/link-items";
+import { readSlice } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
+import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { followSoon } from "#lib/data/write/follow-soon";
+import { completeRecords, type Reading, readDrafts } from "#lib/data/write/read-drafts";
+import { batchChanges, planBatch } from "#lib/data/write/record-batch";
+import { loadConversions } from "#lib/engine/cells/stored-cells";
+import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import { splitList } from "#lib/engine/values/lists";
+import { invalid } from "#lib/schemas/basics/error";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { ConversionPreview, NewField } from "#lib/schemas/tables/field";
+import type { Change } from "#lib/store/commit";
+import { type Survey, surveyConversion } from "./survey-conversion.ts";
+
+interface ToLink {
+  field: FieldItem;
+  made: Field;
+  asked: NewField;
+}
+
+export interface Linked {
+  /** What would become of the cells; nothing is written. */
+  preview(): Promise<ConversionPreview>;
+  /** The link field, complete. */
+  made: Field;
+  /** The changes of other fields and tables. */
+  changes: Change[];
+  /** The changes of records, once the field is known as it will be stored. */
+  write(converted: FieldItem): Promise<{ changes: Change[]; follow(all: Change[]): Promise<void> }>;
+}
+
+/** Throws 400 for invalid options, too many records, and records that only one may link but several would. */
+export async function planLinked(
+  schema: Schema,
+  { field, made, asked }: ToLink,
+  caller: Caller,
+  allow: AllowThere,
+): Promise<Linked> {
+  const own = { ...schema, fields: schema.fields.filter((each) => each !== field) };
+  const plan = await planLinks(own, { made: [made], inputs: [asked], at: () => [] }, allow);
+  const planned = await linkChanges(plan, own);
+  const [link, ...symmetric] = planned.fields as [Field, ...Field[]];
+  return {
+    made: link,
+    changes: [...addChanges(schema, symmetric, "options"), ...planned.changes],
+    preview: () => previewLinks(schema, field, { ...field, ...link }, caller),
+    async write(converted) {
+      const { found, linked } = await linkTexts(schema, field, converted, caller);
+      const { table } = schema;
+      const wanted = completeRecords(table, linked, { found });
+      const batch = await planBatch({ table, ...linked }, wanted, {}, caller);
+      return {
+        changes: await batchChanges(batch, caller),
+        follow: async (all) => {
+          if (batch.notes.length > 0) await followSoon(batch.notes, all);
+        },
+      };
+    },
+  };
+}
+
+interface LinkedTexts {
+  /** The records that have a cell, and what it says. */
+  found: RecordItem[];
+  texts: (string | null)[];
+  /** The links in their place. */
+  linked: Reading;
+  survey: Survey;
+}
+
+/** The records that have a cell, with links in place of its text. */
+async function linkTexts(
+  schema: Schema,
+  field: FieldItem,
+  converted: FieldItem,
+  caller: Caller,
+): Promise<LinkedTexts> {
+  if (!isLink(converted)) throw new Error(`the field ${converted.id} is no link`);
+  const { table } = schema;
+  const { records, more } = await readSlice({
+    tableId: table.id,
+    after: 0,
+    skip: 0,
+    take: limits.recordsPerCall,
+  });
+  if (more)
+    throw invalid([
+      {
+        path: "type",
+        message: `the table has more than ${limits.recordsPerCall} records, too many to link in one call; create a link field, and write titles into it with typecast: true`,
+      },
+    ]);
+  const into = { type: "longText", options: {} };
+  const survey = await surveyConversion(schema, { field, into, isReshaped: true, keepsCells: true }, caller);
+  await loadConversions();
+  const textOf = ({ id }: { id: RecordId }) => (survey.written.get(id)?.cell as string | undefined) ?? null;
+  const found = records.filter((record) => record.cells[field.id] !== undefined || textOf(record));
+  const fields = schema.fields.map((each) => (each === field ? converted : each));
+  const inputs = found.map((record) => ({
+    values: { [field.id]: textOf(record) },
+    at: ["records", record.id],
+  }));
+  const reading = await readDrafts(
+    { ...schema, fields },
+    { inputs, fieldKeyType: "id", typecast: true },
+    caller,
+  );
+  const texts = found.map(textOf);
+  const drafts = reading.drafts.map((draft, i) => withTitles(draft, texts[i] ?? "", { converted, reading }));
+  return { found, texts, linked: { ...reading, drafts }, survey };
+}
+
+async function previewLinks(
+  schema: Schema,
+  field: FieldItem,
+  link: FieldItem,
+  caller: Caller,
+): Promise<ConversionPreview> {
+  const { found, texts, linked, survey } = await linkTexts(schema, field, link, caller);
+  const cells = linked.drafts.flatMap(({ given }, i) => {
+    const before = texts[i];
+    const [cell] = given.values();
+    const after = cell === undefined ? null : (typeOf(link).json(cell, link.options, linked.context) ?? null);
+    return before ? [{ recordId: (found[i] as RecordItem).id, before, after }] : [];
+  });
+  const lost = cells.filter(({ after }) => after === null);
+  const kept = cells.filter(({ after }) => after !== null);
+  return {
+    ...{ records: survey.records, cells: cells.length, emptied: lost.length },
+    examples: [...lost, ...kept].slice(0, 10),
+  };
+}
+
+interface Titles {
+  converted: LinkField & FieldItem;
+  reading: Reading;
+}
+
+/** The draft of a record with those of its texts that are titles. */
+function withTitles(
+  draft: Reading["drafts"][number],
+  text: string,
+  { converted, reading }: Titles,
+): Reading["drafts"][number] {
+  const link = reading.fields.find(({ id }) => id === converted.id) as Field;
+  if (!draft.refused.has(link)) return draft;
+  const targets = reading.context.targetsOf(link.options);
+  const isMany = typeOf(link).isMultiple(link.options);
+  const all = new Map<string, LinkedRecord>();
+  for (const name of isMany ? splitList(text) : [text]) {
+    const target = targets.byId(name) ?? targets.byTitle(name);
+    if (target) all.set(target.id, target);
+  }
+  const cell = all.size > 0 ? [...all.values()] : undefined;
+  return { ...draft, refused: new Set(), issues: [], given: new Map([[link, cell]]) };
+}
