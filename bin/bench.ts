@@ -5,6 +5,7 @@ import { batches } from "./bench/batches.ts";
 import type { Measured } from "./bench/budget.ts";
 import { callUnits } from "./bench/call-units.ts";
 import { cellTime } from "./bench/cell-time.ts";
+import { conversions } from "./bench/conversions.ts";
 import { besideEmulator } from "./bench/engines.ts";
 import { fairness } from "./bench/fairness.ts";
 import { formulas } from "./bench/formulas.ts";
@@ -36,6 +37,7 @@ const alone: Sections<void> = {
   lookups: ["Lookups and rollups beside tables without", lookups],
   fairness: ["Small requests beside sorted reads of a large share", fairness],
   formulas: ["Formulas beside tables without", formulas],
+  conversions: ["A converted field beside one that was not", conversions],
   indexes: ["Pages in the order of a view, of small and large tables", indexes],
 };
 /** Compared with a store that is reached by HTTP, as on AWS. */

@@ -383,6 +383,66 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "200: spaces, bases and full access stay if they are omitted; null clears them",
   ],
   [
+    "3",
+    "POST …/table/{t}/duplicate",
+    "functions/table/duplicate-table.test.ts",
+    "201: fields, views and records with new ids; what names a field of the table names its copy",
+  ],
+  [
+    "5",
+    "POST …/field for lookup, rollup and formula",
+    "functions/field/lookups/cells.test.ts",
+    "lookups and rollups show cells of linked records, as they are now",
+  ],
+  [
+    "5",
+    "POST …/field/{f}/duplicate",
+    "functions/field/duplicate-field.test.ts",
+    "201: the same field with the same cells, beside it in the view",
+  ],
+  [
+    "5",
+    "PUT …/field/{f}/convert",
+    "functions/field/convert-field.test.ts",
+    "200: text becomes numbers: all records show them at once, none is written",
+  ],
+  [
+    "7",
+    "GET …/selection/range-to-id",
+    "functions/selection/get-selected-ids.test.ts",
+    "200: the ids of rows and columns, in their order; what is beyond the end is left out",
+  ],
+  [
+    "7",
+    "GET …/selection/copy",
+    "functions/selection/copy-cells.test.ts",
+    "200: copies texts and the fields of their columns",
+  ],
+  [
+    "7",
+    "PATCH …/selection/paste",
+    "functions/selection/paste-cells.test.ts",
+    "200: pastes over rows and past the end; computed cells stay, columns past the last are cut",
+  ],
+  [
+    "7",
+    "PATCH …/selection/temporaryPaste",
+    "functions/selection/preview-paste.test.ts",
+    "200: a preview gives the cells by field and writes nothing",
+  ],
+  [
+    "7",
+    "PATCH …/selection/clear",
+    "functions/selection/clear-cells.test.ts",
+    "200: clears all but computed cells",
+  ],
+  [
+    "7",
+    "DELETE …/selection/delete",
+    "functions/selection/delete-selected-records.test.ts",
+    "200: deletes the records of the rows, once for an Idempotency-Key",
+  ],
+  [
     "10",
     "GET /auth/temp-token",
     "functions/auth/get-temp-token.test.ts",
@@ -441,9 +501,7 @@ export const rows: readonly (readonly [section: string, route: string, file: str
 /** Rows that are not built yet. */
 export const later: readonly (readonly [section: string, route: string])[] = [
   ["2", "POST /base/duplicate; DELETE permanent of spaces and bases"],
-  ["3", "POST …/table/{t}/duplicate"],
-  ["5", "lookup, rollup and formula fields; convert; duplicate of a field"],
-  ["7", "selection"],
+  ["7", "columns that a paste makes"],
   ["8", "trash of spaces, bases, fields and views"],
   ["9", "undo and redo"],
 ];
