@@ -6,7 +6,7 @@ export const handler = indirectEndpoint(
   {
     method: "GET",
     path: "/trash/items",
-    summary: "List the deleted records of a table",
+    summary: "List the deleted records and views of a table",
     description: "The records that one call deleted are one item and are restored together.",
     scope: "table|trash_read",
     query: TableTrashQuery,

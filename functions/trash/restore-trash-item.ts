@@ -4,6 +4,7 @@ import { restoreTable } from "#lib/data/tables/restore-table";
 import { findDeletion, holderOf, isOfTables, placeOfHolder } from "#lib/data/trash/trash";
 import { restoreRecords } from "#lib/data/write/restore-records";
 import { created, indirectEndpoint } from "#lib/http/endpoint";
+import { allowToken } from "#lib/http/standing";
 import { notFound } from "#lib/schemas/basics/error";
 import { TrashId } from "#lib/schemas/basics/ids";
 import { Restored } from "#lib/schemas/tables/trash";
@@ -12,11 +13,11 @@ export const handler = indirectEndpoint(
   {
     method: "POST",
     path: "/trash/restore/{trashId}",
-    summary: "Restore deleted records or a table",
+    summary: "Restore deleted records, a view or a table",
     description:
-      "Restores what one call deleted: everything, or nothing. Records also need the scope `record|delete`, a table `table|create`. Records are as they were, without fields that were deleted since, and with a new ETag. Unique values that another record has taken are a 400. A table whose name is taken gets a number. 409 with Retry-After while records deleted a moment ago are still being moved to the trash.",
+      "Restores what one call deleted: everything, or nothing. Records also need the scope `record|delete`, a view `view|create`, a table `table|create`. Records are as they were, without fields that were deleted since, and with a new ETag. Unique values that another record has taken are a 400. A view comes back with its settings and is not shared. A table or view whose name is taken gets a number. 409 with Retry-After while records deleted a moment ago are still being moved to the trash.",
     scope: "table|trash_update",
-    scopesOf: (_, { params }) => [isOfTables(params.trashId) ? "table|create" : "record|delete"],
+    scopesOf: (_, { params }) => (isOfTables(params.trashId) ? ["table|create"] : []),
     params: z.object({ trashId: TrashId }),
     response: created(Restored),
     idempotent: true,
@@ -24,8 +25,13 @@ export const handler = indirectEndpoint(
     prefetch: ({ params }) => findDeletion(params.trashId),
     load: async ({ table }) => (table ? schemaOf(table) : undefined),
   },
-  ({ params: { trashId }, base, prefetched: deletion, loaded: schema, caller }) => {
-    if (schema) return restoreRecords(schema, trashId, caller, deletion);
+  async ({ params: { trashId }, base, prefetched: deletion, loaded: schema, caller, principal }) => {
+    if (schema) {
+      allowToken(deletion?.view ? "view|create" : "record|delete", principal);
+      if (!deletion?.view) return restoreRecords(schema, trashId, caller, deletion);
+      const { restoreView } = await import("#lib/data/tables/restore-view");
+      return restoreView(schema, trashId, caller);
+    }
     if (base) return restoreTable(base.id, trashId, caller);
     throw notFound("trash", trashId);
   },

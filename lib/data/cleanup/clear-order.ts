@@ -8,7 +8,7 @@ import type { Step } from "#lib/data/jobs/run-job";
 import { orderOf, recordKey } from "#lib/data/records/record-keys";
 import { applyMove, type RecordItem } from "#lib/data/records/records";
 import type { RowPositionItem } from "#lib/data/rows/row-order";
-import { tableKey, type ViewItem } from "#lib/data/schema/table-schema";
+import { tableKey, type ViewItem, viewKey } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { change, commit, remove, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
@@ -20,6 +20,8 @@ const rowsPerPiece = 500;
 export async function clearOrder({ tableId, at, progress }: JobItem): Promise<Step> {
   const viewId = at?.["viewId"] as ViewId | undefined;
   if (!tableId || !viewId) throw new Error("the job names no view");
+  // it was restored
+  if (await getItem(viewKey(tableId, viewId))) return { progress };
   const { items, more } = await readPage<RowPositionItem>({ pk: orderOf(viewId), limit: rowsPerPiece });
   await runTogether(items, (position) => clear(tableId, viewId, position));
   const done = progress.done + items.length;

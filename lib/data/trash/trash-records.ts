@@ -35,7 +35,7 @@ export interface Leftovers extends Key {
 }
 
 /** The sort key of a new deletion: the time, then which of the same millisecond, the newest first, then random letters. */
-function newDeletionKey(now: string): string {
+export function newDeletionKey(now: string): string {
   left = now === latest ? (left + mostAtOnce - 1) % mostAtOnce : mostAtOnce - 1;
   latest = now;
   return `${countingDown(now)}${String(left).padStart(4, "0")}${randomText(12)}`;

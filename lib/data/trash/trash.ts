@@ -1,5 +1,5 @@
 /*
- * The trash of a base holds tables; the trash of a table holds records. There is one item for everything that one call deleted,
+ * The trash of a base holds tables; the trash of a table holds records and views. There is one item for everything that one call deleted,
  * written in the commit that deletes it (for records see trash-records.ts).
  *
  *            pk                           sk                       cost
@@ -11,7 +11,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import type { TableItem } from "#lib/data/schema/table-schema";
+import type { TableItem, ViewItem } from "#lib/data/schema/table-schema";
 import { invalidCursor } from "#lib/schemas/basics/cursor";
 import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/basics/ids";
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
@@ -31,6 +31,8 @@ export interface DeletionItem extends Item {
   deletedTime: string;
   /** The deleted records with their last versions; absent for a table. */
   records?: { [id: RecordId]: number };
+  /** The deleted view. */
+  view?: ViewItem;
   restoredTime?: string;
   /** When DynamoDB may delete it; absent for a table, whose item stays until the table is cleared. */
   expiresAt?: number;
@@ -146,16 +148,14 @@ export function showTrash(items: DeletionItem[], emptiedTime: string | undefined
 }
 
 function show(item: DeletionItem): TrashItem {
-  const { name, deletedBy, deletedTime, records } = item;
-  const resourceIds = records ? recordsIn(item) : [tableIn(item)];
-  return {
-    id: idOf(item),
-    resourceType: records ? "record" : "table",
-    resourceIds,
-    name,
-    deletedBy,
-    deletedTime,
-  };
+  const { name, deletedBy, deletedTime } = item;
+  return { id: idOf(item), ...resourcesOf(item), name, deletedBy, deletedTime };
+}
+
+function resourcesOf(item: DeletionItem): Pick<TrashItem, "resourceType" | "resourceIds"> {
+  if (item.view) return { resourceType: "view", resourceIds: [item.view.id] };
+  if (item.records) return { resourceType: "record", resourceIds: recordsIn(item) };
+  return { resourceType: "table", resourceIds: [tableIn(item)] };
 }
 
 function positionIn(cursor: string, holder: Holder): string {
