@@ -13,7 +13,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/field",
     summary: "Delete fields",
     description:
-      "Deletes all of the fields, or none. They disappear from the table and its views at once, and so does an `aiConfig` that names one as its source. Link fields go on both sides, as for deleteField. A job clears their cells.",
+      "Deletes all of the fields, or none. They disappear from the table and its views at once, and so does an `aiConfig` that names one as its source. Link fields go on both sides, as for deleteField. They can be restored together, as there.",
     scope: "field|delete",
     params: z.object({ tableId: TableId }),
     query: FieldIdsQuery,

@@ -6,8 +6,8 @@ export const handler = indirectEndpoint(
   {
     method: "GET",
     path: "/trash/items",
-    summary: "List the deleted records and views of a table",
-    description: "The records that one call deleted are one item and are restored together.",
+    summary: "List the deleted records, fields and views of a table",
+    description: "What one call deleted is one item and is restored together.",
     scope: "table|trash_read",
     query: TableTrashQuery,
     response: ok(TrashPage),

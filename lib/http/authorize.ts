@@ -108,7 +108,7 @@ async function isAdministrator({ userId }: Principal): Promise<boolean> {
   return (await getItem<UserItem>(userKey(userId)))?.isAdmin === true;
 }
 
-function allowRole(scope: Scope, { role }: Standing): void {
+export function allowRole(scope: Scope, { role }: Standing): void {
   if (!roleMay(role, scope))
     throw new AppError("restricted_resource", `A ${role} may not ${scope.replace("|", ": ")}`);
 }

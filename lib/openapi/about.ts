@@ -26,7 +26,7 @@ export const areas: Readonly<Record<string, string>> = {
   notification:
     "Notifications of a user: comments that mention or answer the user or that the user subscribed to, cells that name the user, and invitations. Only the user can read them.",
   trash:
-    "Deleted tables and records can be restored for a while. Records that were deleted together are restored together.",
+    "Deleted tables, fields, views and records can be restored for a while. What one call deleted is restored together.",
   attachment:
     "A file is uploaded first and then put into a record. Bytes are sent to and read from signed URLs, which expire and need no token.",
   index:

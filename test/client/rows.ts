@@ -502,6 +502,6 @@ export const rows: readonly (readonly [section: string, route: string, file: str
 export const later: readonly (readonly [section: string, route: string])[] = [
   ["2", "POST /base/duplicate; DELETE permanent of spaces and bases"],
   ["7", "columns that a paste makes"],
-  ["8", "trash of spaces, bases and fields"],
+  ["8", "trash of spaces and bases"],
   ["9", "undo and redo"],
 ];

@@ -1,5 +1,5 @@
 /*
- * Clears the cells of deleted fields, and the guards of their unique values:
+ * Clears the cells of deleted fields that are not in the trash, and the guards of their unique values:
  *
  *   records from the lowest number up, 500 per piece ──▶ items of links ──▶ the entries of the deleted fields; their ids stay taken
  *
@@ -60,7 +60,8 @@ export async function clearFields({ id, tableId, at, progress }: JobItem): Promi
 /** The fields deleted together by one call. */
 async function fieldsOf(tableId: TableId, jobId: JobId): Promise<GoneField[]> {
   const items = await readAll({ pk: tableKey(tableId).pk, ...keysStartingWith("FIELD#") });
-  return items.filter(isGone).filter((field) => field.jobId === jobId);
+  // those in the trash stay as they are
+  return items.filter(isGone).filter((field) => field.jobId === jobId && !field.kept);
 }
 
 async function clearAll(tableId: TableId, records: RecordItem[], fields: GoneField[]): Promise<void> {

@@ -1,7 +1,7 @@
 /*
  * Emptying a trash: its contents are gone at once, by `trashEmptiedTime` of the table or base; a job clears them.
  *
- *   of a table  images of the records, then the `deletion` items; their removal starts jobs that clear comments (record-images.ts)
+ *   of a table  deleted fields begin to be cleared; images of the records, then the `deletion` items; their removal starts jobs that clear comments (record-images.ts)
  *   of a base   one job for each table
  */
 
@@ -15,7 +15,7 @@ import { clearOne } from "#lib/data/tables/remove-table";
 import { countingDown } from "#lib/data/trash/counting-down";
 import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "#lib/data/trash/trash";
 import { notFound } from "#lib/schemas/basics/error";
-import type { JobId } from "#lib/schemas/basics/ids";
+import type { JobId, TableId } from "#lib/schemas/basics/ids";
 import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { readPage, removeItems } from "#lib/store/store";
@@ -44,6 +44,16 @@ const laterOf = (before: string | undefined, now: string) => (before && before >
 
 const perPiece = 20;
 
+async function clearFieldsOf(
+  tableId: TableId,
+  { fields: fieldIds, deletedTime, deletedBy: userId }: DeletionItem,
+  now: string,
+): Promise<void> {
+  if (!fieldIds) return;
+  const { clearKept } = await import("#lib/data/tables/restore-fields");
+  await clearKept({ tableId, fieldIds, deletedTime }, { userId, now });
+}
+
 /** One piece of the job: clears what was in the trash when the job was made. */
 export async function clearTrash({ baseId, tableId, createdTime, progress }: jobs.JobItem): Promise<Step> {
   const holder: Holder | undefined = tableId ?? baseId;
@@ -51,8 +61,10 @@ export async function clearTrash({ baseId, tableId, createdTime, progress }: job
   const range = { pk: trashOf(holder), from: countingDown(createdTime), limit: perPiece };
   const { items, more } = await readPage<DeletionItem>(range);
   const now = new Date().toISOString();
-  if (tableId) await removeItems(items.flatMap((item) => imagesOf(tableId, item)));
-  else for (const item of items) if (!item.restoredTime) await clearOne(tableIn(item), now);
+  if (tableId) {
+    await removeItems(items.flatMap((item) => imagesOf(tableId, item)));
+    for (const item of items) if (!item.restoredTime) await clearFieldsOf(tableId, item, now);
+  } else for (const item of items) if (!item.restoredTime) await clearOne(tableIn(item), now);
   await removeItems(items);
   const done = progress.done + items.length;
   return more ? { progress: { done }, at: {} } : { progress: { done } };

@@ -20,6 +20,8 @@ interface Removal {
   /** Of a one-way link: the other table, whose records have the hidden side. */
   hiddenAt?: TableId;
   generation?: number;
+  /** It goes to the trash: it keeps its content. */
+  kept?: true;
 }
 
 /** What happens to the schema of one table. */
@@ -90,6 +92,7 @@ export class TableEdit {
 
   #fieldChanges(field: FieldItem, gone: ReadonlySet<string>): Change[] {
     const removal = this.#removed.get(field.id);
+    if (removal?.kept) return [change(field, { entity: "goneField", pending: undefined, ...removal })];
     if (removal) return [change(field, { ...withoutContent, ...removal })];
     const aiConfig = field.aiConfig && aiWithoutFields(field.aiConfig, gone);
     const attributes = { ...this.#fields.get(field.id), ...(aiConfig !== field.aiConfig && { aiConfig }) };
@@ -97,7 +100,8 @@ export class TableEdit {
   }
 }
 
-const withoutContent = {
+/** What clearing a deleted field removes of it. */
+export const withoutContent = {
   entity: "goneField",
   name: undefined,
   description: undefined,

@@ -50,6 +50,8 @@ export type GoneField = Item &
   Pick<Field, "id" | "type" | "unique"> & {
     deletedTime: string;
     jobId: JobId;
+    /** It is in the trash, with all members of the field, and its cells stay. */
+    kept?: true;
     /** Of a one-way link: the other table, whose records have the hidden side of its links. */
     hiddenAt?: TableId;
     /** Of a link field: how often its relationship was changed. */
@@ -194,7 +196,7 @@ async function storedSchemaOf(table: TableItem): Promise<Schema> {
   // the Query may see a newer schema than the table read; cached under the older version, it is read again next time
   const schema = { table, ...(await readFieldsAndViews(table.id)) };
   // most tables have no converted field, and no formula
-  if (schema.fields.some(({ former }) => former))
+  if ([...schema.fields, ...schema.clearing].some((field) => (field as Partial<Field>).former))
     await (await import("#lib/engine/cells/stored-cells")).loadConversions();
   if (schema.fields.some(({ formula }) => formula))
     await (await import("#lib/engine/cells/cell-reader")).loadFormulas(schema.fields);

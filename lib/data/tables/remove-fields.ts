@@ -1,19 +1,26 @@
 /*
  * Deletes fields. One commit removes them from the schema; a job then clears their cells (clear-fields.ts).
  *
- *   FIELD, reduced to its id and type · views that named it · fields whose aiConfig named it · job · TABLE, schemaVersion + 1
+ *   FIELD, no longer a field · views that named it · fields whose aiConfig named it · job · TABLE, schemaVersion + 1 · trash
  *   the same in the other table for a link field (lib/data/link-fields/remove-links.ts)
  *
- * The reduced FIELD stays until the cells are cleared. It shows which guards to delete with a record meanwhile, and prevents a new
+ * For 30 days the field is in the trash with its cells (restore-fields.ts); then, or when the trash is emptied, its FIELD is reduced to id
+ * and type, and a job clears the cells. A link field is not kept: its job does that at once. Until the cells are cleared, FIELD shows which guards to delete with a record meanwhile, and prevents a new
  * field from taking the id.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { removalOf } from "#lib/data/link-fields/remove-links";
-import { type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { isLink } from "#lib/data/links/link-items";
+import { type FieldItem, readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
+import { dueFieldsKey, type LostInView, trashOf } from "#lib/data/trash/trash";
+import { secondsInTrash } from "#lib/data/trash/trash-images";
+import { newDeletionKey } from "#lib/data/trash/trash-records";
+import { withoutFields } from "#lib/engine/views/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
-import { commit, retryOnConflictFrom } from "#lib/store/commit";
+import { type Change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
 
 /**
  * Deletes fields and returns the job. `choose` finds them in a schema; a retry calls it with the newer schema. Throws 403 for the
@@ -31,7 +38,40 @@ export async function removeFields(
       throw new AppError("restricted_resource", "The primary field cannot be deleted");
 
     const { jobId, changes } = await removalOf(latest, fields, deleter);
-    await commit(changes);
+    await commit([...changes, ...trashChanges(latest, fields, deleter)]);
     return jobId;
   });
+}
+
+/** The entry of the fields in the trash of their table, and when they have to be cleared. Link fields are not kept. */
+function trashChanges(schema: Schema, fields: FieldItem[], { userId, now }: Caller): Change[] {
+  const { table, views } = schema;
+  const kept = fields.filter((field) => !isLink(field));
+  const [first] = kept;
+  if (!first) return [];
+  const ids = kept.map(({ id }) => id);
+  return [
+    insert({
+      ...{ pk: trashOf(table.id), sk: newDeletionKey(now), entity: "deletion" },
+      ...{ name: first.name, deletedBy: userId, deletedTime: now },
+      ...{ fields: ids, lost: views.flatMap((view) => lostIn(view, new Set(ids))) },
+      expiresAt: expiryIn(secondsInTrash, now),
+    }),
+    insert({
+      ...dueFieldsKey(table, now, ids),
+      entity: "dueFields",
+      tableId: table.id,
+      fieldIds: ids,
+      deletedTime: now,
+      userId,
+    }),
+  ];
+}
+
+function lostIn(view: ViewItem, ids: ReadonlySet<string>): LostInView[] {
+  const after = withoutFields(view, ids) as Partial<ViewItem>;
+  const members = Object.keys(after) as (keyof ViewItem)[];
+  if (members.length === 0) return [];
+  const before = Object.fromEntries(members.map((member) => [member, view[member]]));
+  return [{ viewId: view.id, before, after }];
 }

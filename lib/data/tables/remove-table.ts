@@ -10,7 +10,7 @@ import { findKept, schemaOf, type TableItem } from "#lib/data/schema/table-schem
 import { find as findBase } from "#lib/data/spaces/bases";
 import { deleteTableChange, dueKey, idOf, tableDeletionKey, trashDue } from "#lib/data/trash/trash";
 import { AppError, notFound } from "#lib/schemas/basics/error";
-import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/basics/ids";
+import type { BaseId, FieldId, JobId, TableId, TrashId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, remove, removeKey, retryOnConflict } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { readAll } from "#lib/store/store";
@@ -79,11 +79,25 @@ export async function findToRemove(baseId: BaseId, id: TableId): Promise<TableIt
   return base && table?.baseId === baseId ? table : undefined;
 }
 
-/** Starts to clear the tables whose time in the trash is over at `now` (ISO 8601 UTC). */
+/** Starts to clear the tables and fields whose time in the trash is over at `now` (ISO 8601 UTC). */
 export async function clearDue(now: string): Promise<void> {
   const due = await readAll({ pk: trashDue, to: now });
-  for (const item of due) await clearOne(item["tableId"] as TableId, now);
+  for (const item of due) {
+    const tableId = item["tableId"] as TableId;
+    if (item.entity === "dueFields") await clearDueFields(item as unknown as DueFields, now);
+    else await clearOne(tableId, now);
+  }
 }
+
+interface DueFields {
+  tableId: TableId;
+  fieldIds: FieldId[];
+  deletedTime: string;
+  userId: UserId;
+}
+
+const clearDueFields = async ({ userId, ...fields }: DueFields, now: string): Promise<void> =>
+  (await import("./restore-fields.ts")).clearKept(fields, { userId, now });
 
 /** Starts to clear a table in the trash, on behalf of the person who deleted it. Does nothing if it has left the trash. */
 export async function clearOne(id: TableId, now: string): Promise<void> {

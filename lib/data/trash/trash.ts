@@ -1,10 +1,10 @@
 /*
- * The trash of a base holds tables; the trash of a table holds records and views. There is one item for everything that one call deleted,
+ * The trash of a base holds tables; the trash of a table holds records, views and fields. There is one item for everything that one call deleted,
  * written in the commit that deletes it (for records see trash-records.ts).
  *
  *            pk                           sk                       cost
  *  deletion  TRASH#<base> | TRASH#<table>  <time><letters>          2 WCU, + 2 for each KB of 30 records; a page 1 Query
- *  due       TRASHDUE                     <time>#<table>           when a deleted table must be cleared: 2 WCU
+ *  due       TRASHDUE                     <time>#<table>[#<fld>]   when a deleted table, or deleted fields, must be cleared: 2 WCU
  *
  * Times of deletions count down, so that a Query gives the newest first. A restored deletion is kept with `restoredTime` until it
  * expires, so that it is restored only once. Due tables are found by time: looking costs 0.5 RCU, however full the trash is.
@@ -13,7 +13,15 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { TableItem, ViewItem } from "#lib/data/schema/table-schema";
 import { invalidCursor } from "#lib/schemas/basics/cursor";
-import { type BaseId, type RecordId, type TableId, TrashId, type UserId } from "#lib/schemas/basics/ids";
+import {
+  type BaseId,
+  type FieldId,
+  type RecordId,
+  type TableId,
+  TrashId,
+  type UserId,
+  type ViewId,
+} from "#lib/schemas/basics/ids";
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
 import { type Change, insert } from "#lib/store/commit";
@@ -33,9 +41,19 @@ export interface DeletionItem extends Item {
   records?: { [id: RecordId]: number };
   /** The deleted view. */
   view?: ViewItem;
+  /** The deleted fields, and what views lost with them. */
+  fields?: FieldId[];
+  lost?: LostInView[];
   restoredTime?: string;
   /** When DynamoDB may delete it; absent for a table, whose item stays until the table is cleared. */
   expiresAt?: number;
+}
+
+/** The members of a view that named deleted fields: as they were, and as they are without these. */
+export interface LostInView {
+  viewId: ViewId;
+  before: Partial<ViewItem>;
+  after: Partial<ViewItem>;
 }
 
 /** The partition key of a trash. */
@@ -80,6 +98,12 @@ export const dueKey = ({ id }: Pick<TableItem, "id">, deletedTime: string): Key 
 
 type Deleter = Pick<Caller, "userId" | "now">;
 
+/** The key of the `due` item of fields deleted at this time. */
+export const dueFieldsKey = (table: Pick<TableItem, "id">, deletedTime: string, [first]: FieldId[]): Key => {
+  const { pk, sk } = dueKey(table, deletedTime);
+  return { pk, sk: `${sk}#${first}` };
+};
+
 /** The changes that the commit that deletes a table adds for the trash. */
 export const deleteTableChange = (table: TableItem, { userId, now }: Deleter): Change[] => [
   insert({
@@ -108,10 +132,14 @@ export const imagesOf = (tableId: TableId, { records = {} }: DeletionItem): Key[
 
 const deletionsPerPiece = 20;
 
+const dueKeysOf = (id: TableId, { fields, deletedTime }: DeletionItem): Key[] =>
+  fields ? [dueFieldsKey({ id }, deletedTime, fields)] : [];
+
 /** Removes one piece of the trash of a table that is being cleared; gives whether there is more. */
 export async function clearDeletions(tableId: TableId): Promise<boolean> {
   const { items, more } = await readPage<DeletionItem>({ pk: trashOf(tableId), limit: deletionsPerPiece });
   await removeItems(items.flatMap((item) => imagesOf(tableId, item)));
+  await removeItems(items.flatMap((item) => dueKeysOf(tableId, item)));
   await removeItems(items);
   return more;
 }
@@ -154,6 +182,7 @@ function show(item: DeletionItem): TrashItem {
 
 function resourcesOf(item: DeletionItem): Pick<TrashItem, "resourceType" | "resourceIds"> {
   if (item.view) return { resourceType: "view", resourceIds: [item.view.id] };
+  if (item.fields) return { resourceType: "field", resourceIds: item.fields };
   if (item.records) return { resourceType: "record", resourceIds: recordsIn(item) };
   return { resourceType: "table", resourceIds: [tableIn(item)] };
 }

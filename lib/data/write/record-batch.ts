@@ -114,7 +114,7 @@ export async function planBatch(
     if (!before) return { at, after: { ...row, ...place } };
     const version = before.version + 1;
     const edit = { lastModifiedTime: nextTime(before, now), lastModifiedBy: userId, version };
-    if (cells) return { at, before, after: { ...before, cells, ...shaped, ...place, ...edit } };
+    if (cells) return { at, before, after: { ...inPresentShape(before, fields), cells, ...place, ...edit } };
     // neither cells nor a new position: the record stays as it is, and is not written
     return { at, before, after: place ? { ...before, ...applyMove(place, before), version } : before };
   });

@@ -1,6 +1,6 @@
 /*
  * Restores records that were deleted together: all of them or none. They keep their ids, numbers and cells, except cells of fields
- * that were deleted since. The commit checks that the schema is as it was read, that the trash was not emptied, and that the records
+ * that were deleted since, and are no longer in the trash. The commit checks that the schema is as it was read, that the trash was not emptied, and that the records
  * were not restored before.
  */
 
@@ -9,7 +9,7 @@ import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { relinkRecords } from "#lib/data/links/relink-records";
 import { withMadeThumbnails } from "#lib/data/records/made-thumbnails";
 import { recordKey } from "#lib/data/records/record-keys";
-import { exchangeGuards, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
+import { exchangeGuards, isKept, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
 import { putRowsBack } from "#lib/data/rows/put-rows-back";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "#lib/data/trash/trash";
@@ -56,7 +56,7 @@ export async function restoreRecords(
     refuseMissing(schema, items);
     const guards = await exchangeGuards(
       table.id,
-      schema.fields,
+      [...schema.fields, ...schema.clearing.filter(isKept)],
       items.map((after) => ({ after })),
     );
     const all = [
@@ -101,9 +101,10 @@ const imagesMissing = () =>
   });
 
 /** The record to create. Its version is one higher, so that an ETag from before the deletion does not match. */
-function toRestored({ table, fields }: Schema, record: ImageItem["record"]): RecordItem {
+function toRestored({ table, fields, clearing }: Schema, record: ImageItem["record"]): RecordItem {
   const cells: Cells = {};
-  for (const { id } of fields) {
+  // fields in the trash may come back
+  for (const { id } of [...fields, ...clearing.filter(isKept)]) {
     const cell = record.cells[id];
     if (cell !== undefined) cells[id] = cell;
   }

@@ -101,7 +101,8 @@ export function inPresentShape<Each extends StoredRecord>(record: Each, fields: 
     if (cell === undefined) delete cells[field.id];
     else cells[field.id] = cell;
   }
-  return { ...record, cells, shapes };
+  // those of fields in the trash stay
+  return { ...record, cells, shapes: { ...record.shapes, ...shapes } };
 }
 
 /** Whether a cell of the record was written after one of these fields was converted again: then the fields are not the present ones. */

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { BaseId, TableId, TrashId, UserId } from "#lib/schemas/basics/ids";
 import { Time } from "#lib/schemas/basics/text";
 
-const ResourceType = z.enum(["table", "record", "view"]);
+const ResourceType = z.enum(["table", "record", "view", "field"]);
 
 const Cursor = z.string().max(200).optional().meta({ description: "The `nextCursor` of the previous page." });
 
@@ -12,7 +12,8 @@ export const TableTrashQuery = z.strictObject({ tableId: TableId, cursor: Cursor
 
 export const HolderQuery = z.strictObject({
   resourceId: z.union([BaseId, TableId]).meta({
-    description: "The id of a base, for its deleted tables, or of a table, for its deleted records and views.",
+    description:
+      "The id of a base, for its deleted tables, or of a table, for its deleted records, views and fields.",
   }),
 });
 
@@ -24,7 +25,7 @@ export const TrashItem = z
       description: "What one call deleted. It is restored together.",
       examples: [["rec0000014mSa1Cw6nZ"]],
     }),
-    name: z.string().meta({ description: "The name of the table or view, or of the first record." }),
+    name: z.string().meta({ description: "The name of the table or view, or of the first record or field." }),
     deletedBy: UserId,
     deletedTime: Time,
   })

@@ -11,7 +11,16 @@ import { restartOverdue } from "#lib/data/jobs/run-job";
 import { tableKey } from "#lib/data/schema/table-schema";
 import { getItem, removeItems } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
-import { aFullTable, inAnHour, itemsWith, jobOf, pieces, runToEnd, turn } from "#test/support/events/jobs";
+import {
+  aFullTable,
+  inAnHour,
+  itemsWith,
+  jobOf,
+  leaveTrash,
+  pieces,
+  runToEnd,
+  turn,
+} from "#test/support/events/jobs";
 import { call } from "#test/support/requests/call";
 import { pointsOf } from "#test/support/run/points";
 import { disturbed, killedAt, requestsOf, type Sent } from "#test/support/store/faults";
@@ -30,8 +39,15 @@ type Made = Awaited<ReturnType<typeof aFullTable>>;
 const codeOf = ({ table }: Made): string => table.fields[1].id;
 const removed = async (made: Made): Promise<Parameters<typeof runToEnd>[0]> => {
   const params = { tableId: made.tableId, fieldId: codeOf(made) };
-  return (await call(deleteField, { as: made.owner, params })).body.jobId;
+  await call(deleteField, { as: made.owner, params });
+  return clearingOf(made, codeOf(made));
 };
+/** The job that clears a deleted field, which leaves the trash now. */
+async function clearingOf({ tableId }: Made, fieldId: string) {
+  const jobId = (await leaveTrash(tableId)).get(fieldId);
+  if (!jobId) throw new Error(`${fieldId} is not cleared`);
+  return jobId;
+}
 const cleared = async (made: Made) => runToEnd(await removed(made), made.baseId);
 const listed = async ({ owner: as, tableId }: Made) =>
   (await call(listRecords, { as, params: { tableId }, query: { take: "1000" } })).body.records;
@@ -40,7 +56,7 @@ const namesIn = async (made: Made): Promise<string[]> =>
 
 /** All items and cells of a field, except its `bygoneField` item. */
 const leftOf = async (fieldId: string) =>
-  (await itemsWith(fieldId)).filter(({ entity }) => entity !== "bygoneField");
+  (await itemsWith(fieldId)).filter(({ entity }) => entity !== "bygoneField" && entity !== "deletion");
 
 const isWrite = ({ command }: Sent) => /Write|Put|Delete/.test(command);
 const mentions = ({ input }: Sent, text: string) => JSON.stringify(input).includes(text);
@@ -85,10 +101,11 @@ describe("the cells of a deleted field", () => {
       params,
       body: { type: "autoNumber" },
     });
-    const { body } = await call(deleteField, { as: made.owner, params: { ...params, fieldId: field.id } });
+    await call(deleteField, { as: made.owner, params: { ...params, fieldId: field.id } });
+    const jobId = await clearingOf(made, field.id);
     const calls = await disturbed(
       () => undefined,
-      () => runToEnd(body.jobId, made.baseId),
+      () => runToEnd(jobId, made.baseId),
     );
     expect(calls.filter((sent) => mentions(sent, "RECORDS#"))).toEqual([]);
     expect(await leftOf(field.id)).toEqual([]);
@@ -106,15 +123,12 @@ describe("the cells of a deleted field", () => {
     const record = (await listed(made))[0].id;
     await call(updateRecord, { as: made.owner, params: { ...params, recordId: record }, body });
     const first = await removed(made);
-    const second = await call(deleteFields, {
-      as: made.owner,
-      params,
-      query: { "fieldIds[]": [field.id] },
-    });
+    await call(deleteFields, { as: made.owner, params, query: { "fieldIds[]": [field.id] } });
+    const second = await clearingOf(made, field.id);
     await runToEnd(first, made.baseId);
     expect(await leftOf(codeOf(made))).toEqual([]);
-    expect((await itemsWith(field.id)).map(({ entity }) => entity).sort()).toEqual(["goneField", "record"]);
-    await runToEnd(second.body.jobId, made.baseId);
+    expect((await leftOf(field.id)).map(({ entity }) => entity).sort()).toEqual(["goneField", "record"]);
+    await runToEnd(second, made.baseId);
     expect(await leftOf(field.id)).toEqual([]);
   });
 
@@ -130,7 +144,7 @@ describe("the cells of a deleted field", () => {
     const refused = await call(createField, { as, params, body });
     expect([refused.status, refused.body.data.issues[0].path]).toEqual([400, "id"]);
     expect((await call(createField, { as, params, body: { ...body, id: undefined } })).status).toBe(201);
-    const [item] = await recordItems({ as }, tableId);
+    const item = (await recordItems({ as }, tableId)).find(({ resourceType }) => resourceType === "record");
     expect((await bringBack(item?.id as string, { as })).status).toBe(201);
     expect((await listed(made)).map(({ fields }: { fields: object }) => fields)).toEqual([
       { Name: "n0" },

@@ -3,6 +3,7 @@ import { handler as convertField } from "#functions/field/convert-field";
 import { handler as getField } from "#functions/field/get-field";
 import { handler as previewConversion } from "#functions/field/preview-conversion";
 import { handler as createRecords } from "#functions/record/create-records";
+import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { aTable } from "#test/support/makers/makers";
@@ -246,6 +247,14 @@ test("400: unique refuses cells with the same value, and names the records; then
   await update(made, 1, { F: "b" });
   expect((await convert(made, { type: "longText", unique: true })).body.unique).toBe(true);
   expect((await update(made, 1, { F: "z" })).status).toBe(400);
+});
+
+test("200: the value of a deleted record is free again, also if it was converted", async () => {
+  const made = await texts("1", "2");
+  await convert(made, { type: "number", unique: true });
+  const recordId = made.table.records[1].id;
+  await call(deleteRecord, { as: made.owner, params: { tableId: made.tableId, recordId } });
+  expect((await update(made, 0, { F: 2 })).status).toBe(200);
 });
 
 test("400: notNull refuses empty cells, also those that would become empty; then it holds", async () => {

@@ -133,9 +133,12 @@ describe("201", () => {
     await made.remove(ids[0] as string);
     await call(deleteField, { as, params: { ...params, fieldId: table.fields[1].id } });
     await call(createField, { as, params, body: { type: "number", name: "Key" } });
-    const [item] = await made.items();
+    const [field, item] = await made.items();
     await bringBack(item?.id as string, { as });
     expect((await recordsOf(made))[0].fields).toEqual({ Name: "n0", Count: 0 });
+    // its cells come back with the field
+    await bringBack(field?.id as string, { as });
+    expect((await recordsOf(made))[0].fields).toEqual({ Name: "n0", Count: 0, "Key 2": "k0" });
   });
 
   test("with an Idempotency-Key a repeated call gets the same answer", async () => {

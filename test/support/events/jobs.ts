@@ -19,10 +19,13 @@ import { clearLinks } from "#lib/data/links/clear-links";
 import { followLinks } from "#lib/data/links/follow-job";
 import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { sortManyRows } from "#lib/data/rows/sort-many-rows";
-import type { BaseId, JobId, UserId } from "#lib/schemas/basics/ids";
+import { readSchema } from "#lib/data/schema/table-schema";
+import { clearKept } from "#lib/data/tables/restore-fields";
+import { type DeletionItem, trashOf } from "#lib/data/trash/trash";
+import type { BaseId, JobId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Job } from "#lib/schemas/basics/job";
 import { type Change, commit, insert, type NewItem } from "#lib/store/commit";
-import { client, type Item, storeName } from "#lib/store/store";
+import { client, type Item, readAll, storeName } from "#lib/store/store";
 import { aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
@@ -161,4 +164,14 @@ export async function aFullTable(count: number, owner?: Someone, place?: Paramet
     if (status !== 201) throw new Error("the records were refused");
   }
   return { ...made, shareId };
+}
+
+/** Fields of a table leave the trash, as when their time is over; gives for each the job that clears it. */
+export async function leaveTrash(tableId: TableId): Promise<Map<string, JobId>> {
+  const now = new Date().toISOString();
+  const deletions = await readAll<DeletionItem>({ pk: trashOf(tableId) });
+  for (const { fields: fieldIds, deletedTime, deletedBy: userId, restoredTime } of deletions)
+    if (fieldIds && !restoredTime) await clearKept({ tableId, fieldIds, deletedTime }, { userId, now });
+  const { clearing } = await readSchema(tableId);
+  return new Map(clearing.map(({ id, jobId }) => [id, jobId]));
 }
