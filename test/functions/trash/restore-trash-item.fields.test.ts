@@ -14,6 +14,7 @@ import { handler as filterView } from "#functions/view/filter-view";
 import { handler as getView } from "#functions/view/get-view";
 import { clearDue } from "#lib/data/tables/remove-table";
 import { itemsWith, runJobsOf } from "#test/support/events/jobs";
+import { linkTo, twoTables } from "#test/support/makers/links";
 import { aMember, aTable, aToken } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
@@ -172,4 +173,49 @@ test("403: a token that may not create fields, an editor; 404: somebody else", a
   expect((await bringBack(id, { as: { token } })).status).toBe(403);
   expect((await bringBack(id, { as: await aMember(made.baseId, "editor") })).status).toBe(403);
   expect((await bringBack(id, { as: (await aTable()).owner })).status).toBe(404);
+});
+
+test("201: lookups, rollups and what is made of them come back", async () => {
+  const { films, people } = await twoTables({
+    fields: [
+      { type: "singleLineText", name: "Name" },
+      { type: "number", name: "Count" },
+    ],
+  });
+  const { owner: as, tableId } = films;
+  const params = { tableId };
+  const link = await linkTo(films, people);
+  const add = async (body: object): Promise<{ id: string }> =>
+    (await call(createField, { as, params, body })).body;
+  const lookupOptions = {
+    foreignTableId: people.tableId,
+    linkFieldId: link.id,
+    lookupFieldId: people.table.fields[1].id,
+  };
+  const lookup = await add({ type: "number", isLookup: true, name: "L", lookupOptions });
+  const rollup = await add({
+    type: "rollup",
+    name: "R",
+    options: { expression: "sum({values})" },
+    lookupOptions,
+  });
+  await add({ type: "formula", name: "F", options: { expression: `{${rollup.id}} * 2` } });
+  const made = await call(createRecords, {
+    as,
+    params: { tableId: people.tableId },
+    body: { records: [{ fields: { Name: "Ada", Count: 7 } }] },
+  });
+  const records = [{ fields: { Name: "x", [link.name]: [{ id: made.body.records[0].id }] } }];
+  await call(createRecords, { as, params, body: { records } });
+  const cells = async () => (await call(listRecords, { as, params })).body.records[0].fields;
+  const fields = async () => (await call(listFields, { as, params })).body;
+  const [before, shown] = [await cells(), await fields()];
+  expect(before).toMatchObject({ L: [7], R: 7, F: 14 });
+  const query = { "fieldIds[]": [lookup.id, rollup.id] };
+  expect((await call(deleteFields, { as, params, query })).status).toBe(200);
+  expect(await cells()).not.toHaveProperty("F");
+  const [item] = await recordItems({ as }, tableId);
+  expect((await bringBack(item?.id as string, { as })).status).toBe(201);
+  expect(await cells()).toEqual(before);
+  expect(await fields()).toEqual(shown);
 });
