@@ -18,7 +18,7 @@ import { linkTo, twoTables } from "#test/support/makers/links";
 import { aMember, aTable, aToken } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
-import { bringBack, recordItems } from "./support.ts";
+import { bringBack, trashedIn } from "./support.ts";
 
 async function aSheet() {
   const made = await aTable({
@@ -34,7 +34,7 @@ async function aSheet() {
   const params = { tableId };
   const idOf = (i: number): string => made.table.fields[i].id;
   const remove = (i: number) => call(deleteField, { as, params: { ...params, fieldId: idOf(i) } });
-  const items = () => recordItems({ as }, tableId);
+  const items = () => trashedIn({ as }, tableId);
   const restore = async () => {
     const item = (await items()).find(({ resourceType }) => resourceType === "field");
     return bringBack(item?.id as string, { as });
@@ -214,7 +214,7 @@ test("201: lookups, rollups and what is made of them come back", async () => {
   const query = { "fieldIds[]": [lookup.id, rollup.id] };
   expect((await call(deleteFields, { as, params, query })).status).toBe(200);
   expect(await cells()).not.toHaveProperty("F");
-  const [item] = await recordItems({ as }, tableId);
+  const [item] = await trashedIn({ as }, tableId);
   expect((await bringBack(item?.id as string, { as })).status).toBe(201);
   expect(await cells()).toEqual(before);
   expect(await fields()).toEqual(shown);

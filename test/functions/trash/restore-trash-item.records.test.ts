@@ -18,7 +18,7 @@ import { inProcessOnly } from "#test/support/run/target";
 import { disturbed } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellAll, tellNews } from "#test/support/store/record-images";
-import { aTableOf, bringBack } from "./support.ts";
+import { aTableOf, bringBack, trashedIn } from "./support.ts";
 
 inProcessOnly("the stream's reader runs here");
 
@@ -133,7 +133,7 @@ describe("201", () => {
     await made.remove(ids[0] as string);
     await call(deleteField, { as, params: { ...params, fieldId: table.fields[1].id } });
     await call(createField, { as, params, body: { type: "number", name: "Key" } });
-    const [field, item] = await made.items();
+    const [field, item] = await trashedIn({ as }, made.tableId);
     await bringBack(item?.id as string, { as });
     expect((await recordsOf(made))[0].fields).toEqual({ Name: "n0", Count: 0 });
     // its cells come back with the field

@@ -11,7 +11,7 @@ import { handler as orderRows } from "#functions/view/order-rows";
 import { runJobsOf } from "#test/support/events/jobs";
 import { aMember, aTable, aToken } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { bringBack, recordItems } from "./support.ts";
+import { bringBack, trashedIn } from "./support.ts";
 
 async function aDeletedView(more: object = {}) {
   const made = await aTable({
@@ -32,7 +32,7 @@ async function aDeletedView(more: object = {}) {
   const inView = { tableId, viewId: view.id };
   const remove = () => call(deleteView, { as, params: inView });
   const views = async () => (await call(listViews, { as, params })).body;
-  const items = () => recordItems({ as }, tableId);
+  const items = () => trashedIn({ as }, tableId);
   const rows = async () =>
     (await call(listRecords, { as, params, query: { viewId: view.id } })).body.records.map(
       ({ fields }: { fields: { Name: string } }) => fields.Name,

@@ -51,8 +51,11 @@ export async function aFullDeletion() {
   return { ...made, as, shown, before, writes: calls.filter(({ command }) => /Write|Put/.test(command)) };
 }
 
-export const recordItems = async ({ as }: As, tableId: string): Promise<TrashItem[]> =>
+/** What was deleted in a table: records, fields, views. */
+export const trashedIn = async ({ as }: As, tableId: string): Promise<TrashItem[]> =>
   (await call(listTrashItems, { as, query: { tableId } })).body.items;
+export const recordItems = async (asking: As, tableId: string): Promise<TrashItem[]> =>
+  (await trashedIn(asking, tableId)).filter(({ resourceType }) => resourceType === "record");
 export const tableItems = async ({ as }: As, baseId: string): Promise<TrashItem[]> =>
   (await call(listTrash, { as, query: { baseId } })).body.items;
 
