@@ -964,7 +964,7 @@ const costs: Record<string, string[]> = {
   listFieldFilterLinks: ["2 trips, 6 read, 0 written", "2 trips, 5 read, 0 written"],
   createField: ["3 trips, 6 read, 6 written", "3 trips, 6 read, 6 written"],
   updateField: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
-  duplicateField: ["4 trips, 8 read, 12 written", "4 trips, 8 read, 12 written"],
+  duplicateField: ["5 trips, 10 read, 12 written", "5 trips, 10 read, 12 written"],
   convertField: ["3 trips, 6 read, 4 written", "3 trips, 6 read, 4 written"],
   previewConversion: ["3 trips, 8 read, 0 written", "3 trips, 7 read, 0 written"],
   deleteField: ["3 trips, 6 read, 12 written"],

@@ -43,9 +43,9 @@ export async function createTable(
   tables: TableItem[],
   input: NewTable,
   caller: Caller,
-  { allow = nowhere, besides = keepTable(caller) }: Besides,
+  { allow = nowhere, besides = keepTable(caller), keepsEmpty = false }: Besides,
 ): Promise<Table> {
-  const { batch, reading, plan, ...content } = await prepare(base, input, caller, allow);
+  const { batch, reading, plan, ...content } = await prepare(base, input, caller, { allow, keepsEmpty });
   const readAgain = async () => {
     // the list is read after the base: every change of the list also changes the base's version, which the commit checks
     const latest = await findBase(base.id);
@@ -88,6 +88,8 @@ interface Besides {
   allow?: AllowThere;
   /** Further changes for the commit; by default the one that keeps the answer. */
   besides?: AnswerChanges<Table>;
+  /** Whether empty cells of the records stay empty, whatever the default values. */
+  keepsEmpty?: boolean;
 }
 
 const nowhere: AllowThere = async () => false;
@@ -145,7 +147,12 @@ async function buildTable(
 type Content = Pick<Awaited<ReturnType<typeof prepare>>, "tableId" | "defaultViewId">;
 
 /** Checks and builds the content of the table and its changes. Nothing of it depends on the base's other tables. */
-async function prepare(base: BaseItem, input: NewTable, caller: Caller, allow: AllowThere) {
+async function prepare(
+  base: BaseItem,
+  input: NewTable,
+  caller: Caller,
+  { allow, keepsEmpty }: { allow: AllowThere; keepsEmpty: boolean },
+) {
   const tableId = newTableId();
   const fieldInputs = input.fields.length > 0 ? input.fields : defaultFields;
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
@@ -172,7 +179,7 @@ async function prepare(base: BaseItem, input: NewTable, caller: Caller, allow: A
   const viewIssues = sentViews?.checkViews(viewInputs, fields);
 
   const table = { id: tableId, baseId: base.id, spaceId: base.spaceId };
-  const reading = await readRecords({ table, fields }, input, caller);
+  const reading = await readRecords({ table, fields }, input, caller, keepsEmpty);
   const wanted = completeRecords(input, reading, { issues: viewIssues ?? [] });
   const batch = await planBatch({ table, ...reading }, wanted, { takeNumbers: async () => 1 }, caller);
 
@@ -225,9 +232,11 @@ async function readRecords(
   into: { table: Pick<TableItem, "baseId" | "spaceId">; fields: Field[] },
   { records = threeEmpty, fieldKeyType }: NewTable,
   caller: Caller,
+  keepsEmpty: boolean,
 ): Promise<Reading> {
   const inputs = toRecordInputs(records);
-  const reading = await readDrafts(into, { inputs, fieldKeyType, typecast: false, mayCreate: true }, caller);
+  const how = { inputs, fieldKeyType, typecast: false, mayCreate: !keepsEmpty };
+  const reading = await readDrafts(into, how, caller);
   const isAsked = records !== threeEmpty;
   if (isAsked || completeDrafts(reading.drafts, reading).issues.length === 0) return reading;
   return { ...reading, drafts: [] };

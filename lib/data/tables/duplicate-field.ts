@@ -10,7 +10,7 @@ import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { withAllLinks } from "#lib/data/records/show-records";
 import { get } from "#lib/data/schema/fields";
-import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch } from "#lib/data/write/record-batch";
 import { inPresentShape } from "#lib/engine/cells/stored-cells";
@@ -20,7 +20,7 @@ import { invalid } from "#lib/schemas/basics/error";
 import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldCopy, Field as ShownField } from "#lib/schemas/tables/field";
-import { type Change, change } from "#lib/store/commit";
+import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { createField } from "./create-field.ts";
 import { inputOf } from "./field-input.ts";
 
@@ -35,11 +35,45 @@ export async function duplicateField(
   const field = get(schema, id);
   const order = viewId && placeAfter(schema, id, viewId);
   const input = { ...inputOf(field), name, ...(order && { order }) };
-  return createField(schema, input, caller, allow, async (latest, added) => {
+  let last = 0;
+  const shown = await createField(schema, input, caller, allow, async (latest, added) => {
     const original = get(latest, id);
     if (isComputed(original)) return [];
-    return isLink(original) ? copyLinks(latest, original, added, caller) : copyCells(latest, original, added);
+    if (isLink(original)) return copyLinks(latest, original, added, caller);
+    const { holding, highest } = await readHolding(latest, original, mostCopied);
+    last = highest;
+    return holding.flatMap((record) => copiedTo(record, latest, { from: id, to: added.id }));
   });
+  if (last > 0) await copyLate(schema, { from: id, to: shown.id, after: last });
+  return shown;
+}
+
+/** The cells of records that were made while the others were copied, by calls that did not know of the new field yet. */
+async function copyLate(
+  { table: { id: tableId } }: Schema,
+  { from, to, after }: { from: FieldId; to: FieldId; after: number },
+): Promise<void> {
+  const now = new Date().toISOString();
+  await retryOnConflict(async () => {
+    const { records } = await readSlice({ tableId, after, skip: 0, take: limits.recordsPerPage });
+    if (records.length === 0) return;
+    const latest = await readSchema(tableId);
+    const [original, added] = [from, to].map((id) => latest.fields.find((field) => field.id === id));
+    if (!original || !added || isComputed(original)) return;
+    const late = records.filter(({ createdTime, cells }) => createdTime < now && cells[to] === undefined);
+    await commitIfAny(late.flatMap((record) => copiedTo(record, latest, { from, to })));
+  });
+}
+
+/** The change of a record whose cell is copied; none for an empty one. */
+function copiedTo(
+  record: RecordItem,
+  { fields }: Schema,
+  { from, to }: { from: FieldId; to: FieldId },
+): Change[] {
+  const { cells, shapes } = inPresentShape(record, fields);
+  if (cells[from] === undefined) return [];
+  return [change(record, { cells: { ...cells, [to]: cells[from] }, ...(shapes && { shapes }) })];
 }
 
 /** Between the field and the next column of the view. */
@@ -53,12 +87,12 @@ function placeAfter({ views }: Schema, id: FieldId, viewId: NonNullable<FieldCop
 /** Records that one commit writes. */
 const mostCopied = limits.changesPerCall / 2 - 1000;
 
-/** All records of a table with a cell that is copied. */
+/** All records of a table with a cell that is copied, and the highest number that was read. */
 async function readHolding(
   { table, fields }: Schema,
   { id }: FieldItem,
   most: number,
-): Promise<RecordItem[]> {
+): Promise<{ holding: RecordItem[]; highest: number }> {
   const holding: RecordItem[] = [];
   for (let after = 0; ; ) {
     const { records, more } = await readSlice({
@@ -76,17 +110,9 @@ async function readHolding(
         },
       ]);
     const last = records.at(-1);
-    if (!more || !last) return holding;
-    after = autoNumberOf(last.id);
+    if (last) after = autoNumberOf(last.id);
+    if (!more || !last) return { holding, highest: after };
   }
-}
-
-async function copyCells(schema: Schema, field: FieldItem, added: FieldItem): Promise<Change[]> {
-  return (await readHolding(schema, field, mostCopied)).map((record) => {
-    const { cells, shapes } = inPresentShape(record, schema.fields);
-    const copied = { ...cells, [added.id]: cells[field.id] };
-    return change(record, { cells: copied, ...(shapes && { shapes }) });
-  });
 }
 
 /** The links again, as if they were written into the new field. */
@@ -96,7 +122,7 @@ async function copyLinks(
   added: FieldItem,
   caller: Caller,
 ): Promise<Change[]> {
-  const found = await readHolding(schema, field, limits.recordsPerCall);
+  const { holding: found } = await readHolding(schema, field, limits.recordsPerCall);
   const full = await withAllLinks(found, [field], caller);
   const isMany = (added.options as { relationship: string }).relationship.endsWith("Many");
   const inputs = full.map(({ cells }, i) => {

@@ -33,32 +33,53 @@ export async function duplicateTable(
   const views = schema.views.map((view) => viewInput(view, schema));
   const records = includeRecords ? await recordInputs(schema, caller) : [];
   const { icon, description } = schema.table;
-  const input = withNewIds(
-    {
-      name,
-      ...(icon && { icon }),
-      ...(description && { description }),
-      fields: fieldInputs(schema),
-      views,
-      records,
-      fieldKeyType: "id",
-    } as NewTable,
-    fieldMap,
-  );
+  const input: NewTable = {
+    name,
+    ...(icon && { icon }),
+    ...(description && { description }),
+    fields: withNewIds(fieldInputs(schema), fieldMap),
+    views: withNewIds(views, fieldMap),
+    records: records.map(({ fields }) => ({
+      fields: Object.fromEntries(Object.entries(fields).map(([id, value]) => [fieldMap[id] ?? id, value])),
+    })),
+    fieldKeyType: "id",
+  };
   const answerOf = ({ records: _, total: __, ...table }: Table): TableDuplicate => ({
     ...table,
     fieldMap,
     viewMap: Object.fromEntries(schema.views.map(({ id }, i) => [id, table.views[i]?.id ?? ""])),
   });
   const besides = (made: Table) => keepAnswer(caller, answerOf(made), [made.id]);
-  return answerOf(await createTable(base, tables, { ...input, name }, caller, { allow, besides }));
+  return answerOf(await createTable(base, tables, input, caller, { allow, besides, keepsEmpty: true }));
 }
 
-/** Ids are unique, so whatever has the text of one names that field. */
+/**
+ * A field or view as a request makes it, with the ids of the copies in place of those of the fields. Texts that people wrote stay as they
+ * are, whatever they say.
+ */
 function withNewIds<Value>(value: Value, ids: Record<string, string>): Value {
-  const text = JSON.stringify(value).replace(/fld[0-9A-Za-z]+/g, (id) => ids[id] ?? id);
-  return JSON.parse(text) as Value;
+  if (Array.isArray(value)) return value.map((each) => withNewIds(each as unknown, ids)) as Value;
+  if (typeof value === "string") return (ids[value] ?? value) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => [
+    ids[key] ?? key,
+    key === "expression" ? inExpression(String(each), ids) : written.has(key) ? each : withNewIds(each, ids),
+  ]);
+  return Object.fromEntries(entries) as Value;
 }
+
+/** Members that hold what people wrote. */
+const written: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "choices",
+  "value",
+  "defaultValue",
+  "dbFieldName",
+]);
+
+const inExpression = (text: string, ids: Record<string, string>): string =>
+  text.replace(/\{\s*(fld[0-9A-Za-z]+)\s*\}/g, (whole, id: string) => (ids[id] ? `{${ids[id]}}` : whole));
 
 /** The primary field is the first of a request. */
 const fieldInputs = ({ table, fields }: Schema): NewTable["fields"] =>
@@ -67,9 +88,21 @@ const fieldInputs = ({ table, fields }: Schema): NewTable["fields"] =>
     .map((field) => {
       const { id, name, dbFieldName, unique, notNull } = field;
       const rules = { ...(unique && { unique }), ...(notNull && { notNull }) };
-      const input = { ...inputOf(field), ...{ id, name, dbFieldName }, ...rules };
-      return JSON.parse(JSON.stringify(input).replaceAll(table.id, "self")) as NewTable["fields"][number];
+      return { ...inSelf(inputOf(field), table.id), ...{ id, name, dbFieldName }, ...rules };
     });
+
+/** A field that looks at its own table looks at the copy; by no view, since that has no id yet. */
+function inSelf(field: ReturnType<typeof inputOf>, own: string): ReturnType<typeof inputOf> {
+  const { options, lookupOptions } = field;
+  const { foreignTableId, filterByViewId: _, ...others } = (options ?? {}) as Record<string, unknown>;
+  return {
+    ...field,
+    ...(foreignTableId === own && { options: { ...others, foreignTableId: "self" } }),
+    ...(lookupOptions?.foreignTableId === own && {
+      lookupOptions: { ...lookupOptions, foreignTableId: "self" as const },
+    }),
+  };
+}
 
 /** A view as a request would make it again, not shared. What does not fit the fields has no effect, and is left out. */
 function viewInput({ viewType: type, options, ...view }: ViewItem, { fields }: Schema): NewView {

@@ -8,6 +8,7 @@ import { handler as updateRecord } from "#functions/record/update-record";
 import { disagreements, linkTo, twoTables } from "#test/support/makers/links";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { disturbed } from "#test/support/store/faults";
 
 type Made = Awaited<ReturnType<typeof aTable>>;
 
@@ -96,4 +97,22 @@ test("201: once for an Idempotency-Key; 400: no name; 404: another field", async
   expect(body).toHaveLength(made.table.fields.length + 1);
   expect((await duplicate(made, id, {})).status).toBe(400);
   expect((await duplicate(made, (await aTable()).table.fields[0].id, { name: "x" })).status).toBe(404);
+});
+
+test("201: records that are made meanwhile have the copied cell too", async () => {
+  const made = await aTable({ records: [{ fields: { Name: "first" } }] });
+  const { owner: as, tableId, table } = made;
+  const late: Promise<unknown>[] = [];
+  await disturbed(
+    async ({ command }) => {
+      // while the commit of the copy is on its way
+      if (command !== "TransactWriteItems" || late.length > 0) return undefined;
+      const body = { records: [{ fields: { Name: "late" } }] };
+      late.push(call(createRecords, { as, params: { tableId }, body }));
+      await late[0];
+      return undefined;
+    },
+    async () => expect((await duplicate(made, table.fields[0].id, { name: "Copy" })).status).toBe(201),
+  );
+  expect(await cells(made, "Copy")).toEqual(["first", "late"]);
 });

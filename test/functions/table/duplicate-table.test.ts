@@ -3,6 +3,7 @@ import { handler as createField } from "#functions/field/create-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as duplicateTable } from "#functions/table/duplicate-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as createView } from "#functions/view/create-view";
@@ -139,4 +140,28 @@ test("400: no name, too many records; 403: an editor; 404: elsewhere", async () 
   const refused = await duplicate(made, { name: "x", includeRecords: true });
   expect(refused.status).toBe(400);
   expect(JSON.stringify(refused.body)).toContain("more than 1000 records");
+});
+
+test("201: texts that name fields stay as they are, and cells that were emptied stay empty", async () => {
+  const id = "fldName000000000001";
+  const made = await aTable({
+    fields: [
+      { type: "singleLineText", name: `about ${id}`, id, description: `see {${id}}` },
+      { type: "number", name: "N", options: { defaultValue: 7 } },
+      { type: "singleSelect", name: "S", options: { choices: [{ name: id }] } },
+      { type: "formula", name: "F", options: { expression: `{${id}} & "${id}"` } },
+    ],
+    records: [{ fields: { [`about ${id}`]: `see ${id}`, S: id } }],
+  });
+  const params = { tableId: made.tableId, recordId: made.table.records[0].id };
+  const body = { record: { fields: { N: null } } };
+  expect((await call(updateRecord, { as: made.owner, params, body })).status).toBe(200);
+  const { status, body: copy } = await duplicate(made, { name: "Copy", includeRecords: true });
+  expect(status).toBe(201);
+  const cells = await list(made.owner, made.tableId);
+  expect(await list(made.owner, copy.id)).toEqual(cells);
+  expect(cells[0]).toEqual({ [`about ${id}`]: `see ${id}`, S: id, F: `see ${id}${id}` });
+  expect(copy.fields[0]).toMatchObject({ name: `about ${id}`, description: `see {${id}}` });
+  await make({ ...made, tableId: copy.id } as MadeTable, {});
+  expect((await list(made.owner, copy.id))[1]).toMatchObject({ N: 7 });
 });
