@@ -12,6 +12,7 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createView } from "#functions/view/create-view";
+import { aTableOf, bringBack } from "#test/functions/trash/support";
 import { itemsWith, runJobsOf } from "#test/support/events/jobs";
 import { dependentsOf, disagreements, fieldsOf, linkTo, twoTables } from "#test/support/makers/links";
 import { aTable } from "#test/support/makers/makers";
@@ -19,7 +20,6 @@ import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
-import { aTableOf, bringBack } from "../trash/support.ts";
 
 inProcessOnly("jobs and the stream's reader run here");
 

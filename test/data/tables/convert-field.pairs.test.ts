@@ -7,7 +7,6 @@ import { handler as updateRecords } from "#functions/record/update-records";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { everyOf, isWhole } from "#test/support/run/sample";
-import { inProcessOnly } from "#test/support/run/target";
 
 const formatting = { date: "YYYY-MM-DD", time: "HH:mm", timeZone: "Europe/Berlin" };
 const kinds: Record<string, object> = {
@@ -55,8 +54,6 @@ const corpus = [
     "x".repeat(300),
   ],
 ];
-
-inProcessOnly("272 conversions, each with ten calls");
 
 const names = Object.keys(kinds);
 const others = (from: string) => names.filter((to) => to !== from);
