@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { convertField } from "#lib/data/conversions/convert-field";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { convertField } from "#lib/data/tables/convert-field";
 import { makeAllowThere } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";

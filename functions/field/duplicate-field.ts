@@ -4,6 +4,7 @@ import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { makeAllowThere } from "#lib/http/authorize";
 import { created, endpoint } from "#lib/http/endpoint";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { Field, FieldCopy } from "#lib/schemas/tables/field";
 
 export const handler = endpoint(
@@ -11,8 +12,7 @@ export const handler = endpoint(
     method: "POST",
     path: "/table/{tableId}/field/{fieldId}/duplicate",
     summary: "Duplicate a field",
-    description:
-      "Creates the same field with the same cells, in one commit: up to 9,000 records with a cell, 1,000 with links. The copy of a link field is one-way. `unique` and `notNull` are not copied, and the copy is not the primary field.",
+    description: `Creates the same field with the same cells, in one commit: up to ${limits.recordsWithField} records with a cell, ${limits.recordsPerCall} with links. The copy of a link field is one-way. \`unique\` and \`notNull\` are not copied, and the copy is not the primary field.`,
     scope: "field|create",
     params: z.object({ tableId: TableId, fieldId: FieldId }),
     body: FieldCopy,

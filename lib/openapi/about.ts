@@ -62,6 +62,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
     "records, unique cells, fields and views that one call writes",
     count(limits.changesPerCall),
   ],
+  recordsWithField: ["records that a changed or copied field writes", count(limits.recordsWithField)],
   changedBytes: ["bytes that one call writes", bytes(limits.changedBytes)],
   recordsPerPage: ["records in a page of a list", count(limits.recordsPerPage)],
   skippedRecords: ["`skip` of a list; to go further, use `cursor`", count(limits.skippedRecords)],

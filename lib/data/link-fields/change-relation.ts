@@ -23,7 +23,7 @@ import { primaryOf } from "./check-link.ts";
 import { hostTable, keyNames } from "./key-names.ts";
 import { addChanges, refuseManyDependents, shownName, toDependent } from "./new-link-changes.ts";
 import { symmetricOf, tooManyFields } from "./new-links.ts";
-import { changeDependents, markFormulas, optionsWithout, storageOf } from "./remove-links.ts";
+import { markFormulas, optionsWithout, removeSymmetric } from "./remove-links.ts";
 import { SchemaEdits, type TableEdit } from "./table-edit.ts";
 
 export interface UpdatedLink {
@@ -73,7 +73,9 @@ export async function changeRelation(
   const changes: Change[] = [job.change];
   if (!options.symmetricFieldId) {
     if (symmetric)
-      changes.push(...(await removeSymmetric(field, symmetric, { here, there, edits, caller, job })));
+      changes.push(
+        ...(await removeSymmetric(field, symmetric, { here, there, edits, deleter: caller, job })),
+      );
   } else if (symmetric) {
     const optionsThere = symmetricOptions(symmetric, changed, generation);
     there.changeField(symmetric.id, { options: optionsThere, pending: job.jobId });
@@ -147,25 +149,6 @@ function symmetricOptions(symmetric: FieldItem, { options }: LinkField, generati
     ...{ fkHostTableName, selfKeyName: foreignKeyName, foreignKeyName: selfKeyName },
     storage: { generation, from: formerShape(symmetric.options as LinkOptions) },
   };
-}
-
-interface Removing {
-  here: TableEdit;
-  there: TableEdit;
-  edits: SchemaEdits;
-  caller: Caller;
-  job: { jobId: JobId };
-}
-
-/** Deletes the symmetric field. The job starts the clearing of its cells, when it has read them. */
-function removeSymmetric(
-  { id }: LinkField,
-  symmetric: FieldItem,
-  { here, there, edits, caller, job }: Removing,
-): Promise<Change[]> {
-  there.removeField(symmetric.id, { deletedTime: caller.now, jobId: job.jobId, ...storageOf(symmetric) });
-  here.changeDependent(symmetric.id, undefined);
-  return changeDependents(there, edits, caller, id);
 }
 
 /** Makes the symmetric field, without links: the job gives them to it. */

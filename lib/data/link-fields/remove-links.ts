@@ -69,9 +69,29 @@ async function withSymmetric(own: Gone, edits: SchemaEdits): Promise<Gone[]> {
   return [...gone.values()];
 }
 
-function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Deleter) {
+/** The job that clears the cells of deleted fields, when no call can still write them. */
+export function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Deleter) {
   const subject = { tableId: id, baseId, spaceId };
   return jobs.startChange("clearFields", subject, { userId, now, dueTime: readSettledTime(now) });
+}
+
+interface Removing {
+  here: TableEdit;
+  there: TableEdit;
+  edits: SchemaEdits;
+  deleter: Deleter;
+  job: { jobId: JobId };
+}
+
+/** The changes that delete the symmetric field of a link field that stays in another form. `job` clears its cells, or starts that. */
+export function removeSymmetric(
+  { id }: Pick<FieldItem, "id">,
+  symmetric: FieldItem,
+  { here, there, edits, deleter, job }: Removing,
+): Promise<Change[]> {
+  there.removeField(symmetric.id, { deletedTime: deleter.now, jobId: job.jobId, ...storageOf(symmetric) });
+  here.changeDependent(symmetric.id, undefined);
+  return changeDependents(there, edits, deleter, id);
 }
 
 /** Where the links of a field are, besides its own side. A one-way link has its hidden side at the records of the other table. */

@@ -10,7 +10,7 @@ import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { AppError } from "#lib/schemas/basics/error";
 import type { Change } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
-import { changeDependents, markFormulas, storageOf } from "./remove-links.ts";
+import { markFormulas, removeSymmetric, startClearing, storageOf } from "./remove-links.ts";
 import { SchemaEdits } from "./table-edit.ts";
 
 /** All changes but those of records: of both tables, their TABLE items and the jobs. Throws 409 while its links are being moved. */
@@ -21,6 +21,7 @@ export async function unlinkField(
   { userId, now }: Pick<Caller, "userId" | "now">,
 ): Promise<Change[]> {
   const { id, options } = field;
+  const deleter = { userId, now };
   if (isChanging(options))
     throw new AppError("conflict", "The links of this field are being changed; repeat the request later", {
       headers: { "retry-after": "30" },
@@ -30,21 +31,22 @@ export async function unlinkField(
   const there = await edits.of(options.foreignTableId);
   here?.changeField(id, attributes);
   there?.changeDependent(id, undefined);
-  const dueTime = readSettledTime(now);
-  const startIn = ({ table }: Schema, kind: "clearFields" | "textOfLinks", at?: Record<string, unknown>) =>
-    jobs.startChange(
-      kind,
-      { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId },
-      { userId, now, dueTime, ...(at && { at }) },
-    );
-  const places = { fieldIds: [id], ...storageOf(field) };
-  const started: Change[] = [startIn(schema, "textOfLinks", places).change];
+  const { table } = schema;
+  const job = jobs.startChange(
+    "textOfLinks",
+    { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId },
+    {
+      ...deleter,
+      dueTime: readSettledTime(deleter.now),
+      at: { fieldIds: [id], ...storageOf(field) },
+    },
+  );
+  const started: Change[] = [job.change];
   const symmetric = there?.schema.fields.find((each) => each.id === options.symmetricFieldId);
-  if (there && symmetric) {
-    const clearing = startIn(there.schema, "clearFields");
-    there.removeField(symmetric.id, { deletedTime: now, jobId: clearing.jobId, ...storageOf(symmetric) });
-    here?.changeDependent(symmetric.id, undefined);
-    started.push(clearing.change, ...(await changeDependents(there, edits, { userId, now }, id)));
+  if (here && there && symmetric) {
+    const clearing = startClearing(there.schema.table, deleter);
+    const removing = { here, there, edits, deleter, job: clearing };
+    started.push(clearing.change, ...(await removeSymmetric(field, symmetric, removing)));
   }
   if (here) await markFormulas(here);
   if (there && there !== here) await markFormulas(there);

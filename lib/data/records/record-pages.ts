@@ -54,6 +54,20 @@ export async function readSlice({
   }
 }
 
+/** All records of a table, a slice at a time. */
+export async function* readSlices(
+  tableId: TableId,
+  take: number = limits.recordsPerPage,
+): AsyncGenerator<RecordItem[]> {
+  for (let after = 0; ; ) {
+    const { records, more } = await readSlice({ tableId, after, skip: 0, take });
+    yield records;
+    const last = records.at(-1);
+    if (!more || !last) return;
+    after = autoNumberOf(last.id);
+  }
+}
+
 /** Rounds of reading that `skip` may take: large records come few at a time. */
 const maxRounds = 100;
 

@@ -8,11 +8,11 @@
  */
 
 import { createHash } from "node:crypto";
-import type { GoneField, Schema } from "#lib/data/schema/table-schema";
+import { isKept, type Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { duplicateIssue, localizationOf, uniqueText } from "#lib/engine/cells/constraints";
 import { sizeOf } from "#lib/engine/cells/record-size";
-import { inPresentShape, type StoredRecord } from "#lib/engine/cells/stored-cells";
+import { makeReshaper, type StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/basics/ids";
@@ -100,14 +100,11 @@ export function buildRecord(
 export const removeChanges = ({ table, fields, views, clearing }: Schema, record: RecordItem): Change[] => [
   remove(record),
   ...placesIn(record, views).map(({ viewId, position }) => removeKey(placeKey(viewId, position))),
-  ...guardKeys(table.id, inPresentShape(record, [...fields, ...clearing.filter(isKept)]), [
+  ...guardKeys(table.id, makeReshaper([...fields, ...clearing.filter(isKept)])(record), [
     ...fields,
     ...clearing,
   ]).map(removeKey),
 ];
-
-/** Whether a deleted field is in the trash: then it has all that a field has. */
-export const isKept = (field: GoneField): field is GoneField & Field => field.kept === true;
 
 /** The row positions of a record in those of these views in which its row was moved. */
 export const placesIn = ({ moved = {} }: StoredRecord, views: { id: ViewId }[]) =>

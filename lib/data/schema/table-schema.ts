@@ -59,6 +59,8 @@ export type GoneField = Item &
   };
 /** Whether an item is the entry of a deleted field. */
 export const isGone = isEntity<GoneField>("goneField");
+/** Whether a deleted field is in the trash: then it has all that a field has. */
+export const isKept = (field: GoneField): field is GoneField & FieldItem => field.kept === true;
 
 /** The type of the view is in `viewType`; the password of its share is stored as a hash. */
 export type ViewItem = Item &
@@ -196,7 +198,7 @@ async function storedSchemaOf(table: TableItem): Promise<Schema> {
   // the Query may see a newer schema than the table read; cached under the older version, it is read again next time
   const schema = { table, ...(await readFieldsAndViews(table.id)) };
   // most tables have no converted field, and no formula
-  if ([...schema.fields, ...schema.clearing].some((field) => (field as Partial<Field>).former))
+  if ([...schema.fields, ...schema.clearing.filter(isKept)].some(({ former }) => former))
     await (await import("#lib/engine/cells/stored-cells")).loadConversions();
   if (schema.fields.some(({ formula }) => formula))
     await (await import("#lib/engine/cells/cell-reader")).loadFormulas(schema.fields);

@@ -20,7 +20,7 @@ import { withFields } from "#lib/engine/views/view-fields";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { AddedField, Field as ShownField } from "#lib/schemas/tables/field";
+import type { AddedField, NewField, Field as ShownField } from "#lib/schemas/tables/field";
 import { type Change, change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem } from "#lib/store/store";
@@ -43,7 +43,10 @@ export async function createField(
     const computed = made.lookupOptions || formulas.size > 0;
     const links = isLink(made)
       ? await linksOf(made, latest, input, allow)
-      : { fields: computed ? await complete(latest, { made, input, formulas }, allow) : [made], changes: [] };
+      : {
+          fields: computed ? await completeField(latest, { made, input, formulas }, allow) : [made],
+          changes: [],
+        };
     // a link of the table to itself has two fields
     const added = toFieldItems(table.id, fields, links.fields);
     const viewChanges = latest.views.map((view) => ({
@@ -81,9 +84,9 @@ async function linksOf(made: Field, own: Schema, input: AddedField, allow: Allow
 }
 
 /** A field that is computed from others, with all that follows from them. */
-async function complete(
+export async function completeField(
   own: Schema,
-  { made, input, formulas }: { made: Field; input: AddedField; formulas: MadeFields["formulas"] },
+  { made, input, formulas }: { made: Field; input: NewField; formulas: MadeFields["formulas"] },
   allow: AllowThere,
 ): Promise<Field[]> {
   const { completeComputed } = await import("#lib/data/link-fields/computed-fields");

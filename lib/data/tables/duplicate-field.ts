@@ -6,16 +6,16 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink } from "#lib/data/links/link-items";
-import { readSlice } from "#lib/data/records/record-pages";
+import { readSlice, readSlices } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { withAllLinks } from "#lib/data/records/show-records";
 import { get } from "#lib/data/schema/fields";
 import { type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch } from "#lib/data/write/record-batch";
-import { inPresentShape } from "#lib/engine/cells/stored-cells";
+import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
-import { isComputed } from "#lib/engine/fields/field";
+import { isComputed, typeOf } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -40,9 +40,9 @@ export async function duplicateField(
     const original = get(latest, id);
     if (isComputed(original)) return [];
     if (isLink(original)) return copyLinks(latest, original, added, caller);
-    const { holding, highest } = await readHolding(latest, original, mostCopied);
+    const { holding, highest } = await readHolding(latest, original, limits.recordsWithField);
     last = highest;
-    return holding.flatMap((record) => copiedTo(record, latest, { from: id, to: added.id }));
+    return copiedTo(holding, latest, { from: id, to: added.id });
   });
   if (last > 0) await copyLate(schema, { from: id, to: shown.id, after: last });
   return shown;
@@ -61,19 +61,22 @@ async function copyLate(
     const [original, added] = [from, to].map((id) => latest.fields.find((field) => field.id === id));
     if (!original || !added || isComputed(original)) return;
     const late = records.filter(({ createdTime, cells }) => createdTime < now && cells[to] === undefined);
-    await commitIfAny(late.flatMap((record) => copiedTo(record, latest, { from, to })));
+    await commitIfAny(copiedTo(late, latest, { from, to }));
   });
 }
 
-/** The change of a record whose cell is copied; none for an empty one. */
+/** The changes of records whose cell is copied; none for an empty one. */
 function copiedTo(
-  record: RecordItem,
+  records: RecordItem[],
   { fields }: Schema,
   { from, to }: { from: FieldId; to: FieldId },
 ): Change[] {
-  const { cells, shapes } = inPresentShape(record, fields);
-  if (cells[from] === undefined) return [];
-  return [change(record, { cells: { ...cells, [to]: cells[from] }, ...(shapes && { shapes }) })];
+  const reshape = makeReshaper(fields);
+  return records.flatMap((record) => {
+    const { cells, shapes } = reshape(record);
+    if (cells[from] === undefined) return [];
+    return [change(record, { cells: { ...cells, [to]: cells[from] }, ...(shapes && { shapes }) })];
+  });
 }
 
 /** Between the field and the next column of the view. */
@@ -84,24 +87,17 @@ function placeAfter({ views }: Schema, id: FieldId, viewId: NonNullable<FieldCop
   return { viewId, orderIndex: later.length > 0 ? (own + Math.min(...later)) / 2 : own + 1 };
 }
 
-/** Records that one commit writes. */
-const mostCopied = limits.changesPerCall / 2 - 1000;
-
 /** All records of a table with a cell that is copied, and the highest number that was read. */
 async function readHolding(
   { table, fields }: Schema,
   { id }: FieldItem,
   most: number,
 ): Promise<{ holding: RecordItem[]; highest: number }> {
+  const reshape = makeReshaper(fields);
   const holding: RecordItem[] = [];
-  for (let after = 0; ; ) {
-    const { records, more } = await readSlice({
-      tableId: table.id,
-      after,
-      skip: 0,
-      take: limits.recordsPerPage,
-    });
-    holding.push(...records.filter((record) => inPresentShape(record, fields).cells[id] !== undefined));
+  let highest = 0;
+  for await (const records of readSlices(table.id)) {
+    holding.push(...records.filter((record) => reshape(record).cells[id] !== undefined));
     if (holding.length > most)
       throw invalid([
         {
@@ -110,9 +106,9 @@ async function readHolding(
         },
       ]);
     const last = records.at(-1);
-    if (last) after = autoNumberOf(last.id);
-    if (!more || !last) return { holding, highest: after };
+    if (last) highest = autoNumberOf(last.id);
   }
+  return { holding, highest };
 }
 
 /** The links again, as if they were written into the new field. */
@@ -124,7 +120,7 @@ async function copyLinks(
 ): Promise<Change[]> {
   const { holding: found } = await readHolding(schema, field, limits.recordsPerCall);
   const full = await withAllLinks(found, [field], caller);
-  const isMany = (added.options as { relationship: string }).relationship.endsWith("Many");
+  const isMany = typeOf(added).isMultiple(added.options);
   const inputs = full.map(({ cells }, i) => {
     const links = linkedIds(cells[field.id]).map((id) => ({ id }));
     return { values: { [added.id]: isMany ? links : links[0] }, at: ["records", i] };

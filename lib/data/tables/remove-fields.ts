@@ -13,14 +13,12 @@ import type { Caller } from "#lib/data/identity/caller";
 import { removalOf } from "#lib/data/link-fields/remove-links";
 import { isLink } from "#lib/data/links/link-items";
 import { type FieldItem, readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
-import { dueFieldsKey, type LostInView, trashOf } from "#lib/data/trash/trash";
-import { secondsInTrash } from "#lib/data/trash/trash-images";
-import { newDeletionKey } from "#lib/data/trash/trash-records";
+import { dueFieldsKey, type LostInView } from "#lib/data/trash/trash";
+import { newDeletion } from "#lib/data/trash/trash-records";
 import { withoutFields } from "#lib/engine/views/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { type Change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
-import { expiryIn } from "#lib/store/expiry";
 
 /**
  * Deletes fields and returns the job. `choose` finds them in a schema; a retry calls it with the newer schema. Throws 403 for the
@@ -44,27 +42,18 @@ export async function removeFields(
 }
 
 /** The entry of the fields in the trash of their table, and when they have to be cleared. Link fields are not kept. */
-function trashChanges(schema: Schema, fields: FieldItem[], { userId, now }: Caller): Change[] {
+function trashChanges(schema: Schema, fields: FieldItem[], by: Caller): Change[] {
   const { table, views } = schema;
   const kept = fields.filter((field) => !isLink(field));
   const [first] = kept;
   if (!first) return [];
+  const { userId, now } = by;
   const ids = kept.map(({ id }) => id);
+  const lost = views.flatMap((view) => lostIn(view, new Set(ids)));
+  const due = { tableId: table.id, fieldIds: ids, deletedTime: now, userId };
   return [
-    insert({
-      ...{ pk: trashOf(table.id), sk: newDeletionKey(now), entity: "deletion" },
-      ...{ name: first.name, deletedBy: userId, deletedTime: now },
-      ...{ fields: ids, lost: views.flatMap((view) => lostIn(view, new Set(ids))) },
-      expiresAt: expiryIn(secondsInTrash, now),
-    }),
-    insert({
-      ...dueFieldsKey(table, now, ids),
-      entity: "dueFields",
-      tableId: table.id,
-      fieldIds: ids,
-      deletedTime: now,
-      userId,
-    }),
+    insert(newDeletion(table.id, { name: first.name, by }, { fields: ids, lost })),
+    insert({ ...dueFieldsKey(table, now, ids), entity: "dueFields", ...due }),
   ];
 }
 

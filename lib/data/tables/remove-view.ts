@@ -10,16 +10,13 @@ import type { Caller } from "#lib/data/identity/caller";
 import { startChange } from "#lib/data/jobs/jobs";
 import { forgetView } from "#lib/data/link-fields/remove-links";
 import { retryOnView, type ViewInSchema } from "#lib/data/schema/change-view";
-import type { TableItem, ViewItem } from "#lib/data/schema/table-schema";
+import type { TableItem } from "#lib/data/schema/table-schema";
 import { copyKey } from "#lib/data/schema/tables";
 import { removeChanges } from "#lib/data/schema/views";
-import { trashOf } from "#lib/data/trash/trash";
-import { secondsInTrash } from "#lib/data/trash/trash-images";
-import { newDeletionKey } from "#lib/data/trash/trash-records";
+import { newDeletion } from "#lib/data/trash/trash-records";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert } from "#lib/store/commit";
-import { expiryIn } from "#lib/store/expiry";
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItem } from "#lib/store/store";
 
@@ -39,20 +36,9 @@ export const removeView = (start: ViewInSchema, { now, userId }: Caller): Promis
     const how = { userId, now, dueTime: readSettledTime(now), at: { viewId: view.id } };
     await commit([
       ...[...removeChanges(view), ...changes, startChange("clearOrder", subject, how).change],
-      trashChange(table.id, view, { userId, now }),
+      insert(newDeletion(table.id, { name: view.name, by: { userId, now } }, { view })),
       ...(await forgetView(schema, view.id)),
     ]);
-  });
-
-const trashChange = (
-  tableId: TableItem["id"],
-  view: ViewItem,
-  { userId, now }: Pick<Caller, "userId" | "now">,
-): Change =>
-  insert({
-    ...{ pk: trashOf(tableId), sk: newDeletionKey(now), entity: "deletion" },
-    ...{ name: view.name, deletedBy: userId, deletedTime: now, view },
-    expiresAt: expiryIn(secondsInTrash, now),
   });
 
 async function setDefaultChanges(

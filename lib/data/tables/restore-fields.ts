@@ -7,13 +7,14 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
-import * as jobs from "#lib/data/jobs/jobs";
+import { startClearing } from "#lib/data/link-fields/remove-links";
 import { withoutContent } from "#lib/data/link-fields/table-edit";
 import { refuseUnlistable } from "#lib/data/schema/fields";
 import {
   type FieldItem,
   findKept,
   type GoneField,
+  isKept,
   readSchema,
   type Schema,
   schemaOf,
@@ -27,7 +28,7 @@ import {
   type LostInView,
 } from "#lib/data/trash/trash";
 import { compileTable } from "#lib/engine/fields/table-formulas";
-import { dbName } from "#lib/engine/values/db-name";
+import { freeDbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { withFields } from "#lib/engine/views/view-fields";
 import { invalid, notFound } from "#lib/schemas/basics/error";
@@ -43,9 +44,8 @@ import {
   retryOnConflictFrom,
 } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { readSettledTime } from "#lib/store/settled-time";
 import { getItem, removeItems } from "#lib/store/store";
-import { formulaMembers } from "./changed-field.ts";
+import { formulaChanges } from "./changed-field.ts";
 
 /** Restores the fields; if they are already restored, returns the same answer. Throws 404 without the trash entry, 400 for too many fields. */
 export async function restoreFields(start: Schema, id: TrashId, caller: Caller): Promise<Restored> {
@@ -58,7 +58,7 @@ export async function restoreFields(start: Schema, id: TrashId, caller: Caller):
       throw notFound("trash", id);
     const answer: Restored = { resourceType: "field", resourceIds: ids };
     if (deletion.restoredTime) return answer;
-    const gone = clearing.filter((field) => field.kept && ids.includes(field.id));
+    const gone = clearing.filter(isKept).filter((field) => ids.includes(field.id));
     if (gone.length < ids.length) throw notFound("trash", id);
     if (fields.length + gone.length > limits.fieldsPerTable)
       throw invalid([
@@ -73,10 +73,7 @@ export async function restoreFields(start: Schema, id: TrashId, caller: Caller):
     const { fields: compiled } = await compileTable(after);
     await commit([
       ...gone.map((item, i) => change(item, { ...asField, ...compiled[fields.length + i] })),
-      ...fields.flatMap((before, i) => {
-        const now = compiled[i] as FieldItem;
-        return now === before ? [] : [change(before, formulaMembers(now))];
-      }),
+      ...formulaChanges(fields, compiled),
       ...viewChanges(schema, ids, deletion.lost ?? []),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
       change(deletion, { restoredTime: caller.now }),
@@ -90,13 +87,11 @@ export async function restoreFields(start: Schema, id: TrashId, caller: Caller):
 const asField = { entity: "field", deletedTime: undefined, jobId: undefined, kept: undefined };
 
 /** The fields as they were, with names that no other field has. */
-async function withFreeNames(gone: GoneField[], present: FieldItem[]): Promise<FieldItem[]> {
+async function withFreeNames(gone: (GoneField & FieldItem)[], present: FieldItem[]): Promise<FieldItem[]> {
   const restored: FieldItem[] = [];
   for (const item of gone) {
-    const { deletedTime: _, jobId: __, kept: ___, isPrimary: ____, ...field } = item as GoneField & FieldItem;
+    const { deletedTime: _, jobId: __, kept: ___, isPrimary: ____, ...field } = item;
     const others = [...present, ...restored];
-    const dbNames = others.map(({ dbFieldName }) => dbFieldName);
-    const isTaken = dbNames.some((each) => each.toLowerCase() === field.dbFieldName.toLowerCase());
     restored.push({
       ...field,
       entity: "field",
@@ -104,7 +99,10 @@ async function withFreeNames(gone: GoneField[], present: FieldItem[]): Promise<F
         field.name,
         others.map(({ name }) => name),
       ),
-      dbFieldName: isTaken ? await dbName(field.dbFieldName, dbNames) : field.dbFieldName,
+      dbFieldName: await freeDbName(
+        field.dbFieldName,
+        others.map(({ dbFieldName }) => dbFieldName),
+      ),
     });
   }
   return restored;
@@ -131,15 +129,14 @@ const viewChanges = ({ views }: Schema, ids: FieldId[], lost: LostInView[]): Cha
 /** Starts to clear fields that are in the trash. Does nothing for those that have left it, or whose table is being cleared. */
 export const clearKept = async (
   { tableId, fieldIds, deletedTime }: { tableId: TableId; fieldIds: FieldId[]; deletedTime: string },
-  { userId, now }: { userId: UserId; now: string },
+  deleter: { userId: UserId; now: string },
 ): Promise<void> => {
   await retryOnConflict(async () => {
     const table = await findKept(tableId);
     const clearing = table ? (await schemaOf(table)).clearing : [];
     const gone = clearing.filter((field) => field.kept && fieldIds.includes(field.id));
     if (!table || gone.length === 0) return;
-    const subject = { tableId, baseId: table.baseId, spaceId: table.spaceId };
-    const job = jobs.startChange("clearFields", subject, { userId, now, dueTime: readSettledTime(now) });
+    const job = startClearing(table, deleter);
     await commit([
       ...gone.map((field) => change(field, { ...withoutContent, kept: undefined, jobId: job.jobId })),
       job.change,

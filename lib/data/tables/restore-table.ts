@@ -7,7 +7,7 @@ import { copyKey, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
 import { type DeletionItem, deletionKey, dueKey, isInTrash, tableIn } from "#lib/data/trash/trash";
 import { secondsInTrash } from "#lib/data/trash/trash-images";
-import { dbName } from "#lib/engine/values/db-name";
+import { freeDbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, TrashId } from "#lib/schemas/basics/ids";
@@ -65,9 +65,10 @@ async function withFreeNames(table: TableItem, others: TableItem[]): Promise<Tab
     table.name,
     others.map((other) => other.name),
   );
-  const dbNames = others.map(({ dbTableName }) => dbTableName);
-  const isTaken = dbNames.some((each) => each.toLowerCase() === table.dbTableName.toLowerCase());
-  const dbTableName = isTaken ? await dbName(table.dbTableName, dbNames) : table.dbTableName;
+  const dbTableName = await freeDbName(
+    table.dbTableName,
+    others.map((other) => other.dbTableName),
+  );
   return { ...table, name, dbTableName, revision: table.revision + 1 };
 }
 

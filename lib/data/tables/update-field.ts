@@ -26,7 +26,7 @@ import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { type Change, change, commit, commitIfAny, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { endIndexes, formulaMembers, titleChanges } from "./changed-field.ts";
+import { endIndexes, formulaChanges, formulaMembers, titleChanges } from "./changed-field.ts";
 
 /**
  * Changes the field, and filters of views that name renamed choices. `allow` says whether the caller may read the table of a link
@@ -98,10 +98,7 @@ async function compileAfter(
   const formulas = new Map(isFormula(field) ? [[field.id, { at: ["options"], sent: sent ?? {} }]] : []);
   const { fields: compiled, issues } = await compileTable(after, formulas);
   if (issues.length > 0) throw invalid(issues);
-  const others = fields.flatMap((before, i) => {
-    const now = compiled[i] as FieldItem;
-    return before === field || now === before ? [] : [change(before, formulaMembers(now))];
-  });
+  const others = formulaChanges(fields, compiled, field);
   const own = compiled.find(({ id }) => id === field.id);
   if (!isFormula(field) || !own) return { own: {}, others, lookedInto };
   if (compiled.some(({ lookupOptions }) => lookupOptions)) {

@@ -18,7 +18,7 @@ import { expiryIn } from "#lib/store/expiry";
 import type { Key } from "#lib/store/item";
 import { settleItems } from "#lib/store/settle-items";
 import { countingDown } from "./counting-down.ts";
-import { trashOf } from "./trash.ts";
+import { type DeletionItem, trashOf } from "./trash.ts";
 import { secondsInTrash } from "./trash-images.ts";
 
 interface Deletion {
@@ -35,7 +35,7 @@ export interface Leftovers extends Key {
 }
 
 /** The sort key of a new deletion: the time, then which of the same millisecond, the newest first, then random letters. */
-export function newDeletionKey(now: string): string {
+function newDeletionKey(now: string): string {
   left = now === latest ? (left + mostAtOnce - 1) % mostAtOnce : mostAtOnce - 1;
   latest = now;
   return `${countingDown(now)}${String(left).padStart(4, "0")}${randomText(12)}`;
@@ -45,18 +45,21 @@ const mostAtOnce = 10_000;
 let latest = "";
 let left = 0;
 
+/** The item for what one call deletes in a table: `content` is what was deleted. */
+export const newDeletion = (
+  tableId: TableId,
+  { name, by: { userId, now } }: Pick<Deletion, "name" | "by">,
+  content: Pick<DeletionItem, "records" | "view" | "fields" | "lost">,
+): NewItem => ({
+  ...{ pk: trashOf(tableId), sk: newDeletionKey(now), entity: "deletion" },
+  ...{ name, deletedBy: userId, deletedTime: now, ...content },
+  expiresAt: expiryIn(secondsInTrash, now),
+});
+
 /** All changes of a commit that moves records into the trash; `changes` are those that delete them. */
 export function moveToTrash(tableId: TableId, { records, name, by }: Deletion, changes: Change[]): Change[] {
-  const deletion = {
-    pk: trashOf(tableId),
-    sk: newDeletionKey(by.now),
-    entity: "deletion",
-    name,
-    deletedBy: by.userId,
-    deletedTime: by.now,
-    records: Object.fromEntries(records.map(({ id, version }) => [id, version])),
-    expiresAt: expiryIn(secondsInTrash, by.now),
-  };
+  const versions = Object.fromEntries(records.map(({ id, version }) => [id, version]));
+  const deletion = newDeletion(tableId, { name, by }, { records: versions });
   if (changes.length !== maxChangesAtOnce) return [...changes, insert(deletion)];
   const first = changes.findIndex(({ op }) => op === "delete");
   return changes.with(first, leftoversChange(records[0] as RecordItem, deletion));

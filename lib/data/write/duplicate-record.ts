@@ -7,7 +7,7 @@ import { withAllLinks } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
-import { inPresentShape, type StoredRecord } from "#lib/engine/cells/stored-cells";
+import { makeReshaper, type StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { sharesTargets } from "#lib/engine/field-types/shared/links";
 import { holdsLinks, isComputed } from "#lib/engine/fields/field";
@@ -63,7 +63,7 @@ async function withLinks(record: RecordItem, { fields }: Schema, caller: Caller)
 /** The cells of the copy. Throws 400 if a required cell would be empty. */
 function copyCells({ table, fields }: Schema, record: StoredRecord, fieldKeyType: FieldKeyType): Cells {
   const writable = fields.filter((field) => !isComputed(field));
-  const { cells: present } = inPresentShape(record, fields);
+  const { cells: present } = makeReshaper(fields)(record);
   const cells: Cells = {};
   for (const { id, unique } of writable) {
     const cell = present[id];

@@ -5,15 +5,15 @@
  *   none is unique      ──▶ read the whole table, page after page, keeping only the matches
  */
 
-import { readSlice } from "#lib/data/records/record-pages";
+import { readSlices } from "#lib/data/records/record-pages";
 import { findMany, guardKey, type RecordItem } from "#lib/data/records/records";
 import { takeScanTurn } from "#lib/data/records/scan-turns";
 import type { Cells } from "#lib/engine/cells/cells";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
-import { inPresentShape } from "#lib/engine/cells/stored-cells";
+import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
-import { autoNumberOf, type RecordId, type TableId, type UserId } from "#lib/schemas/basics/ids";
+import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import { Refused, removeKey } from "#lib/store/commit";
@@ -63,6 +63,7 @@ async function matchByGuard(
   const guards = await getItems(keys.filter((key) => key !== undefined));
   const owners = new Map(guards.map((guard) => [keyText(guard), guard["recordId"] as RecordId]));
   const records = await findMany(tableId, [...owners.values()]);
+  const reshape = makeReshaper(fields);
   const byId = new Map(records.flatMap((record) => (record ? [[record.id, record]] : [])));
   return inputs.map(({ cells, at }, i): Match => {
     const key = keys[i];
@@ -70,7 +71,7 @@ async function matchByGuard(
     if (!owner) return {};
     const record = byId.get(owner);
     // changed between the two reads: retry
-    const present = record && inPresentShape(record, fields).cells;
+    const present = record && reshape(record).cells;
     if (!present || valuesText([unique], present) !== valuesText([unique], cells))
       throw new Refused([removeKey(key)]);
     if (valuesText(fields, present) === valuesText(fields, cells)) return { record };
@@ -82,19 +83,16 @@ const recordsPerPage = 999;
 
 async function matchByScan(inputs: InputCells[], { tableId, fields }: MatchKeys): Promise<Match[]> {
   const matches = new Map<string, RecordItem[]>(inputs.map(({ cells }) => [valuesText(fields, cells), []]));
+  const reshape = makeReshaper(fields);
   let scanned = 0;
-  for (let after = 0; ; ) {
-    const { records, more } = await readSlice({ tableId, after, skip: 0, take: recordsPerPage });
+  for await (const records of readSlices(tableId, recordsPerPage)) {
     for (const record of records) {
-      const same = matches.get(valuesText(fields, inPresentShape(record, fields).cells));
+      const same = matches.get(valuesText(fields, reshape(record).cells));
       // two are enough to know that the match is not clear
       if (same && same.length < 2) same.push(record);
     }
     scanned += records.length;
     if (scanned > limits.recordsLookedThrough) throw tooMany();
-    const last = records.at(-1);
-    if (!more || !last) break;
-    after = autoNumberOf(last.id);
   }
   return inputs.map(({ cells, at }): Match => {
     const [record, second] = matches.get(valuesText(fields, cells)) ?? [];

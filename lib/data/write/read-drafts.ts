@@ -15,7 +15,7 @@ import {
   draftRecords,
   type RecordInput,
 } from "#lib/engine/cells/new-records";
-import { inPresentShape } from "#lib/engine/cells/stored-cells";
+import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import { type Field, holdsFiles, holdsLinks, isComputed } from "#lib/engine/fields/field";
 import { answerKeyType, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
@@ -107,10 +107,10 @@ export function completeRecords(
   reading: Reading,
   { found = [], issues = [], unknown = [] }: FoundRecords = {},
 ): WantedRecord[] {
+  const reshape = makeReshaper(reading.fields);
   const drafts = reading.drafts.map((draft, i): Draft => {
     const record = found[i];
-    const before =
-      (record && inPresentShape(record, reading.fields).cells) ?? (reading.mayCreate ? undefined : {});
+    const before = (record && reshape(record).cells) ?? (reading.mayCreate ? undefined : {});
     return before ? { ...draft, before } : draft;
   });
   const prepared = completeDrafts(drafts, reading);

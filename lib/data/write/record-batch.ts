@@ -27,7 +27,7 @@ import type { RowPositions } from "#lib/data/rows/place-rows";
 import type { DependentItem, TableItem } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { makePresenter } from "#lib/engine/cells/present";
-import { inPresentShape, isOfLaterFields, presentShapes } from "#lib/engine/cells/stored-cells";
+import { isOfLaterFields, makeReshaper, presentShapes } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsLinks } from "#lib/engine/fields/field";
 import { lookupsIn } from "#lib/engine/fields/formula-inputs";
@@ -102,6 +102,7 @@ export async function planBatch(
   if (wanted.some(({ before }) => before && isOfLaterFields(before, fields))) throw new Refused([]);
   const shapes = presentShapes(fields);
   const shaped = shapes && { shapes };
+  const reshape = makeReshaper(fields);
   const build = (cells: Cells = {}) => ({
     ...buildRecord(target.table.id, number++, cells, userId, now),
     ...shaped,
@@ -114,7 +115,7 @@ export async function planBatch(
     if (!before) return { at, after: { ...row, ...place } };
     const version = before.version + 1;
     const edit = { lastModifiedTime: nextTime(before, now), lastModifiedBy: userId, version };
-    if (cells) return { at, before, after: { ...inPresentShape(before, fields), cells, ...place, ...edit } };
+    if (cells) return { at, before, after: { ...reshape(before), cells, ...place, ...edit } };
     // neither cells nor a new position: the record stays as it is, and is not written
     return { at, before, after: place ? { ...before, ...applyMove(place, before), version } : before };
   });
@@ -143,9 +144,10 @@ async function planLinksOf(
 export async function batchChanges(batch: RecordBatch, caller: Caller): Promise<Change[]> {
   const { table, fields, files, rowChanges, linkChanges, isQuiet } = batch;
   const writes = batch.writes.filter(({ before, after }) => after !== before);
+  const reshape = makeReshaper(fields);
   const changed = writes.map(({ before, ...write }) => ({
     ...write,
-    ...(before && { before: inPresentShape(before, fields) }),
+    ...(before && { before: reshape(before) }),
   }));
   const guards = await exchangeGuards(table.id, fields, changed);
   const records = writes.map(({ after }) => after);

@@ -9,14 +9,14 @@ import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { relinkRecords } from "#lib/data/links/relink-records";
 import { withMadeThumbnails } from "#lib/data/records/made-thumbnails";
 import { recordKey } from "#lib/data/records/record-keys";
-import { exchangeGuards, isKept, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
+import { exchangeGuards, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
 import { putRowsBack } from "#lib/data/rows/put-rows-back";
-import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { isKept, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "#lib/data/trash/trash";
 import type { ImageItem } from "#lib/data/trash/trash-images";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
-import { inPresentShape } from "#lib/engine/cells/stored-cells";
+import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import { holdsLinks, isComputed } from "#lib/engine/fields/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
@@ -109,7 +109,7 @@ function toRestored({ table, fields, clearing }: Schema, record: ImageItem["reco
     if (cell !== undefined) cells[id] = cell;
   }
   const restored = { ...record, ...recordKey(table.id, record.id), cells, version: record.version + 1 };
-  return inPresentShape(restored, fields);
+  return makeReshaper(fields)(restored);
 }
 
 function refuseMissing({ table, fields }: Schema, items: RecordItem[]): void {

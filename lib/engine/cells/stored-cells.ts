@@ -90,21 +90,29 @@ export function presentShapes(fields: readonly Pick<Field, "id" | "former">[]): 
   return Object.fromEntries(converted.map(({ id, former = [] }) => [id, former.length]));
 }
 
-/** The record with all cells as they would be written now; the same object if they are. */
-export function inPresentShape<Each extends StoredRecord>(record: Each, fields: readonly Field[]): Each {
-  const shapes = presentShapes(fields);
-  if (!shapes) return record;
-  const cells = { ...record.cells };
-  for (const field of fields) {
-    if (!field.former || record.shapes?.[field.id] === field.former.length) continue;
-    const cell = typeOf(field).compute ? undefined : readStored(field)(record);
-    if (cell === undefined) delete cells[field.id];
-    else cells[field.id] = cell;
-  }
-  // those of fields in the trash stay
-  return { ...record, cells, shapes: { ...record.shapes, ...shapes } };
+/** Makes the function that gives a record with all cells as they would be written now; the same object if no field was converted. */
+export function makeReshaper(fields: readonly Field[]): <Each extends StoredRecord>(record: Each) => Each {
+  const present = presentShapes(fields);
+  if (!present) return (record) => record;
+  const converted = fields.flatMap((field) =>
+    field.former ? [{ id: field.id, shape: field.former.length, read: readWritten(field) }] : [],
+  );
+  return (record) => {
+    const cells = { ...record.cells };
+    for (const { id, shape, read } of converted) {
+      if (record.shapes?.[id] === shape) continue;
+      const cell = read(record);
+      if (cell === undefined) delete cells[id];
+      else cells[id] = cell;
+    }
+    // those of fields in the trash stay
+    return { ...record, cells, shapes: { ...record.shapes, ...present } };
+  };
 }
 
+/** A computed cell is not written. */
+const readWritten = (field: Field): ReadCell => (typeOf(field).compute ? () => undefined : readStored(field));
+
 /** Whether a cell of the record was written after one of these fields was converted again: then the fields are not the present ones. */
-export const isOfLaterFields = ({ shapes = {} }: StoredRecord, fields: readonly Field[]): boolean =>
-  fields.some(({ id, former = [] }) => (shapes[id] ?? 0) > former.length);
+export const isOfLaterFields = ({ shapes }: StoredRecord, fields: readonly Field[]): boolean =>
+  shapes !== undefined && fields.some(({ id, former = [] }) => (shapes[id] ?? 0) > former.length);

@@ -42,7 +42,8 @@ export function allNeeded(fields: readonly Field[]): Field[] {
   return [...all];
 }
 
-const isMade = ({ formula, lookupOptions }: Field): boolean =>
+/** Whether the cells are computed from others: by a formula, or looked up. */
+export const isMade = ({ formula, lookupOptions }: Field): boolean =>
   formula !== undefined || lookupOptions !== undefined;
 
 /** The fields whose cells records keep: of these fields, and of all that their formulas and lookups are made of. */

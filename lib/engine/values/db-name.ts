@@ -14,6 +14,10 @@ export async function dbName(name: string, taken: Iterable<string>): Promise<str
   return unique;
 }
 
+/** A database name as it is, if it is not taken; otherwise one made of it. */
+export const freeDbName = async (name: string, taken: readonly string[]): Promise<string> =>
+  taken.some((other) => other.toLowerCase() === name.toLowerCase()) ? dbName(name, taken) : name;
+
 async function wordsOf(name: string): Promise<string> {
   const words = (await latin(name)).replace(/\W+/g, "_");
   // scripts without a transliteration give only underscores

@@ -7,6 +7,8 @@ export const limits = {
   recordsLookedThrough: 100_000,
   /** Items of the store: records, their unique cells, fields and views. */
   changesPerCall: 20_000,
+  /** Existing records that a change of a field writes, each with a guard: in one commit. */
+  recordsWithField: 9000,
   changedBytes: 32 * 1024 * 1024,
   recordsPerPage: 1000,
   skippedRecords: 10_000,

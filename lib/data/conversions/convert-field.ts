@@ -17,34 +17,30 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { unlinkField } from "#lib/data/link-fields/unlink-field";
-import { isLink, type LinkField } from "#lib/data/links/link-items";
-import { lastNumber, readSlice } from "#lib/data/records/record-pages";
-import { type RecordItem, renewGuards } from "#lib/data/records/records";
+import { isLink } from "#lib/data/links/link-items";
+import { countRecords } from "#lib/data/records/count-records";
+import { lastNumber, readSlices } from "#lib/data/records/record-pages";
+import { renewGuards } from "#lib/data/records/records";
 import { get, refuseUnlistable, show } from "#lib/data/schema/fields";
-import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
+import { type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { endIndexes, formulaChanges, titleChanges } from "#lib/data/tables/changed-field";
+import type { updateField } from "#lib/data/tables/update-field";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
-import { inPresentShape } from "#lib/engine/cells/stored-cells";
-import { choicesGone } from "#lib/engine/field-types/shared/choices";
+import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import { type Field, type FormerField, holdsPeople, typeOf } from "#lib/engine/fields/field";
-import { makeFields } from "#lib/engine/fields/new-fields";
+import { isMade } from "#lib/engine/fields/formula-inputs";
 import { compileTable } from "#lib/engine/fields/table-formulas";
-import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
-import { autoNumberOf, type FieldId, type RecordId } from "#lib/schemas/basics/ids";
+import { invalid, pathOf } from "#lib/schemas/basics/error";
+import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type {
-  ConversionPreview,
-  FieldConversion,
-  NewField,
-  Field as ShownField,
-} from "#lib/schemas/tables/field";
+import type { ConversionPreview, FieldConversion, Field as ShownField } from "#lib/schemas/tables/field";
 import { type Change, change, commit, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { endIndexes, formulaMembers, titleChanges } from "./changed-field.ts";
 import type { planLinked } from "./convert-to-link.ts";
+import { type Plan, planConversion } from "./plan-conversion.ts";
 import type { Survey, surveyConversion } from "./survey-conversion.ts";
-import { updateField } from "./update-field.ts";
 
 /** Converts the field and returns it as shown. `allow` says whether the caller may read another table. Throws 400 with every reason. */
 export async function convertField(
@@ -59,7 +55,7 @@ export async function convertField(
     const plan = await planConversion(schema, id, input, allow);
     if (!plan) {
       const answerOf = (changed: FieldItem) => show(changed, caller.may);
-      return answerOf(await updateField(schema, id, toUpdate(input), caller, allow, answerOf));
+      return answerOf(await update(schema, id, toUpdate(input), caller, allow, answerOf));
     }
     const { field } = plan;
     const linked = plan.asLink && (await link(schema, plan.asLink, caller, allow));
@@ -71,11 +67,7 @@ export async function convertField(
     refuseUnlistable(fields);
     const { fields: compiled, issues } = await compileTable(fields);
     if (issues.length > 0) throw invalid(issues);
-    const formulas = schema.fields.flatMap((before, i) => {
-      const now = compiled[i] as FieldItem;
-      return before === field || now === fields[i] ? [] : [change(before, formulaMembers(now))];
-    });
-    const own = [change(field, changesOf(converted)), ...formulas];
+    const own = [change(field, changesOf(converted)), ...formulaChanges(schema.fields, compiled, field)];
     const answer = show(made.lookupOptions ? { ...converted, ...made } : converted, caller.may);
     const changes = [
       ...(plan.unlinked
@@ -117,125 +109,12 @@ export async function previewConversion(
   return { records, cells, emptied, examples: [...lost, ...kept].slice(0, 10) };
 }
 
-interface Plan {
-  field: FieldItem;
-  /** The field as its cells are read: a link by its titles. */
-  read: FieldItem;
-  /** What it becomes. */
-  made: Field;
-  /** The field, if it is a link that becomes none. */
-  unlinked: (FieldItem & LinkField) | undefined;
-  /** Of a field that becomes a link. */
-  asLink: Parameters<typeof planLinked>[1] | undefined;
-  /** Whether its cells have another shape then. */
-  isReshaped: boolean;
-  input: FieldConversion;
-  lookedInto: TableItem[];
-}
-
-/** What the field becomes; `undefined` if an update of the field does the same. Throws 400. */
-async function planConversion(
-  schema: Schema,
-  id: FieldId,
-  input: FieldConversion,
-  allow: AllowThere,
-): Promise<Plan | undefined> {
-  const field = get(schema, id);
-  const looksUp = Boolean(input.isLookup ?? input.lookupOptions ?? input.type === "rollup");
-  const isSameType = input.type === field.type && !looksUp && !field.lookupOptions;
-  const rules = { unique: field.unique ?? false, notNull: field.notNull ?? false };
-  const wanted = isSameType
-    ? { unique: input.unique ?? rules.unique, notNull: input.notNull ?? rules.notNull }
-    : { unique: input.unique ?? false, notNull: input.notNull ?? false };
-  const hasSameRules = wanted.unique === rules.unique && wanted.notNull === rules.notNull;
-  const type = typeOf(field);
-  const sent = input.options ?? (isSameType ? field.options : undefined);
-  // choices that are sent without ids are those of the field, if they have the same names
-  const adopted =
-    sent && type.adopt && (isSameType || hasChoices(field.options)) ? type.adopt(sent, field.options) : sent;
-  const others = schema.fields.filter((each) => each !== field);
-  const issues: Issue[] = [];
-  if (others.some(({ name }) => name === input.name))
-    issues.push({
-      path: "name",
-      message: `${JSON.stringify(input.name)} is taken by another field of this table`,
-    });
-  const asked: NewField = {
-    ...input,
-    id,
-    name: input.name ?? field.name,
-    dbFieldName: input.dbFieldName ?? field.dbFieldName,
-    ...wanted,
-    ...(adopted !== undefined && { options: adopted as Record<string, unknown> }),
-    ...(input.aiConfig === undefined && isSameType && field.aiConfig && { aiConfig: { ...field.aiConfig } }),
-  };
-  const result = await makeFields([asked], () => [], { fields: others, ids: [] });
-  issues.push(...result.issues);
-  const [made] = result.fields;
-  if (field.isPrimary && made && !typeOf({ type: made.type }).canBe.primary)
-    issues.push({ path: "type", message: `the primary field cannot become a ${made.type} field` });
-  if (issues.length > 0 || !made) throw invalid(issues);
-  const losesChoices = made.notNull && choicesGone(field.options, made.options) > 0;
-  const isReshaped = !isSameType || losesChoices || type.unfit?.(made.options, field.options) !== undefined;
-  if (isSameType && hasSameRules && (!isReshaped || isLink(field) || field.formula)) return undefined;
-  const computed = made.lookupOptions || result.formulas.size > 0;
-  const complete = computed
-    ? await completeOf({ ...schema, fields: others }, made, asked, result.formulas, allow)
-    : made;
-  const read = isLink(field) ? asText(field) : field;
-  const { description = field.description, ...members } = complete;
-  const described =
-    input.description === null ? members : { ...members, ...(description && { description }) };
-  return {
-    field,
-    read,
-    made: described,
-    unlinked: isLink(field) && !isSameType ? field : undefined,
-    asLink: isLink(made) && !isSameType ? { field, made: described, asked } : undefined,
-    isReshaped: isReshaped && !(isLink(field) && isSameType),
-    input,
-    lookedInto: complete.lookupOptions ? await readLookedInto(schema, complete) : [],
-  };
-}
-
-async function completeOf(
-  own: Schema,
-  made: Field,
-  input: NewField,
-  formulas: Awaited<ReturnType<typeof makeFields>>["formulas"],
-  allow: AllowThere,
-): Promise<Field> {
-  const { completeComputed } = await import("#lib/data/link-fields/computed-fields");
-  const [complete] = await completeComputed(
-    own,
-    { made: [made], inputs: [input], at: () => [], formulas },
-    allow,
-  );
-  return complete as Field;
-}
-
-/** The commit checks that these tables are as they were: another caller may close the other half of a circle there. */
-async function readLookedInto({ table, fields }: Schema, made: Field): Promise<TableItem[]> {
-  const { refuseCircles } = await import("#lib/data/link-fields/computed-fields");
-  const after = fields.map((each) => (each.id === made.id ? made : each));
-  return refuseCircles(table, after, "lookupOptions");
-}
-
-/** A link field as a text field that shows its titles. */
-const asText = (field: FieldItem): FieldItem => {
-  const { hasError: _, pending: __, formula: ___, ...rest } = field;
-  return { ...rest, type: "singleLineText", options: {}, wasLink: true };
-};
-
 /** Whether the cells must be read before. */
 function isSurveyed({ field, made, asLink, isReshaped }: Plan): boolean {
   if (asLink) return field.unique === true;
   if (made.unique || made.notNull || field.unique) return true;
   return isReshaped && needsSurvey(field, made);
 }
-
-const isComputedFromOthers = ({ formula, lookupOptions }: Field): boolean =>
-  formula !== undefined || lookupOptions !== undefined;
 
 /** Whether a conversion needs to know the cells before it begins: it makes choices of texts, or keeps who is meant by them. */
 const needsSurvey = (field: Field, into: Pick<Field, "type" | "options">): boolean => {
@@ -262,13 +141,14 @@ async function readSurvey(
   caller: Caller,
 ): Promise<Survey> {
   const isStored = !typeOf(made).isComputed;
-  const keepsCells = Boolean(made.unique || field.unique) || (isStored && isComputedFromOthers(field));
+  const keepsCells = Boolean(made.unique || field.unique) || (isStored && isMade(field));
+  const most = limits.recordsWithField;
   const highest = keepsCells ? await lastNumber(schema.table.id) : 0;
-  if (highest > mostWritten && (await countMore(schema)))
+  if (highest > most && (await countRecords({ tableId: schema.table.id, userId: caller.userId })) > most)
     throw invalid([
       {
         path: "type",
-        message: `the table has more than ${mostWritten} records; a conversion that has to write something for each of them is for smaller tables`,
+        message: `the table has more than ${most} records; a conversion that has to write something for each of them is for smaller tables`,
       },
     ]);
   const survey = await readCells(schema, { field: read, into: made, isReshaped, keepsCells }, caller);
@@ -288,26 +168,6 @@ async function readSurvey(
   return survey;
 }
 
-/** Records that one commit writes, each with a guard. */
-const mostWritten = limits.changesPerCall / 2 - 1000;
-
-/** Whether there are more records than one commit writes; numbers of deleted records are not used again. */
-async function countMore({ table }: Schema): Promise<boolean> {
-  let count = 0;
-  for (let after = 0; ; ) {
-    const { records, more } = await readSlice({
-      tableId: table.id,
-      after,
-      skip: 0,
-      take: limits.recordsPerPage,
-    });
-    count += records.length;
-    const last = records.at(-1);
-    if (count > mostWritten || !more || !last) return count > mostWritten;
-    after = autoNumberOf(last.id);
-  }
-}
-
 /** Conversions that a field remembers: its oldest cells are converted as often when they are read. */
 const mostFormer = 20;
 
@@ -324,7 +184,7 @@ function buildConverted(
   const was: FormerField = {
     ...{ type: read.type, options: read.options, convertedTime: now },
     ...(read.wasLink && { wasLink: true }),
-    ...(isComputedFromOthers(read) && { isWritten: true, options: {} }),
+    ...(isMade(read) && { isWritten: true, options: {} }),
     ...(survey && survey.people.length > 0 && { people: survey.people }),
   };
   const shapes = isReshaped ? [...former, was] : former;
@@ -347,7 +207,7 @@ function buildConverted(
 }
 
 /** Whether a survey may add to the options: choices. */
-const takesOptions = (made: Field): boolean => !isComputedFromOthers(made) && !isLink(made);
+const takesOptions = (made: Field): boolean => !isMade(made) && !isLink(made);
 
 /** Every member that a conversion may set or remove. */
 const changesOf = (field: FieldItem) => ({
@@ -391,30 +251,26 @@ async function recordChanges(
           },
         )
       : [];
-  if (typeOf(converted).isComputed || isLink(converted) || !isComputedFromOthers(field)) return guards;
+  if (typeOf(converted).isComputed || isLink(converted) || !isMade(field)) return guards;
   const others = fields.filter((each) => each.id !== id);
   const shape = converted.former?.length ?? 0;
+  const reshape = makeReshaper(others);
   const rewritten: Change[] = [];
-  for (let after = 0; ; ) {
-    const { records, more } = await readSlice({
-      tableId: table.id,
-      after,
-      skip: 0,
-      take: limits.recordsPerPage,
-    });
+  for await (const records of readSlices(table.id)) {
     for (const record of records) {
-      const present: RecordItem = inPresentShape(record, others);
+      const present = reshape(record);
       const { [id]: _, ...cells } = present.cells;
       const cell = survey.written.get(record.id)?.cell;
       const shapes = { ...present.shapes, [id]: shape };
       rewritten.push(change(record, { cells: { ...cells, ...asCells(cell) }, shapes }));
     }
-    const last = records.at(-1);
-    if (!more || !last) break;
-    after = autoNumberOf(last.id);
   }
   return [...rewritten, ...guards];
 }
+
+/** Imported only if an update does the same. */
+const update: typeof updateField = async (...args) =>
+  (await import("#lib/data/tables/update-field")).updateField(...args);
 
 /** Imported only for a field that becomes a link. */
 const link: typeof planLinked = async (...args) => (await import("./convert-to-link.ts")).planLinked(...args);
