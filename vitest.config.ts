@@ -88,7 +88,7 @@ export default defineConfig({
           name: "alone",
           include: alone,
           ...every,
-          setupFiles: ["test/support/store/engine.ts"],
+          setupFiles: ["test/support/run/cheap-passwords.ts", "test/support/store/engine.ts"],
         },
       },
       {
@@ -99,7 +99,11 @@ export default defineConfig({
           exclude: [...every.exclude, ...alone],
           // a worker runs one file after another, and imports shared modules once
           isolate: false,
-          setupFiles: ["test/support/run/as-first.ts", "test/support/store/engine.ts"],
+          setupFiles: [
+            "test/support/run/as-first.ts",
+            "test/support/run/cheap-passwords.ts",
+            "test/support/store/engine.ts",
+          ],
         },
       },
     ],

@@ -1,11 +1,11 @@
 /* npm start, killed again and again while many write. All thirty: npm run test:load -- --kills 30 */
 import { expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { areAllAsked } from "#test/support/run/sample";
+import { areAllAsked, isWhole } from "#test/support/run/sample";
 import { loadOverKills } from "../../bin/test-load/kills/load-over-kills.ts";
 import { newTally } from "../../bin/test-load/tally.ts";
 
-const kills = areAllAsked ? 30 : 3;
+const kills = areAllAsked ? 30 : isWhole ? 3 : 2;
 
 test("killed under load: nothing that was acknowledged is lost, nothing is half, nothing is twice", async () => {
   const { folder, remove } = temporaryFolder();

@@ -4,12 +4,13 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { statusOf } from "#lib/schemas/basics/error";
 import { startServer } from "#test/support/requests/server";
+import { everyOf, isWhole } from "#test/support/run/sample";
 import { type Block, guidePages, readDocument } from "./support/documents.ts";
 import { asShown, examplesOf, quickStart, runBlocks } from "./support/examples.ts";
 
 test("there are pages", () => expect(guidePages.length).toBeGreaterThan(7));
 
-test.each(guidePages)("%s", async (file) => {
+test.each(everyOf(guidePages, isWhole ? 1 : 2, 0))("%s", async (file) => {
   const examples = examplesOf(file);
   expect(examples.length).toBeGreaterThan(0);
   const { folder, remove } = temporaryFolder();

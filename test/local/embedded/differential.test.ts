@@ -18,7 +18,7 @@ import { isWhole } from "#test/support/run/sample";
 import { faultOf } from "./faults-of-dynoxide.ts";
 import { makeOperations, makeRandom, type RandomOperation } from "./random-operations.ts";
 
-const runs = Number(process.env["GRIDLESS_DIFFERENTIAL_RUNS"] ?? (isWhole ? 20_000 : 4_000));
+const runs = Number(process.env["GRIDLESS_DIFFERENTIAL_RUNS"] ?? (isWhole ? 20_000 : 2_000));
 const seed = Number(process.env["GRIDLESS_DIFFERENTIAL_SEED"] ?? randomInt(1_000_000));
 const given = process.env["GRIDLESS_DIFFERENTIAL_ENDPOINT"];
 const tableName = `differential-${process.pid}`;

@@ -18,10 +18,12 @@ import { projectFolder, readRegistry } from "#lib/registry";
 import { routesIn } from "#test/support/requests/request";
 import { isWhole } from "#test/support/run/sample";
 
-const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+/** The same browser, without the parts that show windows: it takes half the time. */
+const headless = "/usr/bin/chromium-headless-shell";
+const executablePath = process.env["CHROMIUM"] ?? (existsSync(headless) ? headless : "/usr/bin/chromium");
 const missing = existsSync(executablePath)
   ? ""
-  : `no browser at ${executablePath}: apt-get install -y chromium, or set CHROMIUM to one`;
+  : `no browser at ${executablePath}: apt-get install -y chromium-headless-shell, or set CHROMIUM to one`;
 if (missing && process.env["CI"]) throw new Error(missing);
 
 const args = [
