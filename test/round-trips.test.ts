@@ -13,6 +13,8 @@ import { handler as subscribeToRecord } from "#functions/comment/subscribe-to-re
 import { handler as createField } from "#functions/field/create-field";
 import { handler as createSecret } from "#functions/oauth/create-client-secret";
 import { handler as createRecords } from "#functions/record/create-records";
+import { handler as undoOperation } from "#functions/record/undo-operation";
+import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as createSpace } from "#functions/space/create-space";
 import { handler as createSpaceLink } from "#functions/space/create-space-link";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
@@ -169,6 +171,13 @@ async function aSessionWithPassword(userId: UserId) {
   hashed ??= hashPassword(password);
   await commit([change(user, { passwordHash: await hashed, isAdmin: true })]);
   return aSession(userId);
+}
+
+const inWindow = { "x-window-id": "w" };
+
+async function aChangeInWindow({ owner, record }: Made) {
+  const body = { record: { fields: { Name: "x" } } };
+  await call(updateRecord, { as: owner, params: record(0), body, headers: inWindow });
 }
 
 async function aButton({ owner: as, inTable: params }: Made): Promise<string> {
@@ -491,6 +500,18 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   uploadAttachment: async (made) =>
     twice({ params: { ...made.record(0), ...(await aFileField(made)) }, body: { fileUrl: await fileUrl() } }),
   duplicateRecord: ({ record }) => twice({ params: record(0), body: {} }),
+  "createRecords: from a window": ({ inTable: params }) => [
+    { params, body: { records: [{ fields: {} }] }, headers: inWindow },
+  ],
+  undoOperation: async (made) => {
+    await aChangeInWindow(made);
+    return [{ params: made.inTable, headers: inWindow }];
+  },
+  redoOperation: async (made) => {
+    await aChangeInWindow(made);
+    await call(undoOperation, { as: made.owner, params: made.inTable, headers: inWindow });
+    return [{ params: made.inTable, headers: inWindow }];
+  },
   getRecordStatus: ({ record }) => [{ params: record(0) }],
   listRecordHistory: async ({ owner, tableId }) => twice({ params: await anEditedRecord(owner, tableId) }),
   listTableHistory: async ({ owner, tableId }) => {
@@ -1019,6 +1040,9 @@ const costs: Record<string, string[]> = {
   "deleteListedRecords: two": ["4 trips, 8 read, 6 written"],
   uploadAttachment: ["6 trips, 8 read, 8 written", "6 trips, 7 read, 8 written"],
   duplicateRecord: ["4 trips, 7 read, 2 written", "4 trips, 6 read, 2 written"],
+  "createRecords: from a window": ["4 trips, 6 read, 5 written"],
+  undoOperation: ["5 trips, 7 read, 4 written"],
+  redoOperation: ["5 trips, 7 read, 4 written"],
   getRecordStatus: ["2 trips, 7 read, 0 written"],
   listRecordHistory: ["3 trips, 8 read, 0 written", "3 trips, 8 read, 0 written"],
   listTableHistory: ["3 trips, 10 read, 0 written", "3 trips, 10 read, 0 written"],

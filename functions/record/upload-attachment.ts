@@ -4,7 +4,6 @@ import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { appendFile } from "#lib/data/write/append-file";
 import { created, endpoint } from "#lib/http/endpoint";
-import { fileOf } from "#lib/outgoing/file";
 import { notFound } from "#lib/schemas/basics/error";
 import { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -39,7 +38,7 @@ export const handler = endpoint(
       ...query,
       fieldId: params.attachmentFieldId,
       path: "attachmentFieldId",
-      read: () => fileOf(body),
+      read: async () => (await import("#lib/outgoing/file")).fileOf(body),
       expect: (now: typeof record) => expectTag(records.tagOf(now)),
     };
     const { shown, item } = await appendFile({ schema, record }, appending, caller);

@@ -19,6 +19,7 @@ import type { Here } from "./other-bases.ts";
 import { isPlace, namesFor, namesOf } from "./route-names.ts";
 import { shareCookie } from "./session-cookie.ts";
 import { allowToken, mayAt, standingAt, standingInSpace } from "./standing.ts";
+import { windowOf } from "./window-id.ts";
 
 /** Sets the caller, the standing, and what `share`, `prefetch` and `load` read. Throws 401, 404, 403. */
 export function authorize(definition: Definition): MiddlewareObj<Incoming> {
@@ -64,6 +65,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       call.caller = {
         userId: principal.userId,
         now: call.now,
+        windowId: windowOf(event),
         may: permissionsOf(call.standing, principal),
         slot: call.keyed,
         mayReadIn: async (baseId) => (await otherBases()).mayReadIn(baseId, principal, call),
@@ -112,6 +114,12 @@ export function allowRole(scope: Scope, { role }: Standing): void {
   if (!roleMay(role, scope))
     throw new AppError("restricted_resource", `A ${role} may not ${scope.replace("|", ": ")}`);
 }
+
+/** Throws 403 if role or token do not allow a scope. */
+export const allowBoth = (principal: Principal, standing: Standing) => (scope: Scope) => {
+  allowToken(scope, principal);
+  allowRole(scope, standing);
+};
 
 const permissionsOf = (standing: Standing | undefined, principal: Principal) => ({
   seeEmails: seesEmails(principal),

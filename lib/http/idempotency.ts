@@ -21,6 +21,7 @@ import {
   isExpired,
   readAnswer,
 } from "#lib/store/idempotency-records";
+import type { Key } from "#lib/store/store";
 import { busy } from "#lib/store/transaction";
 import type { Call, Event, Incoming, KeyedRequest } from "./call.ts";
 import type { Definition } from "./definition.ts";
@@ -53,12 +54,16 @@ export async function findKeyedRequest(
 ): Promise<KeyedRequest | undefined> {
   const key = event.headers[header];
   if (!idempotent || !isKey(key)) return undefined;
-  const at = idempotencyKey(grantOf(principal), key);
+  const at = keyOfRequest(principal, key);
   const found = await findRecord(at);
   const slot = { key: at, request: requestOf(event, seesEmails(principal)) };
   if (!found) return slot;
   return isExpired(found, event.call.now) ? { ...slot, old: found } : { ...slot, done: found };
 }
+
+/** Where the record of an earlier request with this key and the same token is kept. */
+export const keyOfRequest = (principal: Principal, key: string): Key =>
+  idempotencyKey(grantOf(principal), key);
 
 /** A token, an application of a user, or a user: the same key of another one is another key. */
 function grantOf({ userId, via }: Principal): string {

@@ -10,6 +10,7 @@ import type { Definition } from "./definition.ts";
 import { ifMatchIssues } from "./etag.ts";
 import { keyIssues } from "./idempotency.ts";
 import { parseQuery } from "./receive.ts";
+import { windowIssues } from "./window-id.ts";
 
 /** Sets `call.body`. Throws 400 with every issue, 413 or 415. */
 export function validate(definition: Definition): MiddlewareObj<Incoming> {
@@ -24,6 +25,7 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
         ...(parsed?.error ? issuesOf(parsed.error) : []),
         ...keyIssues(event, definition),
         ...ifMatchIssues(event, definition),
+        ...windowIssues(event),
       ];
       if (issues.length > 0) throw invalid(issues);
       call.body = parsed?.data;

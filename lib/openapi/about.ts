@@ -101,6 +101,11 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   recordBytes: ["one record", bytes(limits.recordBytes)],
   fieldBytes: ["one field with its options", bytes(limits.fieldBytes)],
   historyDays: ["days that the history of a record is kept", count(limits.historyDays)],
+  operationsKept: [
+    "calls of a window in a table that can be undone, each for a day",
+    count(limits.operationsKept),
+  ],
+  windowIdLength: ["characters in X-Window-Id", count(limits.windowIdLength)],
   trashDays: ["days that deleted things stay in the trash", count(limits.trashDays)],
   historyValueBytes: [
     "a cell in the history; longer texts are cut, other values left out",

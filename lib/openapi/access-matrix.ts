@@ -138,6 +138,8 @@ record
   clickButton              token      record|update                   base      editor     yes
   resetButton              token      record|update                   base      editor     yes
   updateRecords            token      record|update+record|create     base      editor     yes
+  undoOperation            token      record|update                   base      editor     yes
+  redoOperation            token      record|update                   base      editor     yes
   deleteRecord             token      record|delete                   base      editor     yes
   deleteRecords            token      record|delete                   base      editor     yes
   deleteListedRecords      token      record|delete                   base      editor     yes

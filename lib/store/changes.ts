@@ -60,7 +60,9 @@ export class Repeated extends Error {
   }
 }
 
-const isIdempotencyRecord = (change: Change) => "item" in change && change.item.entity === "mark";
+/** Not that of an earlier request, which this one undoes or redoes. */
+const isIdempotencyRecord = (change: Change) =>
+  "item" in change && change.item.entity === "mark" && change.item["turns"] === undefined;
 
 /** Whether a commit was refused because the idempotency record of its request already exists. */
 export const isRepeated = (error: unknown): boolean =>
@@ -94,6 +96,25 @@ export function toCondition(change: Change): Condition {
     ...(before && { ExpressionAttributeValues: { ":version": before.version } }),
   };
 }
+
+/**
+ * These changes without checks of items that another change concerns; undefined if two of them write one item. Throws `Refused` if
+ * two are made from different states of one item.
+ */
+export function mergeChecks(changes: Change[]): Change[] | undefined {
+  const byKey = new Map<string, Change>();
+  for (const change of [...changes].sort((a, b) => Number(a.op === "check") - Number(b.op === "check"))) {
+    const key = keyText(keyOf(change));
+    const made = byKey.get(key);
+    if (!made) byKey.set(key, change);
+    else if (change.op !== "check") return undefined;
+    else if (versionBefore(made) !== versionBefore(change)) throw new Refused([change]);
+  }
+  return [...byKey.values()];
+}
+
+const versionBefore = (change: Change): unknown =>
+  change.op === "create" ? undefined : change.before?.version;
 
 /** These changes, with checks that these items are as they were read. Throws `Refused` if a change is made from another state of one. */
 export function withChecks(changes: Change[], items: readonly Item[]): Change[] {

@@ -31,6 +31,7 @@ export {
   checkAbsent,
   checkKey,
   insert,
+  mergeChecks,
   type NewItem,
   Refused,
   remove,

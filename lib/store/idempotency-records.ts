@@ -94,10 +94,17 @@ function recordChanges({ slot, now }: RequestInfo, kept: KeptAnswer): Change[] {
   const { key, request, old } = slot;
   const expiresAt = expiryIn(secondsKept, now);
   const attributes = { request, ...kept, expiresAt };
-  if (old) return [change(old, { answer: undefined, packed: undefined, ids: undefined, ...attributes })];
+  if (old) return [change(old, { ...noContent, ...attributes })];
   const item: NewItem = { ...key, entity: "mark", ...attributes };
   return [insert(item)];
 }
+
+/** Of an expired record. */
+const noContent = {
+  ...{ answer: undefined, packed: undefined, ids: undefined },
+  // what its call did, and how often that was undone or redone (data/trash/operations.ts)
+  ...{ operation: undefined, turns: undefined },
+};
 
 /** The answer that a record keeps; `undefined` if it keeps none. */
 export function readAnswer({ answer, packed }: IdempotencyRecord): unknown {

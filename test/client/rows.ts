@@ -443,6 +443,18 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "200: deletes the records of the rows, once for an Idempotency-Key",
   ],
   [
+    "9",
+    "POST …/undo-redo/undo",
+    "functions/record/undo-operation.test.ts",
+    "201: the last first; a new call empties what can be redone",
+  ],
+  [
+    "9",
+    "POST …/undo-redo/redo",
+    "functions/record/redo-operation.test.ts",
+    "201: what was undone, in its order",
+  ],
+  [
     "10",
     "GET /auth/temp-token",
     "functions/auth/get-temp-token.test.ts",
@@ -503,5 +515,5 @@ export const later: readonly (readonly [section: string, route: string])[] = [
   ["2", "POST /base/duplicate; DELETE permanent of spaces and bases"],
   ["7", "columns that a paste makes"],
   ["8", "trash of spaces and bases"],
-  ["9", "undo and redo"],
+  ["9", "undo and redo of fields and views"],
 ];

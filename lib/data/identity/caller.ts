@@ -7,6 +7,8 @@ export const visitorId = "usr" as UserId;
 
 export interface Caller extends RequestInfo {
   userId: UserId;
+  /** The window that sent the request (`X-Window-Id`): what it did can be undone from there. */
+  windowId?: string | undefined;
   /** The time that formulas see, if not now: the pages of a list have one time. */
   instant?: string;
   /** What the caller's role and credentials allow on the records of this space or base. */

@@ -187,13 +187,21 @@ const keepsPlace = ({ anchorId, side }: FreePositions, records: Row[]): boolean 
   anchorId !== undefined && records.at(side === "before" ? -1 : 0)?.id === anchorId;
 
 /** All changes that move the rows of existing records, whose cells stay unchanged. */
-export function moveChanges(free: FreePositions, records: RecordItem[]): Change[] {
+export const moveChanges = (free: FreePositions, records: RecordItem[]): Change[] =>
+  moveRows(free, records).changes;
+
+/** As `moveChanges`, with the records that it moves. */
+export function moveRows(
+  free: FreePositions,
+  records: RecordItem[],
+): { writes: { before: RecordItem; after: RecordItem }[]; changes: Change[] } {
   const { of, changes } = planMove(free, records);
-  const moves = records.flatMap((record) => {
-    const place = of(record);
-    return place ? [change(record, applyMove(place, record))] : [];
+  const writes = records.flatMap((before) => {
+    const place = of(before);
+    return place ? [{ before, after: { ...before, ...applyMove(place, before) } }] : [];
   });
-  return [...moves, ...changes];
+  const moves = writes.map(({ before, after: { moved, moves } }) => change(before, { moved, moves }));
+  return { writes, changes: [...moves, ...changes] };
 }
 
 /** The row positions for the records of a call. */

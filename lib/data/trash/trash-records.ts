@@ -11,19 +11,16 @@
 
 import type { RecordItem } from "#lib/data/records/records";
 import type { TableId, UserId } from "#lib/schemas/basics/ids";
-import { randomText } from "#lib/schemas/basics/ids";
 import { type Change, insert, maxChangesAtOnce, type NewItem, tryCommit } from "#lib/store/commit";
 import { newCommitId } from "#lib/store/commit-items";
 import { expiryIn } from "#lib/store/expiry";
 import type { Key } from "#lib/store/item";
 import { settleItems } from "#lib/store/settle-items";
-import { countingDown } from "./counting-down.ts";
+import { newestFirst } from "./counting-down.ts";
 import { type DeletionItem, trashOf } from "./trash.ts";
 import { secondsInTrash } from "./trash-images.ts";
 
 interface Deletion {
-  records: RecordItem[];
-  /** The name of the first record. */
   name: string;
   by: { userId: UserId; now: string };
 }
@@ -34,35 +31,25 @@ export interface Leftovers extends Key {
   deletion: NewItem;
 }
 
-/** The sort key of a new deletion: the time, then which of the same millisecond, the newest first, then random letters. */
-function newDeletionKey(now: string): string {
-  left = now === latest ? (left + mostAtOnce - 1) % mostAtOnce : mostAtOnce - 1;
-  latest = now;
-  return `${countingDown(now)}${String(left).padStart(4, "0")}${randomText(12)}`;
-}
-/** Deletions of one millisecond that one process keeps in order. */
-const mostAtOnce = 10_000;
-let latest = "";
-let left = 0;
-
 /** The item for what one call deletes in a table: `content` is what was deleted. */
 export const newDeletion = (
   tableId: TableId,
-  { name, by: { userId, now } }: Pick<Deletion, "name" | "by">,
+  { name, by: { userId, now } }: Deletion,
   content: Pick<DeletionItem, "records" | "view" | "fields" | "lost">,
 ): NewItem => ({
-  ...{ pk: trashOf(tableId), sk: newDeletionKey(now), entity: "deletion" },
+  ...{ pk: trashOf(tableId), sk: newestFirst(now), entity: "deletion" },
   ...{ name, deletedBy: userId, deletedTime: now, ...content },
   expiresAt: expiryIn(secondsInTrash, now),
 });
 
-/** All changes of a commit that moves records into the trash; `changes` are those that delete them. */
-export function moveToTrash(tableId: TableId, { records, name, by }: Deletion, changes: Change[]): Change[] {
-  const versions = Object.fromEntries(records.map(({ id, version }) => [id, version]));
-  const deletion = newDeletion(tableId, { name, by }, { records: versions });
+/** The item for records that one call deletes. `name` is that of the first of them. */
+export const newDeletionOf = (tableId: TableId, records: RecordItem[], by: Deletion): NewItem =>
+  newDeletion(tableId, by, { records: Object.fromEntries(records.map(({ id, version }) => [id, version])) });
+
+/** All changes of a commit that moves records into the trash; the first of `changes` deletes the first record. */
+export function moveToTrash(deletion: NewItem, [first]: RecordItem[], changes: Change[]): Change[] {
   if (changes.length !== maxChangesAtOnce) return [...changes, insert(deletion)];
-  const first = changes.findIndex(({ op }) => op === "delete");
-  return changes.with(first, leftoversChange(records[0] as RecordItem, deletion));
+  return changes.with(0, leftoversChange(first as RecordItem, deletion));
 }
 
 function leftoversChange(record: RecordItem, deletion: NewItem): Change {

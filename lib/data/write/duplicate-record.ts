@@ -31,9 +31,15 @@ export async function duplicateRecord(
   const copied = copyCells(schema, await withLinks(record, schema, caller), fieldKeyType);
   const takeNumbers = numbersOf(table.id);
   return retryOnConflict(async (attempt) => {
-    const [places, { cells, files }] = await Promise.all([
+    const [
+      places,
+      {
+        cells: [cells = {}],
+        files,
+      },
+    ] = await Promise.all([
       resolveRowPlacement(schema, order, { at: [], count: 1, attempt }),
-      claimCopied(copied, fields),
+      claimCopied([copied], fields),
       takeNumbers(1),
     ]);
     if (places.unknown.length > 0) throw unknownInside(places.unknown);

@@ -2,7 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { findMany, type RecordItem } from "#lib/data/records/records";
-import { findGap, moveChanges, noAnchor } from "#lib/data/rows/place-rows";
+import { findGap, moveRows, noAnchor } from "#lib/data/rows/place-rows";
 import type { ViewItem } from "#lib/data/schema/table-schema";
 import { refuseLocked } from "#lib/data/schema/views";
 import { unknownInside } from "#lib/schemas/basics/error";
@@ -10,6 +10,7 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import type { RowsPlace } from "#lib/schemas/records/row-order";
 import { commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { keepOperation } from "./keep-operation.ts";
 import { refuseUnknownIds } from "./update-records.ts";
 
 /** Moves the rows. Throws 404 with every id that does not exist. */
@@ -29,6 +30,8 @@ export async function orderRows(
     const unknown = refuseUnknownIds(recordIds, records, (i) => ["recordIds", i]);
     if (!found || unknown.length > 0)
       throw unknownInside([...(found ? [] : [noAnchor(["anchorId"], anchorId)]), ...unknown]);
-    await commitIfAny([...moveChanges(found, records as RecordItem[]), ...keepAnswer(caller, undefined)]);
+    const { writes, changes } = moveRows(found, records as RecordItem[]);
+    const all = [...changes, ...keepAnswer(caller, undefined)];
+    await commitIfAny(await keepOperation(all, { table: { id: tableId }, fields: [] }, { writes }, caller));
   });
 }

@@ -2,22 +2,24 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { commitRecords } from "#lib/data/indexes/commit-records";
+import type { NoteItem } from "#lib/data/links/notes";
 import type { unlinkRecords } from "#lib/data/links/unlink-records";
 import { findMany, type RecordItem, removeChanges } from "#lib/data/records/records";
 import { showAllFitting } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { moveToTrash } from "#lib/data/trash/trash-records";
+import { moveToTrash, newDeletionOf } from "#lib/data/trash/trash-records";
 import { holdsLinks } from "#lib/engine/fields/field";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
-import { retryOnConflictFrom } from "#lib/store/commit";
+import { type Change, type NewItem, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { followSoon } from "./follow-soon.ts";
+import { keepOperation } from "./keep-operation.ts";
 import { refuseUnknownIds } from "./update-records.ts";
 
 /** The changes that take links to deleted records away. Imports the code only for a table with links. */
-export const unlinkAll: typeof unlinkRecords = async (schema, ...others) =>
+const unlinkAll: typeof unlinkRecords = async (schema, ...others) =>
   schema.dependents.length > 0 || schema.fields.some(holdsLinks)
     ? (await import("#lib/data/links/unlink-records")).unlinkRecords(schema, ...others)
     : { changes: [], notes: [] };
@@ -38,14 +40,49 @@ export async function removeRecords(
     const records = found as RecordItem[];
     const answer = await showAllFitting(records, fields, shownWhole, caller);
     const [{ name } = { name: "" }] = answer.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const { changes, notes } = await unlinkAll(schema, records, caller);
-    const all = moveToTrash(table.id, { records, name, by: caller }, [
-      ...records.flatMap((record) => removeChanges(schema, record)),
-      ...changes,
-      ...keepAnswer(caller, answerOf(answer), ids),
-    ]);
-    await commitRecords(schema, all);
-    if (notes.length > 0) await followSoon(notes, all);
+    await commitRemoval(schema, { records, name }, caller, keepAnswer(caller, answerOf(answer), ids));
     return answer;
   });
+}
+
+interface Removed {
+  records: RecordItem[];
+  /** The name of the first of them. */
+  name: string;
+}
+
+/** Deletes these records and makes `further` changes, in one commit. */
+export async function commitRemoval(
+  schema: Schema,
+  { records, name }: Removed,
+  caller: Caller,
+  further: Change[] = [],
+): Promise<void> {
+  const { changes, notes, deletion } = await planRemoval(schema, { records, name }, caller);
+  const writes = records.map((before) => ({ before }));
+  const kept = await keepOperation([...changes, ...further], schema, { writes, deletion }, caller);
+  const all = moveToTrash(deletion, records, kept);
+  await commitRecords(schema, all);
+  if (notes.length > 0) await followSoon(notes, all);
+}
+
+interface Removal {
+  /** The first deletes the first record. The deletion is not among them: `moveToTrash` adds it. */
+  changes: Change[];
+  notes: NoteItem[];
+  deletion: NewItem;
+}
+
+/** What deleting these records changes. Two round trips if the table has links; nothing otherwise. */
+export async function planRemoval(
+  schema: Schema,
+  { records, name }: Removed,
+  caller: Caller,
+): Promise<Removal> {
+  const { changes, notes } = await unlinkAll(schema, records, caller);
+  return {
+    changes: [...records.flatMap((record) => removeChanges(schema, record)), ...changes],
+    notes,
+    deletion: newDeletionOf(schema.table.id, records, { name, by: caller }),
+  };
 }

@@ -6,6 +6,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { commitRecords } from "#lib/data/indexes/commit-records";
+import type { NoteItem } from "#lib/data/links/notes";
 import type { relinkRecords } from "#lib/data/links/relink-records";
 import { withMadeThumbnails } from "#lib/data/records/made-thumbnails";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -23,7 +24,7 @@ import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
 import type { Restored } from "#lib/schemas/tables/trash";
 import { type Change, change, check, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { getItem, getItems, removeItems } from "#lib/store/store";
+import { getItem, getItems, type Key, removeItems } from "#lib/store/store";
 import { followSoon } from "./follow-soon.ts";
 
 /**
@@ -39,44 +40,69 @@ export async function restoreRecords(
   const both = { schema: start, deletion: found };
   const readAgain = () => readBoth(start, id);
   return retryOnConflictFrom(both, readAgain, async ({ schema, deletion }) => {
-    const { table } = schema;
-    if (!deletion?.records || !isInTrash(deletion, table.trashEmptiedTime, caller.now))
+    if (!deletion?.records || !isInTrash(deletion, schema.table.trashEmptiedTime, caller.now))
       throw notFound("trash", id);
     const ids = recordsIn(deletion);
     const answer: Restored = { resourceType: "record", resourceIds: ids };
     if (deletion.restoredTime) return answer;
 
-    const keys = imagesOf(table.id, deletion);
-    const images = await getItems<ImageItem>(keys);
-    if (images.length < ids.length) throw imagesMissing();
-    const byId = new Map(images.map(({ record }) => [record.id, record]));
-    const restoring = ids.map((each) => toRestored(schema, byId.get(each) as ImageItem["record"]));
-    const linked = await relinkAll(schema, await withMadeThumbnails(restoring), caller, deletion.deletedTime);
-    const { items, changes } = await putRowsBack(schema, linked.records);
-    refuseMissing(schema, items);
-    const guards = await exchangeGuards(
-      table.id,
-      [...schema.fields, ...schema.clearing.filter(isKept)],
-      items.map((after) => ({ after })),
+    const { changes, notes, images } = await planRestoring(schema, deletion, caller);
+    const all = [...changes, ...keepAnswer(caller, answer)];
+    await commitRecords(schema, all).catch(
+      refuseDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)),
     );
-    const all = [
+    if (notes.length > 0) await followSoon(notes, all);
+    await removeImages(images);
+    return answer;
+  });
+}
+
+interface Restoring {
+  items: RecordItem[];
+  changes: Change[];
+  notes: NoteItem[];
+  /** The images of the records, which are of no use after the commit. */
+  images: Key[];
+}
+
+/** What restoring the records of a deletion changes. Throws 409 if they are not yet in the trash, 400 for a cell that must not be empty. */
+export async function planRestoring(
+  schema: Schema,
+  deletion: DeletionItem,
+  caller: Caller,
+): Promise<Restoring> {
+  const { table } = schema;
+  const ids = recordsIn(deletion);
+  const keys = imagesOf(table.id, deletion);
+  const images = await getItems<ImageItem>(keys);
+  if (images.length < ids.length) throw imagesMissing();
+  const byId = new Map(images.map(({ record }) => [record.id, record]));
+  const restoring = ids.map((each) => toRestored(schema, byId.get(each) as ImageItem["record"]));
+  const linked = await relinkAll(schema, await withMadeThumbnails(restoring), caller, deletion.deletedTime);
+  const { items, changes } = await putRowsBack(schema, linked.records);
+  refuseMissing(schema, items);
+  const guards = await exchangeGuards(
+    table.id,
+    [...schema.fields, ...schema.clearing.filter(isKept)],
+    items.map((after) => ({ after })),
+  );
+  return {
+    items,
+    changes: [
       ...items.map((item): Change => ({ op: "create", item })),
       ...guards,
       ...changes,
       ...linked.changes,
       change(deletion, { restoredTime: caller.now }),
       check(table),
-      ...keepAnswer(caller, answer),
-    ];
-    await commitRecords(schema, all).catch(
-      refuseDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)),
-    );
-    if (linked.notes.length > 0) await followSoon(linked.notes, all);
-    // best effort: images that stay expire, or are removed with the trash entry
-    await removeItems(keys).catch(() => {});
-    return answer;
-  });
+    ],
+    notes: linked.notes,
+    images: keys,
+  };
 }
+
+/** Best effort: images that stay expire, or are removed with the trash entry. */
+export const removeImages = (images: Key[]): Promise<void> => removeItems(images).catch(() => {});
 
 /** The records with the links that they have again. Imports the code only for a table with links. */
 const relinkAll: typeof relinkRecords = async (schema, records, ...others) =>

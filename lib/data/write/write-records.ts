@@ -33,6 +33,7 @@ import type { RowPlace } from "#lib/schemas/records/row-order";
 import { type Change, checkCommitSize } from "#lib/store/commit";
 import type { AnswerChanges } from "#lib/store/idempotency-records";
 import { followSoon } from "./follow-soon.ts";
+import { keepOperation } from "./keep-operation.ts";
 import { batchChanges, type RecordBatch, showBatch } from "./record-batch.ts";
 
 /** In the order of the request. */
@@ -57,7 +58,9 @@ export async function writeBatch(
 ): Promise<Written> {
   const items = batch.writes.map(({ after }) => after);
   const [shown, changes] = await Promise.all([showBatch(batch, caller), batchChanges(batch, caller)]);
-  await commitBatch(schema, batch, [...changes, ...keep({ shown, items })], refuse);
+  const answered = [...changes, ...keep({ shown, items })];
+  const kept = await keepOperation(answered, batch, { writes: batch.writes }, caller);
+  await commitBatch(schema, batch, kept, refuse);
   return { shown, items };
 }
 

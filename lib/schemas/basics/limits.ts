@@ -57,6 +57,10 @@ export const limits = {
   fieldBytes: 380 * 1024,
   /** Days that the history of records is kept. */
   historyDays: 180,
+  /** Operations of a window in a table that can be undone; each for a day. */
+  operationsKept: 100,
+  /** Characters of the header `X-Window-Id`. */
+  windowIdLength: 100,
   /** Days that deleted things stay in the trash. */
   trashDays: 30,
   /** A cell before or after an edit, in the history; longer texts are cut. */

@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { schemaOf } from "#lib/data/schema/table-schema";
+import { allowBoth } from "#lib/http/authorize";
+import { created, endpoint } from "#lib/http/endpoint";
+import { keyOfRequest } from "#lib/http/idempotency";
+import { TableId } from "#lib/schemas/basics/ids";
+import { UndoQuery, UndoResult } from "#lib/schemas/records/undo";
+
+export const handler = endpoint(
+  {
+    method: "POST",
+    path: "/table/{tableId}/undo-redo/redo",
+    summary: "Redo a change of records",
+    description:
+      "Does again what was undone last in the window (`X-Window-Id`), or what the call with the `idempotencyKey` did, all of it or nothing. A new call that changes records empties what a window can redo. For the rest as `undo-redo/undo`.",
+    scope: "record|update",
+    params: z.object({ tableId: TableId }),
+    query: UndoQuery,
+    response: created(UndoResult),
+    idempotent: true,
+    load: ({ table }) => schemaOf(table),
+  },
+  async ({ loaded: schema, query: { idempotencyKey }, caller, principal, standing }) => {
+    const { undoOperation } = await import("#lib/data/write/undo-operation");
+    const key = idempotencyKey === undefined ? undefined : keyOfRequest(principal, idempotencyKey);
+    const allow = allowBoth(principal, standing);
+    return undoOperation(schema, { direction: "redo", key, allow }, caller);
+  },
+);

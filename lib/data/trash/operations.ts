@@ -1,0 +1,216 @@
+/*
+ * What calls did to records, kept for a day so that they can be undone and redone: by the window that sent them (`X-Window-Id`), or
+ * by their `Idempotency-Key`. The commit of a call keeps its operation too.
+ *
+ *             pk                                    sk                 cost (in the commit of the call)
+ *  operation  OPERATIONS#<table>#<user>#<window>    <time><letters>    2 WCU for each KB, packed
+ *  mark       IDEMPOTENCY#<grant>                   <key>              the attribute `operation`: 2 WCU more for each KB
+ *  part       OPERATION#<random>                    0, 1, …            of an operation of more than 8 KB, packed
+ *
+ * Of a window, times count down, so that a Query gives the newest first:
+ *
+ *   newest   undone          ◀── redone next: the oldest of those that were undone since the newest was kept
+ *            undone
+ *            not undone      ◀── undone next: the newest
+ *   oldest   not undone
+ *
+ * A new operation is kept as the newest, so what was undone before it is not redone.
+ */
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { Caller } from "#lib/data/identity/caller";
+import { type Operation, operationOf } from "#lib/engine/cells/operation";
+import { makeReshaper, presentShapes, type StoredRecord } from "#lib/engine/cells/stored-cells";
+import type { Field } from "#lib/engine/fields/field";
+import { AppError } from "#lib/schemas/basics/error";
+import { randomText, type TableId, type TrashId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
+import { type Change, change, checkCommitSize, insert, type NewItem } from "#lib/store/commit";
+import { expiryIn, isUnexpired } from "#lib/store/expiry";
+import { getItem, type Item, type Key, readAll, readPage } from "#lib/store/store";
+import { newestFirst } from "./counting-down.ts";
+import { idOf } from "./trash.ts";
+
+/** An operation as an item holds it: in one of three forms. */
+interface HeldOperation {
+  tableId: TableId;
+  /** Gzip of JSON, base64. */
+  packed?: string;
+  /** The partition of its parts. */
+  parts?: string;
+  isTooLarge?: true;
+  /** The deletion that has its records, if its records are in the trash now. */
+  trashId?: TrashId;
+  /** Absent if it is not undone. */
+  undoneTime?: string | undefined;
+}
+
+/** An item that holds an operation: one of a window, or the idempotency record of its call. */
+export interface Holder extends Item {
+  operation: HeldOperation;
+  /** When the call was made; absent in an idempotency record. */
+  time?: string;
+  expiresAt: number;
+}
+
+type PartItem = Item & { packed: string };
+
+/** What a call did. */
+export interface KeptOperation {
+  /** A created record has no `before`, a deleted one no `after`. */
+  writes: readonly { before?: StoredRecord | undefined; after?: StoredRecord | undefined }[];
+  /** The deletion, if it deleted records. */
+  deletion?: NewItem;
+}
+
+interface WrittenTable {
+  table: { id: TableId };
+  fields: Field[];
+}
+
+const secondsKept = secondsPerDay;
+/** Packed. A list of a window reads operations up to this length with their items. */
+const maxHeldLength = 8 * 1024;
+/** Packed; larger operations are not kept. */
+const maxPackedLength = 2 * 1024 * 1024;
+/** Not packed: packing more takes too long. */
+const maxLength = 16 * 1024 * 1024;
+/** Below DynamoDB's 400 KB an item. */
+const partLength = 300 * 1024;
+
+const stackOf = (tableId: TableId, { userId, windowId }: Pick<Caller, "userId" | "windowId">) =>
+  `OPERATIONS#${tableId}#${userId}#${windowId}`;
+
+/** The changes of a call, with those that keep its operation: for its window, and with its idempotency record. */
+export async function keepOperationOf(
+  changes: Change[],
+  { table, fields }: WrittenTable,
+  { writes, deletion }: KeptOperation,
+  caller: Caller,
+): Promise<Change[]> {
+  const reshape = makeReshaper(fields);
+  const shaped = writes.map(({ before, after }) => ({ before: before && reshape(before), after }));
+  const operation = operationOf(shaped, presentShapes(fields));
+  if (!operation) return changes;
+  const of = { tableId: table.id, ...(deletion && { trashId: idOf(deletion) }) };
+  const expiresAt = expiryIn(secondsKept, caller.now);
+  const hold = (held: HeldOperation, parts: Change[]): Change[] => [
+    ...changes.map((each) => withOperation(each, held)),
+    ...(caller.windowId === undefined ? [] : [operationChange(held)]),
+    ...parts,
+  ];
+  const operationChange = (held: HeldOperation) => {
+    const key = { pk: stackOf(table.id, caller), sk: newestFirst(caller.now) };
+    return insert({ ...key, entity: "operation", operation: held, time: caller.now, expiresAt });
+  };
+  const packed = await packOperation(operation);
+  if (packed !== undefined && packed.length <= maxHeldLength) return hold({ ...of, packed }, []);
+  const pk = `OPERATION#${randomText(20)}`;
+  const parts = inParts(packed ?? "").map((part, i) =>
+    insert({ pk, sk: String(i), entity: "operationPart", packed: part, expiresAt }),
+  );
+  const inFull = packed === undefined ? undefined : hold({ ...of, parts: pk }, parts);
+  return inFull && fits(inFull) ? inFull : hold({ ...of, isTooLarge: true }, []);
+}
+
+/** The idempotency record of the call, with its operation; other changes stay as they are. */
+const withOperation = (each: Change, operation: HeldOperation): Change =>
+  "item" in each && each.item.entity === "mark" ? { ...each, item: { ...each.item, operation } } : each;
+
+/** A call that is as large as a call may be keeps no operation. */
+function fits(changes: Change[]): boolean {
+  try {
+    checkCommitSize(changes);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+async function packOperation(operation: Operation): Promise<string | undefined> {
+  const json = JSON.stringify(operation);
+  if (json.length > maxLength) return undefined;
+  const packed = (await promisify(gzip)(json)).toString("base64");
+  return packed.length > maxPackedLength ? undefined : packed;
+}
+
+const inParts = (packed: string): string[] =>
+  Array.from({ length: Math.ceil(packed.length / partLength) }, (_, i) =>
+    packed.slice(i * partLength, (i + 1) * partLength),
+  );
+
+/** The operation that an item holds. Throws 400 if it was too large to be kept, or has expired meanwhile. */
+export async function readOperation({ operation: { packed, parts } }: Holder): Promise<Operation> {
+  const found =
+    packed ?? (parts && (await readAll<PartItem>({ pk: parts })).map((part) => part.packed).join(""));
+  if (!found) throw new AppError("validation_error", "this was too large to be kept for undoing");
+  const json = await promisify(gunzip)(Buffer.from(found, "base64"));
+  return JSON.parse(json.toString()) as Operation;
+}
+
+export type Direction = "undo" | "redo";
+
+/** What the caller's window undoes or redoes next; undefined if there is nothing, or no window. */
+export async function findInWindow(
+  tableId: TableId,
+  direction: Direction,
+  caller: Caller,
+): Promise<Holder | undefined> {
+  if (caller.windowId === undefined) return undefined;
+  const pk = stackOf(tableId, caller);
+  let newest: Holder | undefined;
+  let found: Holder | undefined;
+  let from: string | undefined;
+  for (let left: number = limits.operationsKept; left > 0; ) {
+    const page: { items: Holder[]; more: boolean } = await readPage<Holder>({
+      pk,
+      limit: Math.min(left, operationsPerPage),
+      ...(from !== undefined && { from }),
+    });
+    for (const holder of page.items) {
+      if (!isUnexpired(holder, caller.now)) return found;
+      newest ??= holder;
+      const { undoneTime } = holder.operation;
+      if (undoneTime === undefined) return direction === "undo" ? holder : found;
+      if (direction === "redo" && undoneTime >= (newest.time ?? "")) found = holder;
+    }
+    left -= page.items.length;
+    const last = page.items.at(-1);
+    if (!page.more || !last) break;
+    from = `${last.sk}\u0000`;
+  }
+  return found;
+}
+
+const operationsPerPage = 20;
+
+/** What the call with this idempotency key did in the table, if it can be undone or redone; undefined otherwise. */
+export async function findByKey(
+  tableId: TableId,
+  direction: Direction,
+  key: Key,
+  { now }: Caller,
+): Promise<Holder | undefined> {
+  const found = await getItem<Partial<Holder> & Item>(key);
+  if (found?.operation?.tableId !== tableId || !isUnexpired(found as Holder, now)) return undefined;
+  const isUndone = found.operation.undoneTime !== undefined;
+  return isUndone === (direction === "redo") ? (found as Holder) : undefined;
+}
+
+/** The change that notes that an operation is undone, or redone. `trashId`: the deletion that has its records now. */
+export function turnChange(
+  holder: Holder,
+  direction: Direction,
+  { now, trashId }: { now: string; trashId: TrashId | undefined },
+): Change {
+  const { operation, time = "", turns = 0 } = holder as Holder & { turns?: number };
+  const { undoneTime: _, ...held } = operation;
+  // clocks of machines differ: never before the operation
+  const undoneTime = now > time ? now : time;
+  return change(holder, {
+    turns: turns + 1,
+    operation: { ...held, ...(trashId && { trashId }), ...(direction === "undo" && { undoneTime }) },
+  });
+}

@@ -1,0 +1,19 @@
+/* Keeps what a call did to records, so that it can be undone. Most calls cannot be: the code is imported only by those that can. */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { KeptOperation, keepOperationOf } from "#lib/data/trash/operations";
+import type { Change } from "#lib/store/commit";
+
+/**
+ * The changes of a call, with those that keep what it did to records if the request names its window or
+ * has an `Idempotency-Key`.
+ */
+export const keepOperation = async (
+  changes: Change[],
+  table: Parameters<typeof keepOperationOf>[1],
+  done: KeptOperation,
+  caller: Caller,
+): Promise<Change[]> =>
+  caller.windowId !== undefined || caller.slot
+    ? (await import("#lib/data/trash/operations")).keepOperationOf(changes, table, done, caller)
+    : changes;

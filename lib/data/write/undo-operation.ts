@@ -1,0 +1,323 @@
+/*
+ * Undoes what a call did to records, or redoes it: all of it or nothing, in one commit.
+ *
+ *   the operation        undone                         redone
+ *   created records      deleted: moved to the trash    restored from there
+ *   deleted records      restored from the trash        deleted again
+ *   cells, row order     as they were before            as they were after
+ *
+ * Nothing is written over what others did meanwhile: each cell and row that it changes must be as the operation left it.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { commitRecords } from "#lib/data/indexes/commit-records";
+import type { NoteItem } from "#lib/data/links/notes";
+import { claimCopied } from "#lib/data/records/copied-files";
+import { findMany, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
+import { showRecord } from "#lib/data/records/show-records";
+import { planRowTurns } from "#lib/data/rows/turn-rows";
+import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import {
+  type Direction,
+  findByKey,
+  findInWindow,
+  type Holder,
+  readOperation,
+  turnChange,
+} from "#lib/data/trash/operations";
+import { findDeletion, idOf, isInTrash } from "#lib/data/trash/trash";
+import { moveToTrash } from "#lib/data/trash/trash-records";
+import type { Cells } from "#lib/engine/cells/cells";
+import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
+import {
+  type ChangedRecord,
+  findChanged,
+  isSameCell,
+  type MarkedRecord,
+  type Operation,
+} from "#lib/engine/cells/operation";
+import { makeReshaper, toPresentShape } from "#lib/engine/cells/stored-cells";
+import { type Field, isComputed } from "#lib/engine/fields/field";
+import { AppError, type Issue, invalid } from "#lib/schemas/basics/error";
+import type { FieldId, RecordId, TrashId } from "#lib/schemas/basics/ids";
+import type { Scope } from "#lib/schemas/identity/scopes";
+import { shownWhole } from "#lib/schemas/records/record";
+import type { UndoResult } from "#lib/schemas/records/undo";
+import { type Change, commitIfAny, mergeChecks, type NewItem, retryOnConflictFrom } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { pause } from "#lib/store/retry";
+import type { Key } from "#lib/store/store";
+import { followSoon } from "./follow-soon.ts";
+import { batchChanges, planBatch, type WantedRecord } from "./record-batch.ts";
+import { planRemoval } from "./remove-records.ts";
+import { planRestoring, removeImages } from "./restore-records.ts";
+
+interface Asked {
+  direction: Direction;
+  /** The idempotency record of the call; without it the last operation of the caller's window. */
+  key: Key | undefined;
+  /** Throws 403 if role or token do not allow this here. */
+  allow: (scope: Scope) => void;
+}
+
+/** Undoes or redoes an operation. `failed`: something stands in the way, and nothing was written. */
+export async function undoOperation(start: Schema, asked: Asked, caller: Caller): Promise<UndoResult> {
+  const { id } = start.table;
+  const { direction, key } = asked;
+  const find = () => (key ? findByKey(id, direction, key, caller) : findInWindow(id, direction, caller));
+  const readAgain = () => readSchema(id);
+  return retryOnConflictFrom(start, readAgain, async (schema) => {
+    const holder = await find();
+    return holder
+      ? turn(schema, holder, asked, caller).catch((error: unknown) => answer(asFailure(error), caller))
+      : answer({ status: "empty" }, caller);
+  });
+}
+
+/** An answer that goes with no change of records. */
+async function answer(result: UndoResult, caller: Caller): Promise<UndoResult> {
+  await commitIfAny(keepAnswer(caller, result));
+  return result;
+}
+
+function asFailure(error: unknown): UndoResult {
+  if (error instanceof AppError && standsInTheWay.has(error.code))
+    return { status: "failed", errorMessage: error.message };
+  throw error;
+}
+
+const standsInTheWay = new Set(["validation_error", "not_found", "view_not_found", "payload_too_large"]);
+
+async function turn(
+  schema: Schema,
+  holder: Holder,
+  { direction, allow }: Asked,
+  caller: Caller,
+): Promise<UndoResult> {
+  const operation = await readOperation(holder);
+  const plan = await planTurn(schema, { holder, operation, direction, allow }, caller);
+  const { deletion } = plan.removal ?? {};
+  const trashId = deletion && idOf(deletion);
+  const result: UndoResult = { status: "fulfilled" };
+  const changes = mergeChecks([
+    ...(plan.removal?.changes ?? []),
+    ...plan.changes,
+    turnChange(holder, direction, { now: caller.now, trashId }),
+    ...keepAnswer(caller, result),
+  ]);
+  if (!changes) throw inTheWay(["records that it created and records that it changed link to each other"]);
+  const all = deletion ? moveToTrash(deletion, plan.removal?.records ?? [], changes) : changes;
+  await commitRecords(schema, all).catch(
+    refuseDuplicates(schema, (id, field) => nameOf(field, id as RecordId)),
+  );
+  if (plan.notes.length > 0) await followSoon(plan.notes, all);
+  if (plan.images.length > 0) await removeImages(plan.images);
+  return result;
+}
+
+interface Plan {
+  removal?: { records: RecordItem[]; changes: Change[]; deletion: NewItem };
+  changes: Change[];
+  notes: NoteItem[];
+  images: Key[];
+}
+
+interface Turning {
+  holder: Holder;
+  operation: Operation;
+  direction: Direction;
+  allow: Asked["allow"];
+}
+
+async function planTurn(
+  schema: Schema,
+  { holder, operation, direction, allow }: Turning,
+  caller: Caller,
+): Promise<Plan> {
+  const isUndo = direction === "undo";
+  const [removed, restored] = isUndo
+    ? [operation.created, operation.deleted]
+    : [operation.deleted, operation.created];
+  if (removed.length > 0) allow("record|delete");
+  if (restored.length > 0) allow("record|create");
+  if (operation.changed.some(({ rows }) => rows)) allow("view|update");
+  const records = await findThere(schema, [...removed, ...operation.changed]);
+  const there = (id: RecordId) => records.get(id) as RecordItem;
+  refuseChanged(schema, removed, there);
+  const [removal, restoring, edit] = [
+    removed.length > 0 &&
+      (await planRemoved(
+        schema,
+        removed.map(({ id }) => there(id)),
+        caller,
+      )),
+    restored.length > 0 && (await planRestored(schema, holder.operation.trashId, caller)),
+    operation.changed.length > 0 && (await planEdit(schema, { operation, isUndo, there }, caller)),
+  ];
+  const parts = [removal, restoring, edit].filter((part) => part !== false);
+  return {
+    ...(removal && { removal }),
+    changes: [...(edit ? edit.changes : []), ...(restoring ? restoring.changes : [])],
+    notes: parts.flatMap(({ notes }) => notes),
+    images: restoring ? restoring.images : [],
+  };
+}
+
+async function findThere({ table }: Schema, wanted: { id: RecordId }[]): Promise<Map<RecordId, RecordItem>> {
+  const ids = wanted.map(({ id }) => id);
+  const found = ids.length > 0 ? await findMany(table.id, ids) : [];
+  const gone = ids.filter((_, i) => !found[i]);
+  if (gone.length > 0) throw inTheWay(gone.map((id) => `the record ${id} was deleted since`));
+  return new Map((found as RecordItem[]).map((record) => [record.id, record]));
+}
+
+/** Records that are deleted must have the cells that the operation left. */
+function refuseChanged(
+  { fields }: Schema,
+  removed: MarkedRecord[],
+  there: (id: RecordId) => RecordItem,
+): void {
+  const reshape = makeReshaper(fields);
+  const reasons = removed.flatMap((marked) => {
+    const changed = new Set(findChanged(marked, reshape(there(marked.id)).cells));
+    return fields.filter(({ id }) => changed.has(id)).map((field) => wasChanged(field, marked.id));
+  });
+  if (reasons.length > 0) throw inTheWay(reasons);
+}
+
+async function planRemoved(schema: Schema, records: RecordItem[], caller: Caller) {
+  const [first] = records.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const { name } = await showRecord(first as RecordItem, schema, shownWhole, caller);
+  return { records, ...(await planRemoval(schema, { records, name }, caller)) };
+}
+
+async function planRestored(schema: Schema, id: TrashId | undefined, caller: Caller) {
+  const deletion = id && (await findDeletion(id));
+  if (!deletion || !isInTrash(deletion, schema.table.trashEmptiedTime, caller.now))
+    throw inTheWay(["its records are no longer in the trash"]);
+  if (deletion.restoredTime) throw inTheWay(["its records were restored from the trash since"]);
+  // they come into the trash a moment after they were deleted
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await planRestoring(schema, deletion, caller);
+    } catch (error) {
+      const isLater = error instanceof AppError && error.code === "conflict" && attempt < mostWaits;
+      if (!isLater) throw error;
+    }
+    await pause(attempt + 3);
+  }
+}
+
+const mostWaits = 6;
+
+interface Editing {
+  operation: Operation;
+  isUndo: boolean;
+  there: (id: RecordId) => RecordItem;
+}
+
+/** Gives cells and rows their other state. Throws 400 that names those that are not as the operation left them. */
+async function planEdit(schema: Schema, { operation, isUndo, there }: Editing, caller: Caller) {
+  const { table, fields, dependents } = schema;
+  const reshape = makeReshaper(fields);
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const reasons: string[] = [];
+  const turned = operation.changed.map((changed) => {
+    const record = there(changed.id);
+    const edit = turnCells(changed, { record: reshape(record), byId, shapes: operation.shapes, isUndo });
+    reasons.push(...edit.reasons);
+    return { at: [changed.id], record, cells: changed.cells && edit.cells };
+  });
+  if (reasons.length > 0) throw inTheWay(reasons);
+  const places = await planRowTurns(
+    schema,
+    operation.changed.map((changed, i) => {
+      const { record } = turned[i] as (typeof turned)[number];
+      return { record, rows: turnPairs(changed.rows ?? {}, isUndo) };
+    }),
+  );
+  if (places.reasons.length > 0) throw inTheWay(places.reasons);
+  const copied = await claimCopied(
+    turned.map(({ cells = {} }) => cells),
+    fields,
+  );
+  const wanted = turned.map(
+    ({ at, record, cells }, i): WantedRecord => ({
+      ...{ at, before: record },
+      ...(cells && { cells: copied.cells[i] as Cells }),
+    }),
+  );
+  refuseEmpty(schema, wanted);
+  const { files } = copied;
+  const target = {
+    table,
+    fields,
+    dependents,
+    fieldKeyType: "name",
+    isQuiet: true,
+    ...(files && { files }),
+  } as const;
+  const batch = await planBatch(target, wanted, { places: { unknown: [], put: () => places.move } }, caller);
+  return { changes: await batchChanges(batch, caller), notes: batch.notes };
+}
+
+interface Turned {
+  record: RecordItem;
+  byId: ReadonlyMap<FieldId, Field>;
+  shapes: Operation["shapes"];
+  isUndo: boolean;
+}
+
+const turnPairs = <Value>(pairs: { [id: string]: [Value, Value] }, isUndo: boolean) =>
+  Object.entries(pairs).map(([id, [before, after]]) => ({
+    id,
+    expected: isUndo ? after : before,
+    wanted: isUndo ? before : after,
+  }));
+
+/** The cells of a record with those of the operation turned, or what stands in the way. */
+function turnCells(
+  { id: recordId, cells: pairs = {}, withMore = [] }: ChangedRecord,
+  { record, byId, shapes, isUndo }: Turned,
+): { cells: Cells; reasons: string[] } {
+  const cells: Cells = { ...record.cells };
+  const reasons = withMore.map(
+    (id) => `${nameOf(byId.get(id) ?? { name: id }, recordId)} has more links than are kept for this`,
+  );
+  for (const { id, expected, wanted } of turnPairs(pairs, isUndo)) {
+    const field = byId.get(id as FieldId);
+    if (!field || isComputed(field)) {
+      reasons.push(`the field ${field?.name ?? id} was deleted or is computed since`);
+      continue;
+    }
+    const present = (cell: typeof wanted) =>
+      toPresentShape(field, { cell: cell ?? undefined, shape: shapes?.[field.id] ?? 0 }, record);
+    if (!isSameCell(record.cells[field.id], present(expected))) reasons.push(wasChanged(field, recordId));
+    const cell = present(wanted);
+    if (cell === undefined) delete cells[field.id];
+    else cells[field.id] = cell;
+  }
+  return { cells, reasons };
+}
+
+/** A field may have become `notNull` since. */
+function refuseEmpty({ table, fields }: Schema, wanted: WantedRecord[]): void {
+  const writable = fields.filter((field) => !isComputed(field));
+  const found = wanted.map(({ at, cells }) =>
+    cells ? missingIssues(writable, cells, [...at, "fields"], "name") : { issues: [], broken: undefined },
+  );
+  const issues: Issue[] = found.flatMap((each) => each.issues);
+  const broken = found.find((each) => each.broken)?.broken;
+  if (issues.length > 0) throw invalid(issues, broken && localizationOf(broken, table.name));
+}
+
+const nameOf = ({ name }: Pick<Field, "name">, id: RecordId) => `${JSON.stringify(name)} of ${id}`;
+const wasChanged = (field: Field, id: RecordId) => `${nameOf(field, id)} was changed since`;
+
+function inTheWay(reasons: string[]): AppError {
+  const rest = reasons.length - mostNamed;
+  const more = rest > 0 ? [`and ${rest} more`] : [];
+  return new AppError("validation_error", [...reasons.slice(0, mostNamed), ...more].join("; "));
+}
+
+const mostNamed = 10;

@@ -1,0 +1,23 @@
+/* Undoing and redoing what calls did to records. */
+import * as z from "zod";
+import { limits } from "#lib/schemas/basics/limits";
+
+export const UndoQuery = z.strictObject({
+  idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).optional().meta({
+    description:
+      "The `Idempotency-Key` of the call that is undone or redone, sent with the same token. Without it: the last one of the window that `X-Window-Id` names.",
+  }),
+});
+
+export const UndoResult = z
+  .object({
+    status: z.enum(["fulfilled", "failed", "empty"]).meta({
+      description:
+        "`failed`: nothing was written, `errorMessage` says why. `empty`: there is nothing to undo or redo.",
+    }),
+    errorMessage: z.string().optional().meta({
+      description: "What stands in the way: for a cell that was changed since, its field and record.",
+    }),
+  })
+  .meta({ id: "UndoResult", examples: [{ status: "fulfilled" }] });
+export type UndoResult = z.infer<typeof UndoResult>;
