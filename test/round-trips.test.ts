@@ -1048,7 +1048,7 @@ const costs: Record<string, string[]> = {
   listTableHistory: ["3 trips, 10 read, 0 written", "3 trips, 10 read, 0 written"],
 
   listTrash: ["2 trips, 5 read, 0 written"],
-  listTrashItems: ["2 trips, 6 read, 0 written"],
+  listTrashItems: ["3 trips, 7 read, 0 written"],
   "restoreTrashItem: a record": ["5 trips, 7 read, 7 written", "5 trips, 7 read, 7 written"],
   "restoreTrashItem: a table": ["5 trips, 9 read, 10 written"],
   resetTrashItems: ["3 trips, 5 read, 4 written", "3 trips, 4 read, 4 written"],

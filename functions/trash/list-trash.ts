@@ -1,4 +1,5 @@
-import { readTrash, showTrash } from "#lib/data/trash/trash";
+import { showTrash } from "#lib/data/trash/show-trash";
+import { readTrash } from "#lib/data/trash/trash";
 import { indirectEndpoint, ok } from "#lib/http/endpoint";
 import { BaseTrashQuery, TrashPage } from "#lib/schemas/tables/trash";
 
@@ -13,5 +14,5 @@ export const handler = indirectEndpoint(
     placeIn: ({ query }) => ({ baseId: query["baseId"] }),
     prefetch: ({ query: { baseId, cursor } }) => readTrash(baseId, cursor),
   },
-  ({ prefetched: items, base, now }) => showTrash(items, base?.trashEmptiedTime, now),
+  ({ prefetched: items, base, caller }) => showTrash(items, base, undefined, caller),
 );

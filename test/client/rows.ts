@@ -443,6 +443,12 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "200: deletes the records of the rows, once for an Idempotency-Key",
   ],
   [
+    "8",
+    "GET /trash/items?resourceId&resourceType",
+    "functions/trash/list-trash-items.test.ts",
+    "200: with the names of what was deleted, and of the people, as the published client reads them",
+  ],
+  [
     "9",
     "POST …/undo-redo/undo",
     "functions/record/undo-operation.test.ts",

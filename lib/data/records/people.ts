@@ -14,6 +14,7 @@ import { holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
 import { valueFor } from "#lib/engine/fields/field-keys";
 import { readAddress, thumbnailOf } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
+import type { UserMap } from "#lib/schemas/identity/user-map";
 import { publicPart } from "#lib/schemas/records/file-token";
 import { getItems, isEntity, keyText } from "#lib/store/store";
 import { type NamedCells, noFiles } from "./named-cells.ts";
@@ -68,6 +69,17 @@ export async function peopleById(ids: string[]): Promise<People> {
   const people = users.length > 0 ? await getItems<UserItem>(users.map(userKey)) : [];
   return peopleFrom(users.length < ids.length ? [anonymous, ...people] : people);
 }
+
+/** These of the people as a list shows them. */
+export const mapUsers = (ids: UserId[], people: People, { may }: Pick<Caller, "may">): UserMap =>
+  Object.fromEntries(
+    [...new Set(ids)]
+      .flatMap((id) => people.byId(id) ?? [])
+      .map(({ id, name, email, avatar }) => [
+        id,
+        { id, name, email: (may.seeEmails && email) || "", avatar: avatar ?? null },
+      ]),
+  );
 
 /** Those of these people who are members of the base or its space. One round trip; none without ids. */
 export async function membersById(ids: string[], { baseId, spaceId }: BaseIds): Promise<People> {

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
-import { cellContext, peopleById } from "#lib/data/records/people";
+import { cellContext, mapUsers, peopleById } from "#lib/data/records/people";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { ChangedCell } from "#lib/engine/cells/changed-cells";
@@ -114,18 +114,12 @@ export async function showHistory(
   );
   const people = await peopleById([...new Set([...editors, ...named])]);
   const context = cellContext(caller, people);
-  const users = [...new Set(editors)].flatMap((id) => people.byId(id) ?? []);
   const entries = known.map((edit) => entryOf(subject.tableId, edit, context));
   const fitting = countFitting(entries, limits.responseBytes - bytesOfPeople);
   const last = fitting < known.length ? known[fitting - 1] : edits.at(-1);
   return {
     historyList: entries.slice(0, fitting),
-    userMap: Object.fromEntries(
-      users.map(({ id, name, email, avatar }) => [
-        id,
-        { id, name, email: (caller.may.seeEmails && email) || "", avatar: avatar ?? null },
-      ]),
-    ),
+    userMap: mapUsers(editors, people, caller),
     nextCursor: (more || fitting < known.length) && last ? cursorAfter(last, subject) : null,
   };
 }

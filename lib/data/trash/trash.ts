@@ -23,7 +23,6 @@ import {
   type ViewId,
 } from "#lib/schemas/basics/ids";
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
-import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { getItem, type Item, type Key, keyAfter, readPage, removeItems } from "#lib/store/store";
@@ -168,23 +167,16 @@ export async function readTrash(holder: Holder, cursor: string | undefined): Pro
 const isNotRestored = ({ restoredTime }: DeletionItem) => restoredTime === undefined;
 const countNotRestored = (items: DeletionItem[]) => items.filter(isNotRestored).length;
 
-/** A page of the deletions that can be restored. */
-export function showTrash(items: DeletionItem[], emptiedTime: string | undefined, now: string): TrashPage {
+/** The deletions of a page that can be restored, and the cursor of the next page. */
+export function pageOfTrash(
+  items: DeletionItem[],
+  emptiedTime: string | undefined,
+  now: string,
+): { shown: DeletionItem[]; nextCursor: TrashId | null } {
   const restorable = items.filter((item) => isNotRestored(item) && isInTrash(item, emptiedTime, now));
-  const shown = restorable.slice(0, perPage).map(show);
-  return { items: shown, nextCursor: restorable.length > perPage ? (shown.at(-1)?.id ?? null) : null };
-}
-
-function show(item: DeletionItem): TrashItem {
-  const { name, deletedBy, deletedTime } = item;
-  return { id: idOf(item), ...resourcesOf(item), name, deletedBy, deletedTime };
-}
-
-function resourcesOf(item: DeletionItem): Pick<TrashItem, "resourceType" | "resourceIds"> {
-  if (item.view) return { resourceType: "view", resourceIds: [item.view.id] };
-  if (item.fields) return { resourceType: "field", resourceIds: item.fields };
-  if (item.records) return { resourceType: "record", resourceIds: recordsIn(item) };
-  return { resourceType: "table", resourceIds: [tableIn(item)] };
+  const shown = restorable.slice(0, perPage);
+  const last = shown.at(-1);
+  return { shown, nextCursor: last && restorable.length > perPage ? idOf(last) : null };
 }
 
 function positionIn(cursor: string, holder: Holder): string {

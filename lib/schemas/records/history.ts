@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { FieldId, HistoryId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { Time } from "#lib/schemas/basics/text";
+import { UserMap } from "#lib/schemas/identity/user-map";
 
 const When = z.iso.datetime().transform((time) => new Date(time).toISOString());
 
@@ -49,19 +50,7 @@ export const HistoryPage = z
     historyList: z
       .array(HistoryEntry)
       .meta({ description: "One entry for each changed cell, the newest first." }),
-    userMap: z
-      .record(
-        z.string(),
-        z.object({
-          id: UserId,
-          name: z.string(),
-          email: z.string().meta({
-            description: "Empty for an application without the scope `user|email_read`.",
-          }),
-          avatar: z.string().nullable().meta({ description: "null without one." }),
-        }),
-      )
-      .meta({ description: "User id → the user who made the edits." }),
+    userMap: UserMap.meta({ description: "User id → the user who made the edits." }),
     nextCursor: z.string().nullable().meta({ description: "null on the last page." }),
   })
   .meta({ id: "HistoryPage" });

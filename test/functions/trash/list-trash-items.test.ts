@@ -1,12 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
+import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
-import { showTrash } from "#lib/data/trash/trash";
+import { handler as deleteView } from "#functions/view/delete-view";
+import { pageOfTrash } from "#lib/data/trash/trash";
 import type { TrashItem } from "#lib/schemas/tables/trash";
 import { aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
-import { aTableOf, bringBack } from "./support.ts";
+import { aTableOf, bringBack, trashTable, uniqueFields } from "./support.ts";
 
 inProcessOnly("the stream's reader runs here");
 
@@ -43,6 +46,56 @@ test("200: pages with only restored deletions are skipped", async () => {
   expect(again.items[0].resourceIds).toEqual([made.ids[29]]);
 });
 
+test("200: with the names of what was deleted, and of the people, as the published client reads them", async () => {
+  const select = { name: "Mood", type: "singleSelect", options: { choices: [{ name: "good" }] } };
+  const made = await aTableOf(2, {
+    fields: [...uniqueFields, select],
+    views: [{ type: "grid" }, { type: "form" }],
+  });
+  const { owner: as, tableId, baseId, ids, table } = made;
+  const fieldId: string = table.fields[3].id;
+  const viewId: string = table.views[1].id;
+  await made.remove(...ids);
+  await call(deleteField, { as, params: { tableId, fieldId } });
+  await call(deleteView, { as, params: { tableId, viewId } });
+  const query = { resourceId: tableId, resourceType: "table" };
+  const { body } = await call(listTrashItems, { as, query });
+  expect(body.trashItems.map(({ resourceType }: TrashItem) => resourceType)).toEqual([
+    "view",
+    "field",
+    "record",
+  ]);
+  expect(body.items).toEqual(body.trashItems);
+  const [first = "", second = ""] = ids.toSorted();
+  expect(body.trashItems[2]).toMatchObject({ resourceId: first, resourceIds: [first, second] });
+  expect(body.resourceMap).toEqual({
+    [viewId]: { id: viewId, name: table.views[1].name, type: "form" },
+    [fieldId]: { id: fieldId, name: "Mood", type: "singleSelect", isLookup: false, options: ["good"] },
+    [first]: { id: first, name: "n0" },
+    [second]: { id: second, name: "" },
+  });
+  const { userId, name, email } = as;
+  expect(body.userMap).toEqual({ [userId]: { id: userId, name, email, avatar: null } });
+  await trashTable({ as }, { baseId, tableId });
+  const tables = await call(listTrashItems, { as, query: { resourceId: baseId } });
+  expect(tables.body.resourceMap).toEqual({ [tableId]: { id: tableId, name: table.name } });
+});
+
+test("400: a holder of another type, two holders, and none", async () => {
+  const { owner: as, tableId, baseId } = await aTableOf(1);
+  const refused = async (query: Record<string, string>) => refusal(await call(listTrashItems, { as, query }));
+  expect(await refused({ resourceId: tableId, resourceType: "base" })).toEqual({
+    status: 400,
+    paths: ["resourceType"],
+  });
+  expect(await refused({ resourceId: baseId, resourceType: "table" })).toEqual({
+    status: 400,
+    paths: ["resourceType"],
+  });
+  expect(await refused({ resourceId: tableId, tableId })).toEqual({ status: 400, paths: ["tableId"] });
+  expect(await refused({})).toEqual({ status: 400, paths: ["tableId"] });
+});
+
 test("deletions older than thirty days are not listed, even if the store still has them", async () => {
   const deletion = { pk: "TRASH#tbl4mSa1Cw6nZ8tQ0Yh", sk: "8230218999999", entity: "deletion", version: 1 };
   const item = {
@@ -52,7 +105,7 @@ test("deletions older than thirty days are not listed, even if the store still h
     deletedTime: "2026-01-01T00:00:00.000Z",
   };
   const shownAt = (now: string) =>
-    showTrash([{ ...item, records: {} } as never], undefined, now).items.length;
+    pageOfTrash([{ ...item, records: {} } as never], undefined, now).shown.length;
   expect(shownAt("2026-01-30T23:59:59.000Z")).toBe(1);
   expect(shownAt("2026-01-31T00:00:01.000Z")).toBe(0);
 });

@@ -19,6 +19,7 @@ test("200: the deleted tables of a base, the newest first; none of another base"
   expect(items[1]).toEqual({
     id: trashId,
     resourceType: "table",
+    resourceId: tableId,
     resourceIds: [tableId],
     name: "Plan",
     deletedBy: as.userId,

@@ -286,11 +286,13 @@ export function queryFor({ query }: Endpoint["definition"], { params }: World): 
 }
 
 function requiredIn(query: Endpoint["definition"]["query"]) {
-  const { required: names = [], properties = {} } = query
+  const { required = [], properties = {} } = query
     ? z.toJSONSchema(query, { io: "input", unrepresentable: "any" })
     : {};
   const isList = (name: string) => (properties[name] as { type?: string } | undefined)?.type === "array";
   const firstWord = (name: string) => (properties[name] as { enum?: string[] } | undefined)?.enum?.[0];
+  // one of two names for the same is needed
+  const names = required.length === 0 && "tableId" in properties ? ["tableId"] : required;
   return { names, isList, firstWord };
 }
 
