@@ -8,7 +8,9 @@ import { handler as redoOperation } from "#functions/record/redo-operation";
 import { handler as undoOperation } from "#functions/record/undo-operation";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as orderRows } from "#functions/view/order-rows";
+import { checkIndexes } from "#lib/data/indexes/check-index";
 import { countItems } from "#lib/store/store";
+import { addCounts, aLargeTable, makeIndexes } from "#test/functions/index/support";
 import type { Answered } from "#test/functions/record/support/records";
 import { seen } from "#test/functions/record/support/undo";
 import { settleAll } from "#test/support/events/commits";
@@ -148,6 +150,36 @@ async function act({ ask, foreign, viewId, state }: Two): Promise<{ status: numb
   ];
   return (ids.length === 0 ? acts[0] : pick(acts))?.() ?? { status: 0 };
 }
+
+test("the entries of an index follow", async () => {
+  const made = await aLargeTable();
+  const { as, params, viewId } = made;
+  const tableId = params.tableId;
+  const [first = "", second = ""] = await addCounts(made, [1, 2, 3]);
+  await makeIndexes(made);
+  const ask = (endpoint: Parameters<typeof call>[0], body?: object) =>
+    call(endpoint, { as, params, headers, ...(body && { body }) });
+  const counts = async () =>
+    (await call(listRecords, { as, params, query: { viewId } })).body.records.map(
+      ({ fields }: Answered) => fields["Count"],
+    );
+  await ask(updateRecords, { records: [{ id: first, fields: { Count: 9 } }] });
+  await ask(deleteListedRecords, { recordIds: [second] });
+  expect(await counts()).toEqual([9, 3]);
+  const turns = [
+    [undoOperation, [9, 3, 2]],
+    [undoOperation, [3, 2, 1]],
+    [redoOperation, [9, 3, 2]],
+    [redoOperation, [9, 3]],
+  ] as const;
+  for (const [endpoint, expected] of turns) {
+    await news();
+    expect((await ask(endpoint)).body).toEqual({ status: "fulfilled" });
+    expect(await counts()).toEqual(expected);
+  }
+  const reports = await checkIndexes(tableId, async () => {});
+  expect(reports).toMatchObject([{ wrong: 0, left: 0 }]);
+});
 
 describe("undone and redone", () => {
   test.each(Array.from({ length: 6 }, (_, i) => i + 1))("random operations, round %i", async () => {

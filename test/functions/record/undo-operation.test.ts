@@ -1,4 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { handler as convertField } from "#functions/field/convert-field";
+import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
@@ -219,6 +222,75 @@ describe("failed: nothing is written, and the message names", () => {
     await ask(orderRows, move);
     await call(orderRows, { as: owner, params: { ...params, viewId }, body: { ...move.body, anchorId: b } });
     expect(await undo()).toMatchObject(failed(`the row of ${c} was moved since in the view "G"`));
+  });
+});
+
+describe("after the schema was changed", () => {
+  const changed = async () => {
+    const window = await withThree();
+    const [recordId = ""] = window.ids;
+    const body = { record: { fields: { Name: "x", Key: 8 } } };
+    await window.ask(updateRecord, { params: { recordId }, body });
+    return { ...window, recordId, keyField: window.table.fields[1].id as string };
+  };
+
+  test("201: a cell of a field that was converted is as it would have been converted", async () => {
+    const { ask, undo, redo, state, keyField: fieldId } = await changed();
+    await ask(convertField, { params: { fieldId }, body: { type: "singleLineText" } });
+    const after = await state();
+    expect(await undo()).toMatchObject(fulfilled);
+    expect((await state())[0]?.fields).toEqual({ Name: "a", Key: "1.00", Tags: ["a"] });
+    expect(await redo()).toMatchObject(fulfilled);
+    expect(await state()).toEqual(after);
+  });
+
+  test("201: failed if a field of it was deleted", async () => {
+    const { ask, undo, keyField: fieldId } = await changed();
+    await ask(deleteField, { params: { fieldId } });
+    expect(await undo()).toMatchObject(failed(`the field ${fieldId} was deleted or is computed since`));
+  });
+
+  test("201: failed if a cell would be empty that must not be", async () => {
+    const { ask, undo, table } = await aWindow();
+    const fieldId: string = table.fields[1].id;
+    const made = await ask(createRecords, { body: { records: [{ fields: { Name: "n" } }] } });
+    const { id: recordId } = made.body.records[0];
+    await ask(updateRecord, { params: { recordId }, body: { record: { fields: { Key: 8 } } } });
+    await ask(convertField, { params: { fieldId }, body: { type: "number", notNull: true, unique: true } });
+    const { body } = await undo();
+    expect(body).toEqual({ status: "failed", errorMessage: expect.stringContaining("must not be empty") });
+  });
+});
+
+describe("large operations", () => {
+  const text = () => randomBytes(3750).toString("base64");
+  const withTexts = async (count: number, length: number) => {
+    const window = await aWindow();
+    const records = Array.from({ length: count }, () => ({ fields: { Name: text().slice(0, length) } }));
+    const made = await window.create(records.map(({ fields }) => fields));
+    const before = await window.state();
+    const changes = made.body.records.map(({ id }: { id: string }) => ({
+      id,
+      fields: { Name: text().slice(0, length) },
+    }));
+    await window.ask(updateRecords, { body: { records: changes } });
+    return { ...window, before };
+  };
+
+  test("201: in several parts", async () => {
+    const { undo, redo, state, before } = await withTexts(120, 5000);
+    const after = await state();
+    expect(await undo()).toMatchObject(fulfilled);
+    expect(await state()).toEqual(before);
+    expect(await redo()).toMatchObject(fulfilled);
+    expect(await state()).toEqual(after);
+  });
+
+  test("201: failed if it was too large to be kept", async () => {
+    const { undo, state } = await withTexts(400, 5000);
+    const after = await state();
+    expect(await undo()).toMatchObject(failed("this was too large to be kept for undoing"));
+    expect(await state()).toEqual(after);
   });
 });
 
