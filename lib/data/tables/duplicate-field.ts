@@ -16,7 +16,7 @@ import { batchChanges, planBatch } from "#lib/data/write/record-batch";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import { isComputed, typeOf } from "#lib/engine/fields/field";
-import { invalid } from "#lib/schemas/basics/error";
+import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldCopy, Field as ShownField } from "#lib/schemas/tables/field";
@@ -79,9 +79,11 @@ function copiedTo(
   });
 }
 
-/** Between the field and the next column of the view. */
+/** Between the field and the next column of the view. Throws 404 for a view of another table. */
 function placeAfter({ views }: Schema, id: FieldId, viewId: NonNullable<FieldCopy["viewId"]>) {
-  const columns = views.find((view) => view.id === viewId)?.columnMeta ?? {};
+  const view = views.find((each) => each.id === viewId);
+  if (!view) throw unknownInside([{ path: "viewId", message: "is not a view of this table" }]);
+  const columns = view.columnMeta;
   const own = columns[id]?.order ?? 0;
   const later = Object.values(columns).flatMap(({ order }) => (order > own ? order : []));
   return { viewId, orderIndex: later.length > 0 ? (own + Math.min(...later)) / 2 : own + 1 };

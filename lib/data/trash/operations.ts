@@ -92,7 +92,8 @@ export async function keepOperationOf(
   const reshape = makeReshaper(fields);
   const shaped = writes.map(({ before, after }) => ({ before: before && reshape(before), after }));
   const operation = operationOf(shaped, presentShapes(fields));
-  if (!operation) return changes;
+  // a call may be as large as it may be without this
+  if (!operation || changes.length + 1 > limits.changesPerCall) return changes;
   const of = { tableId: table.id, ...(deletion && { trashId: idOf(deletion) }) };
   const expiresAt = expiryIn(secondsKept, caller.now);
   const hold = (held: HeldOperation, parts: Change[]): Change[] => [

@@ -8,6 +8,7 @@ import { handler as updateRecord } from "#functions/record/update-record";
 import { disagreements, linkTo, twoTables } from "#test/support/makers/links";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { disturbed } from "#test/support/store/faults";
 
 type Made = Awaited<ReturnType<typeof aTable>>;
@@ -96,7 +97,10 @@ test("201: once for an Idempotency-Key; 400: no name; 404: another field", async
   const { body } = await call(listFields, { as: made.owner, params: { tableId: made.tableId } });
   expect(body).toHaveLength(made.table.fields.length + 1);
   expect((await duplicate(made, id, {})).status).toBe(400);
-  expect((await duplicate(made, (await aTable()).table.fields[0].id, { name: "x" })).status).toBe(404);
+  const other = (await aTable()).table;
+  expect((await duplicate(made, other.fields[0].id, { name: "x" })).status).toBe(404);
+  const elsewhere = await duplicate(made, made.table.fields[0].id, { name: "x", viewId: other.views[0].id });
+  expect(refusal(elsewhere)).toEqual({ status: 404, paths: ["viewId"] });
 });
 
 test("201: records that are made meanwhile have the copied cell too", async () => {
