@@ -24,7 +24,7 @@ interface Place {
 
 export async function lookups(): Promise<Measured[]> {
   const { folder, remove } = temporaryFolder();
-  const server = await startServer(folder);
+  const server = await startServer(folder, { GRIDLESS_SETTLE_SECONDS: "0.5" });
   try {
     const people = await makeTable(server, [{ type: "number", name: "Count" }]);
     const { records } = await add(server, people, 1000, (i) => ({ Count: i }));
@@ -85,6 +85,7 @@ async function page(place: Place): Promise<Measured> {
   const [plain, looking] = [await make(), await make()];
   for (const [i, link] of ["A", "A", "B", "B", "C"].entries())
     await lookUp(place, looking, link, aLookup(`L${i}`));
+  await new Promise((resolve) => setTimeout(resolve, 5000));
   const pageOf = ({ id }: Made) => leanClient(server.dev, "GET", `/table/${id}/record?take=100`);
   const [tookWithout, took] = await timeInTurn(pageOf(plain), pageOf(looking));
   const ratio = took / tookWithout;

@@ -220,7 +220,7 @@ const changesOf = (field: FieldItem) => ({
   },
   ...{ isLookup: field.isLookup, lookupOptions: field.lookupOptions, ownOptions: field.ownOptions },
   options: field.lookupOptions ? field.ownOptions : field.options,
-  ...{ hasError: undefined, pending: undefined },
+  ...{ hasError: undefined, pending: undefined, carries: undefined },
 });
 
 interface Converting {

@@ -16,7 +16,7 @@ import {
   tableKey,
 } from "#lib/data/schema/table-schema";
 import type { BaseId, TableId, UserId } from "#lib/schemas/basics/ids";
-import { type Change, commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { isEntity, readAll } from "#lib/store/store";
 import { SchemaEdits } from "./table-edit.ts";
 
@@ -31,6 +31,12 @@ export async function markShowing(table: TableItem, isInTrash: boolean): Promise
     if (edit && field && field.hasError !== hasError) edit.changeField(fieldId, { hasError });
   }
   return edits.changes();
+}
+
+/** The changes that make the links of a restored table carry nothing, since nothing was followed while it was in the trash. */
+export async function forgetCarried(table: TableItem): Promise<Change[]> {
+  const { fields } = await schemaOf(table);
+  return fields.flatMap((field) => (field.carries ? [change(field, { carries: undefined })] : []));
 }
 
 export interface Cleared {
@@ -89,4 +95,5 @@ const asText = {
   wasLink: true,
   hasError: undefined,
   pending: undefined,
+  carries: undefined,
 };

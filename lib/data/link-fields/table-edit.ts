@@ -113,6 +113,7 @@ export const withoutContent = {
   notNull: undefined,
   hasError: undefined,
   pending: undefined,
+  carries: undefined,
 };
 
 /** The edits of several tables. */

@@ -8,7 +8,7 @@ import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { checkAbsent, commit, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import { Detachment, type Ends, endsOf, ownItems, readTheirs, theirKey } from "./link-ends.ts";
-import { type GoneRecord, noteChange, notesOf, nothingFollows } from "./notes.ts";
+import { type GoneRecord, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 
 const linksPerCommit = 90;
 
@@ -50,5 +50,5 @@ async function clearPiece(
   const following = { ...nothingFollows(), stale: detachment.stale };
   const notes = notesOf(following, { userId: by, now: time });
   // not if the record is restored meanwhile
-  await commit([...changes, ...notes.map(noteChange), checkAbsent(recordKey(tableId, id))]);
+  await commit([...changes, ...noteChanges(notes), checkAbsent(recordKey(tableId, id))]);
 }

@@ -10,6 +10,7 @@ import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { getItems, readAll, readPage } from "#lib/store/store";
+import { carriedOf, carriesNow, keepCarried } from "./keep-carried.ts";
 import { isChanging, type LinkField, sidesOf } from "./link-items.ts";
 import type { StaleCell } from "./notes.ts";
 import { keepSome } from "./own-side.ts";
@@ -29,6 +30,7 @@ export interface CellToFollow {
 export interface Computed {
   cells: RecordItem["cells"];
   more: { [fieldId: string]: true };
+  carried: RecordItem["carried"];
   isMember: boolean;
 }
 
@@ -38,14 +40,16 @@ export async function computeCells(
   cells: CellToFollow[],
   isAgain: boolean,
 ): Promise<Map<RecordItem, Computed>> {
+  const clock = new Date().toISOString();
   const wanted = await Promise.all(cells.map((cell) => linksNow(cell, table.id)));
   const needed = new Map<TableId, Set<RecordId>>();
   for (const [i, now] of wanted.entries()) {
     const { field, stale, record } = cells[i] as CellToFollow;
     if (!now) continue;
     const known = knownTitles(record, stale, field, isAgain);
+    const carried = knownCarried(record, stale, field, clock);
     for (const id of now.shown) {
-      if (known.has(id)) continue;
+      if (known.has(id) && (!carried || carried(id))) continue;
       const { foreignTableId } = field.options;
       needed.set(foreignTableId, (needed.get(foreignTableId) ?? new Set()).add(id));
     }
@@ -56,12 +60,13 @@ export async function computeCells(
     const { field, stale, record } = cells[i] as CellToFollow;
     if (!now) continue;
     const known = knownTitles(record, stale, field, isAgain);
-    const toLink = await foreign.titlesFor(field);
+    const { toLink, find } = await foreign.titlesFor(field);
     const links = now.shown.flatMap((id) => known.get(id) ?? toLink(id) ?? []);
     const kept = keepSome(links);
     const result = computed.get(record) ?? {
       cells: { ...record.cells },
       more: { ...record.more },
+      carried: record.carried,
       isMember: false,
     };
     if (kept.length > 0) result.cells[field.id] = kept;
@@ -69,6 +74,15 @@ export async function computeCells(
     // a linked record that is gone is left out: a note about it follows
     if (now.count > now.shown.length || kept.length < links.length) result.more[field.id] = true;
     else delete result.more[field.id];
+    const { carried: _, ...rest } = record;
+    const after: RecordItem = {
+      ...rest,
+      more: result.more,
+      ...(result.carried && { carried: result.carried }),
+    };
+    const ids = kept.map(({ id }) => id);
+    keepCarried(after, field, { ids, known: knownCarried(record, stale, field, clock), find }, clock);
+    result.carried = after.carried;
     result.isMember ||= stale.isMember === true;
     computed.set(record, result);
   }
@@ -124,6 +138,20 @@ function knownTitles(
   return known;
 }
 
+/** What the record carries and need not be read again; undefined if the field carries nothing. */
+function knownCarried(
+  record: RecordItem,
+  { added = [], retitled = [] }: Stale,
+  field: LinkField,
+  now: string,
+) {
+  if (!carriesNow(field, now)) return undefined;
+  const linked = new Set<string>(linkedIds(record.cells[field.id]));
+  const stale = new Set<string>([...added.map(({ id }) => id), ...retitled]);
+  const carried = carriedOf(record, field);
+  return (id: RecordId) => (linked.has(id) && !stale.has(id) ? carried(id) : undefined);
+}
+
 /** Reads linked records and their schemas. */
 async function readForeign(needed: ReadonlyMap<TableId, ReadonlySet<RecordId>>) {
   const tables = new Map<TableId, { schema: Schema; records: Map<RecordId, RecordItem> }>();
@@ -144,13 +172,16 @@ async function readForeign(needed: ReadonlyMap<TableId, ReadonlySet<RecordId>>) 
   return {
     titlesFor: async ({ options }: LinkField) => {
       const found = tables.get(options.foreignTableId);
-      if (!found) return () => undefined;
+      if (!found) return { toLink: () => undefined, find: () => undefined };
       const { schema, records } = found;
       const how = { fields: schema.fields, lookupFieldId: options.lookupFieldId };
       const toLink = await titlesOf([...records.values()], how, { userId: schema.table.createdBy, now });
-      return (id: RecordId) => {
-        const record = records.get(id);
-        return record && toLink(record);
+      return {
+        toLink: (id: RecordId) => {
+          const record = records.get(id);
+          return record && toLink(record);
+        },
+        find: (id: RecordId) => records.get(id),
       };
     },
   };

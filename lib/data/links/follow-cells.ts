@@ -7,15 +7,22 @@
 
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { find as findTable, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import {
+  find as findTable,
+  type Schema,
+  schemaOf,
+  type TableItem,
+  tableKey,
+} from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
-import { type Change, change, commit, Refused, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commit, commitIfAny, Refused, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Finder, getItems, type Item, type Key, makeFinder } from "#lib/store/store";
 import { type Computed, computeCells, type Stale } from "./compute-cells.ts";
 import { followed } from "./link-cell.ts";
 import { isLink } from "./link-items.ts";
-import type { NoteItem } from "./notes.ts";
+import { noteTitlesOfCarried } from "./link-notes.ts";
+import { type NoteItem, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 
 interface Following {
   by: NoteItem["by"];
@@ -103,24 +110,38 @@ async function follow(
     }),
   );
   const computed = schema ? await computeCells(schema, cells, isAgain) : new Map<RecordItem, Computed>();
-  const changes = [...computed].map(([record, { cells: now, more, isMember }]) => {
+  const changes = [...computed].map(([record, { cells: now, more, carried, isMember }]) => {
     const { recomputes, linked } = followed(record, by, time);
     return change(record, {
       cells: now,
       more: Object.keys(more).length > 0 ? more : undefined,
+      carried,
       recomputes,
       ...(isMember && { linked }),
     });
   });
+  const notes = schema ? notesOfTitles(schema, computed, { by, time }) : [];
   // a call that found `more` may have left the cell alone: after `more` is taken away the cell is computed once more, then the note is removed
   const isAllKept = [...computed].some(([{ more = {} }, now]) =>
     Object.keys(more).some((id) => !now.more[id]),
   );
   if (isAllKept) {
-    await commit(changes);
+    await commit([...changes, ...notes]);
     return follow(group, { by, time, last }, true);
   }
-  if (changes.length + last.length > 0) await commit([...changes, ...last]);
+  await commitIfAny([...changes, ...notes, ...last]);
+}
+
+/** Titles elsewhere may be made of what the records carry. */
+function notesOfTitles(
+  schema: Schema,
+  computed: ReadonlyMap<RecordItem, Computed>,
+  { by, time }: Pick<Following, "by" | "time">,
+): Change[] {
+  const following = nothingFollows();
+  const writes = [...computed].map(([before, { carried }]) => ({ before, carried }));
+  noteTitlesOfCarried(schema, writes, following);
+  return noteChanges(notesOf(following, { userId: by, now: time }));
 }
 
 async function tableOf(id: TableId, read: Finder): Promise<TableItem | undefined> {

@@ -1,10 +1,11 @@
 /*
- * The job that follows titles in very many records:
+ * The job that follows titles, and what links carry, in very many records:
  *
  *   of one record       ──▶ the records that link to it, 500 per piece         its title has changed
- *   of a whole field    ──▶ the records of its table, 500 per piece            another field gives the titles now
+ *   of a whole field    ──▶ the records of its table, 500 per piece            another field gives the titles now, or
+ *                                                                              the field carries other cells
  *
- * Meanwhile the link field is pending. Pieces can be repeated.
+ * Meanwhile the link field is pending, if titles change. Pieces can be repeated.
  */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
@@ -12,6 +13,7 @@ import * as jobs from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { type LinkItem, linksOf } from "#lib/data/records/link-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
+import { markStale, unmarkStale } from "#lib/data/schema/stale-marks";
 import {
   type DependentItem,
   type FieldItem,
@@ -30,7 +32,7 @@ import {
   type TableId,
   type UserId,
 } from "#lib/schemas/basics/ids";
-import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commit, retryOnConflict, tryCommit } from "#lib/store/commit";
 import { getEach, keyAfter, readPage } from "#lib/store/store";
 import { followCells } from "./follow-cells.ts";
 import { isChanging, isLink, sidesOf } from "./link-items.ts";
@@ -40,14 +42,18 @@ const recordsPerPiece = 500;
 interface Start {
   userId: UserId;
   now: string;
-  /** The record whose title has changed; left out for all records of the table. */
+  /** The record that has changed; left out for all records of the table. */
   id?: RecordId;
+  /** Cells of it that links carry have changed: it is marked until the job ends. */
+  isCarried?: true | undefined;
+  /** Only such cells have: then no field is pending, since readers see the mark. */
+  isLater?: true | undefined;
 }
 
 /** The changes that start the job for a link field and make the field pending; none if the field is gone. */
 export async function startFollowing(
   { fieldId, tableId }: Pick<DependentItem, "fieldId" | "tableId">,
-  { userId, now, id }: Start,
+  { userId, now, id, isCarried, isLater }: Start,
 ): Promise<Change[]> {
   const [table, field] = await getEach<[TableItem, FieldItem]>([
     tableKey(tableId),
@@ -58,10 +64,13 @@ export async function startFollowing(
   const subject = { tableId, baseId, spaceId };
   const job = jobs.startChange("followLinks", subject, {
     ...{ userId, now, dueTime: now },
-    at: { fieldId, ...(id && { id }) },
+    at: { fieldId, ...(id && { id }), ...(isCarried && { isCarried }) },
   });
+  const mark = isCarried && id ? [markStale(field.options.foreignTableId, job.jobId, [id])] : [];
+  if (isLater) return [job.change, ...mark];
   return [
     job.change,
+    ...mark,
     // while its relationship is changed, it stays pending until that is done
     change(field, { pending: isChanging(field.options) ? field.pending : job.jobId }),
     change(table, { schemaVersion: table.schemaVersion + 1 }),
@@ -92,6 +101,8 @@ export async function followLinks({
   const done = progress.done + piece.count;
   const total = Math.max(progress.total ?? 0, piece.total ?? 0, done);
   if (piece.after !== undefined) return { progress: { done, total }, at: { ...at, after: piece.after } };
+  // gone already if this piece is repeated
+  if (at["isCarried"]) await tryCommit([unmarkStale(field.options.foreignTableId, jobId)]);
   await endPending(tableId, fieldId, jobId);
   return { progress: { done: total, total } };
 }

@@ -13,7 +13,6 @@ import type { RecordItem } from "#lib/data/records/records";
 import { find as findTable, schemaOf, tableKey } from "#lib/data/schema/table-schema";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { removeKey } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
 import { clearLinksOfGone } from "./clear-gone.ts";
@@ -21,14 +20,15 @@ import type { Stale } from "./compute-cells.ts";
 import { followCells } from "./follow-cells.ts";
 import { makeFollower } from "./follow-in-turn.ts";
 import { type HolderItem, holderKey, sidesOfDependent } from "./link-items.ts";
-import type { ChangedTitle, NoteItem, SureCell } from "./notes.ts";
+import { type ChangedTitle, type NoteItem, removeNotes, type SureCell } from "./notes.ts";
 
 /** So many records are brought up to date before the answer. */
 const recordsAtOnce = 200;
 const msAtOnce = 1000;
 
 /** Does what the notes ask for, if it is little; what fails or takes longer is left to the consumer. Never throws. */
-export async function followSoon(notes: NoteItem[], isStaged: boolean): Promise<void> {
+export async function followSoon(all: NoteItem[], isStaged: boolean): Promise<void> {
+  const notes = all.filter(({ isLater }) => !isLater);
   if (countRecords(notes) > recordsAtOnce) return;
   const timer = new Promise<void>((resolve) => setTimeout(resolve, msAtOnce).unref());
   const follow = isStaged
@@ -76,7 +76,7 @@ export async function followNotes(
   for (const each of gone) await clearLinksOfGone(each, { by, time });
   const all = mergeStale([...cells, ...fromSure.cells, ...fromTitles]);
   for (const each of fromSure.gone) await clearLinksOfGone(each, { by, time });
-  const removals = keepsNote ? [] : notes.map(removeKey);
+  const removals = keepsNote ? [] : removeNotes(notes);
   await followCells(all, { by, time, last: removals, found });
 }
 

@@ -31,7 +31,11 @@ export async function followLeft(key: Key, now: string): Promise<void> {
 const mostAtOnce = 500;
 
 /** Starts a job for each link field in which very many records show the title; `left` are the other fields. */
-async function startMany({ tableId, id, dependents }: ChangedTitle, { by }: NoteItem, now: string) {
+async function startMany(
+  { tableId, id, dependents, isCarried }: ChangedTitle,
+  { by, isLater }: NoteItem,
+  now: string,
+) {
   const table = await findTable(tableId);
   const schema = table && (await schemaOf(table));
   const starts = [];
@@ -41,7 +45,7 @@ async function startMany({ tableId, id, dependents }: ChangedTitle, { by }: Note
     const { back } = sidesOfDependent(item);
     const first = back.isMany ? await readPage({ ...linksOf(back, id), limit: mostAtOnce + 1 }) : undefined;
     if (first && first.items.length > mostAtOnce)
-      starts.push(...(await startFollowing(item, { userId: by, now, id })));
+      starts.push(...(await startFollowing(item, { userId: by, now, id, isCarried, isLater })));
     else left.push(item.fieldId);
   }
   return { starts, left };

@@ -11,6 +11,7 @@ import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
+import { setCarried } from "#lib/engine/fields/carried-cells";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, remove } from "#lib/store/commit";
 import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
@@ -80,7 +81,7 @@ interface By {
 
 /** Collects the changes that take links away from other records. One change for each of them. */
 export class Detachment {
-  readonly #records = new Map<string, { before: RecordItem; cells: RecordItem["cells"] }>();
+  readonly #records = new Map<string, { before: RecordItem; after: RecordItem }>();
   readonly #items = new Map<string, Item>();
   readonly stale: StaleCell[] = [];
 
@@ -97,19 +98,21 @@ export class Detachment {
         this.stale.push({ tableId: theirs.tableId, id: other, fieldId: theirs.id, removed: [id] });
       return;
     }
+    const before = found as RecordItem;
     const known = this.#records.get(keyText(found)) ?? {
-      before: found as RecordItem,
-      cells: { ...(found as RecordItem).cells },
+      before,
+      after: { ...before, cells: { ...before.cells } },
     };
-    if (linkedIds(known.cells[theirs.id])[0] !== id) return;
-    delete known.cells[theirs.id];
+    if (linkedIds(known.after.cells[theirs.id])[0] !== id) return;
+    delete known.after.cells[theirs.id];
+    setCarried(known.after, theirs.id, undefined);
     this.#records.set(keyText(found), known);
   }
 
   changes = ({ by, time }: By): Change[] => [
     ...[...this.#items.values()].map(remove),
-    ...[...this.#records.values()].map(({ before, cells }) =>
-      change(before, { cells, ...followed(before, by, time) }),
+    ...[...this.#records.values()].map(({ before, after: { cells, carried } }) =>
+      change(before, { cells, carried, ...followed(before, by, time) }),
     ),
   ];
 }

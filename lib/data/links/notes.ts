@@ -4,13 +4,16 @@
  *
  *          pk                sk     cost
  *  note    NOTES#<shard>     <id>   2 WCU in the commit, 2 to remove it
+ *
+ * A note may mark records whose cells others carry (schema/stale-marks.ts): in the same commits.
  */
 
+import { markStale, unmarkStale } from "#lib/data/schema/stale-marks";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { type FieldId, type RecordId, randomText, type TableId, type UserId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
-import type { Change } from "#lib/store/commit";
+import { type Change, removeKey } from "#lib/store/commit";
 import type { Item } from "#lib/store/store";
 
 /** A record whose cell shows links that were made or removed from the other side. */
@@ -41,6 +44,8 @@ export interface ChangedTitle {
   id: RecordId;
   /** The ids of the link fields that show it. */
   dependents: FieldId[];
+  /** They carry cells that have changed: the record is marked until they have the new ones (schema/stale-marks.ts). */
+  isCarried?: true;
 }
 
 /** A deleted record: another call may have linked to it meanwhile. */
@@ -49,14 +54,22 @@ export interface GoneRecord {
   id: RecordId;
 }
 
-export interface Following {
+interface Noted {
   stale: StaleCell[];
   sure: SureCell[];
   changed: ChangedTitle[];
   gone: GoneRecord[];
 }
 
-export interface NoteItem extends Item, Following {
+/** What follows from a commit. */
+export interface Following extends Noted {
+  /** Records whose titles are the same, but not the cells that these link fields carry. */
+  carried: ChangedTitle[];
+}
+
+export interface NoteItem extends Item, Noted {
+  /** No answer waits for it: readers see the marks. */
+  isLater?: true;
   by: UserId;
   /** The time of the commit: ISO 8601 UTC. */
   time: string;
@@ -64,7 +77,9 @@ export interface NoteItem extends Item, Following {
   dueTime: string;
 }
 
-export const nothingFollows = (): Following => ({ stale: [], sure: [], changed: [], gone: [] });
+const nothingNoted = (): Noted => ({ stale: [], sure: [], changed: [], gone: [] });
+
+export const nothingFollows = (): Following => ({ ...nothingNoted(), carried: [] });
 
 const shards = ["0", "1", "2", "3"];
 export const notePartitions: readonly string[] = shards.map((shard) => `NOTES#${shard}`);
@@ -73,25 +88,58 @@ const entriesPerNote = 1000;
 const msUntilDue = 2 * msPerSecond;
 
 /** The notes for what follows from a commit; none if nothing does. */
-export function notesOf(following: Following, { userId, now }: { userId: UserId; now: string }): NoteItem[] {
-  const entries = (Object.keys(following) as (keyof Following)[]).flatMap((kind) =>
+export function notesOf(
+  { carried, ...following }: Following,
+  by: { userId: UserId; now: string },
+): NoteItem[] {
+  const later = cutIntoPieces(carried, entriesPerNote).map((changed) => ({
+    ...toNote({ ...nothingNoted(), changed }, by),
+    isLater: true as const,
+  }));
+  const entries = (Object.keys(following) as (keyof typeof following)[]).flatMap((kind) =>
     following[kind].map((entry) => ({ kind, entry })),
   );
-  return cutIntoPieces(entries, entriesPerNote).map((some) => {
-    const note = { ...nothingFollows() };
-    for (const { kind, entry } of some) (note[kind] as unknown[]).push(entry);
-    const id = randomText(16);
-    return {
-      pk: `NOTES#${shards[id.charCodeAt(0) % shards.length]}`,
-      sk: id,
-      entity: "linkNote",
-      version: 1,
-      ...note,
-      by: userId,
-      time: now,
-      dueTime: timeAfter(now, msUntilDue),
-    };
+  const soon = cutIntoPieces(entries, entriesPerNote).map((some) => {
+    const part = nothingNoted();
+    for (const { kind, entry } of some) (part[kind] as unknown[]).push(entry);
+    return toNote(part, by);
   });
+  return [...soon, ...later];
 }
 
-export const noteChange = (item: NoteItem): Change => ({ op: "create", item });
+function toNote(noted: Noted, { userId, now }: { userId: UserId; now: string }): NoteItem {
+  const id = randomText(16);
+  return {
+    pk: `NOTES#${shards[id.charCodeAt(0) % shards.length]}`,
+    sk: id,
+    entity: "linkNote",
+    version: 1,
+    ...noted,
+    by: userId,
+    time: now,
+    dueTime: timeAfter(now, msUntilDue),
+  };
+}
+
+/** The changes that write notes, with the marks of records whose carried cells have changed. */
+export const noteChanges = (notes: readonly NoteItem[]): Change[] =>
+  notes.flatMap((item) => [
+    { op: "create", item },
+    ...markedIn(item).map(({ tableId, ids }) => markStale(tableId, item.sk, ids)),
+  ]);
+
+/** The changes that remove notes, when all of them is done. */
+export const removeNotes = (notes: readonly NoteItem[]): Change[] =>
+  notes.flatMap((item) => [
+    removeKey(item),
+    ...markedIn(item).map(({ tableId }) => unmarkStale(tableId, item.sk)),
+  ]);
+
+/** The records that a note marks, by table. */
+const markedIn = ({ changed }: NoteItem): { tableId: TableId; ids: RecordId[] }[] =>
+  [
+    ...Map.groupBy(
+      changed.filter(({ isCarried }) => isCarried),
+      ({ tableId }) => tableId,
+    ),
+  ].map(([tableId, some]) => ({ tableId, ids: some.map(({ id }) => id) }));

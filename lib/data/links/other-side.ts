@@ -5,12 +5,20 @@ import type { LinkItem } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
+import { setCarried } from "#lib/engine/fields/carried-cells";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Change, change } from "#lib/store/commit";
 import { type Finder, type Key, keyText } from "#lib/store/store";
+import { keepCarried } from "./keep-carried.ts";
 import { type Changes, followed, type LinkCell, type Titles, type Write } from "./link-cell.ts";
-import { type HolderItem, holderKey, type LinkSides, linkKey } from "./link-items.ts";
+import { type HolderItem, holderKey, type LinkField, type LinkSides, linkKey } from "./link-items.ts";
 import type { Following } from "./notes.ts";
+
+interface AroundPartners extends Pick<Around, "find" | "titles"> {
+  /** The fields that show the links of the other sides, by id. */
+  shownBy: ReadonlyMap<string, LinkField>;
+  now: string;
+}
 
 interface Around {
   find: Finder;
@@ -69,7 +77,7 @@ export function writeHolders(
 /** Records of the other side that hold one link, and so are written in the same commit. */
 export class Partners {
   readonly #written: ReadonlyMap<string, Write>;
-  readonly #others = new Map<string, { before: RecordItem; cells: RecordItem["cells"] }>();
+  readonly #others = new Map<string, { before: RecordItem; after: RecordItem }>();
 
   /** The records of the call itself that other records of the call change. */
   readonly touched = new Set<RecordItem>();
@@ -78,35 +86,43 @@ export class Partners {
     this.#written = new Map(writes.map((write) => [keyText(write.after), write]));
   }
 
-  write({ sides, write, added, removed }: LinkCell, { find, titles }: Pick<Around, "find" | "titles">): void {
+  write({ sides, write, added, removed }: LinkCell, { find, titles, shownBy, now }: AroundPartners): void {
     const { back } = sides;
     const { id: own } = write.after;
     for (const id of removed) {
-      const cells = this.#cellsOf(recordKey(back.tableId, id), find);
-      if (cells && linkedIds(cells[back.id])[0] === own) delete cells[back.id];
+      const other = this.#recordOf(recordKey(back.tableId, id), find);
+      if (!other || linkedIds(other.cells[back.id])[0] !== own) continue;
+      delete other.cells[back.id];
+      setCarried(other, back.id, undefined);
     }
+    const field = shownBy.get(back.id);
     for (const { id } of added) {
-      const cells = this.#cellsOf(recordKey(back.tableId, id), find);
-      if (cells) cells[back.id] = [titles({ sides, write })];
+      const other = this.#recordOf(recordKey(back.tableId, id), find);
+      if (!other) continue;
+      other.cells[back.id] = [titles({ sides, write })];
+      if (field) keepCarried(other, field, { ids: [own], find: () => write.after }, now);
     }
   }
 
-  #cellsOf(key: Key, find: Finder): RecordItem["cells"] | undefined {
+  /** The record as it will be: it is changed in place. */
+  #recordOf(key: Key, find: Finder): RecordItem | undefined {
     const text = keyText(key);
     // a record of the call itself
     const written = this.#written.get(text);
     if (written) {
       this.touched.add(written.after);
-      return written.after.cells;
+      return written.after;
     }
     const record = find<RecordItem>(key);
-    const other = this.#others.get(text) ?? (record && { before: record, cells: { ...record.cells } });
+    const other =
+      this.#others.get(text) ??
+      (record && { before: record, after: { ...record, cells: { ...record.cells } } });
     if (other) this.#others.set(text, other);
-    return other?.cells;
+    return other?.after;
   }
 
   changes = ({ userId, now }: Caller): Change[] =>
-    [...this.#others.values()].map(({ before, cells }) =>
-      change(before, { cells, ...followed(before, userId, now) }),
+    [...this.#others.values()].map(({ before, after: { cells, carried } }) =>
+      change(before, { cells, carried, ...followed(before, userId, now) }),
     );
 }

@@ -28,10 +28,19 @@ import type { Change } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Finder, getItems, type Item, type Key, keyText, makeFinder, readAll } from "#lib/store/store";
 import { beingChanged } from "./changing.ts";
+import { carriedOf, keepCarried } from "./keep-carried.ts";
 import { Changes, followed, type LinkCell, type Titles, type Write } from "./link-cell.ts";
-import { type HolderItem, holderKey, isChanging, isLink, linkKey, sidesOf } from "./link-items.ts";
-import { changedTitles, noteOwn } from "./link-notes.ts";
-import { type Following, noteChange, notesOf, nothingFollows } from "./notes.ts";
+import {
+  type HolderItem,
+  holderKey,
+  isChanging,
+  isLink,
+  type LinkField,
+  linkKey,
+  sidesOf,
+} from "./link-items.ts";
+import { noteChanged, noteOwn } from "./link-notes.ts";
+import { type Following, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 import { Partners, writeBackItems, writeHolders } from "./other-side.ts";
 import { keepCopy, writeOwnSide } from "./own-side.ts";
 import type { Targets } from "./read-targets.ts";
@@ -76,12 +85,24 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
   refuse(batch, cells, find);
   const following = nothingFollows();
   const changes = new Changes(caller);
-  const titles = await ownTitles(batch, cells, caller);
+  const { titles, shownBy } = await ownTitles(batch, cells, caller);
   const full: LinkChanges["full"] = new Map();
   for (const cell of cells) {
     writeOwnSide(cell, changes);
+    const { write, field, before, after } = cell;
     keepCopy(cell);
-    const { write, field, after } = cell;
+    const had = new Set(before);
+    const carried = write.before && carriedOf(write.before, field);
+    keepCarried(
+      write.after,
+      field,
+      {
+        ids: after.map(({ id }) => id),
+        known: (id) => (had.has(id) ? carried?.(id) : undefined),
+        find: (id) => find(recordKey(cell.sides.back.tableId, id)),
+      },
+      caller.now,
+    );
     if (write.after.more?.[field.id])
       full.set(write.after.id, { ...full.get(write.after.id), [field.id]: after });
   }
@@ -89,10 +110,10 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
   for (const cell of cells) {
     if (cell.sides.back.isMany) writeBackItems(cell, { find, changes, titles, following });
     else if (cell.sides.back.isHidden) writeHolders(cell, { find, changes });
-    else partners.write(cell, { find, titles });
+    else partners.write(cell, { find, titles, shownBy, now: caller.now });
     noteOwn(cell, find, following);
   }
-  following.changed.push(...changedTitles(batch, writes));
+  noteChanged(batch, writes, following);
   const ended = writes.map((write, i) => endWrite(sent[i] as Write, write, partners.touched, caller));
   return { writes: ended, changes: [...changes.all(), ...partners.changes(caller)], following, full };
 }
@@ -113,10 +134,10 @@ function endWrite(
   };
 }
 
-/** The notes of what follows, as changes for the commit. */
-export const noteChanges = (following: Following, caller: Caller) => {
+/** The notes of what follows, with the changes of the commit that write them. */
+export const planNotes = (following: Following, caller: Caller) => {
   const notes = notesOf(following, caller);
-  return { notes, changes: notes.map(noteChange) };
+  return { notes, changes: noteChanges(notes) };
 };
 
 /** Finds the cells that the batch changes, and reads the present links of those that hold many. */
@@ -215,13 +236,14 @@ function refuse({ fieldKeyType, targets }: LinkBatch, cells: LinkCell[], find: F
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** How the records of the batch are shown by the fields of the other sides. */
+/** How the records of the batch are shown by the fields of the other sides, and these fields. */
 async function ownTitles(
   { fields, table, targets }: LinkBatch,
   cells: LinkCell[],
   caller: Caller,
-): Promise<Titles> {
+): Promise<{ titles: Titles; shownBy: ReadonlyMap<string, LinkField> }> {
   const shown = new Map<string, Awaited<ReturnType<typeof titlesOf>>>();
+  const shownBy = new Map<string, LinkField>();
   for (const [backId, group] of Map.groupBy(cells, ({ sides }) => sides.back.id)) {
     const [{ sides }] = group as [LinkCell];
     if (sides.back.isHidden || group.every(({ added }) => added.length === 0)) continue;
@@ -229,9 +251,12 @@ async function ownTitles(
     const read = tableId === table.id ? fields : targets?.fieldsOf(tableId);
     const there = read ?? (await readSchema(tableId)).fields;
     const symmetric = there.find(({ id }) => id === backId);
+    if (symmetric && isLink(symmetric)) shownBy.set(backId, symmetric);
     const lookupFieldId = symmetric && isLink(symmetric) ? symmetric.options.lookupFieldId : "";
     const records = group.map(({ write }) => write.after);
     shown.set(backId, await titlesOf(records, { fields, lookupFieldId }, caller));
   }
-  return ({ sides, write }) => shown.get(sides.back.id)?.(write.after) ?? { id: write.after.id };
+  const titles: Titles = ({ sides, write }) =>
+    shown.get(sides.back.id)?.(write.after) ?? { id: write.after.id };
+  return { titles, shownBy };
 }

@@ -11,15 +11,17 @@ import { titlesOf } from "#lib/data/records/titles";
 import { find as findTable, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
+import { setCarried } from "#lib/engine/fields/carried-cells";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Change, change, insert, remove } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Item, type Key, keyText } from "#lib/store/store";
 import { beingChanged, changingSides } from "./changing.ts";
+import { keepCarried } from "./keep-carried.ts";
 import { followed } from "./link-cell.ts";
 import { type Ends, endsOf, othersIn, ownItems, readTheirs, theirKey } from "./link-ends.ts";
 import { type HolderItem, isLink, linkKey } from "./link-items.ts";
-import { type NoteItem, noteChange, notesOf, nothingFollows, type StaleCell } from "./notes.ts";
+import { type NoteItem, noteChanges, notesOf, nothingFollows, type StaleCell } from "./notes.ts";
 import { keepSome } from "./own-side.ts";
 
 export interface Relinking {
@@ -71,7 +73,7 @@ export async function relinkRecords(
   const { records, theirs } = await readOthers(all);
   const following = nothingFollows();
   const changes: Change[] = [];
-  const partners = new Map<string, { before: RecordItem; cells: RecordItem["cells"] }>();
+  const partners = new Map<string, { before: RecordItem; after: RecordItem }>();
   const claimed = new Set<string>();
   for (const end of all) {
     const { record, mine, theirs: side } = end;
@@ -92,12 +94,16 @@ export async function relinkRecords(
           claimed.add(keyText(key));
         } else {
           const before = there as RecordItem;
-          const partner = partners.get(keyText(key)) ?? { before, cells: { ...before.cells } };
-          const [held] = linkedIds(partner.cells[side.id]);
+          const partner = partners.get(keyText(key)) ?? {
+            before,
+            after: { ...before, cells: { ...before.cells } },
+          };
+          const [held] = linkedIds(partner.after.cells[side.id]);
           if (held && held !== record.id) continue;
-          partner.cells[side.id] = [{ id: record.id }];
+          partner.after.cells[side.id] = [{ id: record.id }];
+          setCarried(partner.after, side.id, undefined);
           partners.set(keyText(key), partner);
-          // its title follows
+          // its title follows, and what it carries
           following.stale.push(staleCell(side, other, record.id));
         }
         end.linked.push(other);
@@ -127,13 +133,16 @@ export async function relinkRecords(
         ),
       });
   }
-  for (const { before, cells } of partners.values())
-    changes.push(change(before, { cells, ...followed(before, caller.userId, caller.now) }));
+  for (const {
+    before,
+    after: { cells, carried },
+  } of partners.values())
+    changes.push(change(before, { cells, carried, ...followed(before, caller.userId, caller.now) }));
   const shown = await Promise.all(
     restored.map((record) => withLinks(schema, record, all, { records, restored, caller })),
   );
   const notes = notesOf(following, caller);
-  return { records: shown, changes: [...changes, ...notes.map(noteChange)], notes };
+  return { records: shown, changes: [...changes, ...noteChanges(notes)], notes };
 }
 
 /** A cell that shows the restored record again, with a title that is read when it is there. */
@@ -175,7 +184,9 @@ async function withLinks(
   all: End[],
   { records, restored, caller }: Around,
 ): Promise<RecordItem> {
-  const cells = { ...record.cells };
+  const { more: _, carried: __, ...rest } = record;
+  const shown: RecordItem = { ...rest, cells: { ...record.cells } };
+  const { cells } = shown;
   const more: { [fieldId: string]: true } = {};
   for (const { mine, theirs, linked } of all.filter((end) => end.record === record && !end.mine.isHidden)) {
     const field = schema.fields.find(({ id }) => id === mine.id);
@@ -189,10 +200,11 @@ async function withLinks(
     const kept = keepSome(links);
     if (kept.length > 0) cells[mine.id] = kept;
     else delete cells[mine.id];
+    const byId = new Map(there.map((each) => [each.id, each]));
     if (kept.length < links.length) more[mine.id] = true;
+    else keepCarried(shown, field, { ids: linked, find: (id) => byId.get(id) }, caller.now);
   }
-  const { more: _, ...rest } = record;
-  return { ...rest, cells, ...(Object.keys(more).length > 0 && { more }) };
+  return { ...shown, ...(Object.keys(more).length > 0 && { more }) };
 }
 
 async function titlesIn(

@@ -17,7 +17,7 @@ import {
   readTheirs,
   theirKey,
 } from "./link-ends.ts";
-import { type NoteItem, noteChange, notesOf, nothingFollows } from "./notes.ts";
+import { type NoteItem, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 
 /** So many links go in the commit that deletes the records; more are removed after it, by the note. */
 const linksAtOnce = 9000;
@@ -69,7 +69,7 @@ export async function unlinkRecords(
   following.stale.push(...detachment.stale);
   const notes = notesOf(following, caller);
   return {
-    changes: [...detachment.changes({ by: caller.userId, time: caller.now }), ...notes.map(noteChange)],
+    changes: [...detachment.changes({ by: caller.userId, time: caller.now }), ...noteChanges(notes)],
     notes,
   };
 }

@@ -3,6 +3,8 @@
  *
  *   records ── links ──▶ BatchGet of the linked records ── their links, if a lookup looks up a lookup ──▶ …
  *
+ * What links carry (engine/fields/carried-cells.ts) is not read.
+ *
  * All lookups of a level are read together, whatever their tables: one round trip, of requests for 100 records each, some at a time. Each
  * record is read once, and only the cells that are needed are kept. Cells with more links than their record keeps cost one round trip more.
  */
@@ -12,15 +14,22 @@ import { peopleShown } from "#lib/engine/cells/present";
 import type { ReadCell, StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
-import type { Field } from "#lib/engine/fields/field";
+import {
+  type Carrier,
+  carriedBy,
+  findCarrier,
+  findColumn,
+  placeIn,
+  recordAt,
+} from "#lib/engine/fields/carried-cells";
+import { type Field, holdsPeople } from "#lib/engine/fields/field";
 import { lookupsIn, withInputs } from "#lib/engine/fields/formula-inputs";
-import { type LookupSource, sourceOf } from "#lib/engine/fields/lookups";
+import { type LookupSource, shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
-import { itemsOf } from "#lib/schemas/tables/filter";
 import { runTogether } from "#lib/store/retry";
 import { getItems, type Key, readAll } from "#lib/store/store";
 import { byPlace, type LinkItem, linksOf, manySideOf } from "./link-keys.ts";
@@ -51,6 +60,8 @@ export class Lookups {
   readonly people = new Set<string>();
   readonly #lookups: readonly Field[];
   readonly #shelves = new Map<TableId, Shelf>();
+  /** How lookups are read without their linked records, as far as these are carried. */
+  readonly #carriers = new Map<object, Carrier | undefined>();
   /** All links of cells that have more than their record keeps. */
   readonly #links = new Map<string, RecordId[]>();
   /** The records that each lookup has met. By the field itself: what rollups look up has the same id in all of them. */
@@ -74,6 +85,7 @@ export class Lookups {
       const source = sourceOf(lookup);
       if (!source || seen.has(lookup)) continue;
       seen.add(lookup);
+      this.#carriers.set(lookup, findCarrier(lookup, source));
       const shown = shownIn(lookup, source);
       const shelf = this.#shelfOf(source);
       shelf.fields = [...new Set([...shelf.fields, ...withInputs(shown)])];
@@ -105,7 +117,7 @@ export class Lookups {
       await this.#readAllLinks(fresh);
       const wanted = fresh.map((each) => ({
         ...each,
-        ids: new Set(each.records.flatMap((record) => this.#idsOf(record, each.source))),
+        ids: new Set(each.records.flatMap((record) => this.#idsToRead(record, each))),
       }));
       await this.#read(wanted);
       level = wanted.flatMap(({ lookup, source, ids }) => {
@@ -149,6 +161,23 @@ export class Lookups {
     return this.#links.get(cellKey(link, id)) ?? linkedIds(cells[link.id]);
   }
 
+  /** The linked records that must be read; the people in what is carried are met. */
+  #idsToRead(record: StoredRecord, { lookup, source }: { lookup: Field; source: LookupSource }): RecordId[] {
+    const ids = this.#idsOf(record, source);
+    const carrier = this.#carriers.get(lookup);
+    const kept = carrier && carriedBy(record, carrier);
+    if (!kept) return ids;
+    const { fields } = this.#shelfOf(source);
+    const hasPeople = fields.some(holdsPeople);
+    return ids.filter((id, i) => {
+      const place = placeIn(kept, id, i, carrier);
+      if (place >= 0 && hasPeople)
+        for (const person of peopleShown([recordAt(kept, place, carrier.carries, id)], fields))
+          this.people.add(person);
+      return place < 0;
+    });
+  }
+
   async #read(wanted: { source: LookupSource; ids: ReadonlySet<RecordId> }[]): Promise<void> {
     const missing: Key[] = [];
     for (const { source, ids } of wanted) {
@@ -188,7 +217,7 @@ export class Lookups {
     return attached;
   }
 
-  #readerOf(lookup: Pick<Field, "lookupOptions">, context: CellContext): ReadCells {
+  #readerOf(lookup: object & Pick<Field, "lookupOptions">, context: CellContext): ReadCells {
     const source = sourceOf(lookup);
     if (!source) return () => [];
     const { records } = this.#shelfOf(source);
@@ -196,24 +225,25 @@ export class Lookups {
     const { filter } = lookup.lookupOptions ?? {};
     const fieldOf = (id: string) => source.fields.find((field) => field.id === id);
     const matches = filter ? makeMatcher(filter, fieldOf, context) : () => true;
-    return (record) =>
-      this.#idsOf(record, source)
-        .flatMap((id) => records.get(id) ?? [])
-        .filter(matches)
-        .map(read);
+    const carrier = this.#carriers.get(lookup);
+    const column = carrier && findColumn(lookup, source, carrier);
+    return (record) => {
+      const kept = carrier && carriedBy(record, carrier);
+      return this.#idsOf(record, source).flatMap((id, i): (StoredCell | undefined)[] => {
+        const place = kept ? placeIn(kept, id, i, carrier) : -1;
+        if (kept && column !== undefined && place >= 0)
+          return [(kept[place + column] as StoredCell | null) ?? undefined];
+        const linked = kept && place >= 0 ? recordAt(kept, place, carrier.carries, id) : records.get(id);
+        return linked && matches(linked) ? [read(linked)] : [];
+      });
+    };
   }
 }
 
-/** The fields of the other table that a lookup reads. */
-const shownIn = ({ lookupOptions }: Field, { field, fields }: LookupSource): Field[] => {
-  const { filter } = lookupOptions ?? {};
-  const named = new Set(filter ? itemsOf(filter).map(({ fieldId }) => fieldId) : []);
-  return [field, ...fields.filter(({ id }) => named.has(id))];
-};
-
 /** A record with no other cells than these: many records may be kept. */
 function withCells(record: RecordItem, fields: readonly Field[]): StoredRecord {
-  const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy, more, shapes } = record;
+  const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy, more, shapes, carried } =
+    record;
   const cells = fields.flatMap((field): [FieldId, StoredCell][] => {
     const cell = record.cells[field.id];
     return cell === undefined ? [] : [[field.id, cell]];
@@ -224,6 +254,7 @@ function withCells(record: RecordItem, fields: readonly Field[]): StoredRecord {
     ...(lastModifiedBy && { lastModifiedBy }),
     ...(more && { more }),
     ...(shapes && { shapes }),
+    ...(carried && { carried }),
     cells: Object.fromEntries(cells),
   };
 }

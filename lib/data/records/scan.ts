@@ -64,7 +64,9 @@ function partReader(fields: Field[]) {
   const members = isPlain ? always : [...always, ...computedFrom, "more"];
   const ids = [...new Set(stored.map(({ id }) => id))];
   const cells = ids.length > maxNamed ? [["cells"]] : ids.map((id) => ["cells", id]);
-  const only = [...members.map((name) => [name]), ...cells];
+  // what links carry, for lookups
+  const carried = needed.flatMap(({ id, carries }) => (carries ? [["carried", id]] : []));
+  const only = [...members.map((name) => [name]), ...cells, ...carried];
   return async function* readPart(pk: string): AsyncGenerator<RecordItem[]> {
     let limit = 1000;
     for (let from = " "; ; ) {

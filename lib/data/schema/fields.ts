@@ -66,7 +66,8 @@ function showLookup(field: Field): Record<string, unknown> {
 /** New fields as they are stored, after the fields of the table. */
 export function toFieldItems(tableId: TableId, fields: readonly FieldItem[], added: Field[]): FieldItem[] {
   const next = Math.max(-1, ...fields.map(({ position }) => position)) + 1;
-  return added.map((field, i) => ({
+  // a copy of a link carries nothing yet
+  return added.map(({ carries: _, ...field }, i) => ({
     ...fieldKey(tableId, field.id),
     entity: "field",
     version: 1,

@@ -16,11 +16,14 @@ import { kindName, kindOf } from "#lib/engine/fields/formula-kinds";
 import { shapeOf } from "#lib/engine/fields/lookup-shapes";
 import { bindLookup, type LookupSource } from "#lib/engine/fields/lookups";
 import { compileTable } from "#lib/engine/fields/table-formulas";
-import type { TableId } from "#lib/schemas/basics/ids";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 
 /** Gives the stored fields of a table; undefined if it does not exist. */
 export type ReadFields = (id: TableId) => Promise<readonly Field[] | undefined>;
+
+/** The records of each table whose cells links carry in a former state. */
+export type StaleIn = ReadonlyMap<TableId, ReadonlySet<RecordId> | undefined>;
 
 interface Connected<Each> {
   /** In the same order. */
@@ -34,8 +37,9 @@ export async function connectLookups<Each extends Field>(
   tableId: TableId,
   fields: readonly Each[],
   read: ReadFields,
+  stale: StaleIn = new Map(),
 ): Promise<Connected<Each>> {
-  const connecting = new Connecting(read, tableId, fields);
+  const connecting = new Connecting(read, stale, tableId, fields);
   await connecting.connect(
     tableId,
     fields.map(({ id }) => id),
@@ -48,13 +52,15 @@ export async function connectLookups<Each extends Field>(
 class Connecting {
   readonly circles: Field[][] = [];
   readonly #read: ReadFields;
+  readonly #stale: StaleIn;
   readonly #tables = new Map<TableId, Field[] | undefined>();
   /** The lookups that are being connected, from the first to the one that it led to. */
   readonly #trail: Field[] = [];
   readonly #connected = new Set<string>();
 
-  constructor(read: ReadFields, tableId: TableId, fields: readonly Field[]) {
+  constructor(read: ReadFields, stale: StaleIn, tableId: TableId, fields: readonly Field[]) {
     this.#read = read;
+    this.#stale = stale;
     this.#tables.set(tableId, fields.map(copyOf));
   }
 
@@ -111,7 +117,7 @@ class Connecting {
     // without a field of its filter it would show records that it must leave out
     if (!field || !found.every((each) => each && this.#isWhole(each))) return undefined;
     await loadFormulas(fields);
-    return { link: { ...link, options }, field, fields };
+    return { link: { ...link, options }, field, fields, stale: this.#stale.get(foreignTableId) };
   }
 
   #isWhole({ id, hasError, lookupOptions }: Field): boolean {

@@ -10,12 +10,13 @@
  *  bygone     TABLE#<id>   BYGONE#<fld>     a deleted field whose cells are cleared: read if a new field brings its own id, 0.5 RCU
  */
 import type { LinkOptions } from "#lib/engine/field-types/link";
-import type { Field } from "#lib/engine/fields/field";
+import type { Carries, Field } from "#lib/engine/fields/field";
 import { notFound } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { View } from "#lib/schemas/tables/view";
 import { sortByAge } from "#lib/store/by-age";
 import { getItem, getItems, type Item, isEntity, readAll } from "#lib/store/store";
+import type { StaleIn } from "./lookup-sources.ts";
 
 export interface TableItem extends Item {
   id: TableId;
@@ -82,6 +83,8 @@ export interface DependentItem extends Item {
   tableId: TableId;
   baseId: BaseId;
   options: LinkOptions;
+  /** As the link field has it. */
+  carries?: Carries;
 }
 
 /** An order of the records that is kept as entries. */
@@ -161,9 +164,11 @@ export async function connectSchema<Each extends Field>({
 }) {
   const tables: TableItem[] = [];
   const named = fields.flatMap(({ lookupOptions }) => lookupOptions?.foreignTableId ?? []);
-  const [{ connectLookups }, expected] = await Promise.all([
+  const others = new Set([...named, ...(lookedInto.get(ownId) ?? [])].filter((id) => id !== ownId));
+  const [{ connectLookups }, expected, stale] = await Promise.all([
     import("./lookup-sources.ts"),
-    readTables(new Set([...named, ...(lookedInto.get(ownId) ?? [])].filter((id) => id !== ownId))),
+    readTables(others),
+    fields.some(({ carries }) => carries) ? readStaleOf(new Set([...others, ...named])) : undefined,
   ]);
   const readFields = async (id: TableId): Promise<readonly Field[] | undefined> => {
     const table = expected.has(id) ? expected.get(id) : await find(id);
@@ -171,7 +176,7 @@ export async function connectSchema<Each extends Field>({
     tables.push(table);
     return (await storedSchemaOf(table)).fields;
   };
-  const connected = await connectLookups(ownId, fields, readFields);
+  const connected = await connectLookups(ownId, fields, readFields, stale);
   keepInOrder(
     lookedInto,
     ownId,
@@ -189,6 +194,12 @@ async function readTables(ids: ReadonlySet<TableId>): Promise<Map<TableId, Table
   await Promise.all(found.map(storedSchemaOf));
   const byId = new Map(found.map((table) => [table.id, table]));
   return new Map([...ids].map((id) => [id, byId.get(id)]));
+}
+
+/** Imported only for tables whose links carry cells. */
+async function readStaleOf(ids: ReadonlySet<TableId>): Promise<StaleIn> {
+  const { readStale } = await import("./stale-marks.ts");
+  return new Map(await Promise.all([...ids].map(async (id) => [id, await readStale(id)] as const)));
 }
 
 /** The schema with lookups as they are stored. */

@@ -1,7 +1,7 @@
 /* Restores a deleted table with all its content. If another table has taken its name, the name gets a number. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { markShowing } from "#lib/data/link-fields/shown-tables";
+import { forgetCarried, markShowing } from "#lib/data/link-fields/shown-tables";
 import { findKept, type TableItem } from "#lib/data/schema/table-schema";
 import { copyKey, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
@@ -41,12 +41,16 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
     const named = await withFreeNames(table, await list(baseId));
     const { deletedTime, deletedBy: _, trashEmptiedTime: __, ...copy } = named;
     await commit([
-      change(table, { ...namesOf(named), deletedTime: undefined, deletedBy: undefined }),
+      change(table, {
+        ...namesOf(named),
+        ...{ deletedTime: undefined, deletedBy: undefined, schemaVersion: table.schemaVersion + 1 },
+      }),
       insert({ ...copy, ...copyKey(baseId, tableId), entity: "tableCopy" }),
       change(base, {}),
       change(deletion, { restoredTime: now, expiresAt: expiryIn(secondsInTrash, now) }),
       removeKey(dueKey(table, deletedTime as string)),
       ...(await markShowing(table, false)),
+      ...(await forgetCarried(table)),
       ...keepAnswer(caller, answer),
     ]);
     return answer;

@@ -132,10 +132,10 @@ async function planLinksOf(
   const unchanged = { writes, linkChanges: [], notes: [], full: new Map() };
   const { fields, dependents = [] } = target;
   if (dependents.length === 0 && !fields.some(holdsLinks)) return unchanged;
-  const { noteChanges, planLinks, touchesLinks } = await import("#lib/data/links/plan-links");
+  const { planNotes, planLinks, touchesLinks } = await import("#lib/data/links/plan-links");
   if (!touchesLinks(target, writes)) return unchanged;
   const planned: LinkChanges = await planLinks(target, writes, caller);
-  const { notes, changes } = noteChanges(planned.following, caller);
+  const { notes, changes } = planNotes(planned.following, caller);
   const { full } = planned;
   return { writes: planned.writes, linkChanges: [...planned.changes, ...changes], notes, full };
 }

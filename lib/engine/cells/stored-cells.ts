@@ -1,7 +1,7 @@
 /* Stored records, and their cells as far as no formula gives them. */
 import type { RecordMembers, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { formerLinksText } from "#lib/engine/field-types/shared/links";
-import { type Field, type FormerField, typeOf } from "#lib/engine/fields/field";
+import { type Carried, type Field, type FormerField, typeOf } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { Cells } from "./cells.ts";
 
@@ -18,6 +18,8 @@ export interface StoredRecord extends RecordMembers {
   recomputes?: number;
   /** Of fields that were converted: how often when the cell was written, if ever (Field.former). */
   shapes?: { [fieldId: FieldId]: number };
+  /** Of link fields: cells of the linked records, as lookups need them (fields/carried-cells.ts). */
+  carried?: { [fieldId: FieldId]: Carried };
   /** Who made the links of the last such change, and when (ISO 8601 UTC). */
   linked?: { by: UserId; time: string };
 }

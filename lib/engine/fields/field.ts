@@ -6,7 +6,15 @@ import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { lookupTypeOf } from "./lookups.ts";
 import type { Field, StoredFormula } from "./stored-field.ts";
 
-export type { Field, FormerField, FormerPerson, LookupOptions, StoredFormula } from "./stored-field.ts";
+export type {
+  Carried,
+  Carries,
+  Field,
+  FormerField,
+  FormerPerson,
+  LookupOptions,
+  StoredFormula,
+} from "./stored-field.ts";
 
 /** The type of a stored field; of a formula, the one for its result. Throws for an unknown type, which is never stored. */
 export function typeOf(

@@ -7,6 +7,8 @@
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import type { Kind } from "#lib/engine/formula/shared/kinds";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Field, LookupOptions } from "./stored-field.ts";
 
 /** What a lookup shows. */
@@ -17,6 +19,18 @@ export interface LookupSource {
   field: Field;
   /** The fields of the other table, for the filter and for formulas. */
   fields: readonly Field[];
+  /** The records of the other table that have changed since links carried their cells; undefined if that is not known. */
+  stale?: ReadonlySet<RecordId> | undefined;
+}
+
+/** The fields of the other table that a lookup reads. */
+export function shownIn(
+  { lookupOptions }: Pick<Field, "lookupOptions">,
+  { field, fields }: LookupSource,
+): Field[] {
+  const { filter } = lookupOptions ?? {};
+  const named = new Set(filter ? itemsOf(filter).map(({ fieldId }) => fieldId) : []);
+  return [field, ...fields.filter(({ id }) => named.has(id))];
 }
 
 interface Connection {

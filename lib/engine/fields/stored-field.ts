@@ -30,9 +30,28 @@ export interface Field {
   wasLink?: true;
   /** A job is changing its cells. */
   pending?: JobId;
+  /** Of a link field: the cells of linked records that records keep for lookups, if any (carried-cells.ts). */
+  carries?: Carries;
   /** What it was before it was converted, the oldest first. A record says which of them its cell is of: StoredRecord.shapes. */
   former?: FormerField[];
 }
+
+/** The cells of the other table that records keep with a link. */
+export interface Carries {
+  /** Records name it: what they kept by an earlier definition is not read. */
+  id: string;
+  /** When it was made: ISO 8601 UTC. Records keep cells when no call can still write there without knowing of it. */
+  since: string;
+  /** The fields, and how often each had been converted. */
+  fields: { id: FieldId; shape: number }[];
+}
+
+/**
+ * What a record carries of the records that one of its cells links: the id of the definition, the length of an entry, and an entry for each
+ * linked record. An entry has the number of the record as its id has it, its cells in the order of the definition, and for each field that
+ * had been converted the shape of the cell. A flat list: most of the time that reading takes is that of parsing.
+ */
+export type Carried = readonly [by: string, length: number, ...entries: unknown[]];
 
 /** A field until it was converted. Its cells stay as they are: they are converted when they are read. */
 export interface FormerField extends Pick<Field, "type" | "options" | "wasLink"> {

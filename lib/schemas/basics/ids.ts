@@ -160,7 +160,13 @@ export const shortRecordId = (id: string): string => id.slice("rec".length);
 export const recordIdOf = (short: string): RecordId => `rec${short}` as RecordId;
 
 /** The autoNumber in a record's id. */
-export const autoNumberOf = (recordId: string): number => fromBase62(recordId.slice(3, 3 + numberLength));
+export const autoNumberOf = (recordId: string): number => fromBase62(numberIn(recordId));
+
+/** The number of a record as its id has it: no two records of a table have the same. */
+export const numberIn = (recordId: string): string => recordId.slice(3, 3 + numberLength);
+
+/** Whether an id is that of the record with this number. */
+export const hasNumber = (recordId: string, number: string): boolean => recordId.startsWith(number, 3);
 
 /** A new comment id; `now` is ISO 8601 UTC. */
 export const newCommentId = (now: string) => timedId("com", now) as CommentId;

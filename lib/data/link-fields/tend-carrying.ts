@@ -1,0 +1,76 @@
+/*
+ * Keeps what link fields carry as lookups want it. A consumer calls it when the schema of a table has changed: of its own link fields, and of
+ * those elsewhere that show the table.
+ *
+ *   lookups want other cells ──▶ FIELD and DEPENDENT name them ──▶ 60 s: every call notes their changes ──▶ job followLinks: records get them
+ *
+ * Until a record has them, readers read the linked records. So nobody waits for it, and no field is pending.
+ */
+
+import * as jobs from "#lib/data/jobs/jobs";
+import { isChanging, isLink, type LinkField } from "#lib/data/links/link-items";
+import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { findCarried, hasAll } from "#lib/engine/fields/carried-cells";
+import type { Carries } from "#lib/engine/fields/field";
+import { randomText, type TableId } from "#lib/schemas/basics/ids";
+import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { readSettledTime } from "#lib/store/settled-time";
+
+/** Changes what the link fields of a table, and of the tables that show it, carry; nothing if that is as it should be. */
+export async function tendCarrying(tableId: TableId, now: string): Promise<void> {
+  const table = await find(tableId);
+  if (!table) return;
+  const { dependents } = await schemaOf(table);
+  const all = new Set([tableId, ...dependents.map((each) => each.tableId)]);
+  for (const each of all) await retryOnConflict(() => tendTable(each, now));
+}
+
+async function tendTable(tableId: TableId, now: string): Promise<void> {
+  const table = await find(tableId);
+  if (!table) return;
+  const schema = await schemaOf(table);
+  const wrong = schema.fields.flatMap((field) => {
+    if (!isLink(field) || isChanging(field.options)) return [];
+    const wanted = findCarried(field, schema.fields);
+    const { carries } = field;
+    const isRight = wanted.length === 0 ? !carries : hasAll(carries?.fields ?? [], wanted);
+    return isRight ? [] : [{ field, wanted }];
+  });
+  if (wrong.length === 0) return;
+  const foreign = new Map<TableId, Schema>([[tableId, schema]]);
+  for (const { field } of wrong) {
+    const other = await find(field.options.foreignTableId);
+    if (other && !foreign.has(other.id)) foreign.set(other.id, await schemaOf(other));
+  }
+  const changes = wrong.flatMap(({ field, wanted }) => {
+    const dependent = foreign
+      .get(field.options.foreignTableId)
+      ?.dependents.find(({ fieldId }) => fieldId === field.id);
+    if (!dependent) return [];
+    const carries: Carries | undefined =
+      wanted.length > 0 ? { id: randomText(5), since: now, fields: wanted } : undefined;
+    return [
+      change(field, { carries }),
+      change(dependent, { carries }),
+      ...(carries ? [startFilling(schema, field, now)] : []),
+    ];
+  });
+  const touched = new Set([tableId, ...wrong.map(({ field }) => field.options.foreignTableId)]);
+  const tables = [...foreign.values()].filter((each) => touched.has(each.table.id));
+  if (changes.length > 0)
+    await commit([
+      ...changes,
+      ...tables.map((each) => change(each.table, { schemaVersion: each.table.schemaVersion + 1 })),
+    ]);
+}
+
+/** The job that gives the cells to the records of a table, when every call notes their changes. */
+function startFilling({ table }: Schema, { id: fieldId }: LinkField, now: string): Change {
+  const { id: tableId, baseId, spaceId, createdBy: userId } = table;
+  const dueTime = readSettledTime(now);
+  return jobs.startChange(
+    "followLinks",
+    { tableId, baseId, spaceId },
+    { userId, now, dueTime, at: { fieldId } },
+  ).change;
+}

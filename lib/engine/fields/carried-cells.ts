@@ -1,0 +1,167 @@
+/*
+ * Links carry cells: a record keeps, beside its links, those cells of the linked records that its lookups need. So a page shows them without
+ * reading the linked records.
+ *
+ *   link field   `carries`: which fields of the other table         record   `carried`: their cells, of each linked record
+ *
+ * A lookup is read from them if all that it needs is there: the cells of stored fields, or what formulas make of these. Cells of links, files,
+ * and those of further lookups are not carried; they are read from the linked records.
+ *
+ * Who changes a carried cell notes in the same commit that the record is stale (lib/data/links/notes.ts), until all records that carry it
+ * have the new cell. A reader reads stale records themselves, so what it shows is never out of date.
+ */
+
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
+import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { autoNumberOf, type FieldId, hasNumber, numberIn, type RecordId } from "#lib/schemas/basics/ids";
+import { type Carried, type Carries, type Field, typeOf } from "./field.ts";
+import { allNeeded, lookupsIn } from "./formula-inputs.ts";
+import { type LookupSource, shownIn, sourceOf } from "./lookups.ts";
+
+type WantedField = Carries["fields"][number];
+
+/** The fields of the other table that a link field of a table has to carry for the lookups of the table. */
+export function findCarried(link: Pick<Field, "id">, fields: readonly Field[]): WantedField[] {
+  const wanted = new Map<FieldId, WantedField>();
+  for (const lookup of lookupsIn(fields)) {
+    const source = sourceOf(lookup);
+    if (source?.link.id !== link.id) continue;
+    for (const field of neededBy(lookup, source) ?? []) wanted.set(field.id, shapeOf(field));
+  }
+  return [...wanted.values()];
+}
+
+const shapeOf = ({ id, former = [] }: Field): WantedField => ({ id, shape: former.length });
+
+/** Whether a definition has all these fields, as they are. */
+export const hasAll = (fields: readonly WantedField[], wanted: readonly WantedField[]): boolean =>
+  wanted.every(({ id, shape }) => fields.some((each) => each.id === id && each.shape === shape));
+
+/** The stored fields that a lookup needs of a linked record; undefined if it needs more than a link can carry. */
+function neededBy(lookup: Field, source: LookupSource): Field[] | undefined {
+  const all = allNeeded(shownIn(lookup, source));
+  const canCarry = ({ lookupOptions, formula, ...field }: Field) =>
+    !lookupOptions && (formula ? !usesTimes.test(formula.tree) : isPlain(field));
+  return all.every(canCarry) ? all.filter(({ formula }) => !formula) : undefined;
+}
+
+/** The times of a record change without a change of its cells. */
+const usesTimes = /"(?:CREATED|LAST_MODIFIED)_TIME"/;
+
+function isPlain({ former = [], ...field }: Pick<Field, "type" | "wasLink" | "former">): boolean {
+  return [...former, field].every(({ type, wasLink }) => {
+    const { compute, linksIn, filesIn } = typeOf({ type });
+    return !wasLink && !compute && !linksIn && !filesIn && type !== "button";
+  });
+}
+
+/** How cells are read from what a link carries. */
+export interface Carrier {
+  link: FieldId;
+  carries: Carries;
+  /** The length of an entry. */
+  length: number;
+  stale: ReadonlySet<RecordId>;
+}
+
+/** How a lookup is read from what its link carries; undefined if it cannot be. */
+export function findCarrier(lookup: Field, source: LookupSource): Carrier | undefined {
+  const { link, stale } = source;
+  const { carries } = link;
+  if (!carries || !stale) return undefined;
+  const needed = neededBy(lookup, source);
+  if (!needed || !hasAll(carries.fields, needed.map(shapeOf))) return undefined;
+  return { link: link.id, carries, length: lengthOf(carries), stale };
+}
+
+const convertedIn = ({ fields }: Pick<Carries, "fields">) => fields.filter(({ shape }) => shape > 0);
+const lengthOf = (carries: Carries): number => 1 + carries.fields.length + convertedIn(carries).length;
+
+/** What a record carries by this definition; undefined if nothing, or not all of the cell. */
+export function carriedBy({ carried, more }: StoredRecord, { link, carries }: Carrier): Carried | undefined {
+  const kept = carried?.[link];
+  return kept?.[0] === carries.id && !more?.[link] ? kept : undefined;
+}
+
+/** Where the cells of a linked record begin in what is carried, the `i`th of its cell; -1 if they are not there, or out of date. */
+export function placeIn(
+  kept: Carried,
+  id: RecordId,
+  i: number,
+  { length, stale }: Pick<Carrier, "length" | "stale">,
+): number {
+  if (stale.size > 0 && stale.has(id)) return -1;
+  const likely = firstEntry + i * length;
+  if (likely < kept.length && hasNumber(id, kept[likely] as string)) return likely + 1;
+  for (let at = firstEntry; at < kept.length; at += length)
+    if (hasNumber(id, kept[at] as string)) return at + 1;
+  return -1;
+}
+
+/** After the id of the definition and the length. */
+const firstEntry = 2;
+
+/**
+ * The place among the cells of an entry of a lookup that shows them as they are stored; undefined for one that has a filter, or shows what is
+ * made of them.
+ */
+export function findColumn(
+  { lookupOptions }: Pick<Field, "lookupOptions">,
+  { field }: LookupSource,
+  { carries }: Carrier,
+): number | undefined {
+  if (lookupOptions?.filter || field.formula || field.former) return undefined;
+  return carries.fields.findIndex(({ id }) => id === field.id);
+}
+
+/** The linked record, as far as it is carried: its cells begin at this place. */
+export function recordAt(kept: Carried, place: number, carries: Carries, id: RecordId): StoredRecord {
+  const { fields } = carries;
+  const filled = fields.flatMap((field, i): [FieldId, StoredCell][] => {
+    const cell = kept[place + i] as StoredCell | null | undefined;
+    return cell === null || cell === undefined ? [] : [[field.id, cell]];
+  });
+  const shapes = convertedIn(carries).map(
+    (field, i) => [field.id, kept[place + fields.length + i] as number] as const,
+  );
+  return {
+    ...{ id, autoNumber: autoNumberOf(id), createdTime: new Date(0).toISOString(), createdBy: "" as never },
+    ...(shapes.length > 0 && { shapes: Object.fromEntries(shapes) }),
+    cells: Object.fromEntries(filled),
+  };
+}
+
+/** What a link carries of a record: an entry without its number. */
+export const carryCells = ({ cells, shapes }: StoredRecord, carries: Carries): unknown[] => [
+  ...carries.fields.map(({ id }) => cells[id] ?? null),
+  ...convertedIn(carries).map(({ id }) => shapes?.[id] ?? 0),
+];
+
+const nothingStale: ReadonlySet<RecordId> = new Set();
+
+/** The entry of a linked record without its number; undefined if it is not carried by this definition. */
+export function entryOf(kept: Carried | undefined, carries: Carries, id: RecordId): unknown[] | undefined {
+  if (kept?.[0] !== carries.id) return undefined;
+  const length = lengthOf(carries);
+  const place = placeIn(kept, id, 0, { length, stale: nothingStale });
+  return place < 0 ? undefined : kept.slice(place, place + length - 1);
+}
+
+/** What a record carries of these linked records. */
+export const toCarried = (carries: Carries, entries: readonly [RecordId, unknown[]][]): Carried => [
+  carries.id,
+  lengthOf(carries),
+  ...entries.flatMap(([id, entry]) => [numberIn(id), ...entry]),
+];
+
+/** A record carries at most so many bytes: it has room for them beside its cells. */
+const bytesCarried = 8 * 1024;
+
+/** Sets what a record carries for a link field; nothing if it is too much. */
+export function setCarried(record: StoredRecord, link: FieldId, carried: Carried | undefined): void {
+  const { [link]: _, ...others } = record.carried ?? {};
+  const all = carried && carried.length > firstEntry ? { ...others, [link]: carried } : others;
+  const kept = Buffer.byteLength(JSON.stringify(all)) <= bytesCarried ? all : others;
+  if (Object.keys(kept).length > 0) record.carried = kept;
+  else delete record.carried;
+}

@@ -1,0 +1,149 @@
+/* Links carry the cells that lookups show: a page reads no linked record, and is never out of date. */
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { handler as createField } from "#functions/field/create-field";
+import { handler as createRecords } from "#functions/record/create-records";
+import { handler as listRecords } from "#functions/record/list-records";
+import { handler as updateRecord } from "#functions/record/update-record";
+import { calmDown } from "#test/load/links/together";
+import { carry, findCarrying, recordsOf } from "#test/support/links/carried";
+import { openNotes } from "#test/support/links/open-notes";
+import { aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+import { costOf } from "#test/support/requests/round-trips";
+import { inProcessOnly } from "#test/support/run/target";
+import { useOwnStore } from "#test/support/store/own-store";
+
+inProcessOnly("looks into the store");
+beforeAll(useOwnStore);
+beforeEach(() => {
+  vi.stubEnv("GRIDLESS_SETTLE_SECONDS", "0");
+});
+
+const text = (name: string) => ({ type: "singleLineText", name });
+
+/** Tasks that link people, with lookups of their count and a formula of it, a rollup, and a lookup with a filter. */
+async function aWorld({ relationship = "manyMany", isOneWay = false } = {}) {
+  const people = await aTable({
+    fields: [text("Name"), { type: "number", name: "Count" }, { type: "user", name: "Boss" }],
+    records: [],
+  });
+  const { owner: as } = people;
+  const twice = await call(createField, {
+    as,
+    params: { tableId: people.tableId },
+    body: { type: "formula", name: "Twice", options: { expression: `{${people.table.fields[1].id}} * 2` } },
+  });
+  const tasks = await aTable({ fields: [text("Title")], records: [] }, as, people);
+  const add = async (body: object) => {
+    const answer = await call(createField, { as, params: { tableId: tasks.tableId }, body });
+    expect(answer).toMatchObject({ status: 201 });
+    return answer.body as { id: string };
+  };
+  const link = await add({
+    type: "link",
+    name: "Who",
+    options: { foreignTableId: people.tableId, relationship, isOneWay },
+  });
+  const [name, count, boss] = people.table.fields.map(({ id }: { id: string }) => id);
+  const looks = (lookupFieldId: string, more: object = {}) => ({
+    lookupOptions: { foreignTableId: people.tableId, linkFieldId: link.id, lookupFieldId, ...more },
+  });
+  await add({ type: "number", isLookup: true, name: "Counts", ...looks(count) });
+  await add({ type: "formula", isLookup: true, name: "Twices", ...looks(twice.body.id) });
+  await add({ type: "user", isLookup: true, name: "Bosses", ...looks(boss) });
+  const filterSet = [{ fieldId: count, operator: "isGreater", value: 4 }];
+  const filter = { conjunction: "and", filterSet };
+  await add({ type: "singleLineText", isLookup: true, name: "Large", ...looks(name, { filter }) });
+  await add({ type: "rollup", name: "Sum", options: { expression: "sum({values})" }, ...looks(count) });
+  const make = async ({ tableId }: { tableId: string }, records: object[]) => {
+    const body = { records: records.map((fields) => ({ fields })) };
+    const answer = await call(createRecords, { as, params: { tableId }, body });
+    expect(answer).toMatchObject({ status: 201 });
+    return answer.body.records.map(({ id }: { id: string }) => id) as string[];
+  };
+  const update = async ({ tableId }: { tableId: string }, recordId: string, fields: object) => {
+    const params = { tableId, recordId };
+    const answer = await call(updateRecord, { as, params, body: { record: { fields } } });
+    expect(answer).toMatchObject({ status: 200 });
+  };
+  const list = async ({ tableId }: { tableId: string }) => {
+    const { status, body } = await call(listRecords, { as, params: { tableId } });
+    expect(status).toBe(200);
+    return body.records.map(({ fields }: { fields: object }) => fields);
+  };
+  const ids = await make(people, [
+    { Name: "Ann", Count: 3, Boss: { id: as.userId } },
+    { Name: "Bob", Count: 5 },
+    { Name: "Cid" },
+  ]);
+  return { as, people, tasks, link, make, update, list, ids: ids as [string, string, string] };
+}
+
+const settle = async () => {
+  await calmDown();
+};
+
+test("a page reads no linked record, and shows the same as before", async () => {
+  const { as, people, tasks, make, list, ids } = await aWorld();
+  const [ann, bob, cid] = ids.map((id) => ({ id }));
+  await make(tasks, [{ Title: "a", Who: [bob, ann] }, { Title: "b", Who: [cid] }, { Title: "c" }]);
+  await settle();
+  const before = await list(tasks);
+  expect(before[0]).toMatchObject({ Counts: [5, 3], Twices: [10, 6], Large: ["Bob"], Sum: 8 });
+  const params = { tableId: tasks.tableId };
+  const without = await costOf(() => call(listRecords, { as, params }));
+  await carry(tasks, people);
+  expect(await list(tasks)).toEqual(before);
+  const cost = await costOf(() => call(listRecords, { as, params }));
+  expect(cost.roundTrips).toBe(without.roundTrips - 1);
+  expect(await findCarrying(tasks.tableId)).toEqual({ count: 3, wrong: [], missing: [], marked: [] });
+});
+
+const shapes = ["manyMany", "manyOne", "oneMany", "oneOne"].flatMap((relationship) =>
+  [true, false].map((isOneWay) => ({ relationship, isOneWay })),
+);
+test.each(shapes)("$relationship, one-way $isOneWay: a change is seen at once, and followed", async (how) => {
+  const { people, tasks, make, update, list, ids } = await aWorld(how);
+  await carry(tasks, people);
+  const isList = how.relationship.endsWith("Many");
+  const cell = (...some: string[]) => (isList ? some.map((id) => ({ id })) : { id: some[0] });
+  const [task] = (await make(tasks, [{ Title: "a", Who: cell(ids[0], ids[1]) }])) as [string];
+  await settle();
+  expect(await findCarrying(tasks.tableId)).toMatchObject({ count: isList ? 2 : 1, wrong: [], missing: [] });
+  await update(people, ids[0], { Count: 40 });
+  const shown = async () => [(await list(tasks))[0].Counts].flat();
+  expect(await shown()).toEqual(isList ? [40, 5] : [40]);
+  expect((await findCarrying(tasks.tableId)).wrong).toHaveLength(1);
+  expect((await findCarrying(people.tableId)).marked).toEqual([ids[0]]);
+  await settle();
+  expect(await findCarrying(tasks.tableId, people.tableId)).toMatchObject({
+    wrong: [],
+    missing: [],
+    marked: [],
+  });
+  expect(await shown()).toEqual(isList ? [40, 5] : [40]);
+  // other links: what was carried goes, and comes with them
+  await update(tasks, task, { Who: cell(ids[2]) });
+  await update(people, ids[0], { Count: 41 });
+  await update(tasks, task, { Who: cell(ids[0]) });
+  expect(await shown()).toEqual([41]);
+  await settle();
+  expect(await findCarrying(tasks.tableId, people.tableId)).toMatchObject({
+    wrong: [],
+    missing: [],
+    marked: [],
+  });
+});
+
+test("a cell that no lookup shows marks nothing, and is followed by nobody", async () => {
+  const { people, tasks, make, update, ids } = await aWorld();
+  await carry(tasks, people);
+  await make(tasks, [{ Title: "a", Who: [{ id: ids[0] }] }]);
+  await settle();
+  const [before] = await recordsOf(tasks.tableId);
+  const params = { tableId: people.tableId };
+  await call(createField, { as: people.owner, params, body: { type: "number", name: "Other" } });
+  await update(people, ids[0], { Other: 4 });
+  expect(await openNotes()).toEqual([]);
+  expect(await recordsOf(tasks.tableId)).toEqual([before]);
+});
