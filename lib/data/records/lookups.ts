@@ -17,8 +17,10 @@ import { linkedIds } from "#lib/engine/field-types/shared/links";
 import {
   type Carrier,
   carriedBy,
+  columnOf,
   findCarrier,
   findColumn,
+  isCarried,
   placeIn,
   recordAt,
 } from "#lib/engine/fields/carried-cells";
@@ -111,7 +113,8 @@ export class Lookups {
   }
 
   async #meet(records: readonly StoredRecord[]): Promise<void> {
-    let level = this.#lookups.map((lookup) => ({ lookup, records }));
+    const left = this.#notCarried(records);
+    let level = this.#lookups.map((lookup) => ({ lookup, records: left(lookup) }));
     while (level.length > 0) {
       const fresh = level.flatMap((each) => this.#notMet(each));
       await this.#readAllLinks(fresh);
@@ -128,12 +131,27 @@ export class Lookups {
     }
   }
 
+  /** Gives, for a lookup, those of these records for which something must be read. */
+  #notCarried(records: readonly StoredRecord[]): (lookup: Field) => readonly StoredRecord[] {
+    const found = new Map<string, readonly StoredRecord[]>();
+    return (lookup) => {
+      const carrier = this.#carriers.get(lookup);
+      const source = sourceOf(lookup);
+      // the people in them are read
+      if (!carrier || !source || this.#shelfOf(source).fields.some(holdsPeople)) return records;
+      const known = found.get(carrier.link) ?? records.filter((record) => !isCarried(record, carrier));
+      found.set(carrier.link, known);
+      return known;
+    };
+  }
+
   /** What was not asked for this lookup before. */
   #notMet({ lookup, records }: Asked): (Asked & { source: LookupSource })[] {
     const source = sourceOf(lookup);
+    if (!source || records.length === 0) return [];
     const met = this.#met.get(lookup) ?? new Set();
     const fresh = records.filter(({ id }) => !met.has(id));
-    if (!source || fresh.length === 0) return [];
+    if (fresh.length === 0) return [];
     this.#met.set(lookup, met);
     for (const { id } of fresh) met.add(id);
     return [{ lookup, source, records: fresh }];
@@ -227,16 +245,16 @@ export class Lookups {
     const matches = filter ? makeMatcher(filter, fieldOf, context) : () => true;
     const carrier = this.#carriers.get(lookup);
     const column = carrier && findColumn(lookup, source, carrier);
-    return (record) => {
+    const readEach: ReadCells = (record) => {
       const kept = carrier && carriedBy(record, carrier);
       return this.#idsOf(record, source).flatMap((id, i): (StoredCell | undefined)[] => {
         const place = kept ? placeIn(kept, id, i, carrier) : -1;
-        if (kept && column !== undefined && place >= 0)
-          return [(kept[place + column] as StoredCell | null) ?? undefined];
         const linked = kept && place >= 0 ? recordAt(kept, place, carrier.carries, id) : records.get(id);
         return linked && matches(linked) ? [read(linked)] : [];
       });
     };
+    if (!carrier || column === undefined) return readEach;
+    return (record) => columnOf(record, column, carrier) ?? readEach(record);
   }
 }
 

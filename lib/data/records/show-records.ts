@@ -55,11 +55,14 @@ export async function contextFor(
 ): Promise<CellContext> {
   if (lookupsIn(fields).length === 0)
     return cellContext(caller, await peopleById(peopleShown(records, fields)));
-  const { readLookups } = await import("./lookups.ts");
+  reading ??= import("./lookups.ts");
+  const { readLookups } = await reading;
   const lookups = await readLookups(records, fields);
   const people = await peopleById([...new Set([...peopleShown(records, fields), ...lookups.people])]);
   return lookups.attach(cellContext(caller, people));
 }
+
+let reading: Promise<typeof import("./lookups.ts")> | undefined;
 
 /** Records whose cells have more links than they keep are read in full. Imports the code only if there are any. */
 export const withAllLinks = async (records: StoredRecord[], fields: Field[], caller: Caller) =>

@@ -16,7 +16,6 @@ import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#
 import type { View } from "#lib/schemas/tables/view";
 import { sortByAge } from "#lib/store/by-age";
 import { getItem, getItems, type Item, isEntity, readAll } from "#lib/store/store";
-import type { StaleIn } from "./lookup-sources.ts";
 
 export interface TableItem extends Item {
   id: TableId;
@@ -165,10 +164,12 @@ export async function connectSchema<Each extends Field>({
   const tables: TableItem[] = [];
   const named = fields.flatMap(({ lookupOptions }) => lookupOptions?.foreignTableId ?? []);
   const others = new Set([...named, ...(lookedInto.get(ownId) ?? [])].filter((id) => id !== ownId));
+  const carries = fields.some((field) => field.carries);
+  sources ??= import("./lookup-sources.ts");
   const [{ connectLookups }, expected, stale] = await Promise.all([
-    import("./lookup-sources.ts"),
+    sources,
     readTables(others),
-    fields.some(({ carries }) => carries) ? readStaleOf(new Set([...others, ...named])) : undefined,
+    carries ? sources.then(({ readStaleIn }) => readStaleIn(new Set([...others, ...named]))) : undefined,
   ]);
   const readFields = async (id: TableId): Promise<readonly Field[] | undefined> => {
     const table = expected.has(id) ? expected.get(id) : await find(id);
@@ -185,6 +186,8 @@ export async function connectSchema<Each extends Field>({
   return { ...connected, tables };
 }
 
+let sources: Promise<typeof import("./lookup-sources.ts")> | undefined;
+
 /** The tables that the lookups of a table looked into the last time, also through lookups of lookups: they are read together. */
 const lookedInto = new Map<TableId, TableId[]>();
 
@@ -194,12 +197,6 @@ async function readTables(ids: ReadonlySet<TableId>): Promise<Map<TableId, Table
   await Promise.all(found.map(storedSchemaOf));
   const byId = new Map(found.map((table) => [table.id, table]));
   return new Map([...ids].map((id) => [id, byId.get(id)]));
-}
-
-/** Imported only for tables whose links carry cells. */
-async function readStaleOf(ids: ReadonlySet<TableId>): Promise<StaleIn> {
-  const { readStale } = await import("./stale-marks.ts");
-  return new Map(await Promise.all([...ids].map(async (id) => [id, await readStale(id)] as const)));
 }
 
 /** The schema with lookups as they are stored. */

@@ -12,7 +12,7 @@
  */
 
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
-import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
+import type { LinkedRecord, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { autoNumberOf, type FieldId, hasNumber, numberIn, type RecordId } from "#lib/schemas/basics/ids";
 import { type Carried, type Carries, type Field, typeOf } from "./field.ts";
 import { allNeeded, lookupsIn } from "./formula-inputs.ts";
@@ -112,6 +112,32 @@ export function findColumn(
 ): number | undefined {
   if (lookupOptions?.filter || field.formula || field.former) return undefined;
   return carries.fields.findIndex(({ id }) => id === field.id);
+}
+
+/** The cells of a column of all linked records; undefined if one of them is not carried. */
+export function columnOf(
+  record: StoredRecord,
+  column: number,
+  carrier: Carrier,
+): (StoredCell | undefined)[] | undefined {
+  const kept = carriedBy(record, carrier);
+  const links = kept && (record.cells[carrier.link] as LinkedRecord[] | undefined);
+  if (!links) return kept && [];
+  const cells: (StoredCell | undefined)[] = [];
+  for (const [i, { id }] of links.entries()) {
+    const place = placeIn(kept, id, i, carrier);
+    if (place < 0) return undefined;
+    cells.push((kept[place + column] as StoredCell | null) ?? undefined);
+  }
+  return cells;
+}
+
+/** Whether all linked records of a cell are carried. */
+export function isCarried(record: StoredRecord, carrier: Carrier): boolean {
+  const links = record.cells[carrier.link] as LinkedRecord[] | undefined;
+  if (!links) return true;
+  const kept = carriedBy(record, carrier);
+  return kept !== undefined && links.every(({ id }, i) => placeIn(kept, id, i, carrier) >= 0);
 }
 
 /** The linked record, as far as it is carried: its cells begin at this place. */
