@@ -61,32 +61,11 @@ function looksLike(one: Image, other: Image): boolean {
   if (!isDeepStrictEqual(one["moves"], other["moves"])) return true;
   const isSame = (name: string) => isInvisible.has(name) || isDeepStrictEqual(one[name], other[name]);
   return (
-    carriesTheSame(one["carried"], other["carried"]) &&
-    Object.keys(one).every(isSame) &&
-    Object.keys(other).every((name) => name in one || isInvisible.has(name))
+    Object.keys(one).every(isSame) && Object.keys(other).every((name) => name in one || isInvisible.has(name))
   );
 }
 
-/** Whether lookups show the same: links may begin and end to carry cells, without a change of one (engine/fields/carried-cells.ts). */
-function carriesTheSame(one: AttributeValue | undefined, other: AttributeValue | undefined): boolean {
-  return Object.entries(one?.M ?? {}).every(([link, { L: was = [] }]) => {
-    const is = other?.M?.[link]?.L ?? [];
-    if (!isDeepStrictEqual(was[0], is[0])) return true;
-    const now = new Map(entriesIn(is));
-    return entriesIn(was).every(([number, cells]) => isDeepStrictEqual(now.get(number) ?? cells, cells));
-  });
-}
-
-/** The cells of each carried record, by its number. */
-function entriesIn([, length, ...slots]: AttributeValue[]): [string | undefined, AttributeValue[]][] {
-  const step = Number(length?.N ?? 1);
-  return Array.from({ length: Math.floor(slots.length / step) }, (_, i) => {
-    const [number, ...cells] = slots.slice(i * step, (i + 1) * step);
-    return [number?.S, cells];
-  });
-}
-
-/** Attributes that no response shows: versions, commits, what links carry (seen by `carriesTheSame`), the position of a record's row, what followed from other records, entries of indexes, the frozen sorting of a view. */
+/** Attributes that no response shows: versions, commits, what links carry (`echoes` says of changes), the position of a record's row, what followed from other records, entries of indexes, the frozen sorting of a view. */
 const isInvisible: ReadonlySet<string> = new Set([
   "version",
   "commit",

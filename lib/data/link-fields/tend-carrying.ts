@@ -10,7 +10,7 @@
 import * as jobs from "#lib/data/jobs/jobs";
 import { isChanging, isLink, type LinkField } from "#lib/data/links/link-items";
 import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
-import { findCarried, hasAll } from "#lib/engine/fields/carried-cells";
+import { findWanted, isEnough } from "#lib/engine/fields/carried-cells";
 import type { Carries } from "#lib/engine/fields/field";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
@@ -31,9 +31,8 @@ async function tendTable(tableId: TableId, now: string): Promise<void> {
   const schema = await schemaOf(table);
   const wrong = schema.fields.flatMap((field) => {
     if (!isLink(field) || isChanging(field.options)) return [];
-    const wanted = findCarried(field, schema.fields);
-    const { carries } = field;
-    const isRight = wanted.length === 0 ? !carries : hasAll(carries?.fields ?? [], wanted);
+    const wanted = findWanted(field, schema.fields);
+    const isRight = wanted ? isEnough(field.carries, wanted) : !field.carries;
     return isRight ? [] : [{ field, wanted }];
   });
   if (wrong.length === 0) return;
@@ -47,12 +46,11 @@ async function tendTable(tableId: TableId, now: string): Promise<void> {
       .get(field.options.foreignTableId)
       ?.dependents.find(({ fieldId }) => fieldId === field.id);
     if (!dependent) return [];
-    const carries: Carries | undefined =
-      wanted.length > 0 ? { id: randomText(5), since: now, fields: wanted } : undefined;
+    const carries: Carries | undefined = wanted && { id: randomText(5), since: now, ...wanted };
     return [
       change(field, { carries }),
       change(dependent, { carries }),
-      ...(carries ? [startFilling(schema, field, now)] : []),
+      ...(wanted && wanted.fields.length > 0 ? [startFilling(schema, field, now)] : []),
     ];
   });
   const touched = new Set([tableId, ...wrong.map(({ field }) => field.options.foreignTableId)]);

@@ -7,7 +7,7 @@ import { titlesOf } from "#lib/data/records/titles";
 import { find as findTable, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
-import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { getItems, readAll, readPage } from "#lib/store/store";
 import { carriedOf, carriesNow, keepCarried } from "./keep-carried.ts";
@@ -32,6 +32,8 @@ export interface Computed {
   more: { [fieldId: string]: true };
   carried: RecordItem["carried"];
   isMember: boolean;
+  /** By link field: the fields of linked records that have changed and are looked up. */
+  echoes: Map<string, FieldId[]>;
 }
 
 /** The new cells of each record that has to be written. */
@@ -68,6 +70,7 @@ export async function computeCells(
       more: { ...record.more },
       carried: record.carried,
       isMember: false,
+      echoes: new Map<string, FieldId[]>(),
     };
     if (kept.length > 0) result.cells[field.id] = kept;
     else delete result.cells[field.id];
@@ -83,6 +86,7 @@ export async function computeCells(
     const ids = kept.map(({ id }) => id);
     keepCarried(after, field, { ids, known: knownCarried(record, stale, field, clock), find }, clock);
     result.carried = after.carried;
+    if (stale.shown) result.echoes.set(field.id, stale.shown);
     result.isMember ||= stale.isMember === true;
     computed.set(record, result);
   }

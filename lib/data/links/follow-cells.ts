@@ -21,7 +21,7 @@ import { type Finder, getItems, type Item, type Key, makeFinder } from "#lib/sto
 import { type Computed, computeCells, type Stale } from "./compute-cells.ts";
 import { followed } from "./link-cell.ts";
 import { isLink } from "./link-items.ts";
-import { noteTitlesOfCarried } from "./link-notes.ts";
+import { noteEchoes } from "./link-notes.ts";
 import { type NoteItem, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 
 interface Following {
@@ -110,17 +110,18 @@ async function follow(
     }),
   );
   const computed = schema ? await computeCells(schema, cells, isAgain) : new Map<RecordItem, Computed>();
-  const changes = [...computed].map(([record, { cells: now, more, carried, isMember }]) => {
+  const changes = [...computed].map(([record, { cells: now, more, carried, echoes, isMember }]) => {
     const { recomputes, linked } = followed(record, by, time);
     return change(record, {
       cells: now,
       more: Object.keys(more).length > 0 ? more : undefined,
       carried,
+      ...(echoes.size > 0 && { echoes: (record.echoes ?? 0) + 1 }),
       recomputes,
       ...(isMember && { linked }),
     });
   });
-  const notes = schema ? notesOfTitles(schema, computed, { by, time }) : [];
+  const notes = schema ? notesOfEchoes(schema, computed, { by, time }) : [];
   // a call that found `more` may have left the cell alone: after `more` is taken away the cell is computed once more, then the note is removed
   const isAllKept = [...computed].some(([{ more = {} }, now]) =>
     Object.keys(more).some((id) => !now.more[id]),
@@ -132,15 +133,17 @@ async function follow(
   await commitIfAny([...changes, ...notes, ...last]);
 }
 
-/** Titles elsewhere may be made of what the records carry. */
-function notesOfTitles(
+/** What follows from lookups that show something else. */
+function notesOfEchoes(
   schema: Schema,
   computed: ReadonlyMap<RecordItem, Computed>,
   { by, time }: Pick<Following, "by" | "time">,
 ): Change[] {
   const following = nothingFollows();
-  const writes = [...computed].map(([before, { carried }]) => ({ before, carried }));
-  noteTitlesOfCarried(schema, writes, following);
+  const echoing = [...computed].flatMap(([{ id }, { echoes }]) =>
+    echoes.size > 0 ? [{ id, shown: echoes }] : [],
+  );
+  noteEchoes(schema, echoing, following);
   return noteChanges(notesOf(following, { userId: by, now: time }));
 }
 

@@ -46,14 +46,16 @@ interface Start {
   id?: RecordId;
   /** Cells of it that links carry have changed: it is marked until the job ends. */
   isCarried?: true | undefined;
-  /** Only such cells have: then no field is pending, since readers see the mark. */
+  /** The fields that have changed and are looked up. */
+  shown?: FieldId[] | undefined;
+  /** Only that has changed, and no title: then no field is pending, since readers see the mark. */
   isLater?: true | undefined;
 }
 
 /** The changes that start the job for a link field and make the field pending; none if the field is gone. */
 export async function startFollowing(
   { fieldId, tableId }: Pick<DependentItem, "fieldId" | "tableId">,
-  { userId, now, id, isCarried, isLater }: Start,
+  { userId, now, id, isCarried, shown, isLater }: Start,
 ): Promise<Change[]> {
   const [table, field] = await getEach<[TableItem, FieldItem]>([
     tableKey(tableId),
@@ -64,7 +66,7 @@ export async function startFollowing(
   const subject = { tableId, baseId, spaceId };
   const job = jobs.startChange("followLinks", subject, {
     ...{ userId, now, dueTime: now },
-    at: { fieldId, ...(id && { id }), ...(isCarried && { isCarried }) },
+    at: { fieldId, ...(id && { id }), ...(isCarried && { isCarried }), ...(shown && { shown }) },
   });
   const mark = isCarried && id ? [markStale(field.options.foreignTableId, job.jobId, [id])] : [];
   if (isLater) return [job.change, ...mark];
@@ -96,7 +98,10 @@ export async function followLinks({
   const piece = at["id"]
     ? await linkingRecords(back, at["id"] as RecordId, at["after"] as string | undefined)
     : await allRecords(tableId, fieldId, Number(at["after"] ?? 0));
-  const cells = piece.cells.map(({ id, retitled }) => ({ tableId, id, fieldId, retitled }));
+  const cells = piece.cells.map(({ id, retitled }) => ({
+    ...{ tableId, id, fieldId, retitled },
+    ...(at["shown"] ? { shown: at["shown"] as FieldId[] } : {}),
+  }));
   await followCells(cells, { by: createdBy, time: createdTime });
   const done = progress.done + piece.count;
   const total = Math.max(progress.total ?? 0, piece.total ?? 0, done);

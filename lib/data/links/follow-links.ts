@@ -20,7 +20,7 @@ import type { Stale } from "./compute-cells.ts";
 import { followCells } from "./follow-cells.ts";
 import { makeFollower } from "./follow-in-turn.ts";
 import { type HolderItem, holderKey, sidesOfDependent } from "./link-items.ts";
-import { type ChangedTitle, type NoteItem, removeNotes, type SureCell } from "./notes.ts";
+import { type ChangedRecord, type NoteItem, removeNotes, type SureCell } from "./notes.ts";
 
 /** So many records are brought up to date before the answer. */
 const recordsAtOnce = 200;
@@ -93,6 +93,7 @@ function mergeStale(stale: Stale[]): Stale[] {
       removed: [...(other?.removed ?? []), ...(each.removed ?? [])],
       retitled: [...(other?.retitled ?? []), ...(each.retitled ?? [])],
       ...(isMember && { isMember: true as const }),
+      ...((other?.shown || each.shown) && { shown: [...(other?.shown ?? []), ...(each.shown ?? [])] }),
     });
   }
   return [...merged.values()];
@@ -127,18 +128,24 @@ function staleOfSure(sure: SureCell[], found: Item[]) {
 
 /** The cells elsewhere that show the titles of these records. `undefined` if they are more than `most`. */
 async function staleOfTitles(
-  changed: ChangedTitle[],
+  changed: ChangedRecord[],
   most = Number.POSITIVE_INFINITY,
 ): Promise<Stale[] | undefined> {
   const cells: Stale[] = [];
-  for (const { tableId, id, dependents } of changed) {
+  for (const { tableId, id, dependents, shown } of changed) {
     const table = await findTable(tableId);
     if (!table) continue;
     const schema = await schemaOf(table);
     for (const item of schema.dependents.filter(({ fieldId }) => dependents.includes(fieldId))) {
       const { own, back } = sidesOfDependent(item);
       for (const other of await linkedFrom(back, id))
-        cells.push({ tableId: own.tableId, id: other, fieldId: own.id, retitled: [id] });
+        cells.push({
+          tableId: own.tableId,
+          id: other,
+          fieldId: own.id,
+          retitled: [id],
+          ...(shown && { shown }),
+        });
     }
     if (cells.length > most) return undefined;
   }

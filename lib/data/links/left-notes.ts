@@ -12,13 +12,13 @@ import { getItem, type Key, readAll, readPage } from "#lib/store/store";
 import { startFollowing } from "./follow-job.ts";
 import { followNotes } from "./follow-links.ts";
 import { sidesOfDependent } from "./link-items.ts";
-import { type ChangedTitle, type NoteItem, notePartitions } from "./notes.ts";
+import { type ChangedRecord, type NoteItem, notePartitions } from "./notes.ts";
 
 /** Does what is left of a note; nothing if it is gone. */
 export async function followLeft(key: Key, now: string): Promise<void> {
   const note = await getItem<NoteItem>(key);
   if (!note) return;
-  const kept: ChangedTitle[] = [];
+  const kept: ChangedRecord[] = [];
   for (const each of note.changed) {
     const { starts, left } = await startMany(each, note, now);
     await commitIfAny(starts);
@@ -32,7 +32,7 @@ const mostAtOnce = 500;
 
 /** Starts a job for each link field in which very many records show the title; `left` are the other fields. */
 async function startMany(
-  { tableId, id, dependents, isCarried }: ChangedTitle,
+  { tableId, id, dependents, isCarried, shown }: ChangedRecord,
   { by, isLater }: NoteItem,
   now: string,
 ) {
@@ -45,7 +45,7 @@ async function startMany(
     const { back } = sidesOfDependent(item);
     const first = back.isMany ? await readPage({ ...linksOf(back, id), limit: mostAtOnce + 1 }) : undefined;
     if (first && first.items.length > mostAtOnce)
-      starts.push(...(await startFollowing(item, { userId: by, now, id, isCarried, isLater })));
+      starts.push(...(await startFollowing(item, { userId: by, now, id, isCarried, shown, isLater })));
     else left.push(item.fieldId);
   }
   return { starts, left };

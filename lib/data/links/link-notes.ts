@@ -6,11 +6,12 @@ import type { RecordItem } from "#lib/data/records/records";
 import type { DependentItem, Schema, TableItem } from "#lib/data/schema/table-schema";
 import { type Carries, type Field, typeOf } from "#lib/engine/fields/field";
 import { lookupsIn, withInputs } from "#lib/engine/fields/formula-inputs";
-import { sourceOf } from "#lib/engine/fields/lookups";
+import { shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import type { Finder } from "#lib/store/store";
+import { carriesNow } from "./keep-carried.ts";
 import type { LinkCell, Write } from "./link-cell.ts";
-import type { Following } from "./notes.ts";
+import type { ChangedRecord, Following } from "./notes.ts";
 
 interface Watched {
   table: Pick<TableItem, "id">;
@@ -19,7 +20,12 @@ interface Watched {
 }
 
 /** The titles of linked records may have changed since they were read. */
-export function noteOwn({ field, sides, write, added }: LinkCell, find: Finder, following: Following): void {
+export function noteOwn(
+  { field, sides, write, added }: LinkCell,
+  find: Finder,
+  following: Following,
+  now: string,
+): void {
   if (added.length === 0) return;
   const versions: { [id: RecordId]: number } = {};
   for (const { id } of added) {
@@ -31,56 +37,103 @@ export function noteOwn({ field, sides, write, added }: LinkCell, find: Finder, 
     ...{ tableId, id: write.after.id, fieldId: field.id },
     foreignTableId: sides.back.tableId,
     versions,
+    ...(carriesNow(field, now) && { isCarried: true }),
   });
 }
 
-/** Notes the records whose titles elsewhere change with the batch, and those of which links elsewhere carry changed cells. */
+/** Notes the records that link fields elsewhere show otherwise after the batch: their titles, or what lookups show of them. */
 export function noteChanged(
   { table, fields, dependents = [] }: Watched,
   writes: Pick<Write, "before" | "after">[],
-  following: Pick<Following, "changed" | "carried">,
+  { changed, echoes }: Pick<Following, "changed" | "echoes">,
 ): void {
-  const watched = dependents.map(({ fieldId, options, carries }) => ({
+  const find = (fieldId: string) => fields.find(({ id }) => id === fieldId);
+  const all = dependents.map(({ fieldId, options, carries }) => ({
     ...{ fieldId, carries },
-    title: fields.find(({ id }) => id === options.lookupFieldId),
+    title: find(options.lookupFieldId),
+    watched: carries?.watched.flatMap((id) => find(id) ?? []) ?? [],
   }));
   for (const { before, after } of writes) {
     if (!before || before === after) continue;
-    const titled = watched.filter(({ title }) => title && isChanged(title, before, after));
-    const carrying = watched.filter(({ carries }) => carries && isCarriedChanged(carries, before, after));
-    const note = (some: typeof watched) => {
-      const isCarried = some.some((each) => carrying.includes(each));
-      const dependents = some.map(({ fieldId }) => fieldId);
-      return { tableId: table.id, id: after.id, dependents, ...(isCarried && { isCarried: true as const }) };
-    };
-    const others = carrying.filter((each) => !titled.includes(each));
-    if (titled.length > 0) following.changed.push(note(titled));
-    if (others.length > 0) following.carried.push(note(others));
+    const isOther = (field: Field) => isChanged(field, before, after);
+    const noted = all.flatMap(({ fieldId, title, carries, watched }) => {
+      const isTitle = title !== undefined && isOther(title);
+      const carried = carries ? carriedChanges(carries, before, after) : [];
+      const shown = [...carried, ...watched.filter(isOther).map(({ id }) => id)];
+      return isTitle || shown.length > 0 ? [{ fieldId, isTitle, isCarried: carried.length > 0, shown }] : [];
+    });
+    const note = (some: typeof noted) =>
+      toChanged(
+        {
+          tableId: table.id,
+          id: after.id,
+          ...(some.some(({ isCarried }) => isCarried) && { isCarried: true }),
+        },
+        some,
+      );
+    changed.push(...note(noted.filter(({ isTitle }) => isTitle)));
+    echoes.push(...note(noted.filter(({ isTitle }) => !isTitle)));
   }
 }
 
-const isCarriedChanged = ({ fields }: Carries, before: RecordItem, after: RecordItem): boolean =>
-  fields.some(
-    ({ id }) =>
-      before.shapes?.[id] !== after.shapes?.[id] || !isDeepStrictEqual(before.cells[id], after.cells[id]),
+/** The entry for a note; none without link fields. */
+function toChanged(
+  about: Omit<ChangedRecord, "dependents" | "shown">,
+  some: readonly { fieldId: FieldId; shown: readonly FieldId[] }[],
+): ChangedRecord[] {
+  if (some.length === 0) return [];
+  const shown = [...new Set(some.flatMap((each) => each.shown))];
+  const dependents = some.map(({ fieldId }) => fieldId);
+  return [{ ...about, dependents, ...(shown.length > 0 && { shown }) }];
+}
+
+const carriedChanges = ({ fields }: Carries, before: RecordItem, after: RecordItem): FieldId[] =>
+  fields.flatMap(({ id }) =>
+    before.shapes?.[id] !== after.shapes?.[id] || !isDeepStrictEqual(before.cells[id], after.cells[id])
+      ? [id]
+      : [],
   );
 
-/** Notes the records whose titles elsewhere are made of cells that they carry, where these have changed. */
-export function noteTitlesOfCarried(
+/** A record whose lookups show something else: by link field, which fields of the linked records have changed. */
+export interface Echo {
+  id: RecordId;
+  shown: ReadonlyMap<string, readonly FieldId[]>;
+}
+
+/**
+ * Notes the records that link fields elsewhere show otherwise, because of what they show themselves: lookups of lookups, and titles of them.
+ * It ends, because no field depends on itself.
+ */
+export function noteEchoes(
   { table, fields, dependents }: Pick<Schema, "table" | "fields" | "dependents">,
-  writes: { before: RecordItem; carried: RecordItem["carried"] }[],
-  { changed }: Pick<Following, "changed">,
+  echoing: Echo[],
+  { changed, echoes }: Pick<Following, "changed" | "echoes">,
 ): void {
-  const titles = dependents.flatMap(({ fieldId, options }) => {
-    const title = fields.find(({ id }) => id === options.lookupFieldId);
-    const links = title ? lookupsIn([title]).flatMap((lookup) => sourceOf(lookup)?.link.id ?? []) : [];
-    return links.length > 0 ? [{ fieldId, links }] : [];
-  });
-  for (const { before, carried } of titles.length > 0 ? writes : []) {
-    const isOther = (link: FieldId) => !isDeepStrictEqual(before.carried?.[link], carried?.[link]);
-    const dependents = titles.flatMap(({ fieldId, links }) => (links.some(isOther) ? [fieldId] : []));
-    if (dependents.length > 0) changed.push({ tableId: table.id, id: before.id, dependents });
+  const all = dependents.map(({ fieldId, options, carries }) => ({
+    fieldId,
+    title: fields.filter(({ id }) => id === options.lookupFieldId),
+    watched: fields.filter(({ id }) => carries?.watched.includes(id)),
+  }));
+  for (const { id, shown } of echoing) {
+    const isOther = (field: Field) => lookupsIn([field]).some((lookup) => showsOneOf(lookup, shown));
+    const noted = all.flatMap(({ fieldId, title, watched }) => {
+      const isTitle = title.some(isOther);
+      const others = watched.filter(isOther).map((each) => each.id);
+      return isTitle || others.length > 0 ? [{ fieldId, isTitle, shown: others }] : [];
+    });
+    const note = (some: typeof noted) => toChanged({ tableId: table.id, id }, some);
+    changed.push(...note(noted.filter(({ isTitle }) => isTitle)));
+    echoes.push(...note(noted.filter(({ isTitle }) => !isTitle)));
   }
+}
+
+/** Whether a lookup shows one of these fields of its link's table, or what is made of one. */
+function showsOneOf(lookup: Field, changed: Echo["shown"]): boolean {
+  const source = sourceOf(lookup);
+  const ids = source && changed.get(source.link.id);
+  if (!ids) return false;
+  const shown = shownIn(lookup, source);
+  return [...shown, ...withInputs(shown)].some(({ id }) => ids.includes(id));
 }
 
 function isChanged(field: Field, before: RecordItem, after: RecordItem): boolean {

@@ -26,6 +26,8 @@ export interface StaleCell {
   removed?: RecordId[];
   /** Linked records whose titles must be read again. */
   retitled?: RecordId[];
+  /** The fields of the linked records that have changed and are looked up. */
+  shown?: FieldId[];
 }
 
 /** A record that was linked to others; their titles were read before the commit. */
@@ -36,16 +38,20 @@ export interface SureCell {
   foreignTableId: TableId;
   /** The versions of the linked records as they were read. */
   versions: { [id: RecordId]: number };
+  /** It carries cells of them as they were read: they are marked until that is known to be right. */
+  isCarried?: true;
 }
 
-/** A record whose title in these link fields elsewhere has changed. */
-export interface ChangedTitle {
+/** A record that link fields elsewhere show otherwise: its title, or cells that lookups show. */
+export interface ChangedRecord {
   tableId: TableId;
   id: RecordId;
   /** The ids of the link fields that show it. */
   dependents: FieldId[];
   /** They carry cells that have changed: the record is marked until they have the new ones (schema/stale-marks.ts). */
   isCarried?: true;
+  /** The fields that have changed and are looked up. */
+  shown?: FieldId[];
 }
 
 /** A deleted record: another call may have linked to it meanwhile. */
@@ -57,14 +63,14 @@ export interface GoneRecord {
 interface Noted {
   stale: StaleCell[];
   sure: SureCell[];
-  changed: ChangedTitle[];
+  changed: ChangedRecord[];
   gone: GoneRecord[];
 }
 
 /** What follows from a commit. */
 export interface Following extends Noted {
-  /** Records whose titles are the same, but not the cells that these link fields carry. */
-  carried: ChangedTitle[];
+  /** Records whose titles are the same, but not what lookups show of them. */
+  echoes: ChangedRecord[];
 }
 
 export interface NoteItem extends Item, Noted {
@@ -79,7 +85,7 @@ export interface NoteItem extends Item, Noted {
 
 const nothingNoted = (): Noted => ({ stale: [], sure: [], changed: [], gone: [] });
 
-export const nothingFollows = (): Following => ({ ...nothingNoted(), carried: [] });
+export const nothingFollows = (): Following => ({ ...nothingNoted(), echoes: [] });
 
 const shards = ["0", "1", "2", "3"];
 export const notePartitions: readonly string[] = shards.map((shard) => `NOTES#${shard}`);
@@ -89,10 +95,10 @@ const msUntilDue = 2 * msPerSecond;
 
 /** The notes for what follows from a commit; none if nothing does. */
 export function notesOf(
-  { carried, ...following }: Following,
+  { echoes, ...following }: Following,
   by: { userId: UserId; now: string },
 ): NoteItem[] {
-  const later = cutIntoPieces(carried, entriesPerNote).map((changed) => ({
+  const later = cutIntoPieces(echoes, entriesPerNote).map((changed) => ({
     ...toNote({ ...nothingNoted(), changed }, by),
     isLater: true as const,
   }));
@@ -136,10 +142,16 @@ export const removeNotes = (notes: readonly NoteItem[]): Change[] =>
   ]);
 
 /** The records that a note marks, by table. */
-const markedIn = ({ changed }: NoteItem): { tableId: TableId; ids: RecordId[] }[] =>
-  [
-    ...Map.groupBy(
-      changed.filter(({ isCarried }) => isCarried),
-      ({ tableId }) => tableId,
+function markedIn({ changed, sure }: NoteItem): { tableId: TableId; ids: RecordId[] }[] {
+  const marked = [
+    ...changed.flatMap(({ tableId, id, isCarried }) => (isCarried ? [{ tableId, ids: [id] }] : [])),
+    ...sure.flatMap(({ foreignTableId: tableId, versions, isCarried }) =>
+      isCarried ? [{ tableId, ids: Object.keys(versions) as RecordId[] }] : [],
     ),
-  ].map(([tableId, some]) => ({ tableId, ids: some.map(({ id }) => id) }));
+  ];
+  const byTable = Map.groupBy(marked, ({ tableId }) => tableId);
+  return [...byTable].map(([tableId, some]) => ({
+    tableId,
+    ids: [...new Set(some.flatMap(({ ids }) => ids))],
+  }));
+}

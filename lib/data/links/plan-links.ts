@@ -111,7 +111,7 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
     if (cell.sides.back.isMany) writeBackItems(cell, { find, changes, titles, following });
     else if (cell.sides.back.isHidden) writeHolders(cell, { find, changes });
     else partners.write(cell, { find, titles, shownBy, now: caller.now });
-    noteOwn(cell, find, following);
+    noteOwn(cell, find, following, caller.now);
   }
   noteChanged(batch, writes, following);
   const ended = writes.map((write, i) => endWrite(sent[i] as Write, write, partners.touched, caller));

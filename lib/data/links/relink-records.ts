@@ -17,7 +17,7 @@ import { type Change, change, insert, remove } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Item, type Key, keyText } from "#lib/store/store";
 import { beingChanged, changingSides } from "./changing.ts";
-import { keepCarried } from "./keep-carried.ts";
+import { carriesNow, keepCarried } from "./keep-carried.ts";
 import { followed } from "./link-cell.ts";
 import { type Ends, endsOf, othersIn, ownItems, readTheirs, theirKey } from "./link-ends.ts";
 import { type HolderItem, isLink, linkKey } from "./link-items.ts";
@@ -72,6 +72,9 @@ export async function relinkRecords(
   );
   const { records, theirs } = await readOthers(all);
   const following = nothingFollows();
+  const carrying = new Set(
+    schema.fields.flatMap((field) => (isLink(field) && carriesNow(field, caller.now) ? [field.id] : [])),
+  );
   const changes: Change[] = [];
   const partners = new Map<string, { before: RecordItem; after: RecordItem }>();
   const claimed = new Set<string>();
@@ -131,6 +134,7 @@ export async function relinkRecords(
             return there ? [[id, there.version]] : [];
           }),
         ),
+        ...(carrying.has(mine.id) && { isCarried: true }),
       });
   }
   for (const {

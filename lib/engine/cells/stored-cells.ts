@@ -20,6 +20,8 @@ export interface StoredRecord extends RecordMembers {
   shapes?: { [fieldId: FieldId]: number };
   /** Of link fields: cells of the linked records, as lookups need them (fields/carried-cells.ts). */
   carried?: { [fieldId: FieldId]: Carried };
+  /** How many changes of what its lookups show have followed: its content is another one, though no cell of it was written. */
+  echoes?: number;
   /** Who made the links of the last such change, and when (ISO 8601 UTC). */
   linked?: { by: UserId; time: string };
 }

@@ -8,7 +8,8 @@
  * and those of further lookups are not carried; they are read from the linked records.
  *
  * Who changes a carried cell notes in the same commit that the record is stale (lib/data/links/notes.ts), until all records that carry it
- * have the new cell. A reader reads stale records themselves, so what it shows is never out of date.
+ * have the new cell. A reader reads stale records themselves, so what it shows is never out of date. Fields that cannot be carried are
+ * watched: their changes are followed for webhooks and titles only.
  */
 
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
@@ -20,21 +21,32 @@ import { type LookupSource, shownIn, sourceOf } from "./lookups.ts";
 
 type WantedField = Carries["fields"][number];
 
-/** The fields of the other table that a link field of a table has to carry for the lookups of the table. */
-export function findCarried(link: Pick<Field, "id">, fields: readonly Field[]): WantedField[] {
-  const wanted = new Map<FieldId, WantedField>();
-  for (const lookup of lookupsIn(fields)) {
-    const source = sourceOf(lookup);
-    if (source?.link.id !== link.id) continue;
-    for (const field of neededBy(lookup, source) ?? []) wanted.set(field.id, shapeOf(field));
+type Wanted = Pick<Carries, "fields" | "watched">;
+
+/** What a link field of a table has to carry for the lookups of the table; undefined if none needs it. */
+export function findWanted(link: Pick<Field, "id">, fields: readonly Field[]): Wanted | undefined {
+  const carried = new Map<FieldId, WantedField>();
+  const watched = new Set<FieldId>();
+  const lookups = lookupsIn(fields).filter((lookup) => sourceOf(lookup)?.link.id === link.id);
+  for (const lookup of lookups) {
+    const source = sourceOf(lookup) as LookupSource;
+    const needed = neededBy(lookup, source);
+    for (const field of needed ?? []) carried.set(field.id, shapeOf(field));
+    if (!needed) for (const { id } of shownIn(lookup, source)) watched.add(id);
   }
-  return [...wanted.values()];
+  return lookups.length > 0 ? { fields: [...carried.values()], watched: [...watched] } : undefined;
 }
 
 const shapeOf = ({ id, former = [] }: Field): WantedField => ({ id, shape: former.length });
 
-/** Whether a definition has all these fields, as they are. */
-export const hasAll = (fields: readonly WantedField[], wanted: readonly WantedField[]): boolean =>
+/** Whether a definition has all that is wanted. */
+export const isEnough = (carries: Carries | undefined, wanted: Wanted): boolean =>
+  carries !== undefined &&
+  hasAll(carries.fields, wanted.fields) &&
+  wanted.watched.every((id) => carries.watched.includes(id));
+
+/** Whether these are among the carried fields, as they are. */
+const hasAll = (fields: readonly WantedField[], wanted: readonly WantedField[]): boolean =>
   wanted.every(({ id, shape }) => fields.some((each) => each.id === id && each.shape === shape));
 
 /** The stored fields that a lookup needs of a linked record; undefined if it needs more than a link can carry. */
@@ -98,8 +110,8 @@ export function placeIn(
   return -1;
 }
 
-/** After the id of the definition and the length. */
-const firstEntry = 2;
+/** After the id of the definition. */
+const firstEntry = 1;
 
 /**
  * The place among the cells of an entry of a lookup that shows them as they are stored; undefined for one that has a filter, or shows what is
@@ -176,7 +188,6 @@ export function entryOf(kept: Carried | undefined, carries: Carries, id: RecordI
 /** What a record carries of these linked records. */
 export const toCarried = (carries: Carries, entries: readonly [RecordId, unknown[]][]): Carried => [
   carries.id,
-  lengthOf(carries),
   ...entries.flatMap(([id, entry]) => [numberIn(id), ...entry]),
 ];
 

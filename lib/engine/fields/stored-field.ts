@@ -44,14 +44,16 @@ export interface Carries {
   since: string;
   /** The fields, and how often each had been converted. */
   fields: { id: FieldId; shape: number }[];
+  /** Fields that lookups show and links cannot carry. Their changes are followed too: so others hear of them. */
+  watched: FieldId[];
 }
 
 /**
- * What a record carries of the records that one of its cells links: the id of the definition, the length of an entry, and an entry for each
- * linked record. An entry has the number of the record as its id has it, its cells in the order of the definition, and for each field that
- * had been converted the shape of the cell. A flat list: most of the time that reading takes is that of parsing.
+ * What a record carries of the records that one of its cells links: the id of the definition, and an entry for each linked record. An entry
+ * has the number of the record as its id has it, its cells in the order of the definition, and for each field that had been converted the
+ * shape of the cell. A flat list: most of the time that reading takes is that of parsing.
  */
-export type Carried = readonly [by: string, length: number, ...entries: unknown[]];
+export type Carried = readonly [by: string, ...entries: unknown[]];
 
 /** A field until it was converted. Its cells stay as they are: they are converted when they are read. */
 export interface FormerField extends Pick<Field, "type" | "options" | "wasLink"> {

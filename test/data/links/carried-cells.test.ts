@@ -1,9 +1,17 @@
 /* Links carry the cells that lookups show: a page reads no linked record, and is never out of date. */
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as listFields } from "#functions/field/list-fields";
 import { handler as createRecords } from "#functions/record/create-records";
+import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
+import { handler as deleteTable } from "#functions/table/delete-table";
+import { handler as listTrashItems } from "#functions/trash/list-trash-items";
+import { handler as restore } from "#functions/trash/restore-trash-item";
+import { visibleChange } from "#lib/events/visible-change";
+import { recordItems } from "#test/functions/trash/support";
 import { calmDown } from "#test/load/links/together";
 import { carry, findCarrying, recordsOf } from "#test/support/links/carried";
 import { openNotes } from "#test/support/links/open-notes";
@@ -12,6 +20,7 @@ import { call } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
+import { allChanges, tellNews } from "#test/support/store/record-images";
 
 inProcessOnly("looks into the store");
 beforeAll(useOwnStore);
@@ -79,9 +88,18 @@ async function aWorld({ relationship = "manyMany", isOneWay = false } = {}) {
   return { as, people, tasks, link, make, update, list, ids: ids as [string, string, string] };
 }
 
-const settle = async () => {
-  await calmDown();
-};
+/** All that follows from the calls so far is done. */
+const settle = calmDown;
+
+/** The changes of a record that others hear of. */
+async function changesOf(recordId: string) {
+  return (await allChanges()).flatMap((each) => {
+    if (each.dynamodb?.Keys?.["sk"]?.S !== recordId || each.dynamodb?.NewImage?.["entity"]?.S !== "record")
+      return [];
+    const seen = visibleChange(each)?.change;
+    return seen ? [{ kind: seen.kind, ...(seen.computed && { computed: seen.computed }) }] : [];
+  });
+}
 
 test("a page reads no linked record, and shows the same as before", async () => {
   const { as, people, tasks, make, list, ids } = await aWorld();
@@ -146,4 +164,108 @@ test("a cell that no lookup shows marks nothing, and is followed by nobody", asy
   await update(people, ids[0], { Other: 4 });
   expect(await openNotes()).toEqual([]);
   expect(await recordsOf(tasks.tableId)).toEqual([before]);
+});
+
+test("a record changes, computed, when what it looks up has changed; not when its links begin to carry it", async () => {
+  const { people, tasks, make, update, ids } = await aWorld();
+  const [task] = (await make(tasks, [{ Title: "a", Who: [{ id: ids[0] }] }])) as [string];
+  await settle();
+  const heard = await changesOf(task);
+  await carry(tasks, people);
+  expect(await changesOf(task)).toEqual(heard);
+  await update(people, ids[0], { Count: 8 });
+  await settle();
+  expect((await changesOf(task)).slice(heard.length)).toEqual([{ kind: "changed", computed: true }]);
+  await update(people, ids[1], { Count: 8 });
+  await settle();
+  expect(await changesOf(task)).toHaveLength(heard.length + 1);
+});
+
+test("lookups of lookups: each record on the way changes, computed, and titles made of them follow", async () => {
+  const { as, people, tasks, link, make, update, list, ids } = await aWorld();
+  const teams = await aTable({ fields: [text("Name")], records: [] }, as, people);
+  const add = async (body: object) => {
+    const answer = await call(createField, { as, params: { tableId: teams.tableId }, body });
+    expect(answer).toMatchObject({ status: 201 });
+    return answer.body as { id: string };
+  };
+  const counts = (await call(listFields, { as, params: { tableId: tasks.tableId } })).body.find(
+    ({ name }: { name: string }) => name === "Counts",
+  );
+  const foreignTableId = tasks.tableId;
+  const options = { foreignTableId, relationship: "manyMany", lookupFieldId: counts.id };
+  const toTasks = await add({ type: "link", name: "Tasks", options });
+  const lookupOptions = { foreignTableId, linkFieldId: toTasks.id, lookupFieldId: counts.id };
+  await add({ type: "number", isLookup: true, name: "All", lookupOptions });
+  await carry(teams, tasks, people);
+  expect(link.id).toMatch(/^fld/);
+  const [task] = (await make(tasks, [{ Title: "a", Who: [{ id: ids[0] }] }])) as [string];
+  const [team] = (await make(teams, [{ Name: "t", Tasks: [{ id: task }] }])) as [string];
+  await settle();
+  const heard = await changesOf(team);
+  await update(people, ids[0], { Count: 77 });
+  expect((await list(teams))[0]).toMatchObject({ All: [77] });
+  await settle();
+  expect((await changesOf(team)).slice(heard.length)).toEqual([{ kind: "changed", computed: true }]);
+  expect((await list(teams))[0]).toMatchObject({ Tasks: [{ id: task, title: "77.00" }], All: [77] });
+});
+
+test("a record in the trash carries nothing when it is back, nor does a table", async () => {
+  const { as, people, tasks, make, update, list, ids } = await aWorld();
+  await carry(tasks, people);
+  const [task] = (await make(tasks, [{ Title: "a", Who: [{ id: ids[0] }] }])) as [string];
+  await settle();
+  const params = { tableId: tasks.tableId, recordId: task };
+  expect((await call(deleteRecord, { as, params })).status).toBe(200);
+  await settle();
+  await update(people, ids[0], { Count: 9 });
+  await settle();
+  await tellNews();
+  const [item] = await recordItems({ as }, tasks.tableId);
+  expect((await call(restore, { as, params: { trashId: item?.id as string } })).status).toBe(201);
+  expect((await list(tasks))[0]).toMatchObject({ Counts: [9] });
+  const at = { baseId: tasks.baseId, tableId: tasks.tableId };
+  expect((await call(deleteTable, { as, params: at })).status).toBe(200);
+  await update(people, ids[0], { Count: 10 });
+  await settle();
+  const trashId = (
+    await call(listTrashItems, { as, query: { resourceId: tasks.baseId, resourceType: "base" } })
+  ).body.items[0].id;
+  expect((await call(restore, { as, params: { trashId } })).status).toBe(201);
+  expect((await list(tasks))[0]).toMatchObject({ Counts: [10] });
+  await carry(tasks, people);
+  expect(await findCarrying(tasks.tableId)).toMatchObject({ count: 1, wrong: [], missing: [], marked: [] });
+});
+
+test("a looked-up field that is converted, there and back, shows what it has", async () => {
+  const { as, people, tasks, make, update, list, ids } = await aWorld();
+  await carry(tasks, people);
+  await make(tasks, [{ Title: "a", Who: [{ id: ids[0] }] }]);
+  await settle();
+  const params = { tableId: people.tableId, fieldId: people.table.fields[1].id };
+  const convert = async (type: string) =>
+    expect((await call(convertField, { as, params, body: { type } })).status).toBe(200);
+  await convert("singleLineText");
+  expect((await list(tasks))[0]).toMatchObject({ Counts: ["3.00"] });
+  await update(people, ids[0], { Count: "12" });
+  expect((await list(tasks))[0]).toMatchObject({ Counts: ["12"] });
+  await convert("number");
+  expect((await list(tasks))[0]).toMatchObject({ Counts: [12], Sum: 12 });
+  await carry(people, tasks);
+  expect((await list(tasks))[0]).toMatchObject({ Counts: [12], Sum: 12, Twices: [24] });
+  expect(await findCarrying(tasks.tableId)).toMatchObject({ count: 1, wrong: [], missing: [], marked: [] });
+});
+
+test("what a record carries has a limit: beyond it the linked records are read", async () => {
+  const { people, tasks, make, list } = await aWorld();
+  await carry(tasks, people);
+  const long = "x".repeat(300);
+  const some = await make(
+    people,
+    Array.from({ length: 40 }, () => ({ Name: long, Count: 6 })),
+  );
+  await make(tasks, [{ Title: "a", Who: some.map((id) => ({ id })) }]);
+  await settle();
+  expect((await findCarrying(tasks.tableId)).missing).toHaveLength(40);
+  expect((await list(tasks))[0]).toMatchObject({ Sum: 240, Large: some.map(() => long) });
 });
