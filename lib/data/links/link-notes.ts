@@ -7,11 +7,11 @@ import type { DependentItem, Schema, TableItem } from "#lib/data/schema/table-sc
 import { type Carries, type Field, typeOf } from "#lib/engine/fields/field";
 import { lookupsIn, withInputs } from "#lib/engine/fields/formula-inputs";
 import { shownIn, sourceOf } from "#lib/engine/fields/lookups";
-import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
+import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { Finder } from "#lib/store/store";
 import { carriesNow } from "./keep-carried.ts";
 import type { LinkCell, Write } from "./link-cell.ts";
-import type { ChangedRecord, Following } from "./notes.ts";
+import type { ChangedRecord, Following, StaleCell } from "./notes.ts";
 
 interface Watched {
   table: Pick<TableItem, "id">;
@@ -37,15 +37,24 @@ export function noteOwn(
     ...{ tableId, id: write.after.id, fieldId: field.id },
     foreignTableId: sides.back.tableId,
     versions,
-    ...(carriesNow(field, now) && { isCarried: true }),
   });
+  // what was read of them may be out of date when the commit is made: only who follows lets the record carry it
+  if (carriesNow(field, now)) following.later.stale.push(uncarried(tableId, write.after.id, field.id, added));
 }
+
+/** A record that does not carry yet what its cell needs of these linked records. */
+export const uncarried = (
+  tableId: TableId,
+  id: RecordId,
+  fieldId: FieldId,
+  linked: readonly { id: RecordId }[],
+): StaleCell => ({ tableId, id, fieldId, retitled: linked.map((each) => each.id) });
 
 /** Notes the records that link fields elsewhere show otherwise after the batch: their titles, or what lookups show of them. */
 export function noteChanged(
   { table, fields, dependents = [] }: Watched,
   writes: Pick<Write, "before" | "after">[],
-  { changed, echoes }: Pick<Following, "changed" | "echoes">,
+  { changed, later }: Pick<Following, "changed" | "later">,
 ): void {
   const find = (fieldId: string) => fields.find(({ id }) => id === fieldId);
   const all = dependents.map(({ fieldId, options, carries }) => ({
@@ -72,7 +81,7 @@ export function noteChanged(
         some,
       );
     changed.push(...note(noted.filter(({ isTitle }) => isTitle)));
-    echoes.push(...note(noted.filter(({ isTitle }) => !isTitle)));
+    later.changed.push(...note(noted.filter(({ isTitle }) => !isTitle)));
   }
 }
 
@@ -107,7 +116,7 @@ export interface Echo {
 export function noteEchoes(
   { table, fields, dependents }: Pick<Schema, "table" | "fields" | "dependents">,
   echoing: Echo[],
-  { changed, echoes }: Pick<Following, "changed" | "echoes">,
+  { changed, later }: Pick<Following, "changed" | "later">,
 ): void {
   const all = dependents.map(({ fieldId, options, carries }) => ({
     fieldId,
@@ -123,7 +132,7 @@ export function noteEchoes(
     });
     const note = (some: typeof noted) => toChanged({ tableId: table.id, id }, some);
     changed.push(...note(noted.filter(({ isTitle }) => isTitle)));
-    echoes.push(...note(noted.filter(({ isTitle }) => !isTitle)));
+    later.changed.push(...note(noted.filter(({ isTitle }) => !isTitle)));
   }
 }
 

@@ -38,8 +38,6 @@ export interface SureCell {
   foreignTableId: TableId;
   /** The versions of the linked records as they were read. */
   versions: { [id: RecordId]: number };
-  /** It carries cells of them as they were read: they are marked until that is known to be right. */
-  isCarried?: true;
 }
 
 /** A record that link fields elsewhere show otherwise: its title, or cells that lookups show. */
@@ -69,8 +67,11 @@ interface Noted {
 
 /** What follows from a commit. */
 export interface Following extends Noted {
-  /** Records whose titles are the same, but not what lookups show of them. */
-  echoes: ChangedRecord[];
+  /**
+   * No answer waits for this, because readers see what is right meanwhile: records whose titles are the same, but not what lookups show of
+   * them; new links that carry nothing yet.
+   */
+  later: Pick<Noted, "changed" | "stale">;
 }
 
 export interface NoteItem extends Item, Noted {
@@ -85,7 +86,10 @@ export interface NoteItem extends Item, Noted {
 
 const nothingNoted = (): Noted => ({ stale: [], sure: [], changed: [], gone: [] });
 
-export const nothingFollows = (): Following => ({ ...nothingNoted(), echoes: [] });
+export const nothingFollows = (): Following => ({
+  ...nothingNoted(),
+  later: { changed: [], stale: [] },
+});
 
 const shards = ["0", "1", "2", "3"];
 export const notePartitions: readonly string[] = shards.map((shard) => `NOTES#${shard}`);
@@ -94,23 +98,26 @@ const entriesPerNote = 1000;
 const msUntilDue = 2 * msPerSecond;
 
 /** The notes for what follows from a commit; none if nothing does. */
-export function notesOf(
-  { echoes, ...following }: Following,
+export const notesOf = (
+  { later, ...following }: Following,
   by: { userId: UserId; now: string },
-): NoteItem[] {
-  const later = cutIntoPieces(echoes, entriesPerNote).map((changed) => ({
-    ...toNote({ ...nothingNoted(), changed }, by),
+): NoteItem[] => [
+  ...cutIntoNotes(following).map((noted) => toNote(noted, by)),
+  ...cutIntoNotes({ ...nothingNoted(), ...later }).map((noted) => ({
+    ...toNote(noted, by),
     isLater: true as const,
-  }));
-  const entries = (Object.keys(following) as (keyof typeof following)[]).flatMap((kind) =>
-    following[kind].map((entry) => ({ kind, entry })),
+  })),
+];
+
+function cutIntoNotes(noted: Noted): Noted[] {
+  const entries = (Object.keys(noted) as (keyof Noted)[]).flatMap((kind) =>
+    noted[kind].map((entry) => ({ kind, entry })),
   );
-  const soon = cutIntoPieces(entries, entriesPerNote).map((some) => {
+  return cutIntoPieces(entries, entriesPerNote).map((some) => {
     const part = nothingNoted();
     for (const { kind, entry } of some) (part[kind] as unknown[]).push(entry);
-    return toNote(part, by);
+    return part;
   });
-  return [...soon, ...later];
 }
 
 function toNote(noted: Noted, { userId, now }: { userId: UserId; now: string }): NoteItem {
@@ -142,16 +149,10 @@ export const removeNotes = (notes: readonly NoteItem[]): Change[] =>
   ]);
 
 /** The records that a note marks, by table. */
-function markedIn({ changed, sure }: NoteItem): { tableId: TableId; ids: RecordId[] }[] {
-  const marked = [
-    ...changed.flatMap(({ tableId, id, isCarried }) => (isCarried ? [{ tableId, ids: [id] }] : [])),
-    ...sure.flatMap(({ foreignTableId: tableId, versions, isCarried }) =>
-      isCarried ? [{ tableId, ids: Object.keys(versions) as RecordId[] }] : [],
+const markedIn = ({ changed }: NoteItem): { tableId: TableId; ids: RecordId[] }[] =>
+  [
+    ...Map.groupBy(
+      changed.filter(({ isCarried }) => isCarried),
+      ({ tableId }) => tableId,
     ),
-  ];
-  const byTable = Map.groupBy(marked, ({ tableId }) => tableId);
-  return [...byTable].map(([tableId, some]) => ({
-    tableId,
-    ids: [...new Set(some.flatMap(({ ids }) => ids))],
-  }));
-}
+  ].map(([tableId, some]) => ({ tableId, ids: some.map(({ id }) => id) }));

@@ -17,10 +17,11 @@ import { type Change, change, insert, remove } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Item, type Key, keyText } from "#lib/store/store";
 import { beingChanged, changingSides } from "./changing.ts";
-import { carriesNow, keepCarried } from "./keep-carried.ts";
+import { carriesNow } from "./keep-carried.ts";
 import { followed } from "./link-cell.ts";
 import { type Ends, endsOf, othersIn, ownItems, readTheirs, theirKey } from "./link-ends.ts";
 import { type HolderItem, isLink, linkKey } from "./link-items.ts";
+import { uncarried } from "./link-notes.ts";
 import { type NoteItem, noteChanges, notesOf, nothingFollows, type StaleCell } from "./notes.ts";
 import { keepSome } from "./own-side.ts";
 
@@ -134,8 +135,16 @@ export async function relinkRecords(
             return there ? [[id, there.version]] : [];
           }),
         ),
-        ...(carrying.has(mine.id) && { isCarried: true }),
       });
+    if (carrying.has(mine.id))
+      following.later.stale.push(
+        uncarried(
+          mine.tableId,
+          record.id,
+          mine.id,
+          end.linked.map((id) => ({ id })),
+        ),
+      );
   }
   for (const {
     before,
@@ -204,9 +213,7 @@ async function withLinks(
     const kept = keepSome(links);
     if (kept.length > 0) cells[mine.id] = kept;
     else delete cells[mine.id];
-    const byId = new Map(there.map((each) => [each.id, each]));
     if (kept.length < links.length) more[mine.id] = true;
-    else keepCarried(shown, field, { ids: linked, find: (id) => byId.get(id) }, caller.now);
   }
   return { ...shown, ...(Object.keys(more).length > 0 && { more }) };
 }
