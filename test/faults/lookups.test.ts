@@ -13,6 +13,7 @@ import { handler as updateField } from "#functions/field/update-field";
 import { handler as settleNotes } from "#functions/link/settle-notes";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as duplicateTable } from "#functions/table/duplicate-table";
@@ -20,8 +21,10 @@ import { handler as listTables } from "#functions/table/list-tables";
 import { handler as restoreTrashItem } from "#functions/trash/restore-trash-item";
 import type { Endpoint } from "#lib/http/endpoint";
 import { trashTable } from "#test/functions/trash/support";
+import { calmDown } from "#test/load/links/together";
 import { settleAll } from "#test/support/events/commits";
 import { runJobsOf } from "#test/support/events/jobs";
+import { carry, findCarrying } from "#test/support/links/carried";
 import { aTable } from "#test/support/makers/makers";
 import { type Asking, call } from "#test/support/requests/call";
 import { pointsOf } from "#test/support/run/points";
@@ -29,6 +32,7 @@ import { killedAt, requestsOf } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(async () => {
+  vi.stubEnv("GRIDLESS_SETTLE_SECONDS", "0");
   await useOwnStore();
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
@@ -173,6 +177,20 @@ const acts: Record<string, (world: World) => Request | Promise<Request>> = {
       body: { name: "Orders", includeRecords: true },
     },
   ],
+  "changing a cell that links carry": async (world) => {
+    await carry(world.goods, world.orders);
+    const params = { tableId: world.goods.tableId, recordId: world.ids[0]?.id as string };
+    return [updateRecord, { as: world.as, params, body: { record: { fields: { Price: 40 } } } }];
+  },
+  "linking another record whose cells are carried": async (world) => {
+    await carry(world.goods, world.orders);
+    const { records } = (await call(listRecords, { as: world.as, params: world.params })).body;
+    const params = { ...world.params, recordId: records[0].id };
+    return [
+      updateRecord,
+      { as: world.as, params, body: { record: { fields: { Goods: world.ids.slice(1) } } } },
+    ];
+  },
   "creating records that look up": ({ as, params, ids }) => [
     createRecords,
     { as, params, body: { records: [{ fields: { Name: "a", Goods: ids } }, { fields: { Name: "b" } }] } },
@@ -194,7 +212,10 @@ test.each(
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 300_000 });
       await settleNotes();
       vi.useRealTimers();
+      await calmDown();
       await runJobsOf(world.goods, world.orders);
+      const { wrong, marked } = await findCarrying(world.goods.tableId, world.orders.tableId);
+      expect({ wrong, marked }).toEqual({ wrong: [], marked: [] });
       return look(world);
     };
     const sample = await aWorld();

@@ -10,7 +10,7 @@
 import * as jobs from "#lib/data/jobs/jobs";
 import { isChanging, isLink, type LinkField } from "#lib/data/links/link-items";
 import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
-import { findWanted, isEnough } from "#lib/engine/fields/carried-cells";
+import { findWanted, isEnough } from "#lib/engine/cells/carried-cells";
 import type { Carries } from "#lib/engine/fields/field";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";

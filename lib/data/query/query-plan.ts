@@ -5,6 +5,7 @@ import { Lookups } from "#lib/data/records/lookups";
 import { cellContext } from "#lib/data/records/people";
 import { createPeopleCache } from "#lib/data/records/people-cache";
 import type { TableReader } from "#lib/data/records/scan-turns";
+import { withAllLinks } from "#lib/data/records/show-records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
@@ -85,7 +86,7 @@ export function planQuery(
   const read = [...named, ...look.filters.flatMap(fieldsIn), ...(cell?.read ?? []), ...visited];
   // filters compare people by id, but what a formula makes of them by name
   const people = createPeopleCache([...named, ...read.filter(({ formula }) => formula)]);
-  const lookups = new Lookups(read);
+  const lookups = new Lookups(read, (some, links) => withAllLinks(some, links, caller));
   const plain = cellContext(caller, people);
   const context = lookups.isEmpty ? plain : lookups.attach(plain);
   const filters = look.filters.map(({ filter, fieldOf }) => makeMatcher(filter, fieldOf, context));

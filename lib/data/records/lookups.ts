@@ -3,17 +3,12 @@
  *
  *   records ── links ──▶ BatchGet of the linked records ── their links, if a lookup looks up a lookup ──▶ …
  *
- * What links carry (engine/fields/carried-cells.ts) is not read.
+ * What links carry (engine/cells/carried-cells.ts) is not read.
  *
  * All lookups of a level are read together, whatever their tables: one round trip, of requests for 100 records each, some at a time. Each
  * record is read once, and only the cells that are needed are kept. Cells with more links than their record keeps cost one round trip more.
  */
 
-import { makeCellReader } from "#lib/engine/cells/cell-reader";
-import { peopleShown } from "#lib/engine/cells/present";
-import type { ReadCell, StoredRecord } from "#lib/engine/cells/stored-cells";
-import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
-import { linkedIds } from "#lib/engine/field-types/shared/links";
 import {
   type Carrier,
   carriedBy,
@@ -23,9 +18,14 @@ import {
   isCarried,
   placeIn,
   recordAt,
-} from "#lib/engine/fields/carried-cells";
+} from "#lib/engine/cells/carried-cells";
+import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import { peopleShown } from "#lib/engine/cells/present";
+import type { ReadCell, StoredRecord } from "#lib/engine/cells/stored-cells";
+import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
 import { type Field, holdsPeople } from "#lib/engine/fields/field";
-import { lookupsIn, withInputs } from "#lib/engine/fields/formula-inputs";
+import { inputsOf, lookupsIn, withInputs } from "#lib/engine/fields/formula-inputs";
 import { type LookupSource, shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { invalid } from "#lib/schemas/basics/error";
@@ -48,12 +48,17 @@ interface Asked {
 
 const cellKey = (link: Pick<Field, "id">, id: RecordId) => `${link.id} ${id}`;
 
+/** Gives the records with all links of these fields. */
+type ReadInFull = (records: RecordItem[], links: Field[]) => Promise<StoredRecord[]>;
+
 type ReadCells = (record: StoredRecord) => (StoredCell | undefined)[];
 
 /** What is known of one table that is looked into. */
 interface Shelf {
   /** The stored fields that are needed of its records. */
   fields: Field[];
+  /** Those of them whose links are shown, or worked with: all of them. */
+  links: Set<Field>;
   records: Map<RecordId, StoredRecord | undefined>;
 }
 
@@ -61,6 +66,7 @@ export class Lookups {
   /** The ids of the people in all records read so far. */
   readonly people = new Set<string>();
   readonly #lookups: readonly Field[];
+  readonly #readInFull: ReadInFull | undefined;
   readonly #shelves = new Map<TableId, Shelf>();
   /** How lookups are read without their linked records, as far as these are carried. */
   readonly #carriers = new Map<object, Carrier | undefined>();
@@ -71,8 +77,12 @@ export class Lookups {
   #count = 0;
   #turn: Promise<void> = Promise.resolve();
 
-  /** For reading these fields, and whatever their formulas look up. */
-  constructor(fields: readonly Field[]) {
+  /**
+   * For reading these fields, and whatever their formulas look up. `readInFull` reads the links that looked-up records do not keep; without it
+   * these are left out.
+   */
+  constructor(fields: readonly Field[], readInFull?: ReadInFull) {
+    this.#readInFull = readInFull;
     this.#lookups = lookupsIn(fields);
     this.#need(this.#lookups, new Set());
   }
@@ -91,13 +101,18 @@ export class Lookups {
       const shown = shownIn(lookup, source);
       const shelf = this.#shelfOf(source);
       shelf.fields = [...new Set([...shelf.fields, ...withInputs(shown)])];
+      for (const field of linksIn(shown)) shelf.links.add(field);
       this.#need(lookupsIn(shown), seen);
     }
   }
 
   #shelfOf({ link }: LookupSource): Shelf {
     const { foreignTableId } = link.options;
-    const known = this.#shelves.get(foreignTableId) ?? { fields: [], records: new Map() };
+    const known = this.#shelves.get(foreignTableId) ?? {
+      fields: [],
+      links: new Set(),
+      records: new Map(),
+    };
     this.#shelves.set(foreignTableId, known);
     return known;
   }
@@ -209,14 +224,16 @@ export class Lookups {
     this.#count += missing.length;
     if (this.#count > limits.recordsLookedUp) throw tooMany();
     await runTogether(cutIntoPieces(missing, recordsPerRead), async (keys) => {
-      for (const item of await getItems<RecordItem>(keys)) this.#keep(item);
+      for (const item of await getItems<RecordItem>(keys)) await this.#keep(item);
     });
   }
 
-  #keep(item: RecordItem): void {
+  async #keep(item: RecordItem): Promise<void> {
     const shelf = this.#shelves.get(tableOfPart(item.pk));
     if (!shelf) return;
-    const record = withCells(item, shelf.fields);
+    const isCut = [...shelf.links].some(({ id }) => item.more?.[id]);
+    const [full] = isCut ? ((await this.#readInFull?.([item], [...shelf.links])) ?? []) : [];
+    const record = withCells(full ?? item, shelf.fields);
     shelf.records.set(record.id, record);
     for (const id of peopleShown([record], shelf.fields)) this.people.add(id);
   }
@@ -258,8 +275,20 @@ export class Lookups {
   }
 }
 
+/** The link fields among these, and those that their formulas use; not those that lookups follow. */
+function linksIn(fields: readonly Field[]): Field[] {
+  const all = new Set<Field>();
+  const left = [...fields];
+  for (let field = left.pop(); field; field = left.pop()) {
+    if (all.has(field)) continue;
+    all.add(field);
+    if (field.formula) for (const input of inputsOf(field.formula)) if (input) left.push(input);
+  }
+  return [...all].filter((field) => !field.lookupOptions && field.type === "link");
+}
+
 /** A record with no other cells than these: many records may be kept. */
-function withCells(record: RecordItem, fields: readonly Field[]): StoredRecord {
+function withCells(record: StoredRecord, fields: readonly Field[]): StoredRecord {
   const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy, more, shapes, carried } =
     record;
   const cells = fields.flatMap((field): [FieldId, StoredCell][] => {
@@ -289,8 +318,9 @@ const tooMany = () =>
 export async function readLookups(
   records: readonly StoredRecord[],
   fields: readonly Field[],
+  readInFull?: ReadInFull,
 ): Promise<Lookups> {
-  const lookups = new Lookups(fields);
+  const lookups = new Lookups(fields, readInFull);
   await lookups.meet(records);
   return lookups;
 }

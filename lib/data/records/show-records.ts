@@ -57,7 +57,7 @@ export async function contextFor(
     return cellContext(caller, await peopleById(peopleShown(records, fields)));
   reading ??= import("./lookups.ts");
   const { readLookups } = await reading;
-  const lookups = await readLookups(records, fields);
+  const lookups = await readLookups(records, fields, (some, links) => withAllLinks(some, links, caller));
   const people = await peopleById([...new Set([...peopleShown(records, fields), ...lookups.people])]);
   return lookups.attach(cellContext(caller, people));
 }

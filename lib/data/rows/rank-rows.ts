@@ -8,6 +8,7 @@ import { Lookups } from "#lib/data/records/lookups";
 import { cellContext } from "#lib/data/records/people";
 import { createPeopleCache } from "#lib/data/records/people-cache";
 import { scan } from "#lib/data/records/scan";
+import { withAllLinks } from "#lib/data/records/show-records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { makeOrderer, type Ordered } from "#lib/engine/query/ordering";
 import { type Position, positionOf } from "#lib/engine/values/positions";
@@ -36,7 +37,7 @@ export async function rankRows(
   });
   const sorted = orders.map(({ field }) => field);
   const people = createPeopleCache(sorted);
-  const lookups = new Lookups(sorted);
+  const lookups = new Lookups(sorted, (some, links) => withAllLinks(some, links, caller));
   const { keyOf } = makeOrderer(orders, lookups.attach(cellContext(caller, people)));
   const rows: RankedRow[] = [];
   await scan({ tableId: table.id }, sorted, async (records) => {

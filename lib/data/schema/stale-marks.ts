@@ -1,5 +1,5 @@
 /*
- * Marks of records whose cells have changed, while records of other tables still carry the former ones (engine/fields/carried-cells.ts).
+ * Marks of records whose cells have changed, while records of other tables still carry the former ones (engine/cells/carried-cells.ts).
  *
  *          pk               sk            cost
  *  mark    STALE#<table>    <note>        2 WCU in the commit, 2 to remove it; all of a table are one Query: 0.5 RCU if there are none

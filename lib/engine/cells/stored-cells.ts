@@ -18,7 +18,7 @@ export interface StoredRecord extends RecordMembers {
   recomputes?: number;
   /** Of fields that were converted: how often when the cell was written, if ever (Field.former). */
   shapes?: { [fieldId: FieldId]: number };
-  /** Of link fields: cells of the linked records, as lookups need them (fields/carried-cells.ts). */
+  /** Of link fields: cells of the linked records, as lookups need them (cells/carried-cells.ts). */
   carried?: { [fieldId: FieldId]: Carried };
   /** How many changes of what its lookups show have followed: its content is another one, though no cell of it was written. */
   echoes?: number;

@@ -7,8 +7,8 @@ import { readSlices } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { readStale } from "#lib/data/schema/stale-marks";
 import { readSchema } from "#lib/data/schema/table-schema";
+import { carryCells } from "#lib/engine/cells/carried-cells";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
-import { carryCells } from "#lib/engine/fields/carried-cells";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { runJobsOf } from "#test/support/events/jobs";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as getField } from "#functions/field/get-field";
+import { handler as getFields } from "#functions/field/list-fields";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
@@ -226,4 +227,34 @@ test("rollups by two links of a table each read their own records", async () => 
   await call(createRecords, { as, params, body });
   const [{ fields }] = (await call(listRecords, { as, params })).body.records;
   expect(fields).toMatchObject({ Total: 5, Given: 8.5 });
+});
+
+test("a lookup of a link field shows all links, also those that the records there do not keep", async () => {
+  const { owner: as, products, orders, assam } = await shop();
+  const { tableId } = orders;
+  const records = Array.from({ length: 120 }, (_, i) => ({ fields: { No: `${i}`, Items: [assam] } }));
+  expect((await call(createRecords, { as, params: { tableId }, body: { records } })).status).toBe(201);
+  const boxes = await aTable({ fields: [{ type: "singleLineText", name: "Box" }] }, as, orders);
+  const options = { relationship: "manyMany", foreignTableId: products.tableId, isOneWay: true };
+  const link = await add(as, boxes.tableId, { type: "link", name: "In", options });
+  const looks = {
+    lookupOptions: {
+      ...{ foreignTableId: products.tableId, linkFieldId: link.id },
+      lookupFieldId: (await call(getFields, { as, params: { tableId: products.tableId } })).body.find(
+        ({ type }: Shown) => type === "link",
+      ).id,
+    },
+  };
+  await add(as, boxes.tableId, { type: "link", isLookup: true, name: "Orders", ...looks });
+  await add(as, boxes.tableId, {
+    ...{ type: "rollup", name: "Count", options: { expression: "countall({values})" } },
+    ...looks,
+  });
+  const body = { records: [{ fields: { Box: "a", In: [assam] } }] };
+  await call(createRecords, { as, params: { tableId: boxes.tableId }, body });
+  const [{ fields }] = (await call(listRecords, { as, params: { tableId: boxes.tableId } })).body.records;
+  expect(fields.Count).toBe(120);
+  expect(fields.Orders.map(({ title }: { title: string }) => title)).toEqual(
+    records.map(({ fields }) => fields.No),
+  );
 });

@@ -12,12 +12,12 @@
  * watched: their changes are followed for webhooks and titles only.
  */
 
-import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { type Carried, type Carries, type Field, typeOf } from "#lib/engine/fields/field";
+import { allNeeded, lookupsIn } from "#lib/engine/fields/formula-inputs";
+import { type LookupSource, shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import { autoNumberOf, type FieldId, hasNumber, numberIn, type RecordId } from "#lib/schemas/basics/ids";
-import { type Carried, type Carries, type Field, typeOf } from "./field.ts";
-import { allNeeded, lookupsIn } from "./formula-inputs.ts";
-import { type LookupSource, shownIn, sourceOf } from "./lookups.ts";
+import type { StoredRecord } from "./stored-cells.ts";
 
 type WantedField = Carries["fields"][number];
 
