@@ -75,6 +75,8 @@ export interface Following extends Noted {
 }
 
 export interface NoteItem extends Item, Noted {
+  /** The tables in which it marks records (schema/stale-marks.ts). */
+  marks?: TableId[];
   /** No answer waits for it: readers see the marks. */
   isLater?: true;
   by: UserId;
@@ -122,12 +124,14 @@ function cutIntoNotes(noted: Noted): Noted[] {
 
 function toNote(noted: Noted, { userId, now }: { userId: UserId; now: string }): NoteItem {
   const id = randomText(16);
+  const marks = new Set(noted.changed.flatMap(({ tableId, isCarried }) => (isCarried ? [tableId] : [])));
   return {
     pk: `NOTES#${shards[id.charCodeAt(0) % shards.length]}`,
     sk: id,
     entity: "linkNote",
     version: 1,
     ...noted,
+    ...(marks.size > 0 && { marks: [...marks] }),
     by: userId,
     time: now,
     dueTime: timeAfter(now, msUntilDue),
@@ -138,21 +142,15 @@ function toNote(noted: Noted, { userId, now }: { userId: UserId; now: string }):
 export const noteChanges = (notes: readonly NoteItem[]): Change[] =>
   notes.flatMap((item) => [
     { op: "create", item },
-    ...markedIn(item).map(({ tableId, ids }) => markStale(tableId, item.sk, ids)),
+    ...(item.marks ?? []).map((tableId) => markStale(tableId, item.sk, markedIn(item, tableId))),
   ]);
 
 /** The changes that remove notes, when all of them is done. */
 export const removeNotes = (notes: readonly NoteItem[]): Change[] =>
   notes.flatMap((item) => [
     removeKey(item),
-    ...markedIn(item).map(({ tableId }) => unmarkStale(tableId, item.sk)),
+    ...(item.marks ?? []).map((tableId) => unmarkStale(tableId, item.sk)),
   ]);
 
-/** The records that a note marks, by table. */
-const markedIn = ({ changed }: NoteItem): { tableId: TableId; ids: RecordId[] }[] =>
-  [
-    ...Map.groupBy(
-      changed.filter(({ isCarried }) => isCarried),
-      ({ tableId }) => tableId,
-    ),
-  ].map(([tableId, some]) => ({ tableId, ids: some.map(({ id }) => id) }));
+const markedIn = ({ changed }: Noted, table: TableId): RecordId[] =>
+  changed.flatMap(({ tableId, id, isCarried }) => (isCarried && tableId === table ? [id] : []));

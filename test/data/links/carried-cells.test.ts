@@ -10,9 +10,11 @@ import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
 import { handler as restore } from "#functions/trash/restore-trash-item";
+import { followLeft } from "#lib/data/links/left-notes";
 import { visibleChange } from "#lib/events/visible-change";
 import { recordItems } from "#test/functions/trash/support";
 import { calmDown } from "#test/load/links/together";
+import { runJobsOf } from "#test/support/events/jobs";
 import { carry, findCarrying, recordsOf } from "#test/support/links/carried";
 import { openNotes } from "#test/support/links/open-notes";
 import { aTable } from "#test/support/makers/makers";
@@ -268,4 +270,32 @@ test("what a record carries has a limit: beyond it the linked records are read",
   await settle();
   expect((await findCarrying(tasks.tableId)).missing).toHaveLength(40);
   expect((await list(tasks))[0]).toMatchObject({ Sum: 240, Large: some.map(() => long) });
+});
+
+test("600 records that carry a cell get the new one by a job; no field is pending, because all see it at once", async () => {
+  const { people, tasks, link, make, update, ids } = await aWorld({ relationship: "manyOne" });
+  await carry(tasks, people);
+  await make(
+    tasks,
+    Array.from({ length: 600 }, (_, i) => ({ Title: `${i}`, Who: { id: ids[0] } })),
+  );
+  await settle();
+  expect(await findCarrying(tasks.tableId)).toMatchObject({ count: 600, wrong: [], missing: [] });
+  await update(people, ids[0], { Count: 44 });
+  const [note] = await openNotes();
+  await followLeft({ pk: note?.pk as string, sk: note?.sk as string }, new Date().toISOString());
+  expect(await openNotes()).toEqual([]);
+  expect((await findCarrying(tasks.tableId, people.tableId)).marked).toEqual([ids[0]]);
+  const params = { tableId: tasks.tableId };
+  const { body } = await call(listRecords, { as: people.owner, params, query: { take: "600" } });
+  expect(new Set(body.records.map(({ fields }: { fields: { Counts: number } }) => fields.Counts))).toEqual(
+    new Set([44]),
+  );
+  const fields = (await call(listFields, { as: people.owner, params })).body as { isPending?: true }[];
+  expect(fields.filter(({ isPending }) => isPending)).toEqual([]);
+  expect(link.id).toMatch(/^fld/);
+  await runJobsOf(tasks, people);
+  expect(await findCarrying(tasks.tableId, people.tableId)).toMatchObject({
+    ...{ count: 600, wrong: [], missing: [], marked: [] },
+  });
 });

@@ -6,7 +6,7 @@ import { isLink } from "#lib/data/links/link-items";
 import { readSlices } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { readStale } from "#lib/data/schema/stale-marks";
-import { readSchema } from "#lib/data/schema/table-schema";
+import { find, schemaOf } from "#lib/data/schema/table-schema";
 import { carryCells } from "#lib/engine/cells/carried-cells";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
@@ -40,7 +40,9 @@ export async function findCarrying(...tableIds: TableId[]): Promise<Carrying> {
   const found: Carrying = { count: 0, wrong: [], missing: [], marked: [] };
   for (const tableId of tableIds) {
     found.marked.push(...((await readStale(tableId)) ?? ["too many"]));
-    const { fields } = await readSchema(tableId);
+    const table = await find(tableId);
+    if (!table) continue;
+    const { fields } = await schemaOf(table);
     const links = fields.flatMap((field) => (isLink(field) && field.carries ? [field] : []));
     for (const link of links) {
       const foreign = new Map((await recordsOf(link.options.foreignTableId)).map((each) => [each.id, each]));
