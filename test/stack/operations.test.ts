@@ -194,6 +194,7 @@ describe("alarms", () => {
     const alarms = plain.all("AWS::CloudWatch::Alarm");
     const [topic] = plain.all("AWS::SNS::Topic");
     expect(alarms.map(({ id }) => id.replace(/^Alarms|\w{8}$/g, "")).sort()).toEqual([
+      "CarryCellsDeadLetters",
       "ClearDeliveriesDeadLetters",
       "DispatcherBehind",
       "DispatcherDeadLetters",

@@ -4,7 +4,7 @@
  *
  *   lookups want other cells ──▶ FIELD and DEPENDENT name them ──▶ 60 s: every call notes their changes ──▶ job followLinks: records get them
  *
- * Until a record has them, readers read the linked records. So nobody waits for it, and no field is pending.
+ * Until a record has them, readers read the linked records. So no call waits for it, and no field is pending.
  */
 
 import * as jobs from "#lib/data/jobs/jobs";

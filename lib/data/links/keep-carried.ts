@@ -1,7 +1,8 @@
 /* What written records carry of the records that they link (engine/cells/carried-cells.ts). */
 
 import type { RecordItem } from "#lib/data/records/records";
-import { carryCells, entryOf, setCarried, toCarried } from "#lib/engine/cells/carried-cells";
+import { carryCells, entryOf, toCarried } from "#lib/engine/cells/carried-cells";
+import { setCarried } from "#lib/engine/cells/set-carried";
 import type { Carries } from "#lib/engine/fields/field";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { readSettledTime } from "#lib/store/settled-time";

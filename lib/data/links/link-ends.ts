@@ -10,7 +10,7 @@ import { byPlace, type LinkItem, type LinkSide, linksOf } from "#lib/data/record
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { setCarried } from "#lib/engine/cells/carried-cells";
+import { setCarried } from "#lib/engine/cells/set-carried";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, remove } from "#lib/store/commit";

@@ -4,7 +4,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { LinkItem } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { setCarried } from "#lib/engine/cells/carried-cells";
+import { setCarried } from "#lib/engine/cells/set-carried";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Change, change } from "#lib/store/commit";

@@ -9,7 +9,7 @@ import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { titlesOf } from "#lib/data/records/titles";
 import { find as findTable, type Schema, schemaOf } from "#lib/data/schema/table-schema";
-import { setCarried } from "#lib/engine/cells/carried-cells";
+import { setCarried } from "#lib/engine/cells/set-carried";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId } from "#lib/schemas/basics/ids";

@@ -65,7 +65,8 @@ function partReader(fields: Field[]) {
   const ids = [...new Set(stored.map(({ id }) => id))];
   const cells = ids.length > maxNamed ? [["cells"]] : ids.map((id) => ["cells", id]);
   // what links carry, for lookups
-  const carried = needed.flatMap(({ id, carries }) => (carries ? [["carried", id]] : []));
+  const carrying = new Set(needed.flatMap(({ id, carries }) => (carries ? [id] : [])));
+  const carried = [...carrying].map((id) => ["carried", id]);
   const only = [...members.map((name) => [name]), ...cells, ...carried];
   return async function* readPart(pk: string): AsyncGenerator<RecordItem[]> {
     let limit = 1000;

@@ -190,15 +190,3 @@ export const toCarried = (carries: Carries, entries: readonly [RecordId, unknown
   carries.id,
   ...entries.flatMap(([id, entry]) => [numberIn(id), ...entry]),
 ];
-
-/** A record carries at most so many bytes: it has room for them beside its cells. */
-const bytesCarried = 8 * 1024;
-
-/** Sets what a record carries for a link field; nothing if it is too much. */
-export function setCarried(record: StoredRecord, link: FieldId, carried: Carried | undefined): void {
-  const { [link]: _, ...others } = record.carried ?? {};
-  const all = carried && carried.length > firstEntry ? { ...others, [link]: carried } : others;
-  const kept = Buffer.byteLength(JSON.stringify(all)) <= bytesCarried ? all : others;
-  if (Object.keys(kept).length > 0) record.carried = kept;
-  else delete record.carried;
-}

@@ -119,6 +119,37 @@ test("a page reads no linked record, and shows the same as before", async () => 
   expect(await findCarrying(tasks.tableId)).toEqual({ count: 3, wrong: [], missing: [], marked: [] });
 });
 
+test("filters and orders by several lookups of a link read what it carries", async () => {
+  const { as, people, tasks, make, update, ids } = await aWorld();
+  await carry(tasks, people);
+  const [ann, bob, cid] = ids.map((id) => ({ id }));
+  await make(tasks, [
+    { Title: "a", Who: [ann, bob] },
+    { Title: "b", Who: [bob] },
+    { Title: "c", Who: [cid] },
+  ]);
+  await settle();
+  const fields = (await call(listFields, { as, params: { tableId: tasks.tableId } })).body;
+  const idOf = (name: string) => fields.find((each: { name: string }) => each.name === name).id;
+  const filterSet = [
+    { fieldId: idOf("Counts"), operator: "isNotEmpty", value: null },
+    { fieldId: idOf("Twices"), operator: "isNotEmpty", value: null },
+    { fieldId: idOf("Large"), operator: "contains", value: "Bob" },
+  ];
+  const query = {
+    filter: JSON.stringify({ conjunction: "and", filterSet }),
+    orderBy: JSON.stringify([{ fieldId: idOf("Sum"), order: "desc" }]),
+  };
+  const ask = () => call(listRecords, { as, params: { tableId: tasks.tableId }, query });
+  const { status, body } = await ask();
+  expect(status).toBe(200);
+  expect(body.records.map(({ name }: { name: string }) => name)).toEqual(["a", "b"]);
+  const { requests } = await costOf(ask);
+  await update(people, ids[2], { Count: 50 });
+  // one more: the record that is out of date
+  expect((await costOf(ask)).requests).toBe(requests + 1);
+});
+
 const shapes = ["manyMany", "manyOne", "oneMany", "oneOne"].flatMap((relationship) =>
   [true, false].map((isOneWay) => ({ relationship, isOneWay })),
 );

@@ -1,5 +1,5 @@
 /*
- * Lookups, rollups and formulas over random links of three tables, while 8 clients write. When all is quiet, each computed cell that
+ * Lookups, rollups and formulas over random links of three tables, while 8 clients write, with lost answers and processes that die. When all is quiet, each computed cell that
  * answers show is what a plain model works out from the written cells; so are filters and orders by them.
  *
  * Links carry what lookups show from the second round on. While clients write, each call sees what was written before it.
@@ -10,6 +10,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as updateField } from "#functions/field/update-field";
+import { handler as settleNotes } from "#functions/link/settle-notes";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as listRecords } from "#functions/record/list-records";
@@ -18,6 +19,7 @@ import { handler as restore } from "#functions/trash/restore-trash-item";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { recordItems } from "#test/functions/trash/support";
 import { runJobsOf } from "#test/support/events/jobs";
+import { process, someAccidents } from "#test/support/events/processes";
 import { carry, findCarrying } from "#test/support/links/carried";
 import { call } from "#test/support/requests/call";
 import { useOwnStore } from "#test/support/store/own-store";
@@ -28,8 +30,8 @@ import { calmDown } from "./together.ts";
 
 beforeAll(useOwnStore);
 
-const runs = Number(process.env["GRIDLESS_COMPUTED_RUNS"] ?? 2);
-const firstSeed = Number(process.env["GRIDLESS_SEED"] ?? Date.now() % 1_000_000);
+const runs = Number(globalThis.process.env["GRIDLESS_COMPUTED_RUNS"] ?? 2);
+const firstSeed = Number(globalThis.process.env["GRIDLESS_SEED"] ?? Date.now() % 1_000_000);
 const clients = 8;
 const actsEach = 6;
 
@@ -156,6 +158,18 @@ async function expectModel(world: ComputedWorld, told: object, gone: ReadonlySet
   return filled;
 }
 
+const accidents = someAccidents(0.02);
+
+/** Follows what is left, as the schedule does later. */
+async function settleLater(): Promise<void> {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 300_000 });
+  try {
+    await settleNotes();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 test(`${runs} runs: computed cells are those of a plain model`, { timeout: runs * 30_000 }, async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.stubEnv("GRIDLESS_SETTLE_SECONDS", "0");
@@ -170,9 +184,12 @@ test(`${runs} runs: computed cells are those of a plain model`, { timeout: runs 
       await Promise.all(
         Array.from({ length: clients }, async (_, i) => {
           const own = diceOf(seed * 100 + round * 10 + i);
-          for (let k = 0; k < actsEach; k++) await act(own, world, ids);
+          for (let k = 0; k < actsEach; k++)
+            await process(accidents, () => act(own, world, ids)).catch(() => {});
         }),
       );
+      // one who follows dies too
+      await process(accidents, settleLater).catch(() => {});
       await tellNews();
       await calmDown();
       filled += await expectModel(world, { seed, round }, gone);

@@ -10,7 +10,7 @@ import type { JobItem } from "#lib/data/jobs/jobs";
 import * as jobs from "#lib/data/jobs/jobs";
 import { settleAll } from "#test/support/events/commits";
 import { runToEnd } from "#test/support/events/jobs";
-import { type Accident, process } from "#test/support/events/processes";
+import { process, someAccidents } from "#test/support/events/processes";
 import { allLinks, findDisagreements } from "#test/support/links/check-links";
 import { openNotes } from "#test/support/links/open-notes";
 import type { Sent } from "#test/support/store/faults";
@@ -18,7 +18,7 @@ import { holdKeys } from "#test/support/store/held-keys";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
 import { type CallLog, newCallLog } from "./call-log.ts";
-import { actAtRandom, aLinkWorld, type Ids, type LinkWorld, pick } from "./world.ts";
+import { actAtRandom, aLinkWorld, type Ids, type LinkWorld } from "./world.ts";
 
 beforeAll(useOwnStore);
 
@@ -28,14 +28,8 @@ const actsEach = 8;
 
 const hold = holdKeys(3);
 
-function atRandom(sent: Sent): Accident | undefined {
-  const writes = /Put|Update|Delete|Write/.test(sent.command);
-  const held = hold(sent);
-  if (held) return held;
-  if (Math.random() > 0.03) return undefined;
-  return pick<Accident>(["not sent", "answer lost", "late", ...(writes ? killing : [])]);
-}
-const killing = ["killed before", "killed after"] as const;
+const accidents = someAccidents(0.03);
+const atRandom = (sent: Sent) => hold(sent) ?? accidents(sent);
 
 /** Everything that would be done sooner or later: staged commits, notes, jobs. */
 async function calmDown({ tableIds }: LinkWorld): Promise<void> {

@@ -98,6 +98,18 @@ function watch(): void {
   );
 }
 
+const killing = ["killed before", "killed after"] as const;
+
+/** Disturbs this share of the calls to the store, each in one of the ways there are. Only processes that write are killed. */
+export const someAccidents =
+  (share: number) =>
+  ({ command }: Sent): Accident | undefined => {
+    if (Math.random() > share) return undefined;
+    const writes = /Put|Update|Delete|Write/.test(command);
+    const all: Accident[] = ["not sent", "answer lost", "late", ...(writes ? killing : [])];
+    return all[Math.floor(Math.random() * all.length)];
+  };
+
 /** Checked again after each wait, because the process may have been killed meanwhile. */
 const isDead = ({ dead }: Process) => dead;
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

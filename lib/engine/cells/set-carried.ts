@@ -1,0 +1,17 @@
+/* Changes what a record carries for a link field (carried-cells.ts). */
+
+import type { Carried } from "#lib/engine/fields/field";
+import type { FieldId } from "#lib/schemas/basics/ids";
+import type { StoredRecord } from "./stored-cells.ts";
+
+/** A record carries at most so many bytes: it has room for them beside its cells. */
+const bytesCarried = 8 * 1024;
+
+/** Sets what a record carries for a link field; nothing if it is too much. */
+export function setCarried(record: StoredRecord, link: FieldId, carried: Carried | undefined): void {
+  const { [link]: _, ...others } = record.carried ?? {};
+  const all = carried && carried.length > 1 ? { ...others, [link]: carried } : others;
+  const kept = Buffer.byteLength(JSON.stringify(all)) <= bytesCarried ? all : others;
+  if (Object.keys(kept).length > 0) record.carried = kept;
+  else delete record.carried;
+}
