@@ -74,10 +74,10 @@ async function bundleArea(
   // otherwise files of an earlier version would be deployed too
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  // few builds: code shared by some functions becomes a chunk for each combination, and a cold start opens each of its chunks
+  // more than one build: code shared by some functions becomes a chunk for each combination, and a cold start opens each of its chunks
   const togetherWith = (each: AnyFunction) => {
     if (builtAlone.has(each.operation)) return each.operation;
-    return isReading(each) ? "reading" : "other";
+    return isEndpoint(each) ? each.handler.definition.method : "consumers";
   };
   const together = [...Map.groupBy(functions, togetherWith).values()];
   const built = await Promise.all(
@@ -110,8 +110,6 @@ async function bundleArea(
 
 /** So large that chunks shared with others would cost more than they save: each chunk adds its imports and exports. */
 const builtAlone: ReadonlySet<string> = new Set(["createTable"]);
-
-const isReading = (each: AnyFunction) => isEndpoint(each) && each.handler.definition.method === "GET";
 
 const picturesFunction = "functions/thumbnail/make-thumbnails.ts";
 /** The program that this function starts beside itself (lib/files/picture-process.ts). */
