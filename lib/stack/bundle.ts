@@ -2,7 +2,7 @@
  * Bundles the functions for Lambda: one folder for each area, with a file for each function, the chunks they share, and the files
  * they read.
  *
- *   <folder>/record/createRecords.mjs, listRecords.mjs, …, chunks/*.mjs, openapi.json; with the documentation page: docs/*
+ *   <folder>/record/createRecords.mjs, listRecords.mjs, …, chunks/GET/*.mjs, openapi.json; with the documentation page: docs/*
  *
  * There are no source maps, because Node would read one at each cold start. The AWS SDK is bundled, because the one that Lambda provides
  * loads more slowly and its version is not fixed.
@@ -79,9 +79,9 @@ async function bundleArea(
     if (builtAlone.has(each.operation)) return each.operation;
     return isEndpoint(each) ? each.handler.definition.method : "consumers";
   };
-  const together = [...Map.groupBy(functions, togetherWith).values()];
+  const together = Map.groupBy(functions, togetherWith);
   const built = await Promise.all(
-    together.map((some) =>
+    [...together].map(([name, some]) =>
       build({
         ...buildOptions,
         alias,
@@ -93,7 +93,8 @@ async function bundleArea(
           ...(some.some(({ file }) => file === picturesFunction) ? [pictureProgram] : []),
         ],
         external: ["wasm-vips"],
-        chunkNames: "chunks/[name]-[hash]",
+        // two builds may give chunks of different contents one name, because their hash is not of the contents alone
+        chunkNames: `chunks/${name}/[name]-[hash]`,
         outdir: folder,
       }),
     ),
