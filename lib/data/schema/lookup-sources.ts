@@ -18,17 +18,12 @@ import { bindLookup, type LookupSource } from "#lib/engine/fields/lookups";
 import { compileTable } from "#lib/engine/fields/table-formulas";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
-import { readStale } from "./stale-marks.ts";
 
 /** Gives the stored fields of a table; undefined if it does not exist. */
 export type ReadFields = (id: TableId) => Promise<readonly Field[] | undefined>;
 
 /** The records of each table whose cells links carry in a former state. */
 export type StaleIn = ReadonlyMap<TableId, ReadonlySet<RecordId> | undefined>;
-
-/** Reads the marks of these tables. */
-export const readStaleIn = async (ids: ReadonlySet<TableId>): Promise<StaleIn> =>
-  new Map(await Promise.all([...ids].map(async (id) => [id, await readStale(id)] as const)));
 
 interface Connected<Each> {
   /** In the same order. */

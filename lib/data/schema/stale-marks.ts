@@ -1,15 +1,16 @@
 /*
  * Marks of records whose cells have changed, while records of other tables still carry the former ones (engine/cells/carried-cells.ts).
  *
- *          pk               sk            cost
- *  mark    STALE#<table>    <note>        2 WCU in the commit, 2 to remove it; all of a table are one Query: 0.5 RCU if there are none
+ *          pk               sk                      cost
+ *  mark    TABLE#<table>    TABLE#STALE#<note>      2 WCU in the commit, 2 to remove it; behind the TABLE item, so one Query reads both
  */
 
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { type Change, insert, removeKey } from "#lib/store/commit";
-import { type Item, readPage } from "#lib/store/store";
+import { type Item, isEntity, readPage } from "#lib/store/store";
 
-const markKey = (tableId: TableId, id: string) => ({ pk: `STALE#${tableId}`, sk: id });
+const marks = "TABLE#STALE#";
+const markKey = (tableId: TableId, id: string) => ({ pk: `TABLE#${tableId}`, sk: marks + id });
 
 interface MarkItem extends Item {
   records: RecordId[];
@@ -23,8 +24,23 @@ export const unmarkStale = (tableId: TableId, id: string): Change => removeKey(m
 
 const mostMarks = 500;
 
-/** The marked records of a table; undefined if there are too many marks to read for one request: then nothing that is carried counts. */
-export async function readStale(tableId: TableId): Promise<ReadonlySet<RecordId> | undefined> {
-  const { items, more } = await readPage<MarkItem>({ pk: `STALE#${tableId}`, limit: mostMarks });
-  return more ? undefined : new Set(items.flatMap(({ records }) => records));
+interface TableWithMarks<Table> {
+  table: Table | undefined;
+  /** The marked records; undefined if there are too many marks to read for one request: then nothing that is carried counts. */
+  stale: ReadonlySet<RecordId> | undefined;
+}
+
+/** The TABLE item and the marks of a table. */
+export async function readTableWithMarks<Table extends Item>(
+  tableId: TableId,
+): Promise<TableWithMarks<Table>> {
+  const { items, more } = await readPage<Item>({
+    ...{ pk: `TABLE#${tableId}`, from: "TABLE", to: `${marks}\u{10ffff}` },
+    limit: mostMarks + 1,
+  });
+  const found = items.filter(isEntity<MarkItem>("staleMark"));
+  return {
+    table: items.find(isEntity<Table>("table")),
+    stale: more ? undefined : new Set(found.flatMap(({ records }) => records)),
+  };
 }

@@ -8,11 +8,21 @@
  *  dependent  TABLE#<id>   DEPENDENT#<fld>   | a link field that shows records of this table; it may be in another table
  *  index      TABLE#<id>   INDEX#<id>       /  an order that pages are read in (indexes/index-items.ts)
  *  bygone     TABLE#<id>   BYGONE#<fld>     a deleted field whose cells are cleared: read if a new field brings its own id, 0.5 RCU
+ *  mark       TABLE#<id>   TABLE#STALE#…    records whose cells others still carry as they were (stale-marks.ts)
  */
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { Carries, Field } from "#lib/engine/fields/field";
 import { notFound } from "#lib/schemas/basics/error";
-import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import type {
+  BaseId,
+  FieldId,
+  JobId,
+  RecordId,
+  SpaceId,
+  TableId,
+  UserId,
+  ViewId,
+} from "#lib/schemas/basics/ids";
 import type { View } from "#lib/schemas/tables/view";
 import { sortByAge } from "#lib/store/by-age";
 import { getItem, getItems, type Item, isEntity, readAll } from "#lib/store/store";
@@ -149,34 +159,39 @@ const mostKnown = 200;
 export async function schemaOf(table: TableItem): Promise<Schema> {
   const schema = await storedSchemaOf(table);
   if (!schema.fields.some(({ lookupOptions }) => lookupOptions)) return schema;
-  const { fields } = await connectSchema(schema);
+  const others = await readOthers(schema);
+  const basis = basisOf(schema, others);
+  const kept = connections.get(table.id);
+  if (basis && kept && isSame(kept.basis, basis)) return { ...schema, fields: kept.fields };
+  const { fields, tables } = await connectFields(schema, others);
+  if (basis && tables.every(({ id }) => others.schemas.has(id)))
+    keepInOrder(connections, table.id, { basis, fields });
   return { ...schema, fields };
 }
 
 /** The fields of a table with their lookups connected, and the other tables that they look into; also of one that is about to change. */
-export async function connectSchema<Each extends Field>({
-  table: { id: ownId },
-  fields,
-}: {
+export async function connectSchema<Each extends Field>(schema: Connectable<Each>) {
+  return connectFields(schema, await readOthers(schema));
+}
+
+interface Connectable<Each extends Field = Field> {
   table: Pick<TableItem, "id">;
   fields: readonly Each[];
-}) {
+}
+
+async function connectFields<Each extends Field>(
+  { table: { id: ownId }, fields }: Connectable<Each>,
+  { schemas, stale }: Others,
+) {
   const tables: TableItem[] = [];
-  const named = fields.flatMap(({ lookupOptions }) => lookupOptions?.foreignTableId ?? []);
-  const others = new Set([...named, ...(lookedInto.get(ownId) ?? [])].filter((id) => id !== ownId));
-  const carries = fields.some((field) => field.carries);
-  sources ??= import("./lookup-sources.ts");
-  const [{ connectLookups }, expected, stale] = await Promise.all([
-    sources,
-    readTables(others),
-    carries ? sources.then(({ readStaleIn }) => readStaleIn(new Set([...others, ...named]))) : undefined,
-  ]);
   const readFields = async (id: TableId): Promise<readonly Field[] | undefined> => {
-    const table = expected.has(id) ? expected.get(id) : await find(id);
+    const table = schemas.has(id) ? schemas.get(id)?.table : await find(id);
     if (!table) return undefined;
     tables.push(table);
     return (await storedSchemaOf(table)).fields;
   };
+  sources ??= import("./lookup-sources.ts");
+  const { connectLookups } = await sources;
   const connected = await connectLookups(ownId, fields, readFields, stale);
   keepInOrder(
     lookedInto,
@@ -191,12 +206,50 @@ let sources: Promise<typeof import("./lookup-sources.ts")> | undefined;
 /** The tables that the lookups of a table looked into the last time, also through lookups of lookups: they are read together. */
 const lookedInto = new Map<TableId, TableId[]>();
 
-/** These tables, each with `undefined` if it does not exist, and their schemas in memory. */
-async function readTables(ids: ReadonlySet<TableId>): Promise<Map<TableId, TableItem | undefined>> {
-  const found = await findMany([...ids]);
-  await Promise.all(found.map(storedSchemaOf));
-  const byId = new Map(found.map((table) => [table.id, table]));
-  return new Map([...ids].map((id) => [id, byId.get(id)]));
+/** Connected fields, and the stored fields of the own and of all other tables that they were connected with. */
+const connections = new Map<TableId, { basis: Basis; fields: FieldItem[] }>();
+type Basis = (readonly Field[] | undefined)[];
+
+/** What connected fields are valid with; undefined if they are valid for one call only, since records are marked. */
+function basisOf({ fields }: Schema, { schemas, stale }: Others): Basis | undefined {
+  if (stale && [...stale.values()].some((marked) => marked?.size !== 0)) return undefined;
+  return [fields, ...[...schemas.values()].map((other) => other?.fields)];
+}
+
+const isSame = (one: Basis, other: Basis): boolean =>
+  one.length === other.length && one.every((fields, i) => fields === other[i]);
+
+/** The other tables that lookups look into. */
+interface Others {
+  /** `undefined` for one that does not exist. */
+  schemas: ReadonlyMap<TableId, Schema | undefined>;
+  /** The marked records of each; absent if no link carries cells. */
+  stale?: ReadonlyMap<TableId, ReadonlySet<RecordId> | undefined>;
+}
+
+async function readOthers({ table: { id: ownId }, fields }: Connectable): Promise<Others> {
+  const named = fields.flatMap(({ lookupOptions }) => lookupOptions?.foreignTableId ?? []);
+  const others = new Set([...named, ...(lookedInto.get(ownId) ?? [])].filter((id) => id !== ownId));
+  // what links carry counts for records that are not marked
+  if (fields.some(({ carries }) => carries)) return readMarkedTables(new Set([...others, ...named]));
+  const found = await Promise.all((await findMany([...others])).map(storedSchemaOf));
+  const byId = new Map(found.map((schema) => [schema.table.id, schema]));
+  return { schemas: new Map([...others].map((id) => [id, byId.get(id)])) };
+}
+
+async function readMarkedTables(ids: ReadonlySet<TableId>): Promise<Others> {
+  const { readTableWithMarks } = await import("./stale-marks.ts");
+  const read = await Promise.all(
+    [...ids].map(async (id) => {
+      const { table, stale } = await readTableWithMarks<TableItem>(id);
+      const exists = table && !table.deletedTime;
+      return { id, schema: exists ? await storedSchemaOf(table) : undefined, stale };
+    }),
+  );
+  return {
+    schemas: new Map(read.map(({ id, schema }) => [id, schema])),
+    stale: new Map(read.map(({ id, stale }) => [id, stale])),
+  };
 }
 
 /** The schema with lookups as they are stored. */

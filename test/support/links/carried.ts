@@ -5,7 +5,7 @@ import { carriedOf } from "#lib/data/links/keep-carried";
 import { isLink } from "#lib/data/links/link-items";
 import { readSlices } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
-import { readStale } from "#lib/data/schema/stale-marks";
+import { readTableWithMarks } from "#lib/data/schema/stale-marks";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
 import { carryCells } from "#lib/engine/cells/carried-cells";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
@@ -39,7 +39,7 @@ interface Carrying {
 export async function findCarrying(...tableIds: TableId[]): Promise<Carrying> {
   const found: Carrying = { count: 0, wrong: [], missing: [], marked: [] };
   for (const tableId of tableIds) {
-    found.marked.push(...((await readStale(tableId)) ?? ["too many"]));
+    found.marked.push(...((await readTableWithMarks(tableId)).stale ?? ["too many"]));
     const table = await find(tableId);
     if (!table) continue;
     const { fields } = await schemaOf(table);
