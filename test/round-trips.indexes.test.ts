@@ -1,7 +1,9 @@
 /* What indexes cost at the store, and what they save. */
 import { beforeAll, expect, test } from "vitest";
+import { handler as listFields } from "#functions/field/list-fields";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecords } from "#functions/record/update-records";
+import { handler as createView } from "#functions/view/create-view";
 import { counterKey } from "#lib/data/records/record-keys";
 import { addToNumber } from "#lib/store/store";
 import { addCounts, aLargeTable, makeIndexes } from "#test/functions/index/support";
@@ -94,6 +96,36 @@ test("a filter of the first field of the order: only what is between its borders
     });
   });
   expect(nothing.read).toBeLessThanOrEqual(5);
+});
+
+test("a saved filter that few records match: an index has these only, and the page costs what it shows", async () => {
+  withRightUnits();
+  const large = await aLargeTable();
+  const { as, params, orders } = large;
+  // of 2,700 records 27 match, and more numbers were given than are scanned
+  for (let i = 0; i < 3; i++)
+    await addCounts(
+      large,
+      counts.map((count) => count % 1000),
+    );
+  await addToNumber(counterKey(params.tableId), 10_000);
+  const { body: table } = await call(listFields, { as, params });
+  const filterSet = [{ fieldId: table[0].id, operator: "contains", value: "n77" }];
+  const body = {
+    ...{ name: "Few", type: "grid", sort: { sortObjs: orders } },
+    filter: { conjunction: "and", filterSet },
+  };
+  const { body: view } = await call(createView, { as, params, body });
+  await makeIndexes(large);
+  await settleAll();
+  const page = (viewId: string) => call(listRecords, { as, params, query: { viewId } });
+  const { body: list } = await page(view.id);
+  expect(list.records).toHaveLength(33);
+  expect(list.nextCursor).toBeNull();
+  const cost = await costOf(() => page(view.id));
+  expect(cost.read).toBeLessThanOrEqual(45);
+  const whole = await costOf(() => page(large.viewId));
+  expect(cost.roundTrips).toBe(whole.roundTrips);
 });
 
 test("creating: 1 WCU a record and index, one round trip; changing an indexed cell two; others nothing", async () => {

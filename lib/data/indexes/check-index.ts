@@ -13,9 +13,9 @@ import { type IndexItem, readSchema } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { change } from "#lib/store/commit";
-import { getItems, type Item, keyAfter, makeFinder, readPage, removeItems } from "#lib/store/store";
+import { getItems, keyAfter, makeFinder, readPage, removeItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
-import { type Entry, entriesOf, entryItem, readEntry, tokenIn } from "./index-items.ts";
+import { type Entry, entriesOf, entryItem, noToken, readEntry, tokenIn } from "./index-items.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 /** What was found of one index. */
@@ -96,15 +96,15 @@ async function withoutEntry(
   { item, keyOf }: LiveIndex,
   records: RecordItem[],
 ): Promise<RecordItem[]> {
-  const keys = records.map((record) =>
-    entryItem(tableId, item.id, {
-      key: keyOf(record),
-      id: record.id,
-      token: tokenIn(record, item.id),
-    }),
-  );
-  const entry = makeFinder(await getItems(keys));
-  return records.filter((_, i) => !entry(keys[i] as Item));
+  const wanted = records.flatMap((record) => {
+    const key = keyOf(record);
+    if (key === undefined) return [];
+    return [
+      { record, entry: entryItem(tableId, item.id, { key, id: record.id, token: tokenIn(record, item.id) }) },
+    ];
+  });
+  const find = makeFinder(await getItems(wanted.map(({ entry }) => entry)));
+  return wanted.flatMap(({ record, entry }) => (find(entry) ? [] : [record]));
 }
 
 /** Counts all entries, and gives the strange ones. */
@@ -133,8 +133,11 @@ async function findStrangeIn(tableId: TableId, { item, keyOf }: LiveIndex, entri
   const [unnamed, misplaced]: [Entry[], Entry[]] = [[], []];
   for (const entry of entries) {
     const record = find<RecordItem>(recordKey(tableId, entry.id));
-    if (!record || tokenIn(record, item.id) !== entry.token) unnamed.push(entry);
-    else if (keyOf(record) !== entry.key) misplaced.push(entry);
+    const key = record && keyOf(record);
+    // a record that the filter leaves out names no entry
+    const isNamed = record && tokenIn(record, item.id) === entry.token;
+    if (!isNamed || (key === undefined && entry.token === noToken)) unnamed.push(entry);
+    else if (key !== entry.key) misplaced.push(entry);
   }
   return { unnamed, misplaced };
 }

@@ -90,12 +90,14 @@ export function planEntries(tableId: TableId, indexes: LiveIndex[], changes: Cha
       const old = before && { key: keyOf(before), token: before.ix?.[item.id] };
       const key = keyOf(after);
       if (old?.key === key) {
-        if (old.token) tokens[item.id] = old.token;
+        if (old?.token) tokens[item.id] = old.token;
         continue;
       }
-      tokens[item.id] = token;
-      laid.push(entryOf(item.id, after, key, token));
-      if (old) left.push(entryOf(item.id, after, old.key, old.token ?? noToken));
+      if (key !== undefined) {
+        tokens[item.id] = token;
+        laid.push(entryOf(item.id, after, key, token));
+      }
+      if (old?.key !== undefined) left.push(entryOf(item.id, after, old.key, old.token ?? noToken));
     }
     const { ix: _, ...rest } = after;
     return Object.keys(tokens).length > 0 ? { ...rest, ix: tokens } : (rest as RecordItem);
@@ -109,8 +111,10 @@ export function planEntries(tableId: TableId, indexes: LiveIndex[], changes: Cha
       return { ...change, item: named(change.before as RecordItem, change.item) };
     if (change.op === "delete" && isOwn(change.before)) {
       const { before } = change;
-      for (const { item, keyOf } of indexes)
-        left.push(entryOf(item.id, before, keyOf(before), tokenIn(before, item.id)));
+      for (const { item, keyOf } of indexes) {
+        const key = keyOf(before);
+        if (key !== undefined) left.push(entryOf(item.id, before, key, tokenIn(before, item.id)));
+      }
     }
     return change;
   });

@@ -2,8 +2,8 @@
 
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { type Change, change } from "#lib/store/commit";
+import { basisOf, defineIndex } from "./index-definition.ts";
 import { isKept } from "./index-items.ts";
-import { basisOf, ordersOf } from "./live-indexes.ts";
 
 /** The changes of indexes that belong to these changes of a table's fields. tend-indexes.ts makes them anew. */
 export function endChangedIndexes({ indexes, fields }: Schema, changes: Change[]): Change[] {
@@ -17,8 +17,8 @@ export function endChangedIndexes({ indexes, fields }: Schema, changes: Change[]
   });
   return indexes.flatMap((index) => {
     if (!isKept(index)) return [];
-    const orders = ordersOf(index, after);
-    const isValid = orders && basisOf(orders, index.basis.lengths).hash === index.basis.hash;
+    const defined = defineIndex(index, after);
+    const isValid = defined && basisOf(defined, index.basis.lengths).hash === index.basis.hash;
     return isValid ? [] : [change(index, { state: "ended" })];
   });
 }

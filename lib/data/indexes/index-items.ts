@@ -76,9 +76,10 @@ export const startBehind = (key: string, autoNumber: number): string =>
   `${key}${shortRecordId(recordIdStart(autoNumber))}~`;
 
 /** An index as answers show it. */
-export const showIndex = ({ id, orders, state, jobId, createdTime }: IndexItem): IndexInfo => ({
+export const showIndex = ({ id, orders, filter, state, jobId, createdTime }: IndexItem): IndexInfo => ({
   id,
   orders,
+  ...(filter && { filter }),
   state,
   jobId,
   createdTime,

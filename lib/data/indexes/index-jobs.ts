@@ -51,9 +51,10 @@ export async function makeIndex({ id, tableId, at, progress }: JobItem): Promise
 
 /** The entries of those that name none. */
 const missingEntries = (tableId: TableId, { item, keyOf }: LiveIndex, records: RecordItem[]) =>
-  records
-    .filter((record) => tokenIn(record, item.id) === noToken)
-    .map((record) => entryItem(tableId, item.id, { key: keyOf(record), id: record.id, token: noToken }));
+  records.flatMap((record) => {
+    const key = tokenIn(record, item.id) === noToken ? keyOf(record) : undefined;
+    return key === undefined ? [] : [entryItem(tableId, item.id, { key, id: record.id, token: noToken })];
+  });
 
 /** One piece of the job that removes an index. */
 export async function dropIndex({ id, tableId, at, progress }: JobItem): Promise<Step> {

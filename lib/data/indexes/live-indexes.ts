@@ -6,68 +6,19 @@
  * entries for it, and tend-indexes.ts replaces it.
  */
 
-import { createHash } from "node:crypto";
-import { visitorId } from "#lib/data/identity/caller";
-import { noFiles } from "#lib/data/records/named-cells";
 import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
-import type { CellContext } from "#lib/engine/field-types/shared/field-type";
-import { type Field, holdsFiles, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
-import { allNeeded } from "#lib/engine/fields/formula-inputs";
-import { makeOrderer, type Ordered } from "#lib/engine/query/ordering";
-import { sortMembers } from "#lib/schemas/basics/sort-members";
+import type { Field } from "#lib/engine/fields/field";
+import { makeMatcher } from "#lib/engine/query/filtering";
+import { makeOrderer } from "#lib/engine/query/ordering";
+import { basisOf, context, defineIndex } from "./index-definition.ts";
 import { isKept } from "./index-items.ts";
 
 export interface LiveIndex {
   item: IndexItem;
-  /** The key of a record in the order. */
-  keyOf(record: StoredRecord): string;
+  /** The key of a record in the order; undefined if the filter of the index leaves the record out. */
+  keyOf(record: StoredRecord): string | undefined;
 }
-
-/** Raised when keys are made in another way: then all indexes are made again. */
-const keyVersion = 1;
-
-/** Keys in an index depend on the record and the schema only, so no person is known here, and no time. */
-const context: CellContext = {
-  now: new Date(0).toISOString(),
-  me: visitorId,
-  people: { byId: () => undefined, byText: () => undefined },
-  files: noFiles,
-  targetsOf: () => ({ byId: () => undefined, byTitle: () => undefined }),
-  addressOf: () => "",
-  showEmails: false,
-};
-
-/**
- * Whether an index can have this field: its key follows from the record and the schema alone. Names of people, titles of links and
- * what is looked up change without a write of the record; late formulas change by themselves.
- */
-export const isIndexable = (field: Field): boolean =>
-  !field.hasError &&
-  !field.formula?.isLate &&
-  allNeeded([field]).every(
-    (each) =>
-      !each.lookupOptions && (each.formula || !(holdsPeople(each) || holdsFiles(each) || holdsLinks(each))),
-  );
-
-/** What the keys of this order depend on; the lists that they are positions in only as long as they were. */
-export function basisOf(orders: readonly Ordered[], known?: readonly number[]): IndexItem["basis"] {
-  const { bases } = makeOrderer(orders, context);
-  const lengths = bases.map((basis, i) => known?.[i] ?? basis.length);
-  const parts = [
-    keyVersion,
-    orders.map(({ field }) => [field.type, field.formula && allNeeded([field]).map(sourceOf)]),
-    bases.map((basis, i) => basis.slice(0, lengths[i])),
-  ];
-  const hash = createHash("sha256")
-    .update(JSON.stringify(parts, sortMembers))
-    .digest("base64url")
-    .slice(0, 12);
-  return { lengths, hash };
-}
-
-/** What the result of a formula depends on. */
-const sourceOf = ({ id, type, options, formula }: Field) => [id, type, options, formula?.tree];
 
 const known = new WeakMap<IndexItem[], { fields: readonly Field[]; live: LiveIndex[] }>();
 
@@ -85,20 +36,10 @@ export function liveIndexes({
 
 function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefined {
   if (!isKept(item)) return undefined;
-  const orders = ordersOf(item, fields);
-  if (!orders || basisOf(orders, item.basis.lengths).hash !== item.basis.hash) return undefined;
-  const { keyOf } = makeOrderer(orders, context);
-  return { item, keyOf };
-}
-
-/** The orders with their fields; undefined if one is gone or cannot be in an index. */
-export function ordersOf(
-  { orders }: Pick<IndexItem, "orders">,
-  fields: readonly Field[],
-): Ordered[] | undefined {
-  const found = orders.flatMap(({ fieldId, order }) => {
-    const field = fields.find(({ id }) => id === fieldId);
-    return field && isIndexable(field) ? [{ field, order }] : [];
-  });
-  return found.length === orders.length ? found : undefined;
+  const defined = defineIndex(item, fields);
+  if (!defined || basisOf(defined, item.basis.lengths).hash !== item.basis.hash) return undefined;
+  const { keyOf } = makeOrderer(defined.orders, context);
+  const { filter, fieldOf } = defined;
+  const matches = filter && makeMatcher(filter, fieldOf, context);
+  return { item, keyOf: (record) => (matches?.(record) === false ? undefined : keyOf(record)) };
 }

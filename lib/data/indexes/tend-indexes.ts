@@ -1,7 +1,8 @@
 /*
  * Keeps the indexes of a table as its views want them. A consumer calls it when the table or its views have changed.
  *
- *   wanted   the orders of views, of tables with more than 2,000 records; views with the same order share one
+ *   wanted   the orders of views, of tables with more than 2,000 records; views with the same order share one. An index has only the records that
+ *            the filter of the view lets through, if these are always the same
  *   ended    those that no view wants, those whose basis has changed, and those whose job has ended without making them; they are made
  *            anew if they are still wanted
  */
@@ -10,16 +11,24 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { recordsWithoutIndex } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { find, type IndexItem, type Schema, schemaOf, type ViewItem } from "#lib/data/schema/table-schema";
+import type { Field } from "#lib/engine/fields/field";
+import { rangeOfFilters } from "#lib/engine/query/filter-range";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert, retryOnConflict } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
+import {
+  basisOf,
+  context,
+  defineIndex,
+  type IndexDefinition,
+  isIndexableFilter,
+  isSameFilter,
+} from "./index-definition.ts";
 import { indexKey } from "./index-items.ts";
-import { basisOf, liveIndexes, ordersOf } from "./live-indexes.ts";
+import { liveIndexes } from "./live-indexes.ts";
 
 /** Of a table: each costs a write for each record, and for each change of a cell in its order. */
 const mostIndexes = 10;
-
-type Orders = IndexItem["orders"];
 
 /** Starts the indexes that are missing, and ends those that are not wanted. */
 export async function tendIndexes(tableId: TableId, now: string): Promise<void> {
@@ -29,17 +38,15 @@ export async function tendIndexes(tableId: TableId, now: string): Promise<void> 
     const table = await find(tableId);
     if (!table) return;
     const schema = await schemaOf(table);
-    const wanted = wantedOrders(schema);
+    const wanted = wantedIndexes(schema);
     const live = liveIndexes(schema).map(({ item }) => item);
     const unmade = await findUnmade(live, tableId);
-    const kept = live.filter(
-      (item) => !unmade.includes(item) && wanted.some((each) => isSame(each, item.orders)),
-    );
+    const kept = live.filter((item) => !unmade.includes(item) && wanted.some((each) => isSame(each, item)));
     const ended = schema.indexes.filter((item) => item.state !== "dropped" && !kept.includes(item));
-    const missing = wanted.filter((each) => !kept.some(({ orders }) => isSame(each, orders)));
+    const missing = wanted.filter((each) => !kept.some((item) => isSame(each, item)));
     const changes = [
       ...ended.flatMap((item) => endChanges(schema, item, now)),
-      ...missing.slice(0, mostIndexes - kept.length).flatMap((orders) => beginChanges(schema, orders, now)),
+      ...missing.slice(0, mostIndexes - kept.length).flatMap((each) => beginChanges(schema, each, now)),
     ];
     if (changes.length > 0)
       await commit([...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]);
@@ -53,38 +60,60 @@ async function findUnmade(items: IndexItem[], tableId: TableId): Promise<IndexIt
   return building.filter((_, i) => !found[i] || jobs.hasEnded(found[i]));
 }
 
-/** The orders of the views that an index can have, each once. */
-export function wantedOrders({ views, fields }: Pick<Schema, "views" | "fields">): Orders[] {
-  const all: Orders[] = [];
+/** What the views need that an index can have, each once. */
+export function wantedIndexes({ views, fields }: Pick<Schema, "views" | "fields">): IndexDefinition[] {
+  const all: IndexDefinition[] = [];
   for (const view of views) {
     const orders = ordersOfView(view);
-    const found = ordersOf({ orders }, fields);
-    if (orders.length > 0 && found && !all.some((each) => isSame(each, orders))) all.push(orders);
+    const wanted = orders.length > 0 && narrow({ orders }, view, fields);
+    if (wanted && !all.some((each) => isSame(each, wanted))) all.push(wanted);
   }
   return all;
 }
 
+/**
+ * With the view's filter if an index can have it, and if an index of all records does not serve it as well: where the filter is a range of the
+ * order. Undefined if no index can have the order.
+ */
+function narrow(
+  { orders }: IndexDefinition,
+  { filter }: ViewItem,
+  fields: readonly Field[],
+): IndexDefinition | undefined {
+  const defined = defineIndex({ orders }, fields);
+  const [first] = defined?.orders ?? [];
+  if (!defined || !first) return undefined;
+  const { fieldOf } = defined;
+  if (!filter || rangeOfFilters([{ filter, fieldOf }], first, context).isAll) return { orders };
+  return isIndexableFilter(filter, fieldOf) ? { orders, filter } : { orders };
+}
+
 /** As a list of the view is ordered: each field counts where it is named first. */
-function ordersOfView({ sort }: ViewItem): Orders {
+function ordersOfView({ sort }: ViewItem): IndexDefinition["orders"] {
   const all = !sort || sort.manualSort ? [] : sort.sortObjs;
   return all
     .map(({ fieldId, order }) => ({ fieldId, order }))
-    .filter(({ fieldId }, i) => all.findIndex((each) => each.fieldId === fieldId) === i) as Orders;
+    .filter(
+      ({ fieldId }, i) => all.findIndex((each) => each.fieldId === fieldId) === i,
+    ) as IndexDefinition["orders"];
 }
 
-const isSame = (one: Orders, other: Orders): boolean =>
-  one.length === other.length &&
-  one.every(({ fieldId, order }, i) => fieldId === other[i]?.fieldId && order === other[i]?.order);
+const isSame = (one: IndexDefinition, other: IndexDefinition): boolean =>
+  isSameFilter(one.filter, other.filter) &&
+  one.orders.length === other.orders.length &&
+  one.orders.every(
+    ({ fieldId, order }, i) => fieldId === other.orders[i]?.fieldId && order === other.orders[i]?.order,
+  );
 
-function beginChanges({ table, fields }: Schema, orders: Orders, now: string): Change[] {
+function beginChanges({ table, fields }: Schema, definition: IndexDefinition, now: string): Change[] {
   const id = randomText(5);
   const job = startJob("makeIndex", { table }, now);
-  const connected = ordersOf({ orders }, fields) ?? [];
+  const defined = defineIndex(definition, fields);
+  if (!defined) return [];
   const item = {
-    id,
-    orders,
+    ...{ id, ...definition },
     state: "building",
-    basis: basisOf(connected),
+    basis: basisOf(defined),
     createdTime: now,
     jobId: job.jobId,
   };

@@ -8,16 +8,16 @@
  * and its cursor leads on. Smaller tables are scanned for such a filter: that costs less, and the page is full.
  */
 
+import { isSameFilter } from "#lib/data/indexes/index-definition";
 import { type Entry, entriesOf, readEntry, startBehind, tokenIn } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
-import type { Schema } from "#lib/data/schema/table-schema";
+import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import type { KeyRange } from "#lib/engine/order-keys/order-key";
 import { type FilterRange, rangeOfFilters } from "#lib/engine/query/filter-range";
-import type { Ordered } from "#lib/engine/query/ordering";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { getItems, type Item, keyAfter, readPages } from "#lib/store/store";
@@ -37,22 +37,29 @@ const bytesOfSmall = 256 * 1024;
 /** Undefined if a scan is better. */
 type Read = (plan: QueryPlan, paging: Paging) => Promise<PageRead | undefined>;
 
-/** Reads pages of an order from its index; undefined without one that is ready. */
-export function indexFor(schema: Schema, orders: readonly Ordered[]): Read | undefined {
-  const isSame = ({ item }: LiveIndex) =>
+/** Reads pages in the order of a query from an index; undefined without one that is ready. One that has fewer records is better. */
+export function indexFor(schema: Schema, { orders, filters, view }: QueryPlan["look"]): Read | undefined {
+  const isUsed = ({ filter }: IndexItem) =>
+    !filter || (filters.some((each) => each.filter === view?.filter) && isSameFilter(filter, view?.filter));
+  const isOf = ({ item }: LiveIndex) =>
+    item.state === "ready" &&
     item.orders.length === orders.length &&
     item.orders.every(
       ({ fieldId, order }, i) => fieldId === orders[i]?.field.id && order === orders[i]?.order,
-    );
-  const found = liveIndexes(schema).find((index) => index.item.state === "ready" && isSame(index));
+    ) &&
+    isUsed(item);
+  const all = liveIndexes(schema).filter(isOf);
+  const found = all.find(({ item }) => item.filter) ?? all[0];
   return found && ((plan, paging) => readIndexed(plan, found, paging));
 }
 
 /** The entries that a filter leaves, and whether they are hardly more than what matches. */
-function rangeOf({ look, context }: QueryPlan): FilterRange {
+function rangeOf({ look, context }: QueryPlan, item: IndexItem): FilterRange {
   const [first] = look.orders;
   if (!first) return { isAll: false };
-  const range = rangeOfFilters(look.filters, first, context);
+  // all that has an entry matches the filter of the index
+  const filters = look.filters.filter(({ filter }) => !item.filter || filter !== look.view?.filter);
+  const range = rangeOfFilters(filters, first, context);
   return { ...range, isAll: range.isAll && !look.search?.hideNotMatch };
 }
 
@@ -64,7 +71,7 @@ async function readIndexed(
 ): Promise<PageRead | undefined> {
   const { schema, matches, meet, readPlace, matchesAll } = plan;
   const tableId = schema.table.id;
-  const { isAll, ...range } = rangeOf(plan);
+  const { isAll, ...range } = rangeOf(plan, item);
   const isSmall = isAll ? false : lastNumber(tableId).then((last) => last <= mostScanned);
   const walk = walkEntries(tableId, item.id, { ...range, after: readPlace(after) });
   const records: RecordItem[] = [];

@@ -43,7 +43,7 @@ async function findIndex({ schema, look, readPlace }: QueryPlan, { isShown, afte
   // begun when equal records stood in the order of their rows
   if (typeof readPlace(after)?.tie === "string") return undefined;
   const { indexFor } = await import("./read-index.ts");
-  return indexFor(schema, look.orders);
+  return indexFor(schema, look);
 }
 
 /** A page of these records only, in the order of the query. */

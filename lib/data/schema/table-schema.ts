@@ -23,6 +23,7 @@ import type {
   UserId,
   ViewId,
 } from "#lib/schemas/basics/ids";
+import type { Filter } from "#lib/schemas/tables/filter";
 import type { View } from "#lib/schemas/tables/view";
 import { sortByAge } from "#lib/store/by-age";
 import { getItem, getItems, type Item, isEntity, readAll } from "#lib/store/store";
@@ -101,6 +102,8 @@ export interface IndexItem extends Item {
   /** Short, because records name it; never used again in its table. */
   id: string;
   orders: { fieldId: FieldId; order: "asc" | "desc" }[];
+  /** That of a view: only records that match have entries. */
+  filter?: Filter;
   /**
    * `building`: writers write entries, a job writes those of the records that were there. `ready`: readers use it. `ended`: its keys
    * became wrong. `dropped`: a job removes the entries.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { basisOf } from "#lib/data/indexes/live-indexes";
+import { basisOf } from "#lib/data/indexes/index-definition";
 import { loadFormulas } from "#lib/engine/cells/cell-reader";
 import type { Field } from "#lib/engine/fields/field";
 import { compileTable } from "#lib/engine/fields/table-formulas";
@@ -25,6 +25,6 @@ async function aFormula(turned: boolean): Promise<Field> {
 
 test("an index is valid in whatever order the store gives the members of options", async () => {
   const [one, other] = [await aFormula(false), await aFormula(true)];
-  const basis = (field: Field) => basisOf([{ field, order: "asc" }]);
+  const basis = (field: Field) => basisOf({ orders: [{ field, order: "asc" }], fieldOf: () => undefined });
   expect(basis(other)).toEqual(basis(one));
 });

@@ -6,9 +6,11 @@ import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as deleteView } from "#functions/view/delete-view";
+import { handler as filterView } from "#functions/view/filter-view";
 import { entriesOf } from "#lib/data/indexes/index-items";
 import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
@@ -202,4 +204,113 @@ test("the call that makes a table large says so to the consumer that makes index
   expect(await large()).toBeUndefined();
   await create(1);
   expect(await large()).toMatchObject({ entity: "largeTable" });
+});
+
+/** A view in the order of names with the records of these statuses. */
+async function filteredView(value: string, fieldId = sheet.status) {
+  const [name] = sheet.table.fields as { id: string }[];
+  const filter = { conjunction: "and", filterSet: [{ fieldId, operator: "is", value }] };
+  const sort = { sortObjs: [{ fieldId: name?.id, order: "asc" }] };
+  const body = { name: "Filtered", type: "grid", sort, filter };
+  const { status, body: view } = await call(createView, { as: sheet.as, params: sheet.params, body });
+  expect(status).toBe(201);
+  const list = async () => {
+    const { body } = await call(listRecords, {
+      as: sheet.as,
+      params: sheet.params,
+      query: { viewId: view.id },
+    });
+    return (body.records as Shown[]).map(({ fields }) => fields.Name).join(" ");
+  };
+  const index = async () => (await sheet.indexes()).find((each) => each.filter && each.state === "ready");
+  return { view, list, index };
+}
+
+test("the index of a view has the records only that its filter lets through", async () => {
+  const { list, index } = await filteredView("done");
+  await sheet.makeIndexes();
+  const made = (await index()) as IndexItem;
+  expect(await entriesIn(made)).toBe(2);
+  expect(await list()).toBe("n0 n4");
+  const update = (id: string | undefined, Status: string | null) =>
+    call(updateRecords, {
+      as: sheet.as,
+      params: sheet.params,
+      body: { records: [{ id, fields: { Status } }] },
+    });
+  expect((await update(sheet.ids[0], "todo")).status).toBe(200);
+  expect(await list()).toBe("n4");
+  expect(await entriesIn(made)).toBe(1);
+  expect((await update(sheet.ids[0], "done")).status).toBe(200);
+  expect((await update(sheet.ids[2], "done")).status).toBe(200);
+  expect(await list()).toBe("n0 n2 n4");
+  expect(await entriesIn(made)).toBe(3);
+});
+
+test("a choice that its filter names gets another name: the filter means something else, and another index is made", async () => {
+  const { list, index } = await filteredView("done");
+  await sheet.makeIndexes();
+  const first = await index();
+  // an added choice changes nothing, unless the filter names it
+  expect((await sheet.update([...choices, { name: "later", color: "red" }])).status).toBe(200);
+  expect((await index())?.id).toBe(first?.id);
+  const renamed = choices.map((each) => (each.name === "done" ? { ...each, name: "ended" } : each));
+  expect((await sheet.update(renamed)).status).toBe(200);
+  expect(await index()).toBeUndefined();
+  const scanned = await list();
+  await sheet.makeIndexes();
+  expect((await index())?.id).not.toBe(first?.id);
+  expect(await list()).toBe(scanned);
+});
+
+test("its filter is changed, or removed: the index is made anew, or that of the order serves", async () => {
+  const { view, list, index } = await filteredView("done");
+  await sheet.makeIndexes();
+  const first = await index();
+  const change = (filter: unknown) =>
+    call(filterView, {
+      as: sheet.as,
+      params: { ...sheet.params, viewId: view.id },
+      body: { filter },
+    });
+  const filterSet = [{ fieldId: sheet.status, operator: "is", value: "todo" }];
+  expect((await change({ conjunction: "and", filterSet })).status).toBe(200);
+  expect(await list()).toBe("n1 n6");
+  await sheet.makeIndexes();
+  expect((await index())?.id).not.toBe(first?.id);
+  expect(await list()).toBe("n1 n6");
+  expect((await change(null)).status).toBe(200);
+  await sheet.makeIndexes();
+  expect(await index()).toBeUndefined();
+  expect((await sheet.indexes()).filter(({ state }) => state === "ready")).toHaveLength(2);
+});
+
+test("a filter that depends on the day is not in an index: all records are in that of the order", async () => {
+  const { body: day } = await call(createField, {
+    as: sheet.as,
+    params: sheet.params,
+    body: { type: "date", name: "Day" },
+  });
+  const [name] = sheet.table.fields as { id: string }[];
+  for (const mode of ["today", "exactDate"]) {
+    const value = {
+      mode,
+      timeZone: "UTC",
+      ...(mode === "exactDate" && { exactDate: "2026-11-25T00:00:00.000Z" }),
+    };
+    const filter = { conjunction: "and", filterSet: [{ fieldId: day.id, operator: "is", value }] };
+    const body = {
+      name: mode,
+      type: "grid",
+      sort: { sortObjs: [{ fieldId: name?.id, order: "asc" }] },
+      filter,
+    };
+    expect((await call(createView, { as: sheet.as, params: sheet.params, body })).status).toBe(201);
+  }
+  await sheet.makeIndexes();
+  const made = (await sheet.indexes()).filter(({ orders }) => orders[0]?.fieldId === name?.id);
+  expect(made.map(({ filter }) => JSON.stringify(filter ?? "").includes("exactDate")).sort()).toEqual([
+    false,
+    true,
+  ]);
 });
