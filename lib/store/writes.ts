@@ -42,7 +42,9 @@ export const removeItems = (keys: Key[]): Promise<void> =>
  */
 export function putItems(items: Item[]): Promise<void> {
   const distinct = new Map(items.map((Item) => [keyText(Item), { PutRequest: { Item } }]));
-  return writeMany([...distinct.values()]);
+  // neighbours are written together: the embedded store writes each page of its file once
+  const inOrder = [...distinct].sort(([one], [other]) => (one < other ? -1 : 1));
+  return writeMany(inOrder.map(([, write]) => write));
 }
 
 type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };
@@ -56,7 +58,7 @@ async function writeMany(writes: Write[]): Promise<void> {
   await Promise.all(Array.from({ length: maxParallelBatches }, writeBatches));
 }
 
-const maxParallelBatches = 8;
+const maxParallelBatches = 16;
 
 async function writeBatch(writes: Write[]): Promise<void> {
   const table = storeName();

@@ -1,13 +1,22 @@
-/* Pages in the order of a view, of small and large tables, and what indexes cost writers, in one run of npm start. */
+/*
+ * Pages in the order of a view, of small and large tables, and what indexes cost writers, in one run of npm start.
+ *
+ * GRIDLESS_BENCH_RECORDS adds a table of so many records, for example 1000000.
+ */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../../demo/client.ts";
 import { type Measured, median, ms, time } from "../budget.ts";
+import { megabytesOf } from "../process-tree.ts";
 
-const sizes = [3000, 10_000, 100_000];
+const largest = Number(process.env["GRIDLESS_BENCH_RECORDS"] ?? 0);
+const sizes = [3000, 10_000, 100_000, ...(largest ? [largest] : [])];
 const rounds = { pages: 40, creates: 10 };
-const most = { page: 1.3, create: 1.6 };
+const most = { page: 1.3, create: 1.6, units: 110 };
+const least = { whileMade: 0.7 };
 const perCall = 1000;
+/** One of so many records has a rare text; no multiple of the four partitions of an index. */
+const rarely = 97;
 
 interface Made {
   id: string;
@@ -15,6 +24,8 @@ interface Made {
 }
 interface Indexed extends Made {
   viewId: string;
+  /** A view in the same order, with a saved filter that one of 97 records matches. */
+  fewId: string;
 }
 
 export async function indexes(): Promise<Measured[]> {
@@ -49,16 +60,31 @@ const fill = ({ dev }: Server, { id }: Made) =>
           Count: (made * 104_729) % 1_000_003,
           Price: made % 50,
         },
-        ...{ A: "some text", B: "other text", C: "more text", D: "last text" },
+        ...{ A: made % rarely ? "some text" : "rare text", B: "other text", C: "more text", D: "last text" },
       },
     })),
   });
 
-const sortBy = async ({ dev }: Server, { id, fields }: Made, name: string): Promise<string> => {
+interface SavedView {
+  filter?: object;
+}
+
+const sortBy = async (
+  { dev }: Server,
+  { id, fields }: Made,
+  name: string,
+  saved: SavedView = {},
+): Promise<string> => {
   const fieldId = fields.find((field) => field.name === name)?.id;
   const sort = { sortObjs: [{ fieldId, order: "asc" }] };
-  return (await request<Made>(dev, "POST", `/table/${id}/view`, { name: `by ${name}`, type: "grid", sort }))
-    .id;
+  const view = { name: `by ${name}${saved.filter ? ", few" : ""}`, type: "grid", sort, ...saved };
+  return (await request<Made>(dev, "POST", `/table/${id}/view`, view)).id;
+};
+
+const onlyRare = ({ fields }: Made): SavedView => {
+  const fieldId = fields.find(({ name }) => name === "A")?.id;
+  const filterSet = [{ fieldId, operator: "is", value: "rare text" }];
+  return { filter: { conjunction: "and", filterSet } };
 };
 
 async function indexesOf({ dev }: Server, { id }: Made, count: number): Promise<void> {
@@ -76,21 +102,73 @@ interface Page {
 async function pages(server: Server): Promise<Measured[]> {
   const tables: Indexed[] = [];
   const making: string[] = [];
+  const writing: Measured[] = [];
   for (const size of sizes) {
     const table = await makeTable(server);
-    for (let count = 0; count < size; count += perCall) await fill(server, table);
+    const took: number[] = [];
+    for (let count = 0; count < size; count += perCall) took.push(await time(() => fill(server, table)));
+    const before = megabytesOf(server.process.pid as number);
     const begun = performance.now();
     const viewId = await sortBy(server, table, "Name");
-    await indexesOf(server, table, 1);
-    making.push(`${size} in ${ms(performance.now() - begun)}`);
-    tables.push({ ...table, viewId });
-  }
-  const read = ({ id, viewId }: Indexed, cursor: string | null) =>
-    request<Page>(
-      server.dev,
-      "GET",
-      `/table/${id}/record?take=100&viewId=${viewId}${cursor ? `&cursor=${cursor}` : ""}`,
+    const made = indexesOf(server, table, 1);
+    if (size === sizes.at(-1)) writing.push(await writeWhile(server, table, { made, rate: median(took) }));
+    await made;
+    const after = megabytesOf(server.process.pid as number);
+    making.push(
+      `${size} in ${ms(performance.now() - begun)} (${Math.round(before)} to ${Math.round(after)} MB)`,
     );
+    const fewId = await sortBy(server, table, "Name", onlyRare(table));
+    await indexesOf(server, table, 2);
+    tables.push({ ...table, viewId, fewId });
+  }
+  return [
+    ...(await readPages(server, tables, "viewId", "by a saved sort")),
+    ...(await readPages(server, tables, "fewId", "by a saved sort and a filter that 1 % match")),
+    ...writing,
+    { line: `an index is made, with a second of waiting: ${making.join(", ")}` },
+  ];
+}
+
+/** How fast a writer is while the indexes of a table are made, beside `rate`: what 1,000 records took before. */
+async function writeWhile(
+  server: Server,
+  table: Made,
+  { made, rate }: { made: Promise<void>; rate: number },
+): Promise<Measured> {
+  let isMade = false;
+  void made.then(() => (isMade = true));
+  const took: number[] = [];
+  while (!isMade) took.push(await time(() => fill(server, table)));
+  const after: number[] = [];
+  for (let i = 0; i < rounds.creates; i++) after.push(await time(() => fill(server, table)));
+  const ratio = median(after) / median(took);
+  return {
+    line: `create 1000 records while an index is made: ${ms(median(took))}, when it is made ${ms(median(after))}: ${ratio.toFixed(2)} of the rate (≥ ${least.whileMade}); before there was one ${ms(rate)}`,
+    holds: ratio >= least.whileMade,
+  };
+}
+
+/** The first and the following pages of a view of each table, in turn, with their times and units. */
+async function readPages(
+  { dev }: Server,
+  tables: Indexed[],
+  view: "viewId" | "fewId",
+  what: string,
+): Promise<Measured[]> {
+  const units = { most: 0 };
+  const read = async (table: Indexed, cursor: string | null): Promise<Page> => {
+    const query = `take=100&viewId=${table[view]}${cursor ? `&cursor=${cursor}` : ""}`;
+    const headers = { authorization: `Bearer ${dev.token}` };
+    const answer = await fetch(`${dev.url}/table/${table.id}/record?${query}`, { headers });
+    const page = (await answer.json()) as Page;
+    const told = /(\d+(?:\.\d+)?) RCU/.exec(answer.headers.get("server-timing") ?? "")?.[1];
+    if (!answer.ok || told === undefined) throw new Error(`${answer.status} ${JSON.stringify(page)}`);
+    units.most = Math.max(units.most, Number(told));
+    return page;
+  };
+  // the first call reads the schema
+  for (const table of tables) await read(table, null);
+  units.most = 0;
   const first = tables.map((): number[] => []);
   const following = tables.map((): number[] => []);
   const cursors = tables.map((): string | null => null);
@@ -98,25 +176,30 @@ async function pages(server: Server): Promise<Measured[]> {
     for (const [t, table] of tables.entries()) {
       first[t]?.push(await time(() => read(table, null)));
       let next: string | null = null;
-      following[t]?.push(
-        await time(async () => {
-          ({ nextCursor: next } = await read(table, cursors[t] ?? null));
-        }),
-      );
+      const start = cursors[t] ?? null;
+      const took = await time(async () => {
+        ({ nextCursor: next } = await read(table, start));
+      });
+      if (start) following[t]?.push(took);
       cursors[t] = next;
     }
-  const line = (what: string, times: number[][]): Measured => {
+  const line = (which: string, times: number[][]): Measured => {
     const medians = times.map(median);
     const ratio = Math.max(...medians) / Math.min(...medians);
     return {
-      line: `${what} page of 100 by a saved sort, of ${sizes.join(", ")} records: ${medians.map(ms).join(", ")}: ${ratio.toFixed(2)} (≤ ${most.page})`,
+      line: `${which} page of 100 ${what}, of ${sizes.slice(sizes.length - times.length).join(", ")} records: ${medians.map(ms).join(", ")}: ${ratio.toFixed(2)} (≤ ${most.page})`,
       holds: ratio <= most.page,
     };
   };
+  // few of 3,000 records are a third of a page, and few of 10,000 one page
+  const [fewest, fewer] = view === "viewId" ? [0, 0] : [1, 2];
   return [
-    line("the first", first),
-    line("a following", following),
-    { line: `an index is made, with a second of waiting: ${making.join(", ")}` },
+    line("the first", first.slice(fewest)),
+    line("a following", following.slice(fewer)),
+    {
+      line: `the dearest of these pages: ${units.most} RCU (≤ ${most.units})`,
+      holds: units.most <= most.units,
+    },
   ];
 }
 

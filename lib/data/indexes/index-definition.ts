@@ -70,7 +70,7 @@ export function defineIndex(
   return isIndexableFilter(filter, fieldOf) ? { orders: found, filter, fieldOf } : undefined;
 }
 
-/** Whether it says the same of a record at any time, whoever asks. */
+/** Whether it says the same of a record at any time, for every caller. */
 export const isIndexableFilter = (filter: Filter, fieldOf: (id: string) => Field | undefined): boolean =>
   itemsOf(filter).every(({ fieldId, value }) => {
     const field = fieldOf(fieldId);

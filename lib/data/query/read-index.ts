@@ -32,6 +32,8 @@ const mostAtOnce = 400;
 /** Record numbers of a table that is scanned for a filter. */
 const mostScanned = 10_000;
 const recordsPerRead = 100;
+/** At once, behind a full page. */
+const fewRecords = 8;
 const bytesOfSmall = 256 * 1024;
 
 /** Undefined if a scan is better. */
@@ -85,9 +87,11 @@ async function readIndexed(
   for (let wanted = skip + take + 1; ; ) {
     const [entries, scanIsBetter] = await Promise.all([walk.next(Math.min(wanted, mostAtOnce)), isSmall]);
     if (scanIsBetter) return undefined;
-    for (let at = 0, count = recordsPerRead; at < entries.length; at += count) {
+    // at the end of the list one more is read at once: it says whether there is a page after one of 100
+    const firstCount = walk.ended() ? recordsPerRead + 1 : recordsPerRead;
+    for (let at = 0, count = firstCount; at < entries.length; at += count) {
       // records can be large: many are read at once only after small ones
-      if (at > 0) count = bytes < bytesOfSmall ? entries.length : recordsPerRead;
+      if (at > 0) count = bytes >= bytesOfSmall ? recordsPerRead : isFull() ? fewRecords : entries.length;
       const some = entries.slice(at, at + count);
       const found = await findNamed(tableId, item.id, some);
       await meet(found.map(({ record }) => record));
@@ -163,7 +167,8 @@ function walkEntries(
     ended: () => stripes.every(({ waiting, more }) => !more && waiting.length === 0),
     /** About `count` entries; at least one unless the walk has ended. */
     async next(count: number): Promise<Entry[]> {
-      await fill(stripes, Math.ceil(count / stripes.length) + spare);
+      const left = stripes.filter(({ waiting, more }) => more || waiting.length > 0).length;
+      await fill(stripes, Math.ceil(count / Math.max(left, 1)) + spare);
       // of a partition with more entries nothing is known beyond the last one that was read
       const known = stripes.flatMap(({ waiting, more }) => (more ? [waiting.at(-1)?.sk ?? ""] : [])).sort();
       const [end] = known;

@@ -19,12 +19,15 @@ import type { TableDefinition } from "./storage/tables.ts";
 import { openTokens } from "./storage/tokens.ts";
 import { openTurns } from "./storage/turns.ts";
 import { type Codec, wireCodec } from "./values/codec.ts";
+import type { Item } from "./values/value.ts";
 
 export interface EngineOptions {
   /** A path, or ":memory:". */
   file: string;
   /** Made if they are not there. */
   tables?: TableDefinition[];
+  /** Of a table with a feed: whether changes of this item are fed. All are unless said. */
+  isFed?: (item: Item) => boolean;
   /** Milliseconds since 1970. */
   now?: () => number;
   /** Without it the last moments before a power loss may be lost: for tests. */
@@ -56,7 +59,13 @@ export interface Engine {
 
 const stepSize = 1000;
 
-export function openEngine({ file, tables = [], now = Date.now, durable = true }: EngineOptions): Engine {
+export function openEngine({
+  file,
+  tables = [],
+  isFed = () => true,
+  now = Date.now,
+  durable = true,
+}: EngineOptions): Engine {
   const database = openFile({ file, durable });
   const listeners = new Set<(lastSequence: number) => void>();
   const list = openTableList(database, now);
@@ -70,6 +79,7 @@ export function openEngine({ file, tables = [], now = Date.now, durable = true }
     group: openGroup(database, tellListeners),
     turns: openTurns(),
     longTurns: openTurns(),
+    isFed,
     now,
   };
 

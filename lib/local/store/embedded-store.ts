@@ -23,6 +23,9 @@ export const storeTable = (name: string): TableDefinition => ({
   expiryAttribute: "expiresAt",
 });
 
+/** No consumer wants entries of indexes, and there are more of them than of anything else. */
+const isFed = ({ entity }: { readonly entity?: unknown }) => entity !== "entry";
+
 /** From here on the client of lib/store works on this store. */
 export async function startEmbedded({
   folder: path,
@@ -62,7 +65,7 @@ export async function startEmbedded({
 
 function open(folder: string, file: string, tableName: string): Engine {
   try {
-    return explainFailure(folder, () => openEngine({ file, tables: [storeTable(tableName)] }));
+    return explainFailure(folder, () => openEngine({ file, tables: [storeTable(tableName)], isFed }));
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`the store does not open: ${(error as Error).message}`, { cause: error });

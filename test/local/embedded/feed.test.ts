@@ -27,6 +27,18 @@ test("every change is fed once it is durable, in order, with its images; what ch
   expect(heard.mock.calls.map(([sequence]) => sequence)).toEqual([1, 2, 3]);
 });
 
+test("items that are not fed are written all the same, and wake nobody", async () => {
+  const { engine, put, get } = anEngine({ isFed: ({ quiet }) => quiet !== true });
+  const heard = vi.fn();
+  engine.onChange(heard);
+  await put("a", { quiet: { BOOL: true } });
+  await put("b");
+  expect(await get("a")).toBeDefined();
+  expect(engine.readChanges(0).map(({ record }) => record.dynamodb.Keys["sk"])).toEqual([{ S: "b" }]);
+  await put("a", { quiet: { BOOL: true }, n: { N: "2" } });
+  expect(heard.mock.calls).toEqual([[1]]);
+});
+
 test("consumed changes are removed; sequences go on after them", async () => {
   const { engine, put } = anEngine();
   await Promise.all(["a", "b", "c"].map((sk) => put(sk)));

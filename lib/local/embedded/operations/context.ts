@@ -6,6 +6,7 @@ import type { TableList } from "../storage/table-list.ts";
 import type { Tokens } from "../storage/tokens.ts";
 import type { Turns } from "../storage/turns.ts";
 import type { Codec } from "../values/codec.ts";
+import type { Item } from "../values/value.ts";
 
 /** The parts of an open engine. */
 export interface Store {
@@ -17,6 +18,8 @@ export interface Store {
   turns: Turns;
   /** Of reads that may be as long as a page: small ones do not wait behind them. */
   longTurns: Turns;
+  /** Whether changes of an item are fed, if those of its table are. */
+  isFed: (item: Item) => boolean;
   /** Milliseconds since 1970. */
   now: () => number;
 }
