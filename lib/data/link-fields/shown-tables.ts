@@ -6,6 +6,7 @@
  */
 
 import * as jobs from "#lib/data/jobs/jobs";
+import { startFollowing } from "#lib/data/links/follow-job";
 import { isLink } from "#lib/data/links/link-items";
 import {
   type DependentItem,
@@ -20,9 +21,9 @@ import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/co
 import { isEntity, readAll } from "#lib/store/store";
 import { SchemaEdits } from "./table-edit.ts";
 
-/** The changes that say of link fields elsewhere that the table which they show is in the trash, or no longer is. */
-export async function markShowing(table: TableItem, isInTrash: boolean): Promise<Change[]> {
-  const hasError = isInTrash ? true : undefined;
+/** The changes that say of link fields elsewhere that the table which they show goes into the trash. */
+export async function markShowing(table: TableItem): Promise<Change[]> {
+  const hasError = true;
   const { dependents } = await schemaOf(table);
   const edits = new SchemaEdits();
   for (const { tableId, fieldId } of dependents) {
@@ -33,10 +34,31 @@ export async function markShowing(table: TableItem, isInTrash: boolean): Promise
   return edits.changes();
 }
 
-/** The changes that make the links of a restored table carry nothing, since nothing was followed while it was in the trash. */
-export async function forgetCarried(table: TableItem): Promise<Change[]> {
-  const { fields } = await schemaOf(table);
-  return fields.flatMap((field) => (field.carries ? [change(field, { carries: undefined })] : []));
+/**
+ * The changes for the links of a restored table, and for those elsewhere that show it. Nothing was followed while it was in the trash: they
+ * carry nothing, and jobs read the titles elsewhere again.
+ */
+export async function followAgain(table: TableItem, userId: UserId, now: string): Promise<Change[]> {
+  const { fields, dependents } = await schemaOf(table);
+  const edits = new SchemaEdits();
+  const jobsOfTitles: Change[] = [];
+  for (const dependent of dependents) {
+    const { tableId, fieldId } = dependent;
+    if (tableId === table.id) continue;
+    const edit = await edits.of(tableId);
+    const field = edit?.schema.fields.find(({ id }) => id === fieldId);
+    if (!edit || !field) continue;
+    edit.changeField(fieldId, { hasError: undefined, carries: undefined });
+    jobsOfTitles.push(...(await startFollowing(dependent, { userId, now, isLater: true })));
+  }
+  const carriesNothing = (item: FieldItem | DependentItem) =>
+    item.carries ? [change(item, { carries: undefined })] : [];
+  return [
+    ...edits.changes(),
+    ...jobsOfTitles,
+    ...fields.flatMap(carriesNothing),
+    ...dependents.flatMap(carriesNothing),
+  ];
 }
 
 export interface Cleared {

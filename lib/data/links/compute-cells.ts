@@ -62,8 +62,10 @@ export async function computeCells(
     const { field, stale, record } = cells[i] as CellToFollow;
     if (!now) continue;
     const known = knownTitles(record, stale, field, isAgain);
-    const { toLink, find } = await foreign.titlesFor(field);
-    const links = now.shown.flatMap((id) => known.get(id) ?? toLink(id) ?? []);
+    const { toLink, find, isGone } = await foreign.titlesFor(field);
+    // the other table is in the trash, or being cleared: links keep the titles that they had
+    const former = isGone ? knownTitles(record, { ...stale, retitled: [] }, field, false) : known;
+    const links = now.shown.flatMap((id) => known.get(id) ?? toLink(id) ?? former.get(id) ?? []);
     const kept = keepSome(links);
     const result = computed.get(record) ?? {
       cells: { ...record.cells },
@@ -176,7 +178,8 @@ async function readForeign(needed: ReadonlyMap<TableId, ReadonlySet<RecordId>>) 
   return {
     titlesFor: async ({ options }: LinkField) => {
       const found = tables.get(options.foreignTableId);
-      if (!found) return { toLink: () => undefined, find: () => undefined };
+      if (!found)
+        return { toLink: () => undefined, find: () => undefined, isGone: needed.has(options.foreignTableId) };
       const { schema, records } = found;
       const how = { fields: schema.fields, lookupFieldId: options.lookupFieldId };
       const toLink = await titlesOf([...records.values()], how, { userId: schema.table.createdBy, now });
@@ -186,6 +189,7 @@ async function readForeign(needed: ReadonlyMap<TableId, ReadonlySet<RecordId>>) 
           return record && toLink(record);
         },
         find: (id: RecordId) => records.get(id),
+        isGone: false,
       };
     },
   };

@@ -59,8 +59,11 @@ async function scanTable(tableId: TableId, fields: Field[], visit: Visit): Promi
 function partReader(fields: Field[]) {
   const needed = withInputs(fields);
   const stored = needed.filter((field) => !typeOf(field).compute);
-  // a former cell may be a member of the record
-  const isPlain = stored.length === fields.length && !stored.some(({ former }) => former);
+  // what is made of other cells may need members of the record, and so may a former cell
+  const isPlain =
+    fields.every(({ formula, lookupOptions }) => !formula && !lookupOptions) &&
+    stored.length === fields.length &&
+    !stored.some(({ former }) => former);
   const members = isPlain ? always : [...always, ...computedFrom, "more"];
   const ids = [...new Set(stored.map(({ id }) => id))];
   const cells = ids.length > maxNamed ? [["cells"]] : ids.map((id) => ["cells", id]);

@@ -16,8 +16,9 @@ import { kindName, kindOf } from "#lib/engine/fields/formula-kinds";
 import { shapeOf } from "#lib/engine/fields/lookup-shapes";
 import { bindLookup, type LookupSource } from "#lib/engine/fields/lookups";
 import { compileTable } from "#lib/engine/fields/table-formulas";
+import { isApplicable } from "#lib/engine/query/check-filter";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
-import { itemsOf } from "#lib/schemas/tables/filter";
+import { type Filter, itemsOf } from "#lib/schemas/tables/filter";
 
 /** Gives the stored fields of a table; undefined if it does not exist. */
 export type ReadFields = (id: TableId) => Promise<readonly Field[] | undefined>;
@@ -116,6 +117,7 @@ class Connecting {
     const [field] = found;
     // without a field of its filter it would show records that it must leave out
     if (!field || !found.every((each) => each && this.#isWhole(each))) return undefined;
+    if (filter && !fitsFields(filter, fields)) return undefined;
     await loadFormulas(fields);
     return { link: { ...link, options }, field, fields, stale: this.#stale.get(foreignTableId) };
   }
@@ -124,6 +126,13 @@ class Connecting {
     return !hasError && (!lookupOptions || this.#connected.has(id));
   }
 }
+
+/** Whether each item of a filter fits its field: one that does not would be ignored, and let all records through. */
+const fitsFields = (filter: Filter, fields: readonly Field[]): boolean =>
+  itemsOf(filter).every((item) => {
+    const field = fields.find(({ id }) => id === item.fieldId);
+    return field !== undefined && isApplicable(item, field);
+  });
 
 /** Connections hang on these objects, and other calls may have other connections. */
 function copyOf(field: Field): Field {

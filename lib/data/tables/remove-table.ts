@@ -24,7 +24,7 @@ export const removeTable = (start: TableItem, { userId, now }: Deleter): Promise
     await commit([
       change(table, { deletedTime: now, deletedBy: userId }),
       ...[remove(copy), change(base, {}), ...deleteTableChange(table, { userId, now })],
-      ...(await markShowing(table, true)),
+      ...(await markShowing(table)),
     ]);
     return idOf(tableDeletionKey(table, now));
   });
@@ -37,7 +37,7 @@ export async function removeForGood(table: TableItem, deleter: Deleter): Promise
     await commit([
       change(latest, { deletedTime: deleter.now, isCleared: true }),
       ...[remove(copy), change(base, {}), job.change],
-      ...(await markShowing(latest, true)),
+      ...(await markShowing(latest)),
     ]);
     return job.jobId;
   });

@@ -1,7 +1,7 @@
 /* Restores a deleted table with all its content. If another table has taken its name, the name gets a number. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { forgetCarried, markShowing } from "#lib/data/link-fields/shown-tables";
+import { followAgain } from "#lib/data/link-fields/shown-tables";
 import { findKept, type TableItem } from "#lib/data/schema/table-schema";
 import { copyKey, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
@@ -49,8 +49,7 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
       change(base, {}),
       change(deletion, { restoredTime: now, expiresAt: expiryIn(secondsInTrash, now) }),
       removeKey(dueKey(table, deletedTime as string)),
-      ...(await markShowing(table, false)),
-      ...(await forgetCarried(table)),
+      ...(await followAgain(table, caller.userId, now)),
       ...keepAnswer(caller, answer),
     ]);
     return answer;
