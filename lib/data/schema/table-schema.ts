@@ -13,20 +13,13 @@
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { Carries, Field } from "#lib/engine/fields/field";
 import { notFound } from "#lib/schemas/basics/error";
-import type {
-  BaseId,
-  FieldId,
-  JobId,
-  RecordId,
-  SpaceId,
-  TableId,
-  UserId,
-  ViewId,
-} from "#lib/schemas/basics/ids";
+import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { Filter } from "#lib/schemas/tables/filter";
 import type { View } from "#lib/schemas/tables/view";
 import { sortByAge } from "#lib/store/by-age";
 import { getItem, getItems, type Item, isEntity, readAll } from "#lib/store/store";
+import type { Connector } from "./connect-schema.ts";
+import { keepLatest } from "./keep-latest.ts";
 
 export interface TableItem extends Item {
   id: TableId;
@@ -156,104 +149,28 @@ export async function findKept(id: TableId): Promise<TableItem | undefined> {
 }
 
 const known = new Map<TableId, Schema>();
-const mostKnown = 200;
 
 /** The schema of a table that was just read: from memory if its schemaVersion is the same, otherwise one Query. */
 export async function schemaOf(table: TableItem): Promise<Schema> {
   const schema = await storedSchemaOf(table);
   if (!schema.fields.some(({ lookupOptions }) => lookupOptions)) return schema;
-  const others = await readOthers(schema);
-  const basis = basisOf(schema, others);
-  const kept = connections.get(table.id);
-  if (basis && kept && isSame(kept.basis, basis)) return { ...schema, fields: kept.fields };
-  const { fields, tables } = await connectFields(schema, others);
-  if (basis && tables.every(({ id }) => others.schemas.has(id)))
-    keepInOrder(connections, table.id, { basis, fields });
-  return { ...schema, fields };
+  return { ...schema, fields: await (await connecting()).connectKept(schema) };
 }
 
 /** The fields of a table with their lookups connected, and the other tables that they look into; also of one that is about to change. */
-export async function connectSchema<Each extends Field>(schema: Connectable<Each>) {
-  return connectFields(schema, await readOthers(schema));
-}
-
-interface Connectable<Each extends Field = Field> {
+export const connectSchema = async <Each extends Field>(schema: {
   table: Pick<TableItem, "id">;
   fields: readonly Each[];
-}
+}) => (await connecting()).connect(schema);
 
-async function connectFields<Each extends Field>(
-  { table: { id: ownId }, fields }: Connectable<Each>,
-  { schemas, stale }: Others,
-) {
-  const tables: TableItem[] = [];
-  const readFields = async (id: TableId): Promise<readonly Field[] | undefined> => {
-    const table = schemas.has(id) ? schemas.get(id)?.table : await find(id);
-    if (!table) return undefined;
-    tables.push(table);
-    return (await storedSchemaOf(table)).fields;
-  };
-  sources ??= import("./lookup-sources.ts");
-  const { connectLookups } = await sources;
-  const connected = await connectLookups(ownId, fields, readFields, stale);
-  keepInOrder(
-    lookedInto,
-    ownId,
-    tables.map(({ id }) => id),
+/** Loaded late: few tables have lookups. */
+const connecting = () => {
+  connector ??= import("./connect-schema.ts").then(({ makeConnector }) =>
+    makeConnector<TableItem, FieldItem>({ find, findMany, schemaOf: storedSchemaOf }),
   );
-  return { ...connected, tables };
-}
-
-let sources: Promise<typeof import("./lookup-sources.ts")> | undefined;
-
-/** The tables that the lookups of a table looked into the last time, also through lookups of lookups: they are read together. */
-const lookedInto = new Map<TableId, TableId[]>();
-
-/** Connected fields, and the stored fields of the own and of all other tables that they were connected with. */
-const connections = new Map<TableId, { basis: Basis; fields: FieldItem[] }>();
-type Basis = (readonly Field[] | undefined)[];
-
-/** What connected fields are valid with; undefined if they are valid for one call only, since records are marked. */
-function basisOf({ fields }: Schema, { schemas, stale }: Others): Basis | undefined {
-  if (stale && [...stale.values()].some((marked) => marked?.size !== 0)) return undefined;
-  return [fields, ...[...schemas.values()].map((other) => other?.fields)];
-}
-
-const isSame = (one: Basis, other: Basis): boolean =>
-  one.length === other.length && one.every((fields, i) => fields === other[i]);
-
-/** The other tables that lookups look into. */
-interface Others {
-  /** `undefined` for one that does not exist. */
-  schemas: ReadonlyMap<TableId, Schema | undefined>;
-  /** The marked records of each; absent if no link carries cells. */
-  stale?: ReadonlyMap<TableId, ReadonlySet<RecordId> | undefined>;
-}
-
-async function readOthers({ table: { id: ownId }, fields }: Connectable): Promise<Others> {
-  const named = fields.flatMap(({ lookupOptions }) => lookupOptions?.foreignTableId ?? []);
-  const others = new Set([...named, ...(lookedInto.get(ownId) ?? [])].filter((id) => id !== ownId));
-  // what links carry counts for records that are not marked
-  if (fields.some(({ carries }) => carries)) return readMarkedTables(new Set([...others, ...named]));
-  const found = await Promise.all((await findMany([...others])).map(storedSchemaOf));
-  const byId = new Map(found.map((schema) => [schema.table.id, schema]));
-  return { schemas: new Map([...others].map((id) => [id, byId.get(id)])) };
-}
-
-async function readMarkedTables(ids: ReadonlySet<TableId>): Promise<Others> {
-  const { readTableWithMarks } = await import("./stale-marks.ts");
-  const read = await Promise.all(
-    [...ids].map(async (id) => {
-      const { table, stale } = await readTableWithMarks<TableItem>(id);
-      const exists = table && !table.deletedTime;
-      return { id, schema: exists ? await storedSchemaOf(table) : undefined, stale };
-    }),
-  );
-  return {
-    schemas: new Map(read.map(({ id, schema }) => [id, schema])),
-    stale: new Map(read.map(({ id, stale }) => [id, stale])),
-  };
-}
+  return connector;
+};
+let connector: Promise<Connector<TableItem, FieldItem>> | undefined;
 
 /** The schema with lookups as they are stored. */
 async function storedSchemaOf(table: TableItem): Promise<Schema> {
@@ -266,16 +183,8 @@ async function storedSchemaOf(table: TableItem): Promise<Schema> {
     await (await import("#lib/engine/cells/stored-cells")).loadConversions();
   if (schema.fields.some(({ formula }) => formula))
     await (await import("#lib/engine/cells/cell-reader")).loadFormulas(schema.fields);
-  keepInOrder(known, table.id, schema);
+  keepLatest(known, table.id, schema);
   return schema;
-}
-
-/** Keeps what was used last, of `mostKnown` tables. */
-function keepInOrder<Value>(map: Map<TableId, Value>, id: TableId, value: Value): void {
-  map.delete(id);
-  map.set(id, value);
-  // a Map keeps insertion order: the first key is the oldest
-  if (map.size > mostKnown) map.delete(map.keys().next().value as TableId);
 }
 
 /** The latest schema, for a retry after a conflict. Throws 404 if the table was deleted. */

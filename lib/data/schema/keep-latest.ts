@@ -1,0 +1,12 @@
+/* Memory of what was used last. */
+import type { TableId } from "#lib/schemas/basics/ids";
+
+const mostKept = 200;
+
+/** Keeps what was used last, of at most 200 tables. */
+export function keepLatest<Value>(map: Map<TableId, Value>, id: TableId, value: Value): void {
+  map.delete(id);
+  map.set(id, value);
+  // a Map keeps insertion order: the first key is the oldest
+  if (map.size > mostKept) map.delete(map.keys().next().value as TableId);
+}
