@@ -13,6 +13,7 @@ export const handler = endpoint(
       "Only owners of the base or its space may. The base and its tables disappear at once and cannot be restored. A job clears their content.",
     // what only owners may
     scope: "space|delete",
+    tokenScope: "base|delete",
     params: z.object({ baseId: BaseId }),
     response: ok(Started),
   },

@@ -46,7 +46,7 @@ base
   getBase                  token      base|read                       base      viewer     no
   updateBase               token      base|update                     base      creator    no
   deleteBase               token      base|delete                     base      creator    no
-  deleteBasePermanently    token      space|delete                    base      owner      no
+  deleteBasePermanently    token      space|delete+base|delete        base      owner      no
   getBasePermission        token      base|read                       base      viewer     no
   listBaseCollaborators    token      base|read                       base      viewer     no
   updateBaseCollaborator   token      base|update                     base      creator    no
