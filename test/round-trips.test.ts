@@ -235,6 +235,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   getSpace: ({ inSpace: params }) => [{ params }],
   updateSpace: ({ inSpace: params }) => [{ params, body: { name: "S" } }],
   deleteSpace: ({ inSpace: params }) => [{ params }],
+  deleteSpacePermanently: ({ inSpace: params }) => [{ params }],
   listSpaceBases: ({ inSpace: params }) => [{ params }],
   listSpaceCollaborators: ({ inSpace: params }) => [{ params }],
   updateSpaceCollaborator: async ({ inSpace: params, others }) => [
@@ -306,6 +307,7 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params, body: { name: "C" } },
   ],
   deleteBase: ({ inBase: params }) => [{ params }],
+  deleteBasePermanently: ({ inBase: params }) => [{ params }],
 
   createTable: ({ inBase: params }) => [
     { params, body: {} },
@@ -919,6 +921,7 @@ const costs: Record<string, string[]> = {
   getSpace: ["2 trips, 3 read, 0 written"],
   updateSpace: ["4 trips, 4 read, 1 written"],
   deleteSpace: ["6 trips, 6 read, 10 written"],
+  deleteSpacePermanently: ["6 trips, 6 read, 10 written"],
   listSpaceBases: ["2 trips, 5 read, 0 written"],
   listSpaceCollaborators: ["3 trips, 5 read, 0 written"],
   updateSpaceCollaborator: ["4 trips, 5 read, 4 written"],
@@ -958,6 +961,7 @@ const costs: Record<string, string[]> = {
   getBase: ["2 trips, 4 read, 0 written", "2 trips, 4 read, 0 written"],
   updateBase: ["4 trips, 6 read, 4 written", "4 trips, 6 read, 4 written"],
   deleteBase: ["4 trips, 6 read, 6 written"],
+  deleteBasePermanently: ["4 trips, 6 read, 6 written"],
   createTable: ["3 trips, 5 read, 22 written", "3 trips, 5 read, 22 written"],
   listTables: ["2 trips, 5 read, 0 written", "2 trips, 5 read, 0 written"],
   getTable: ["2 trips, 5 read, 0 written", "2 trips, 5 read, 0 written"],

@@ -27,6 +27,7 @@ space
   getSpace                 token      space|read                      space     viewer     no
   updateSpace              token      space|update                    space     owner      no
   deleteSpace              token      space|delete                    space     owner      no
+  deleteSpacePermanently   token      space|delete                    space     owner      no
   listSpaceBases           token      base|read                       space     viewer     no
   listSpaceCollaborators   token      space|read                      space     viewer     no
   updateSpaceCollaborator  token      space|grant_role                space     owner      no
@@ -45,6 +46,7 @@ base
   getBase                  token      base|read                       base      viewer     no
   updateBase               token      base|update                     base      creator    no
   deleteBase               token      base|delete                     base      creator    no
+  deleteBasePermanently    token      space|delete+base|delete        base      owner      no
   getBasePermission        token      base|read                       base      viewer     no
   listBaseCollaborators    token      base|read                       base      viewer     no
   updateBaseCollaborator   token      base|update                     base      creator    no
