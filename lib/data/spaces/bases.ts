@@ -76,6 +76,31 @@ export async function create(
   return made;
 }
 
+/**
+ * The changes that make a base which counts as deleted, until everything is in it. Throws 400 over the limit of the space.
+ */
+export async function hiddenBaseChanges(
+  { spaceId, name, icon }: Pick<BaseItem, "spaceId" | "name"> & { icon?: string | undefined },
+  { userId, now }: { userId: UserId; now: string },
+): Promise<{ id: BaseId; changes: Change[] }> {
+  await refuseFull(spaceId);
+  const id = newBaseId();
+  const base = { id, name, spaceId, ...(icon && { icon }), createdTime: now, createdBy: userId };
+  const hidden = insert({ ...baseKey(id), entity: "base", ...base, deletedTime: now });
+  return { id, changes: [hidden, checkKey(spaceKey(spaceId))] };
+}
+
+/** The changes that show such a base. */
+export function revealChanges(base: BaseItem): Change[] {
+  const { id, spaceId } = base;
+  const { pk: _, sk: __, version: ___, deletedTime: ____, ...copy } = base;
+  return [
+    change(base, { deletedTime: undefined }),
+    insert({ ...copy, ...copyKey(spaceId, id), entity: "baseCopy" }),
+    checkKey(spaceKey(spaceId)),
+  ];
+}
+
 /** Throws 400 if a space has as many bases as it may have. */
 async function refuseFull(spaceId: SpaceId): Promise<void> {
   const others = await countItems(copiesIn(spaceId));
