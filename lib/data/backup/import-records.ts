@@ -134,6 +134,9 @@ const placesOf = ({ places = {} }: RecordLine, { views }: Schema, { ids }: Impor
     return views.some(({ id }) => id === viewId) ? [{ viewId, position }] : [];
   });
 
+/** An empty list is no value of a request. */
+const filled = <Each>(list: Each[]) => (list.length > 0 ? list : undefined);
+
 type Named = { id: string; email?: string };
 const listOf = (value: unknown): Record<string, unknown>[] =>
   [value].flat().filter((each): each is Record<string, unknown> => typeof each === "object" && each !== null);
@@ -150,14 +153,16 @@ function cellOf(
       if (!id) count("leftOutUsers");
       return id ? [{ id }] : [];
     });
-    return Array.isArray(value) ? found : found[0];
+    return Array.isArray(value) ? filled(found) : found[0];
   }
-  if (holdsFiles(field))
-    return listOf(value).flatMap(({ file: name, name: shown }) => {
+  if (holdsFiles(field)) {
+    const found = listOf(value).flatMap(({ file: name, name: shown }) => {
       const isThere = file.manifest.attachments && typeof name === "string" && file.entries.has(name);
       if (!isThere) count("leftOutFiles");
       return isThere ? [{ token: ids.token(name), name: shown }] : [];
     });
+    return filled(found);
+  }
   // a link whose table is not in the file
   if (typeOf(field).type === "longText" && Array.isArray(value))
     return listOf(value)
@@ -172,7 +177,7 @@ function cellOf(
 export async function writeLinks(work: ImportWork, table: FileTable, lines: FileLine[]): Promise<number> {
   const { ids, count } = work;
   const schema = await readSchema(ids.of(table.id));
-  const links = schema.fields.filter(isLink);
+  const links = schema.fields.flatMap((each) => (isLink(each) ? [each] : []));
   if (links.length === 0) return work.at.last;
   const field = fieldOf(schema, table, work);
   let last = work.at.last;
@@ -198,7 +203,10 @@ export async function writeLinks(work: ImportWork, table: FileTable, lines: File
       Object.entries(values).map(([fieldId, linked]) => {
         const own = links.find((each) => each.id === fieldId);
         const list = (linked as RecordId[]).map((each) => ({ id: each }));
-        return [fieldId, own && typeOf(own).isMultiple(own.options) ? list : (list[0] ?? null)];
+        return [
+          fieldId,
+          own && typeOf(own).isMultiple(own.options) && list.length > 0 ? list : (list[0] ?? null),
+        ];
       }),
     ),
   }));

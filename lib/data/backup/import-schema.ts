@@ -125,7 +125,7 @@ async function addFields(work: ImportWork): Promise<void> {
   while (waiting.length > 0) {
     const left: typeof waiting = [];
     for (const one of waiting) {
-      const { table, field } = one;
+      const { field } = one;
       if (made.has(ids.of(field.id))) continue;
       const needed =
         field.type === "link" && !field.lookupOptions ? [] : fieldIdsIn([field.options, field.lookupOptions]);
@@ -259,7 +259,7 @@ async function fieldChanges(schema: Schema, table: FileTable, work: ImportWork) 
     };
     fields.push(next as typeof field);
     // connected lookups hold what is not stored
-    const stored = await getItem(field);
+    const stored = await getItem({ pk: field.pk, sk: field.sk });
     if (!stored) continue;
     changes.push(
       change(stored, {
@@ -360,7 +360,7 @@ export async function finishLinks(work: ImportWork): Promise<void> {
         ...(isView && { filterByViewId }),
         ...(filter && { filter }),
       };
-      const stored = await getItem(field);
+      const stored = await getItem({ pk: field.pk, sk: field.sk });
       if (stored) changes.push(change(stored, { options }), ...(await dependentChanges(field, options)));
       const other =
         field.options.foreignTableId === own.id ? undefined : await find(field.options.foreignTableId);
