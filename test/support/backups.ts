@@ -86,9 +86,12 @@ export async function withoutIds(bytes: Buffer): Promise<Record<string, unknown>
     const text = plain(entry.toString())
       .replace(/"exportedTime": "[^"]*"/, "")
       .replace(/attachments\/(\d+)\/\w+/g, "attachments/$1/…");
-    found[name.replace(/(attachments\/\d+)\/\w+/, "$1/…")] = name.endsWith(".jsonl")
-      ? text.split("\n")
-      : text;
+    // in the order of their tokens
+    if (name.startsWith("attachments/")) {
+      const folder = name.replace(/\/\w+$/, "");
+      found[folder] = [...((found[folder] ?? []) as string[]), text].sort();
+    } else if (name.endsWith("attachments.jsonl")) found[name] = text.split("\n").sort();
+    else found[name] = name.endsWith(".jsonl") ? text.split("\n") : text;
   }
   return found;
 }

@@ -2,7 +2,7 @@
  * A turn of an import. The base counts as deleted until everything is in it: nobody sees it before, and what fails or is killed leaves
  * nothing to see.
  *
- *   base (deleted) ──▶ schema ──▶ files ──▶ records ──▶ links ──▶ comments ──▶ one commit: the base is there, and the job has ended
+ *   base (deleted) ──▶ schema ──▶ files ──▶ records ──▶ links ──▶ their orders ──▶ comments ──▶ one commit: the base is there, and the job has ended
  *          └────────── the file is wrong ──▶ one commit: the job has failed, and another one clears the base
  */
 
@@ -104,7 +104,7 @@ async function importLines(work: ImportWork, table: FileTable): Promise<boolean>
     if (!end) return;
     if (at.step === "files") await writeFiles(work, batch);
     else if (at.step === "records") at.last = await writeRecords(work, table, batch);
-    else if (at.step === "links") at.last = await writeLinks(work, table, batch);
+    else if (at.step === "links" || at.step === "orders") at.last = await writeLinks(work, table, batch);
     else await writeComments(work, table, batch);
     Object.assign(at, { at: end.at, line: end.line, done: at.done + batch.length });
     batch = [];

@@ -173,7 +173,10 @@ function cellOf(
   return value;
 }
 
-/** Writes the links of some lines. The two sides of a link are two cells: the second one gives the order on its side. */
+/**
+ * Writes the links of some lines. A link that is made from one side comes last on the other one, so a second pass over all lines, when all
+ * links are there, gives each cell its order.
+ */
 export async function writeLinks(work: ImportWork, table: FileTable, lines: FileLine[]): Promise<number> {
   const { ids, count } = work;
   const schema = await readSchema(ids.of(table.id));
@@ -192,6 +195,7 @@ export async function writeLinks(work: ImportWork, table: FileTable, lines: File
       const linked = listOf(value).map(({ id }) => parse(RecordId, id, `${record.place}, ${name}`));
       // more come from the other side
       if (linked.length > limits.linksPerCell) continue;
+      if (work.at.step === "orders" && (linked.length < 2 || own.options.isOneWay)) continue;
       values[own.id] = linked.map((id) => ids.ofRecord(id));
     }
     if (Object.keys(values).length > 0) wanted.push({ id: ids.ofRecord(record.id), values, record });

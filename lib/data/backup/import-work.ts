@@ -9,7 +9,7 @@ import { getItems } from "#lib/store/store";
 import type { BackupFile, FileTable, LineAt } from "./backup-file.ts";
 import type { NewIds } from "./new-ids.ts";
 
-export const steps = ["schema", "files", "records", "links", "comments"] as const;
+export const steps = ["schema", "files", "records", "links", "orders", "comments"] as const;
 
 /** What a job of an import keeps. */
 export interface ImportAt extends LineAt {
