@@ -4,8 +4,6 @@ import { handler as exportBase } from "#functions/base/export-base";
 import { handler as getBaseExport } from "#functions/base/get-base-export";
 import { handler as getBaseJob } from "#functions/job/get-base-job";
 import { handler as importBase } from "#functions/space/import-base";
-import { readZipEntries, readZipEntry } from "#lib/files/zip-reader";
-import { newZip, writeZip } from "#lib/files/zip-writer";
 import type { BaseId, JobId, SpaceId } from "#lib/schemas/basics/ids";
 import type { Job } from "#lib/schemas/basics/job";
 import { hasEnded, runToEnd } from "#test/support/events/jobs";
@@ -13,6 +11,7 @@ import { aFile, atAddress } from "#test/support/makers/files";
 import type { Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { baseUrl } from "#test/support/run/target";
+import { unzipped } from "#test/support/zips";
 
 /** Waits until a job has ended; gives it as an answer shows it. */
 export async function jobEnded(as: Someone, baseId: BaseId, jobId: JobId): Promise<Job> {
@@ -49,26 +48,6 @@ export async function imported(as: Someone, spaceId: SpaceId, bytes: Buffer) {
   const { status, body } = await importStarted(as, spaceId, bytes);
   if (status !== 201) throw new Error(`it was refused: ${JSON.stringify(body)}`);
   return { baseId: body.baseId as BaseId, job: await jobEnded(as, body.baseId, body.jobId) };
-}
-
-/** The texts of the entries by their names. */
-export async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const read = async (count: number, from: number) => bytes.subarray(from, from + count);
-  const found = new Map<string, Buffer>();
-  for (const entry of (await readZipEntries(read, bytes.length, 1e9)).values()) {
-    const pieces: Buffer[] = [];
-    for await (const piece of readZipEntry(read, entry)) pieces.push(piece);
-    found.set(entry.name, Buffer.concat(pieces));
-  }
-  return found;
-}
-
-export async function zipped(entries: Iterable<[string, Buffer]>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  const zip = writeZip(async (bytes) => void pieces.push(bytes), newZip());
-  for (const [name, bytes] of entries) await zip.addWhole(name, bytes);
-  await zip.finish();
-  return Buffer.concat(pieces);
 }
 
 /** What a file says, without ids: each is replaced by its place among those that the file names. */

@@ -16,45 +16,13 @@ import * as tables from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
 import { sizeOf, someBytes, write } from "#lib/files/storage";
 import { type LongWriting, openLongWriting, type PausedWriting } from "#lib/files/writing";
-import { newZip, writeZip, type ZipState, ZipTooLarge, type ZipWriter } from "#lib/files/zip-writer";
-import type { TableId } from "#lib/schemas/basics/ids";
+import { newZip, writeZip, ZipTooLarge, type ZipWriter } from "#lib/files/zip-writer";
+import { type ExportAt, type ExportState, firstPlace } from "./export-state.ts";
 import { writeTable } from "./export-table.ts";
 import { usersOf } from "./export-users.ts";
 
 export const zipType = "application/zip";
 const turnMilliseconds = 12_000;
-
-/** What a job of an export keeps. */
-export interface ExportAt {
-  attachments: boolean;
-  records: boolean;
-  seeEmails: boolean;
-  /** The public part of the token of the file. */
-  part?: string;
-  /** That of the file with the state; absent before the first turn has ended. */
-  state?: string;
-}
-
-/** Where the export is within a table. */
-export interface TablePlace {
-  step: "schema" | "records" | "comments" | "files" | "fileBytes";
-  /** The last record, or key, that was written. */
-  after: string;
-  lastNumber: number;
-}
-
-export interface ExportState {
-  zip: ZipState;
-  tables: TableId[];
-  /** The index of the table that is written. */
-  table: number;
-  place: TablePlace;
-  records: number;
-  comments: number;
-  files: number;
-}
-
-export const firstPlace: TablePlace = { step: "schema", after: "", lastNumber: 0 };
 
 export const callerOf = ({ createdBy }: JobItem, seeEmails: boolean): Caller => ({
   userId: createdBy,

@@ -14,8 +14,8 @@ import type { ZipWriter } from "#lib/files/zip-writer";
 import { autoNumberOf } from "#lib/schemas/basics/ids";
 import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
 import { getItems, type Item, keyAfter, readPage } from "#lib/store/store";
-import type { ExportAt, ExportState } from "./export-base.ts";
 import { exportedSchema } from "./export-schema.ts";
+import type { ExportAt, ExportState } from "./export-state.ts";
 
 const recordsPerPage = 500;
 const filesPerPage = 100;

@@ -1,6 +1,6 @@
 /*
- * A turn of an import. The base counts as deleted until everything is in it: nobody sees it before, and what fails or is killed leaves
- * nothing to see.
+ * A turn of an import. The base counts as deleted until everything is in it: it cannot be seen before, and what fails or is killed
+ * leaves nothing to see.
  *
  *   base (deleted) ──▶ schema ──▶ files ──▶ records ──▶ links ──▶ their orders ──▶ comments ──▶ one commit: the base is there, and the job has ended
  *          └────────── the file is wrong ──▶ one commit: the job has failed, and another one clears the base
@@ -9,7 +9,8 @@
 import type { JobItem } from "#lib/data/jobs/jobs";
 import * as jobs from "#lib/data/jobs/jobs";
 import { mostFailures, type Step } from "#lib/data/jobs/run-job";
-import { type BaseItem, baseKey, revealChanges } from "#lib/data/spaces/bases";
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
+import { revealChanges } from "#lib/data/spaces/hidden-base";
 import { roleAt } from "#lib/data/spaces/members";
 import { AppError } from "#lib/schemas/basics/error";
 import type { Role } from "#lib/schemas/basics/role";

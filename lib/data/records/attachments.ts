@@ -197,22 +197,6 @@ export async function keep(
   return setUploaded({ ...file, version: 1 }, body.subarray(0, bytesForSize));
 }
 
-/** As `keep`, under this token and by a function that writes the bytes. Does nothing if it was done before. */
-export async function keepUnder(
-  token: FileToken,
-  { contentType, size }: { contentType: string; size: number },
-  store: (part: string) => Promise<void>,
-  caller: Caller,
-): Promise<void> {
-  const known = await find(token);
-  if (known?.state === "uploaded") return;
-  const input = { contentType, contentLength: size, type: 1 } as const;
-  const file = known ?? { ...buildFile(input, caller), token, ...fileKey(token), version: 1 };
-  if (!known) await commit([insert(file)]);
-  await store(publicPart(token));
-  await setUploaded(file, await someBytes(publicPart(token), isImage(file) ? bytesForSize : 0));
-}
-
 /** Reserves a file that Gridless itself writes, for example an export. It expires after a day. Returns the public part of its token. */
 export async function reserve(contentType: string, caller: Caller): Promise<string> {
   const file = buildFile({ contentType, contentLength: 0, type: 1 }, caller);

@@ -43,7 +43,7 @@ export type BaseItem = Item & {
 };
 
 export const baseKey = (id: BaseId) => ({ pk: `BASE#${id}`, sk: "BASE" });
-const copyKey = (spaceId: SpaceId, id: BaseId) => ({ pk: `SPACE#${spaceId}`, sk: `BASE#${id}` });
+export const baseCopyKey = (spaceId: SpaceId, id: BaseId) => ({ pk: `SPACE#${spaceId}`, sk: `BASE#${id}` });
 
 const copiesIn = (spaceId: SpaceId) => ({ pk: `SPACE#${spaceId}`, ...keysStartingWith("BASE#") });
 
@@ -68,7 +68,7 @@ export async function create(
   const made = { ...baseKey(id), ...base, version: 1 };
   const isDone = await tryCommit([
     insert({ ...baseKey(id), ...base }),
-    insert({ ...copyKey(spaceId, id), ...base, entity: "baseCopy" }),
+    insert({ ...baseCopyKey(spaceId, id), ...base, entity: "baseCopy" }),
     checkKey(spaceKey(spaceId)),
     ...answerChanges(made),
   ]);
@@ -76,33 +76,8 @@ export async function create(
   return made;
 }
 
-/**
- * The changes that make a base which counts as deleted, until everything is in it. Throws 400 over the limit of the space.
- */
-export async function hiddenBaseChanges(
-  { spaceId, name, icon }: Pick<BaseItem, "spaceId" | "name"> & { icon?: string | undefined },
-  { userId, now }: { userId: UserId; now: string },
-): Promise<{ id: BaseId; changes: Change[] }> {
-  await refuseFull(spaceId);
-  const id = newBaseId();
-  const base = { id, name, spaceId, ...(icon && { icon }), createdTime: now, createdBy: userId };
-  const hidden = insert({ ...baseKey(id), entity: "base", ...base, deletedTime: now });
-  return { id, changes: [hidden, checkKey(spaceKey(spaceId))] };
-}
-
-/** The changes that show such a base. */
-export function revealChanges(base: BaseItem): Change[] {
-  const { id, spaceId } = base;
-  const { pk: _, sk: __, version: ___, deletedTime: ____, ...copy } = base;
-  return [
-    change(base, { deletedTime: undefined }),
-    insert({ ...copy, ...copyKey(spaceId, id), entity: "baseCopy" }),
-    checkKey(spaceKey(spaceId)),
-  ];
-}
-
 /** Throws 400 if a space has as many bases as it may have. */
-async function refuseFull(spaceId: SpaceId): Promise<void> {
+export async function refuseFull(spaceId: SpaceId): Promise<void> {
   const others = await countItems(copiesIn(spaceId));
   if (others < limits.basesPerSpace) return;
   const message = `the space has ${others} bases, the limit is ${limits.basesPerSpace}`;
@@ -119,7 +94,7 @@ export async function moveChanges(
   const moved = { spaceId, order: Date.parse(now) };
   return [
     ...[change(base, moved), remove(copy)],
-    insert({ ...copy, ...copyKey(spaceId, base.id), ...moved }),
+    insert({ ...copy, ...baseCopyKey(spaceId, base.id), ...moved }),
     ...[base.spaceId, spaceId].map((id) => checkKey(spaceKey(id))),
   ];
 }
@@ -199,7 +174,7 @@ export async function withCopy<Result>(
   work: (base: BaseItem, copy: Item) => Promise<Result>,
 ): Promise<Result> {
   return retryOnConflict(async () => {
-    const [base, copy] = await Promise.all([find(id), getItem(copyKey(spaceId, id))]);
+    const [base, copy] = await Promise.all([find(id), getItem(baseCopyKey(spaceId, id))]);
     if (!base) throw notFound("base", id);
     if (!copy || base.spaceId !== spaceId) throw (await find(id)) ? movedMeanwhile() : notFound("base", id);
     return work(base, copy);

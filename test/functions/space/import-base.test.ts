@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as createField } from "#functions/field/create-field";
@@ -7,13 +7,14 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as listSpaceBases } from "#functions/space/list-space-bases";
 import { handler as createView } from "#functions/view/create-view";
-import { exported, imported, importStarted, unzipped, withoutIds, zipped } from "#test/support/backups";
+import { exported, imported, importStarted, withoutIds } from "#test/support/backups";
 import { aSeed, randomOf } from "#test/support/backups-random";
 import { runJobsOf } from "#test/support/events/jobs";
 import { aFile, pixel } from "#test/support/makers/files";
 import { disagreements } from "#test/support/makers/links";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { unzipped, zipped } from "#test/support/zips";
 
 /** A base with a field of each type, links of each kind, lookups, formulas, views and comments, made by random choices. */
 async function aFullBase(seed: number) {
@@ -189,8 +190,6 @@ async function aFullBase(seed: number) {
   await runJobsOf(...both);
   return { owner, friend, ...place, tables: [first, second] };
 }
-
-beforeAll(() => {});
 
 test("a base made by random operations equals what its export is imported to, but for ids", async () => {
   const seed = aSeed();

@@ -22,6 +22,7 @@ import { change, commit } from "#lib/store/commit";
 import { aJobForLater } from "#test/support/events/jobs";
 import { anAuthorization } from "#test/support/requests/authorization";
 import { type Asking, call } from "#test/support/requests/call";
+import { zipped } from "#test/support/zips";
 import { fileUrl } from "./file-server.ts";
 import { aFile, anAnnouncement } from "./files.ts";
 import { aShareId } from "./ids.ts";
@@ -305,7 +306,15 @@ export async function entering(
   return session || optionalSession ? { signedIn: await aSession(user.userId) } : {};
 }
 
+/** An export of a base without tables. */
+const anExport = () => {
+  const manifest = { format: "gridless-base", version: 1, name: "Imported", tables: [] };
+  return zipped([["manifest.json", Buffer.from(JSON.stringify(manifest))]]);
+};
+
 /** The token of a file: uploaded, or only announced for the endpoints that take its bytes. */
 async function aToken(owner: Someone, about?: Endpoint): Promise<{ token: string }> {
-  return about?.definition.path.startsWith("/attachments/upload") ? anAnnouncement(owner) : aFile(owner);
+  const { path } = about?.definition ?? {};
+  if (path === "/space/{spaceId}/import") return aFile(owner, { bytes: await anExport() });
+  return path?.startsWith("/attachments/upload") ? anAnnouncement(owner) : aFile(owner);
 }
