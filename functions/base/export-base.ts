@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { startExport } from "#lib/data/backup/start-backup";
+import { startExport } from "#lib/data/backup/start-export";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { BaseExport, StartedBaseExport } from "#lib/schemas/tables/backup";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { exportAddress } from "#lib/data/backup/start-backup";
+import { exportAddress } from "#lib/data/backup/export-address";
 import { endpoint, redirect } from "#lib/http/endpoint";
 import { BaseId, JobId } from "#lib/schemas/basics/ids";
 

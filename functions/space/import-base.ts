@@ -17,5 +17,5 @@ export const handler = endpoint(
     idempotent: true,
   },
   async ({ params, body, caller }) =>
-    (await import("#lib/data/backup/start-backup")).startImport(params.spaceId, body, caller),
+    (await import("#lib/data/backup/start-import")).startImport(params.spaceId, body, caller),
 );

@@ -62,8 +62,8 @@ base
   listSharedBases          token      base|read                       own       -          no
   orderBase                token      base|update                     base      creator    no
   moveBase                 token      base|update+base|create         base      creator    no
-  exportBase               token      base|table_export+record|read   base      viewer     yes
-  getBaseExport            token      base|table_export+record|read   base      viewer     yes
+  exportBase               token      base|table_export+record|read   base      viewer     no
+  getBaseExport            token      base|table_export+record|read   base      viewer     no
 invitation
   acceptInvitationLink     either     any                             own       -          yes
   showInvitation           session    -                               own       -          -
