@@ -1122,7 +1122,7 @@ const costs: Record<string, string[]> = {
   listIndexes: ["2 trips, 6 read, 0 written"],
   getTableJob: ["2 trips, 7 read, 0 written"],
   exportBase: ["3 trips, 4 read, 1 written"],
-  getBaseExport: ["3 trips, 0 read, 0 written"],
+  getBaseExport: ["3 trips, 6 read, 0 written"],
   importBase: ["5 trips, 5 read, 8 written"],
   getBaseJob: ["2 trips, 6 read, 0 written"],
   createWebhook: ["3 trips, 5 read, 4 written", "3 trips, 5 read, 4 written"],
