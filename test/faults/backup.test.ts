@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler as exportBase } from "#functions/base/export-base";
 import { handler as getBase } from "#functions/base/get-base";
 import { restartOverdue } from "#lib/data/jobs/run-job";
+import { followOverdue } from "#lib/data/links/left-notes";
 import { exported, importStarted, withoutIds } from "#test/support/backups";
 import { inAnHour, runToEnd, turn } from "#test/support/events/jobs";
 import { aLink } from "#test/support/makers/links";
@@ -58,6 +59,8 @@ test.each(["not sent", "answer lost"] as const)(
       await restartOverdue(inAnHour());
       const last = (await runToEnd(jobId, baseId)).at(-1);
       expect({ n, state: last?.state, error: last?.error }).toEqual({ n, state: "done", error: undefined });
+      // links of a commit that was cut off are copied by the schedule
+      await followOverdue(inAnHour());
       const again = await exported(as, baseId);
       expect({ n, ...(await withoutIds(again.bytes)) }).toEqual({ n, ...plain });
     }
