@@ -142,6 +142,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       ? call(createSpaceLink, { as: owner, params: { spaceId }, body: { role: "viewer" } })
       : call(createBaseLink, { as: owner, params: { baseId }, body: { role: "viewer" } }),
   );
+  const backup = await only(["BaseImport"], async () => aFile(owner, { bytes: await anExport() }));
   const csv = await only(["attachmentUrl", "SheetImport", "InsertImport"], () =>
     aFile(owner, { bytes: "Name\nAda\n", type: "text/csv" }),
   );
@@ -213,6 +214,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
         SheetImport: { attachmentUrl: csv.file.url },
         InsertImport: { attachmentUrl: csv.file.url },
       }),
+      ...(backup && { BaseImport: { token: backup.token } }),
       RowsPlace: { recordIds: [recordId] },
       ...(link && {
         Acceptance: {
@@ -314,7 +316,5 @@ const anExport = () => {
 
 /** The token of a file: uploaded, or only announced for the endpoints that take its bytes. */
 async function aToken(owner: Someone, about?: Endpoint): Promise<{ token: string }> {
-  const { path } = about?.definition ?? {};
-  if (path === "/space/{spaceId}/import") return aFile(owner, { bytes: await anExport() });
-  return path?.startsWith("/attachments/upload") ? anAnnouncement(owner) : aFile(owner);
+  return about?.definition.path.startsWith("/attachments/upload") ? anAnnouncement(owner) : aFile(owner);
 }
