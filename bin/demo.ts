@@ -2,6 +2,7 @@
 import { runCommand } from "#lib/local/process/command";
 import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
+import { copyBase } from "./demo/backup.ts";
 import { showBest } from "./demo/best-movies.ts";
 import { request, type Server } from "./demo/client.ts";
 import { compareDirectors, linkDirectors } from "./demo/directors.ts";
@@ -22,7 +23,7 @@ interface Shown {
 
 const command = {
   run: "npm run demo",
-  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell; then links them with their directors and compares both sides, and shows them in the order of a view.",
+  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell; then links them with their directors and compares both sides, shows them in the order of a view, exports the base, imports it into a second one and compares each cell.",
   options: {
     table: { value: "<id>", does: "only read and compare this table, which an earlier run made" },
   },
@@ -44,6 +45,7 @@ await runCommand(command, async ({ options }) => {
     await linkDirectors(server, { tableId, baseId: server.baseId ?? (await firstBase(server)) }, read);
   await compareDirectors(server, tableId, await readAll(server, tableId, read.length));
   await showBest(server, tableId, read);
+  if (!options.table) await copyBase(server, server.baseId ?? (await firstBase(server)));
   say(`Compare it again, for example after a restart:  npm run demo -- --table ${tableId}`);
 });
 

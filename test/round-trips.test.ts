@@ -5,6 +5,7 @@
 import { expect, test } from "vitest";
 import { handler as createBase } from "#functions/base/create-base";
 import { handler as createBaseLink } from "#functions/base/create-base-link";
+import { handler as exportBase } from "#functions/base/export-base";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as listComments } from "#functions/comment/list-comments";
@@ -28,9 +29,9 @@ import * as tokens from "#lib/data/identity/tokens";
 import * as users from "#lib/data/identity/users";
 import type { Endpoint } from "#lib/http/endpoint";
 import { readRegistry } from "#lib/registry";
-import type { UserId } from "#lib/schemas/basics/ids";
+import type { BaseId, UserId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
-import { aJob } from "#test/support/events/jobs";
+import { aJob, runToEnd } from "#test/support/events/jobs";
 import { aClientInput, anApplication, anAppToken } from "#test/support/makers/applications";
 import { fileUrl } from "#test/support/makers/file-server";
 import { aFile, anAnnouncement, atAddress } from "#test/support/makers/files";
@@ -45,6 +46,7 @@ import { aWebhook } from "#test/support/makers/webhooks";
 import { type Asking, call, fromOurPage } from "#test/support/requests/call";
 import { areUnitsRight, costOf } from "#test/support/requests/round-trips";
 import { useOwnStore } from "#test/support/store/own-store";
+import { zipped } from "#test/support/zips";
 
 // a list over all users costs as much as there are users
 await useOwnStore();
@@ -667,6 +669,18 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   deleteAccessToken: ({ signedIn, accessTokenId }) => [{ signedIn, params: { accessTokenId } }],
 
   listIndexes: ({ inTable: params }) => [{ params }],
+  exportBase: ({ inBase: params }) => [{ params, body: {} }],
+  getBaseExport: async ({ owner, inBase }) => {
+    const { baseId } = inBase as { baseId: BaseId };
+    const { body } = await call(exportBase, { as: owner, params: inBase, body: {} });
+    await runToEnd(body.jobId, baseId);
+    return [{ params: { ...inBase, jobId: body.jobId } }];
+  },
+  importBase: async ({ owner, spaceId }) => {
+    const manifest = { format: "gridless-base", version: 1, name: "Imported", tables: [] };
+    const bytes = await zipped([["manifest.json", Buffer.from(JSON.stringify(manifest))]]);
+    return [{ params: { spaceId }, body: { token: (await aFile(owner, { bytes })).token } }];
+  },
   getTableJob: ({ inTable, jobId }) => [{ params: { ...inTable, jobId } }],
   getBaseJob: ({ inBase, jobId }) => [{ params: { ...inBase, jobId } }],
 
@@ -1111,6 +1125,9 @@ const costs: Record<string, string[]> = {
   deleteAccessToken: ["4 trips, 4 read, 6 written"],
   listIndexes: ["2 trips, 6 read, 0 written"],
   getTableJob: ["2 trips, 7 read, 0 written"],
+  exportBase: ["3 trips, 4 read, 1 written"],
+  getBaseExport: ["3 trips, 6 read, 0 written"],
+  importBase: ["5 trips, 5 read, 8 written"],
   getBaseJob: ["2 trips, 6 read, 0 written"],
   createWebhook: ["3 trips, 5 read, 4 written", "3 trips, 5 read, 4 written"],
   "createWebhook: of some tables": ["4 trips, 6 read, 4 written"],

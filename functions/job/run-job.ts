@@ -31,6 +31,9 @@ const pieces: Pieces = {
     (await import("#lib/data/csv/import-records")).importRecords(job, (role) =>
       roleMay(role, "table|import"),
     ),
+  exportBase: async (job) => (await import("#lib/data/backup/export-base")).exportBase(job),
+  importBase: async (job) =>
+    (await import("#lib/data/backup/import-base")).importBase(job, (role) => roleMay(role, "base|create")),
 };
 
 export const handler = consumer(

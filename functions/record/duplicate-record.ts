@@ -2,7 +2,6 @@ import * as z from "zod";
 import * as records from "#lib/data/records/records";
 import { replayRecord } from "#lib/data/records/records-now";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { asCopy, duplicateRecord } from "#lib/data/write/duplicate-record";
 import { created, endpoint } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { AnswerKeyQuery, DuplicatedRecord } from "#lib/schemas/records/record";
@@ -26,10 +25,14 @@ export const handler = endpoint(
     idempotent: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
-    replay: async ([id = ""], { params, query, caller }) =>
-      asCopy(await replayRecord(params.tableId, id, query, caller)),
+    replay: async ([id = ""], { params, query, caller }) => {
+      const { asCopy } = await import("#lib/data/write/duplicate-record");
+      return asCopy(await replayRecord(params.tableId, id, query, caller));
+    },
   },
   async ({ prefetched: record, loaded: schema, query, body, caller, setTag }) => {
+    // loaded here: with the writer it exceeds what a function may load at its start
+    const { duplicateRecord } = await import("#lib/data/write/duplicate-record");
     const { shown, item } = await duplicateRecord(schema, record, { ...query, order: placeIn(body) }, caller);
     setTag(records.tagOf(item));
     return shown;

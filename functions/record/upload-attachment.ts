@@ -2,7 +2,6 @@ import * as z from "zod";
 import * as records from "#lib/data/records/records";
 import { replayRecords } from "#lib/data/records/records-now";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
-import { appendFile } from "#lib/data/write/append-file";
 import { created, endpoint } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -41,6 +40,8 @@ export const handler = endpoint(
       read: async () => (await import("#lib/outgoing/file")).fileOf(body),
       expect: (now: typeof record) => expectTag(records.tagOf(now)),
     };
+    // loaded here: with the writer it exceeds what a function may load at its start
+    const { appendFile } = await import("#lib/data/write/append-file");
     const { shown, item } = await appendFile({ schema, record }, appending, caller);
     setTag(records.tagOf(item));
     return shown;

@@ -30,6 +30,22 @@ export interface Writing {
   abandon(): Promise<void>;
 }
 
+/** Where a writing paused: another one goes on from there, perhaps in another process, perhaps several times. */
+export interface PausedWriting {
+  /** Bytes that are not stored yet: a bucket takes parts of some size only. */
+  tail: Buffer;
+  /** Of a bucket: the upload, and the tags of its parts. */
+  upload?: string;
+  tags: string[];
+  /** Of a folder: the bytes that are stored. */
+  sent: number;
+}
+
+/** A writing that may take longer than a process lives. */
+export interface LongWriting extends Writing {
+  pause(): Promise<PausedWriting>;
+}
+
 /** What a signed address may be used for. */
 export type Purpose = "upload" | "read";
 
@@ -134,6 +150,37 @@ export async function openWriting(folder: string, part: string): Promise<Writing
       await file.close();
       await rm(unfinished, { force: true });
     },
+  };
+}
+
+/**
+ * As `openWriting`, for a file that is written in several turns. It has its name from the start, so that no restart removes it: only who
+ * knows that it is complete may hand it out.
+ */
+export async function openLongWriting(
+  folder: string,
+  part: string,
+  paused?: PausedWriting,
+): Promise<LongWriting> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = await open(fileIn(folder, part), paused ? "r+" : "w", 0o600);
+  let sent = paused?.sent ?? 0;
+  await file.truncate(sent);
+  const end = async () => {
+    await file.sync();
+    await file.close();
+  };
+  return {
+    async add(bytes) {
+      await file.write(bytes, 0, bytes.length, sent);
+      sent += bytes.length;
+    },
+    end,
+    async pause() {
+      await end();
+      return { tail: Buffer.alloc(0), tags: [], sent };
+    },
+    abandon: () => file.close(),
   };
 }
 

@@ -4,18 +4,18 @@
  *
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
  */
-import type { Writing } from "./folder.ts";
+import type { LongWriting, PausedWriting } from "./folder.ts";
 import { describeRefusal, sendRequest, unavailable, write } from "./s3.ts";
 
 /** S3 allows 10,000 parts of at least 5 MiB; only the last may be smaller. */
 const partBytes = 8 * 1024 * 1024;
 
-/** A file below 8 MiB is sent in a single request. */
-export function writeParts(path: string, type: string): Writing {
-  let waiting: Buffer[] = [];
-  let bytes = 0;
-  let upload: string | undefined;
-  const tags: string[] = [];
+/** A file below 8 MiB is sent in a single request. `paused` is where an earlier writing paused. */
+export function writeParts(path: string, type: string, paused?: PausedWriting): LongWriting {
+  let waiting = paused ? [paused.tail] : [];
+  let bytes = paused?.tail.length ?? 0;
+  let upload = paused?.upload;
+  const tags = [...(paused?.tags ?? [])];
 
   async function send() {
     upload ??= await begin(path, type);
@@ -40,6 +40,7 @@ export function writeParts(path: string, type: string): Writing {
       if (bytes > 0) await send();
       await complete(path, upload, tags);
     },
+    pause: async () => ({ tail: Buffer.concat(waiting), tags, sent: 0, ...(upload && { upload }) }),
     abandon: async () => {},
   };
 }

@@ -12,3 +12,15 @@ export const openWriting = async (part: string, type: string): Promise<folder.Wr
   process.env["GRIDLESS_FILES"]
     ? folder.openWriting(process.env["GRIDLESS_FILES"], part)
     : parts.writeParts(pathOf(part), type);
+
+/** The same for a file that is written in several turns; `paused` is where the turn before paused. */
+export const openLongWriting = async (
+  part: string,
+  type: string,
+  paused?: folder.PausedWriting,
+): Promise<folder.LongWriting> =>
+  process.env["GRIDLESS_FILES"]
+    ? folder.openLongWriting(process.env["GRIDLESS_FILES"], part, paused)
+    : parts.writeParts(pathOf(part), type, paused);
+
+export type { LongWriting, PausedWriting } from "./folder.ts";

@@ -40,6 +40,7 @@ space
   createSpaceLink          token      space|invite_link               space     creator    no
   updateSpaceLink          token      space|invite_link               space     creator    no
   deleteSpaceLink          token      space|invite_link               space     creator    no
+  importBase               token      base|create                     space     creator    no
 base
   listBases                token      base|read                       own       -          no
   createBase               token      base|create                     space     creator    no
@@ -63,6 +64,8 @@ base
   listSharedBases          token      base|read                       own       -          no
   orderBase                token      base|update                     base      creator    no
   moveBase                 token      base|update+base|create         base      creator    no
+  exportBase               token      base|table_export+record|read   base      viewer     no
+  getBaseExport            token      base|table_export+record|read   base      viewer     no
 invitation
   acceptInvitationLink     either     any                             own       -          yes
   showInvitation           session    -                               own       -          -

@@ -187,6 +187,8 @@ describe("permissions", () => {
         "analyzeImport",
         "importSheets",
         "insertImport",
+        // exports of bases, and imports of them
+        "runJob",
       ].sort(),
     );
     expect(operationsThat("s3:DeleteObject")).toEqual(["removeFile"]);

@@ -38,6 +38,9 @@ interface JobState extends Subject {
   state: Job["state"];
   progress: Job["progress"];
   result?: Job["result"];
+  counts?: Job["counts"];
+  /** The public part of the token of the file that it wrote. Answers do not show it. */
+  file?: string;
   /** Where the next piece starts; the format depends on the kind. */
   at?: Record<string, unknown>;
   /** The next piece runs at this time or soon after it. */
@@ -123,9 +126,9 @@ export const hasEnded = ({ state }: { state?: Job["state"] }): boolean =>
   state === "done" || state === "failed";
 
 /** A job as answers show it. */
-export function show({ id, kind, state, progress, result, error, ...times }: JobItem): Job {
+export function show({ id, kind, state, progress, result, counts, error, ...times }: JobItem): Job {
   const { createdTime, lastModifiedTime } = times;
-  const came = { ...(result && { result }), ...(error && { error }) };
+  const came = { ...(result && { result }), ...(counts && { counts }), ...(error && { error }) };
   return { id, kind, state, progress, ...came, createdTime, lastModifiedTime };
 }
 

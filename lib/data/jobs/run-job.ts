@@ -24,6 +24,9 @@ export interface Step {
   dueTime?: string;
   /** The result so far. */
   result?: Job["result"];
+  counts?: Job["counts"];
+  /** The public part of the token of the file that it wrote. */
+  file?: string;
   /** Why the job has failed for good, without further attempts. */
   error?: string;
   /** Further changes in the commit that ends the job. */
@@ -37,7 +40,7 @@ interface Turn {
   version: number;
 }
 
-const mostFailures = 8;
+export const mostFailures = 8;
 const msOverdue = 2 * msPerMinute;
 /** A day, with a schedule of every five minutes. */
 const mostRestarts = 288;
@@ -54,10 +57,15 @@ export async function takeTurn({ key, version }: Turn, pieces: Pieces, now: () =
 
 function writeStep(
   job: JobItem,
-  { progress, at, dueTime = "", result, error, ending }: Step,
+  { progress, at, dueTime = "", result, counts, file, error, ending }: Step,
   now: string,
 ): Promise<boolean> {
-  const outcome = { progress, ...(result && { result }) };
+  const outcome = {
+    progress,
+    ...(result && { result }),
+    ...(counts && { counts }),
+    ...(file && { file }),
+  };
   if (at) {
     const nextTurn = { at, failures: 0, restarts: 0, dueTime: dueTime || now };
     return write(job, { state: "running", ...outcome, ...nextTurn }, now);

@@ -17,7 +17,7 @@ import type { Field } from "#lib/engine/fields/field";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { type AppError, type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
-import { newFieldId, type TableId } from "#lib/schemas/basics/ids";
+import { type FieldId, newFieldId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { PlaceScope } from "#lib/schemas/identity/scopes";
 import type { NewField } from "#lib/schemas/tables/field";
@@ -43,6 +43,8 @@ export interface NewFields {
   inputs: readonly NewField[];
   /** The path of the input `i`. */
   at(i: number): PropertyKey[];
+  /** The id of the symmetric field, if it must be this one; only for a single field. */
+  symmetricId?: FieldId;
 }
 
 /** A new link field. */
@@ -82,7 +84,10 @@ export async function planLinks(own: OwnTable, added: NewFields, allow: AllowThe
       ...field,
       ...named,
       ...(input?.dbFieldName && { dbFieldName: input.dbFieldName }),
-      options: completeOptions(field, own.table, table, primaryOf(shown)),
+      options: completeOptions(field, own.table, table, {
+        primary: primaryOf(shown),
+        symmetricId: added.symmetricId ?? newFieldId(),
+      }),
     };
     fields[i] = completed;
     links.push({ field: completed, at });
@@ -170,10 +175,10 @@ function completeOptions(
   { id, options }: LinkField,
   own: TableHere,
   shown: TableHere,
-  primary: LinkOptions["lookupFieldId"],
+  { primary, symmetricId }: { primary: LinkOptions["lookupFieldId"]; symmetricId: FieldId },
 ): LinkOptions {
   const { relationship, isOneWay, lookupFieldId, filterByViewId, visibleFieldIds, filter } = options;
-  const symmetric = isOneWay ? {} : { symmetricFieldId: newFieldId() };
+  const symmetric = isOneWay ? {} : { symmetricFieldId: symmetricId };
   return {
     relationship,
     foreignTableId: shown.id,

@@ -43,7 +43,7 @@ export type BaseItem = Item & {
 };
 
 export const baseKey = (id: BaseId) => ({ pk: `BASE#${id}`, sk: "BASE" });
-const copyKey = (spaceId: SpaceId, id: BaseId) => ({ pk: `SPACE#${spaceId}`, sk: `BASE#${id}` });
+export const baseCopyKey = (spaceId: SpaceId, id: BaseId) => ({ pk: `SPACE#${spaceId}`, sk: `BASE#${id}` });
 
 const copiesIn = (spaceId: SpaceId) => ({ pk: `SPACE#${spaceId}`, ...keysStartingWith("BASE#") });
 
@@ -68,7 +68,7 @@ export async function create(
   const made = { ...baseKey(id), ...base, version: 1 };
   const isDone = await tryCommit([
     insert({ ...baseKey(id), ...base }),
-    insert({ ...copyKey(spaceId, id), ...base, entity: "baseCopy" }),
+    insert({ ...baseCopyKey(spaceId, id), ...base, entity: "baseCopy" }),
     checkKey(spaceKey(spaceId)),
     ...answerChanges(made),
   ]);
@@ -77,7 +77,7 @@ export async function create(
 }
 
 /** Throws 400 if a space has as many bases as it may have. */
-async function refuseFull(spaceId: SpaceId): Promise<void> {
+export async function refuseFull(spaceId: SpaceId): Promise<void> {
   const others = await countItems(copiesIn(spaceId));
   if (others < limits.basesPerSpace) return;
   const message = `the space has ${others} bases, the limit is ${limits.basesPerSpace}`;
@@ -94,7 +94,7 @@ export async function moveChanges(
   const moved = { spaceId, order: Date.parse(now) };
   return [
     ...[change(base, moved), remove(copy)],
-    insert({ ...copy, ...copyKey(spaceId, base.id), ...moved }),
+    insert({ ...copy, ...baseCopyKey(spaceId, base.id), ...moved }),
     ...[base.spaceId, spaceId].map((id) => checkKey(spaceKey(id))),
   ];
 }
@@ -174,7 +174,7 @@ export async function withCopy<Result>(
   work: (base: BaseItem, copy: Item) => Promise<Result>,
 ): Promise<Result> {
   return retryOnConflict(async () => {
-    const [base, copy] = await Promise.all([find(id), getItem(copyKey(spaceId, id))]);
+    const [base, copy] = await Promise.all([find(id), getItem(baseCopyKey(spaceId, id))]);
     if (!base) throw notFound("base", id);
     if (!copy || base.spaceId !== spaceId) throw (await find(id)) ? movedMeanwhile() : notFound("base", id);
     return work(base, copy);

@@ -18,7 +18,7 @@ import type { Field } from "#lib/engine/fields/field";
 import { type MadeFields, makeFields } from "#lib/engine/fields/new-fields";
 import { withFields } from "#lib/engine/views/view-fields";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
-import type { TableId } from "#lib/schemas/basics/ids";
+import type { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { AddedField, NewField, Field as ShownField } from "#lib/schemas/tables/field";
 import { type Change, change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
@@ -27,7 +27,8 @@ import { getItem } from "#lib/store/store";
 
 /**
  * Creates the field and returns it as shown. If two calls use one name at the same time, the later field becomes "… 2". `allow` says
- * whether the caller may link to a table. `besides` gives further changes for the commit.
+ * whether the caller may link to a table. `besides` gives further changes for the commit; `symmetricId` is the id that the other side of a
+ * link gets.
  */
 export async function createField(
   schema: Schema,
@@ -35,6 +36,7 @@ export async function createField(
   caller: Caller,
   allow: AllowThere,
   besides: (latest: Schema, added: FieldItem) => Promise<Change[]> = async () => [],
+  symmetricId?: FieldId,
 ): Promise<ShownField> {
   const readAgain = () => readSchema(schema.table.id);
   return retryOnConflictFrom(schema, readAgain, async (latest) => {
@@ -42,7 +44,7 @@ export async function createField(
     const { made, formulas } = await build(latest, input);
     const computed = made.lookupOptions || formulas.size > 0;
     const links = isLink(made)
-      ? await linksOf(made, latest, input, allow)
+      ? await linksOf(made, latest, { input, symmetricId }, allow)
       : {
           fields: computed ? await completeField(latest, { made, input, formulas }, allow) : [made],
           changes: [],
@@ -74,12 +76,18 @@ export async function createField(
 }
 
 /** What a new link field needs besides; loaded late, because few fields are links. */
-async function linksOf(made: Field, own: Schema, input: AddedField, allow: AllowThere) {
+async function linksOf(
+  made: Field,
+  own: Schema,
+  { input, symmetricId }: { input: AddedField; symmetricId: FieldId | undefined },
+  allow: AllowThere,
+) {
   const [{ planLinks }, { linkChanges }] = await Promise.all([
     import("#lib/data/link-fields/new-links"),
     import("#lib/data/link-fields/new-link-changes"),
   ]);
-  const plan = await planLinks(own, { made: [made], inputs: [input], at: () => [] }, allow);
+  const added = { made: [made], inputs: [input], at: () => [], ...(symmetricId && { symmetricId }) };
+  const plan = await planLinks(own, added, allow);
   return linkChanges(plan, own);
 }
 

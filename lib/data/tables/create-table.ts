@@ -43,9 +43,10 @@ export async function createTable(
   tables: TableItem[],
   input: NewTable,
   caller: Caller,
-  { allow = nowhere, besides = keepTable(caller), keepsEmpty = false }: Besides,
+  { allow = nowhere, besides = keepTable(caller), keepsEmpty = false, tableId = newTableId() }: Besides,
 ): Promise<Table> {
-  const { batch, reading, plan, ...content } = await prepare(base, input, caller, { allow, keepsEmpty });
+  const how = { allow, keepsEmpty, tableId };
+  const { batch, reading, plan, ...content } = await prepare(base, input, caller, how);
   const readAgain = async () => {
     // the list is read after the base: every change of the list also changes the base's version, which the commit checks
     const latest = await findBase(base.id);
@@ -90,6 +91,8 @@ interface Besides {
   besides?: AnswerChanges<Table>;
   /** Whether empty cells of the records stay empty, whatever the default values. */
   keepsEmpty?: boolean;
+  /** The id of the new table, if it must be this one. */
+  tableId?: TableId;
 }
 
 const nowhere: AllowThere = async () => false;
@@ -151,9 +154,8 @@ async function prepare(
   base: BaseItem,
   input: NewTable,
   caller: Caller,
-  { allow, keepsEmpty }: { allow: AllowThere; keepsEmpty: boolean },
+  { allow, keepsEmpty, tableId }: { allow: AllowThere; keepsEmpty: boolean; tableId: TableId },
 ) {
-  const tableId = newTableId();
   const fieldInputs = input.fields.length > 0 ? input.fields : defaultFields;
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
 

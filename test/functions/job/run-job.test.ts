@@ -35,6 +35,8 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   changeLinks: clearTable,
   makeIndex: clearTable,
   dropIndex: clearTable,
+  exportBase: clearTable,
+  importBase: clearTable,
 });
 
 test("does a piece of the job in the event", async () => {

@@ -2,6 +2,8 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
 import { roleMay } from "#lib/access/roles";
+import { exportBase } from "#lib/data/backup/export-base";
+import { importBase } from "#lib/data/backup/import-base";
 import { clearBase } from "#lib/data/cleanup/clear-base";
 import { clearComments } from "#lib/data/cleanup/clear-comments";
 import { clearFields } from "#lib/data/cleanup/clear-fields";
@@ -47,6 +49,8 @@ export const pieces: Pieces = {
   makeIndex,
   dropIndex,
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
+  exportBase,
+  importBase: (job) => importBase(job, (role) => roleMay(role, "base|create")),
 };
 
 type Place = Parameters<typeof jobs.startChange>[1];

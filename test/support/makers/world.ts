@@ -22,6 +22,7 @@ import { change, commit } from "#lib/store/commit";
 import { aJobForLater } from "#test/support/events/jobs";
 import { anAuthorization } from "#test/support/requests/authorization";
 import { type Asking, call } from "#test/support/requests/call";
+import { zipped } from "#test/support/zips";
 import { fileUrl } from "./file-server.ts";
 import { aFile, anAnnouncement } from "./files.ts";
 import { aShareId } from "./ids.ts";
@@ -141,6 +142,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       ? call(createSpaceLink, { as: owner, params: { spaceId }, body: { role: "viewer" } })
       : call(createBaseLink, { as: owner, params: { baseId }, body: { role: "viewer" } }),
   );
+  const backup = await only(["BaseImport"], async () => aFile(owner, { bytes: await anExport() }));
   const csv = await only(["attachmentUrl", "SheetImport", "InsertImport"], () =>
     aFile(owner, { bytes: "Name\nAda\n", type: "text/csv" }),
   );
@@ -212,6 +214,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
         SheetImport: { attachmentUrl: csv.file.url },
         InsertImport: { attachmentUrl: csv.file.url },
       }),
+      ...(backup && { BaseImport: { token: backup.token } }),
       RowsPlace: { recordIds: [recordId] },
       ...(link && {
         Acceptance: {
@@ -304,6 +307,12 @@ export async function entering(
   if (scope || anyToken) return { as: user };
   return session || optionalSession ? { signedIn: await aSession(user.userId) } : {};
 }
+
+/** An export of a base without tables. */
+const anExport = () => {
+  const manifest = { format: "gridless-base", version: 1, name: "Imported", tables: [] };
+  return zipped([["manifest.json", Buffer.from(JSON.stringify(manifest))]]);
+};
 
 /** The token of a file: uploaded, or only announced for the endpoints that take its bytes. */
 async function aToken(owner: Someone, about?: Endpoint): Promise<{ token: string }> {

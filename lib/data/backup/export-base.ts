@@ -1,0 +1,129 @@
+/*
+ * A turn of an export: writes a part of the zip file, until the time of the turn is over.
+ *
+ *   state ──▶ manifest, users ──▶ for each table: schema ──▶ records ──▶ comments ──▶ files ──▶ list of entries ──▶ done
+ *     ▲                                                         │
+ *     └──────────── the next state, in a file of its own ◀──────┘ the time of the turn is over
+ *
+ * The state is too large for the item of the job: it has the list of entries, and bytes that the bucket does not take yet.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
+import * as attachments from "#lib/data/records/attachments";
+import * as tables from "#lib/data/schema/tables";
+import * as bases from "#lib/data/spaces/bases";
+import { sizeOf, someBytes, write } from "#lib/files/storage";
+import { type LongWriting, openLongWriting, type PausedWriting } from "#lib/files/writing";
+import { newZip, writeZip, ZipTooLarge, type ZipWriter } from "#lib/files/zip-writer";
+import { type ExportAt, type ExportState, firstPlace } from "./export-state.ts";
+import { writeTable } from "./export-table.ts";
+import { usersOf } from "./export-users.ts";
+
+export const zipType = "application/zip";
+const turnMilliseconds = 12_000;
+
+export const callerOf = ({ createdBy }: JobItem, seeEmails: boolean): Caller => ({
+  userId: createdBy,
+  now: new Date().toISOString(),
+  may: { seeEmails, read: true, create: true, update: true, delete: true },
+  mayReadIn: async () => true,
+});
+
+/** One turn of the job. */
+export async function exportBase(job: JobItem): Promise<Step> {
+  const at = job.at as unknown as ExportAt;
+  const base = job.baseId && (await bases.find(job.baseId));
+  if (!base) return { progress: job.progress, error: "The base was deleted" };
+  const caller = callerOf(job, at.seeEmails);
+  const part = at.part ?? (await attachments.reserve(zipType, caller));
+  const found = at.state === undefined ? undefined : await readState(at.state);
+  const isNew = !found;
+  const state: ExportState = found?.state ?? {
+    zip: newZip(),
+    tables: (await tables.list(base.id)).map(({ id }) => id),
+    table: 0,
+    place: firstPlace,
+    ...{ records: 0, comments: 0, files: 0 },
+  };
+  const file = await openLongWriting(part, zipType, found?.writing);
+  const zip = writeZip((bytes) => file.add(bytes), state.zip);
+  const until = performance.now() + turnMilliseconds;
+  try {
+    if (isNew) {
+      await writeManifest(zip, base, state, at);
+      await zip.addWhole("users.jsonl", await usersOf(base, at.seeEmails));
+    }
+    const isDone = await writeTables(zip, state, at, caller, until);
+    if (!isDone) {
+      const next = await saveState({ state, file }, caller);
+      return { ...stepOf(state), at: { ...at, part, state: next } };
+    }
+    await zip.finish();
+    await file.end();
+    return { ...stepOf(state), file: part };
+  } catch (error) {
+    await file.abandon();
+    if (!(error instanceof ZipTooLarge)) throw error;
+    return {
+      ...stepOf(state),
+      error: "The file would exceed 4 GB or 65,535 entries; export without attachments",
+    };
+  }
+}
+
+async function writeTables(
+  zip: ZipWriter,
+  state: ExportState,
+  at: ExportAt,
+  caller: Caller,
+  until: number,
+): Promise<boolean> {
+  for (; state.table < state.tables.length; state.table++, state.place = firstPlace)
+    if (!(await writeTable(zip, state, at, caller, until))) return false;
+  return true;
+}
+
+async function writeManifest(
+  zip: ZipWriter,
+  { name, icon }: bases.BaseItem,
+  { tables }: ExportState,
+  { attachments, records }: ExportAt,
+): Promise<void> {
+  const manifest = {
+    ...{ format: "gridless-base", version: 1, name },
+    ...(icon && { icon }),
+    ...{ exportedTime: new Date().toISOString(), records, attachments },
+    tables: tables.map((id, i) => ({ folder: `tables/${i + 1}`, id })),
+  };
+  await zip.addWhole("manifest.json", Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`));
+}
+
+const stepOf = ({ tables, records, comments, files }: ExportState) => ({
+  progress: { done: records },
+  counts: { tables: tables.length, records, comments, files },
+});
+
+/* The state file: one line of JSON, then the bytes that are not stored yet. */
+
+async function saveState(
+  { state, file }: { state: ExportState; file: LongWriting },
+  caller: Caller,
+): Promise<string> {
+  const { tail, ...writing } = await file.pause();
+  const part = await attachments.reserve("application/octet-stream", caller);
+  const head = Buffer.from(`${JSON.stringify({ state, writing })}\n`);
+  await write(part, Buffer.concat([head, tail]), "application/octet-stream");
+  return part;
+}
+
+async function readState(part: string): Promise<{ state: ExportState; writing: PausedWriting }> {
+  const bytes = await someBytes(part, (await sizeOf(part)) ?? 0);
+  const end = bytes.indexOf("\n");
+  const { state, writing } = JSON.parse(bytes.toString("utf8", 0, end)) as {
+    state: ExportState;
+    writing: Omit<PausedWriting, "tail">;
+  };
+  return { state, writing: { ...writing, tail: bytes.subarray(end + 1) } };
+}

@@ -1,0 +1,195 @@
+/* The entries of one table in the file of an export. Each part can be left after any page, and continued by another turn. */
+
+import { exportedComments } from "#lib/data/comments/export-comments";
+import type { Caller } from "#lib/data/identity/caller";
+import { type FileItem, fileKey } from "#lib/data/records/attachments";
+import { filesOf } from "#lib/data/records/cell-files";
+import { lastNumber, readSlice } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
+import { piecesForLinks, showRecords } from "#lib/data/records/show-records";
+import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { holdsFiles } from "#lib/engine/fields/field";
+import { someBytes } from "#lib/files/storage";
+import type { ZipWriter } from "#lib/files/zip-writer";
+import { autoNumberOf } from "#lib/schemas/basics/ids";
+import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
+import { getItems, type Item, keyAfter, readPage } from "#lib/store/store";
+import { exportedSchema } from "./export-schema.ts";
+import type { ExportAt, ExportState } from "./export-state.ts";
+
+const recordsPerPage = 500;
+const filesPerPage = 100;
+const pieceBytes = 4 * 1024 * 1024;
+
+const linesOf = (values: unknown[]): Buffer =>
+  Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(""));
+
+interface Work {
+  zip: ZipWriter;
+  state: ExportState;
+  at: ExportAt;
+  caller: Caller;
+  schema: Schema;
+  folder: string;
+  isLate: () => boolean;
+}
+
+/** Writes what is left of the table. False if the time of the turn is over before. */
+export async function writeTable(
+  zip: ZipWriter,
+  state: ExportState,
+  at: ExportAt,
+  caller: Caller,
+  until: number,
+): Promise<boolean> {
+  const id = state.tables[state.table];
+  const table = id && (await find(id));
+  // deleted meanwhile: what is written of it stays
+  if (!table) {
+    if (state.zip.isOpen) await zip.close();
+    return true;
+  }
+  const folder = `tables/${state.table + 1}`;
+  const isLate = () => performance.now() > until;
+  const work = { zip, state, at, caller, schema: await schemaOf(table), folder, isLate };
+  for (;;) {
+    const { step } = state.place;
+    if (step === "schema") await writeSchema(work);
+    else if (
+      !(await (step === "records" ? writeRecords : step === "comments" ? writeComments : writeFiles)(work))
+    )
+      return false;
+    if (state.place.step === "fileBytes" && step === "fileBytes") return true;
+    if (step === "comments" && !at.attachments) return true;
+  }
+}
+
+async function writeSchema({ zip, state, schema, folder, at }: Work): Promise<void> {
+  const last = await lastNumber(schema.table.id);
+  const shown = exportedSchema(schema, at.records ? last : 0);
+  await zip.addWhole(`${folder}/schema.json`, Buffer.from(`${JSON.stringify(shown, undefined, 2)}\n`));
+  await zip.begin(`${folder}/records.jsonl`);
+  state.place = { step: "records", after: "0", lastNumber: at.records ? last : 0 };
+}
+
+/** Records that are made after the schema was written are not in the file. */
+async function writeRecords(work: Work): Promise<boolean> {
+  const { zip, state, schema, folder } = work;
+  for (let more = state.place.lastNumber > 0; more; ) {
+    if (work.isLate()) return false;
+    const after = Number(state.place.after);
+    const slice = await readSlice({ tableId: schema.table.id, after, skip: 0, take: recordsPerPage });
+    const records = slice.records.filter(({ autoNumber }) => autoNumber <= state.place.lastNumber);
+    for (const some of piecesForLinks(records)) await zip.add(linesOf(await recordLines(some, work)));
+    state.records += records.length;
+    const last = slice.records.at(-1);
+    more = slice.more && records.length === slice.records.length && last !== undefined;
+    if (last) state.place = { ...state.place, after: String(autoNumberOf(last.id)) };
+  }
+  await zip.close();
+  await zip.begin(`${folder}/comments.jsonl`);
+  state.place = { ...state.place, step: "comments", after: "" };
+  return true;
+}
+
+async function recordLines(records: RecordItem[], { schema, caller, folder }: Work): Promise<object[]> {
+  const { fields, views } = schema;
+  const shown = await showRecords(records, fields, { fieldKeyType: "name", cellFormat: "json" }, caller);
+  const files = fields.filter(holdsFiles).map(({ name }) => name);
+  const people = fields.map(({ name }) => name);
+  return shown.map(({ id, fields: cells }, i) => {
+    const { autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy, moved } = records[
+      i
+    ] as RecordItem;
+    const plain: Record<string, unknown> = {};
+    for (const name of people)
+      if (cells[name] !== undefined)
+        plain[name] = files.includes(name) ? namedFiles(cells[name], folder) : withoutAddresses(cells[name]);
+    const places = views.flatMap(({ id }) => (moved?.[id] === undefined ? [] : [[id, moved[id]]]));
+    return {
+      ...{ id, autoNumber, fields: plain, createdTime, createdBy },
+      ...(lastModifiedTime && { lastModifiedTime }),
+      ...(lastModifiedBy && { lastModifiedBy }),
+      ...(places.length > 0 && { places: Object.fromEntries(places) }),
+    };
+  });
+}
+
+/** An attachment as the file has it: where its bytes are, without tokens and addresses, which give access to it. */
+const namedFiles = (cell: unknown, folder: string): unknown =>
+  (cell as { token: FileToken; name: string; mimetype: string; size: number }[]).map(
+    ({ token, name, mimetype, size }) => ({ name, mimetype, size, file: fileName(folder, token) }),
+  );
+
+const fileName = (folder: string, token: FileToken): string =>
+  `attachments/${folder.slice("tables/".length)}/${publicPart(token)}`;
+
+/** Addresses of pictures expire, and a lookup may show attachments. */
+const withoutAddresses = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutAddresses);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !/url$|^token$|^path$/i.test(key));
+  return Object.fromEntries(kept);
+};
+
+async function writeComments(work: Work): Promise<boolean> {
+  const { zip, state, schema, folder, at } = work;
+  for (let more = at.records; more; ) {
+    if (work.isLate()) return false;
+    const page = await exportedComments(schema.table.id, state.place.after);
+    await zip.add(linesOf(page.comments));
+    state.comments += page.comments.length;
+    state.place = { ...state.place, after: page.after };
+    more = page.more;
+  }
+  await zip.close();
+  if (at.attachments) await zip.begin(`${folder}/attachments.jsonl`);
+  state.place = { ...state.place, step: "files", after: "" };
+  return true;
+}
+
+/** First the list of files, then their bytes: two passes over the files of the table. */
+async function writeFiles(work: Work): Promise<boolean> {
+  const { zip, state, schema, folder } = work;
+  const isList = state.place.step === "files";
+  for (let more = true; more; ) {
+    if (work.isLate()) return false;
+    const { pk } = filesOf(schema.table.id);
+    const from = state.place.after && keyAfter(state.place.after);
+    const page = await readPage<Item>({ pk, ...(from && { from, to: "zzz" }), limit: filesPerPage });
+    const files = await getItems<FileItem>(page.items.map(({ sk }) => fileKey(sk as FileToken)));
+    if (isList)
+      await zip.add(
+        linesOf(
+          files.map(({ token, name, mimetype, size, width, height }) => ({
+            ...{ file: fileName(folder, token), name: name ?? publicPart(token), mimetype, size },
+            ...(width !== undefined && { width, height }),
+          })),
+        ),
+      );
+    else
+      for (const file of files) {
+        await writeBytes(zip, fileName(folder, file.token), file);
+        state.files++;
+        state.place = { ...state.place, after: file.token };
+        if (work.isLate()) break;
+      }
+    const isWhole = isList || state.place.after === files.at(-1)?.token || files.length === 0;
+    if (isWhole) state.place = { ...state.place, after: page.items.at(-1)?.sk ?? state.place.after };
+    more = page.more || !isWhole;
+  }
+  if (isList) await zip.close();
+  state.place = { ...state.place, step: "fileBytes", after: isList ? "" : state.place.after };
+  return true;
+}
+
+async function writeBytes(zip: ZipWriter, name: string, { token, size }: FileItem): Promise<void> {
+  await zip.begin(name);
+  for (let at = 0; at < size; ) {
+    const bytes = await someBytes(publicPart(token), pieceBytes, at);
+    if (bytes.length === 0) break;
+    await zip.add(bytes);
+    at += bytes.length;
+  }
+  await zip.close();
+}

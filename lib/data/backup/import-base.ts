@@ -1,0 +1,124 @@
+/*
+ * A turn of an import. The base counts as deleted until everything is in it: it cannot be seen before, and what fails or is killed
+ * leaves nothing to see.
+ *
+ *   base (deleted) ──▶ schema ──▶ files ──▶ records ──▶ links ──▶ their orders ──▶ comments ──▶ one commit: the base is there, and the job has ended
+ *          └────────── the file is wrong ──▶ one commit: the job has failed, and another one clears the base
+ */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import * as jobs from "#lib/data/jobs/jobs";
+import { mostFailures, type Step } from "#lib/data/jobs/run-job";
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
+import { revealChanges } from "#lib/data/spaces/hidden-base";
+import { roleAt } from "#lib/data/spaces/members";
+import { AppError } from "#lib/schemas/basics/error";
+import type { Role } from "#lib/schemas/basics/role";
+import type { FileToken } from "#lib/schemas/records/file-token";
+import { readSettledTime } from "#lib/store/settled-time";
+import { getItem } from "#lib/store/store";
+import { type FileLine, type FileTable, openBackup } from "./backup-file.ts";
+import { callerOf } from "./export-base.ts";
+import { writeComments } from "./import-comments.ts";
+import { writeFiles } from "./import-files.ts";
+import { writeLinks, writeRecords } from "./import-records.ts";
+import { finishLinks, importSchema } from "./import-schema.ts";
+import { type ImportAt, type ImportWork, readPeople, steps } from "./import-work.ts";
+import { makeNewIds } from "./new-ids.ts";
+import { readingToken } from "./reading-token.ts";
+
+const turnMilliseconds = 12_000;
+const linesPerBatch = 90;
+const bytesPerBatch = 1024 * 1024;
+
+/** One turn of the job. `mayImport` tells whether a role in the space may import. */
+export async function importBase(job: JobItem, mayImport: (role: Role) => boolean): Promise<Step> {
+  const base = job.baseId && (await getItem<BaseItem>(baseKey(job.baseId)));
+  if (!base) throw new Error("the job has no base");
+  const role = await roleAt(`SPACE#${base.spaceId}`, job.createdBy);
+  if (!role || !mayImport(role))
+    return failedStep(job, base, "The person who began it may no longer import into this space");
+  try {
+    return await takeTurn(job, base);
+  } catch (error) {
+    const isWrong = error instanceof AppError && [400, 404, 413].includes(error.status);
+    if (isWrong) return failedStep(job, base, error.message.replace(/^Validation error: /, ""));
+    if (job.failures + 1 < mostFailures) throw error;
+    console.error({ job: job.id, error: error instanceof Error ? error.message : "unknown" });
+    return failedStep(job, base, `${mostFailures} attempts failed; report it with the job's id ${job.id}`);
+  }
+}
+
+function failedStep(job: JobItem, { id: baseId, spaceId }: BaseItem, error: string): Step {
+  const now = new Date().toISOString();
+  const begin = { userId: job.createdBy, now, dueTime: readSettledTime(now) };
+  const clearing = jobs.startChange("clearBase", { baseId, spaceId }, begin);
+  return { progress: job.progress, error, ending: [clearing.change] };
+}
+
+async function takeTurn(job: JobItem, base: BaseItem): Promise<Step> {
+  const at = structuredClone(job.at) as unknown as ImportAt;
+  const file = await openBackup(readingToken(at.token as FileToken), at.size);
+  const until = performance.now() + turnMilliseconds;
+  const work: ImportWork = {
+    ...{ file, base, at, ids: makeNewIds(at.seed), caller: callerOf(job, false) },
+    people: await readPeople(file, base),
+    isLate: () => performance.now() > until,
+    count(what, by = 1) {
+      at.counts[what] = (at.counts[what] ?? 0) + by;
+    },
+  };
+  if (at.step === "schema") {
+    await importSchema(work);
+    work.count("tables", file.tables.length);
+    nextStep(at);
+  }
+  while (at.step !== "finish") {
+    const table = file.tables[at.table];
+    if (!table) nextStep(at);
+    else if (!(await importLines(work, table))) return { ...stepOf(at), at: { ...at } };
+  }
+  await finishLinks(work);
+  const latest = (await getItem<BaseItem>(baseKey(base.id))) ?? base;
+  return { ...stepOf(at), ending: revealChanges(latest) };
+}
+
+const stepOf = ({ done, counts }: ImportAt) => ({ progress: { done }, counts: { ...counts } });
+
+function nextStep(at: ImportAt): void {
+  const i = steps.indexOf(at.step as (typeof steps)[number]);
+  Object.assign(at, { step: steps[i + 1] ?? "finish", table: 0, ...start });
+}
+
+const start = { at: 0, line: 0, last: 0 };
+
+const entryOf = (step: ImportAt["step"], { folder }: FileTable): string =>
+  `${folder}/${step === "files" ? "attachments" : step === "comments" ? "comments" : "records"}.jsonl`;
+
+/** The lines of one entry, in batches. False if the time of the turn is over before its end. */
+async function importLines(work: ImportWork, table: FileTable): Promise<boolean> {
+  const { at, file } = work;
+  let batch: FileLine[] = [];
+  let bytes = 0;
+  const write = async () => {
+    const end = batch.at(-1);
+    if (!end) return;
+    if (at.step === "files") await writeFiles(work, batch);
+    else if (at.step === "records") at.last = await writeRecords(work, table, batch);
+    else if (at.step === "links" || at.step === "orders") at.last = await writeLinks(work, table, batch);
+    else await writeComments(work, table, batch);
+    Object.assign(at, { at: end.at, line: end.line, done: at.done + batch.length });
+    batch = [];
+    bytes = 0;
+  };
+  for await (const line of file.lines(entryOf(at.step, table), at)) {
+    batch.push(line);
+    bytes += line.bytes;
+    if (batch.length < linesPerBatch && bytes < bytesPerBatch) continue;
+    await write();
+    if (work.isLate()) return false;
+  }
+  await write();
+  Object.assign(at, { table: at.table + 1, ...start });
+  return !work.isLate();
+}

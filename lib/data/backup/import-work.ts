@@ -1,0 +1,80 @@
+/* What all parts of an import share. */
+
+import type { Caller } from "#lib/data/identity/caller";
+import { type UserItem, userKey } from "#lib/data/identity/users";
+import type { BaseItem } from "#lib/data/spaces/bases";
+import { membersOf } from "#lib/data/spaces/members";
+import type { UserId } from "#lib/schemas/basics/ids";
+import { getItems } from "#lib/store/store";
+import type { BackupFile, FileTable, LineAt } from "./backup-file.ts";
+import type { NewIds } from "./new-ids.ts";
+
+export const steps = ["schema", "files", "records", "links", "orders", "comments"] as const;
+
+/** What a job of an import keeps. */
+export interface ImportAt extends LineAt {
+  token: string;
+  size: number;
+  /** From it the new ids follow. */
+  seed: string;
+  step: (typeof steps)[number] | "finish";
+  table: number;
+  /** The autoNumber of the last record. */
+  last: number;
+  done: number;
+  counts: Record<string, number>;
+}
+
+export interface ImportWork {
+  file: BackupFile;
+  base: BaseItem;
+  ids: NewIds;
+  caller: Caller;
+  at: ImportAt;
+  people: FilePeople;
+  isLate: () => boolean;
+  count: (what: string, by?: number) => void;
+}
+
+export interface FilePeople {
+  /** The member of the space that stands for a person in the file; undefined if there is none. */
+  find(person: { id: string; email?: string | undefined }): UserId | undefined;
+  /** Their name in the file. */
+  nameOf(id: string): string | undefined;
+}
+
+/** People are found by their e-mail addresses, and without one by their ids. */
+export async function readPeople(file: BackupFile, { spaceId }: BaseItem): Promise<FilePeople> {
+  const inFile = new Map<string, { name?: string; email?: string }>();
+  for await (const { value } of file.lines("users.jsonl")) {
+    const { id, name, email } = (value ?? {}) as Record<string, unknown>;
+    if (typeof id === "string" && inFile.size < 30_000)
+      inFile.set(id, {
+        ...(typeof name === "string" && { name }),
+        ...(typeof email === "string" && { email }),
+      });
+  }
+  const members = await membersOf(`SPACE#${spaceId}`);
+  const users = await getItems<UserItem>(members.map(({ userId }) => userKey(userId)));
+  const byEmail = new Map(users.map((user) => [user.email.toLowerCase(), user.id]));
+  const byId = new Map<string, UserId>(users.map(({ id }) => [id, id]));
+  return {
+    find({ id, email = inFile.get(id)?.email }) {
+      return email === undefined ? byId.get(id) : byEmail.get(email.toLowerCase());
+    },
+    nameOf: (id) => inFile.get(id)?.name,
+  };
+}
+
+/** Which old ids of tables, fields and views the file has. */
+export function knownIds({ tables }: BackupFile): ReadonlySet<string> {
+  return new Set(
+    tables.flatMap(({ id, fields, views }) => [
+      id,
+      ...fields.map((field) => field.id),
+      ...views.map((view) => view.id),
+    ]),
+  );
+}
+
+export const schemaPlace = ({ folder }: FileTable) => `${folder}/schema.json`;

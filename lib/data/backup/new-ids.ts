@@ -1,0 +1,66 @@
+/*
+ * The ids that an import gives. They follow from the id of the job and the old id, so no list of them is kept, and what is done twice
+ * gets the same ids.
+ */
+import { createHash } from "node:crypto";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import type { FileToken } from "#lib/schemas/records/file-token";
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+export interface NewIds {
+  /** Of a table, field, view or user. */
+  of<Id extends string>(old: Id): Id;
+  /** Keeps the autoNumber, which is part of the id. */
+  ofRecord(old: string): RecordId;
+  /** Keeps the time, which is part of the id. */
+  ofComment<Id extends string>(old: Id): Id;
+  token(file: string): FileToken;
+}
+
+/** `seed` is secret: tokens follow from it. */
+export function makeNewIds(seed: string): NewIds {
+  const text = (old: string, length: number) => {
+    const hash = createHash("sha256").update(`${seed} ${old}`).digest();
+    return Array.from({ length }, (_, i) => alphabet[(hash[i] as number) % alphabet.length]).join("");
+  };
+  const keeping = (old: string, kept: number) => old.slice(0, kept) + text(old, old.length - kept);
+  return {
+    of: <Id extends string>(old: Id) => keeping(old, 3) as Id,
+    ofRecord: (old) => keeping(old, 9) as RecordId,
+    ofComment: <Id extends string>(old: Id) => keeping(old, 11) as Id,
+    token: (file) => text(file, 24) as FileToken,
+  };
+}
+
+/** Members that hold what people wrote. */
+const written: ReadonlySet<string> = new Set(["name", "description", "choices", "dbFieldName"]);
+
+/**
+ * A field or view with new ids: those in `ids` wherever they stand, also in expressions. In values of filters and in defaults only those of
+ * records and users are replaced: other texts are what people wrote.
+ */
+export function withNewIds<Value>(
+  value: Value,
+  ids: (old: string) => string | undefined,
+  inValue: (old: string) => string | undefined,
+): Value {
+  const walk = (each: unknown, replace: typeof ids): unknown => {
+    if (Array.isArray(each)) return each.map((one) => walk(one, replace));
+    if (typeof each === "string") return replace(each) ?? each;
+    if (typeof each !== "object" || each === null) return each;
+    const entries = Object.entries(each).map(([key, one]) => [
+      ids(key) ?? key,
+      key === "expression"
+        ? inExpression(String(one), ids)
+        : written.has(key)
+          ? one
+          : walk(one, key === "value" || key === "defaultValue" ? inValue : replace),
+    ]);
+    return Object.fromEntries(entries);
+  };
+  return walk(value, ids) as Value;
+}
+
+const inExpression = (text: string, ids: (old: string) => string | undefined): string =>
+  text.replace(/\{\s*(fld[0-9A-Za-z]+)\s*\}/g, (_, id: string) => `{${ids(id) ?? id}}`);

@@ -1,0 +1,31 @@
+/* A base that counts as deleted until everything is in it: an import. */
+
+import { type BaseId, newBaseId, type UserId } from "#lib/schemas/basics/ids";
+import { type Change, change, checkKey, insert } from "#lib/store/commit";
+import { type BaseItem, baseCopyKey, baseKey, refuseFull } from "./bases.ts";
+import { spaceKey } from "./spaces.ts";
+
+/**
+ * The changes that make a base which counts as deleted, until everything is in it. Throws 400 over the limit of the space.
+ */
+export async function hiddenBaseChanges(
+  { spaceId, name, icon }: Pick<BaseItem, "spaceId" | "name"> & { icon?: string | undefined },
+  { userId, now }: { userId: UserId; now: string },
+): Promise<{ id: BaseId; changes: Change[] }> {
+  await refuseFull(spaceId);
+  const id = newBaseId();
+  const base = { id, name, spaceId, ...(icon && { icon }), createdTime: now, createdBy: userId };
+  const hidden = insert({ ...baseKey(id), entity: "base", ...base, deletedTime: now });
+  return { id, changes: [hidden, checkKey(spaceKey(spaceId))] };
+}
+
+/** The changes that show such a base. */
+export function revealChanges(base: BaseItem): Change[] {
+  const { id, spaceId } = base;
+  const { pk: _, sk: __, version: ___, deletedTime: ____, ...copy } = base;
+  return [
+    change(base, { deletedTime: undefined }),
+    insert({ ...copy, ...baseCopyKey(spaceId, id), entity: "baseCopy" }),
+    checkKey(spaceKey(spaceId)),
+  ];
+}

@@ -1,0 +1,36 @@
+/* Exports of bases, and imports of such files. */
+import * as z from "zod";
+import { BaseId, JobId } from "#lib/schemas/basics/ids";
+import { Name } from "#lib/schemas/basics/text";
+import { FileToken } from "#lib/schemas/records/attachment";
+
+export const BaseExport = z
+  .object({
+    attachments: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Whether the file has the attachments, too." }),
+  })
+  .meta({ id: "BaseExport", examples: [{ attachments: false }] });
+export type BaseExport = z.infer<typeof BaseExport>;
+
+export const StartedBaseExport = z.object({ jobId: JobId }).meta({ id: "StartedBaseExport" });
+export type StartedBaseExport = z.infer<typeof StartedBaseExport>;
+
+export const BaseImport = z
+  .object({
+    token: FileToken.meta({
+      description: "The token of an export that you uploaded like an attachment (signature, bytes, notify).",
+    }),
+    name: Name.optional().meta({ description: "The name of the new base. Default: that in the file." }),
+  })
+  .meta({ id: "BaseImport", examples: [{ token: "4mSa1Cw6nZ8tQ0Yh4mSa1Cw6" }] });
+export type BaseImport = z.infer<typeof BaseImport>;
+
+export const StartedBaseImport = z
+  .object({
+    baseId: BaseId.meta({ description: "The base, which exists when the job is done." }),
+    jobId: JobId,
+  })
+  .meta({ id: "StartedBaseImport" });
+export type StartedBaseImport = z.infer<typeof StartedBaseImport>;
