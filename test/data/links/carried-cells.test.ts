@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as listFields } from "#functions/field/list-fields";
+import { handler as countRows } from "#functions/record/count-records";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as listRecords } from "#functions/record/list-records";
@@ -268,6 +269,85 @@ test("a record in the trash carries nothing when it is back, nor does a table", 
   expect((await list(tasks))[0]).toMatchObject({ Counts: [10] });
   await carry(tasks, people);
   expect(await findCarrying(tasks.tableId)).toMatchObject({ count: 1, wrong: [], missing: [], marked: [] });
+});
+
+test("the other table goes to the trash before a note is followed: links keep their titles, and all follows when it is back", async () => {
+  const { as, people, tasks, make, update, list, ids } = await aWorld();
+  await carry(tasks, people);
+  const [ann, bob] = ids.map((id) => ({ id }));
+  // a new link carries nothing until it is followed, which happens while the table is in the trash
+  await make(tasks, [{ Title: "a", Who: [ann, bob] }]);
+  await update(people, ids[0], { Name: "Ada", Count: 77 });
+  const at = { baseId: people.baseId, tableId: people.tableId };
+  expect((await call(deleteTable, { as, params: at })).status).toBe(200);
+  await settle();
+  const [{ Who: kept }] = await list(tasks);
+  expect(kept.map(({ id }: { id: string }) => id)).toEqual([ids[0], ids[1]]);
+  const query = { resourceId: people.baseId, resourceType: "base" };
+  const trashId = (await call(listTrashItems, { as, query })).body.items[0].id;
+  expect((await call(restore, { as, params: { trashId } })).status).toBe(201);
+  expect((await list(tasks))[0]).toMatchObject({ Counts: [77, 5], Sum: 82 });
+  await runJobsOf(tasks);
+  await settle();
+  expect((await list(tasks))[0]).toMatchObject({
+    Who: [{ title: "Ada" }, { title: "Bob" }],
+    Counts: [77, 5],
+  });
+  await carry(tasks, people);
+  expect(await findCarrying(tasks.tableId)).toEqual({ count: 2, wrong: [], missing: [], marked: [] });
+});
+
+test("a carried cell that changed just before its table went to the trash is right when the table is back", async () => {
+  const { as, people, tasks, make, update, list, ids } = await aWorld();
+  await carry(tasks, people);
+  await make(tasks, [{ Title: "a", Who: [{ id: ids[0] }] }]);
+  await settle();
+  await update(people, ids[0], { Count: 77 });
+  const at = { baseId: people.baseId, tableId: people.tableId };
+  expect((await call(deleteTable, { as, params: at })).status).toBe(200);
+  await settle();
+  const query = { resourceId: people.baseId, resourceType: "base" };
+  const trashId = (await call(listTrashItems, { as, query })).body.items[0].id;
+  expect((await call(restore, { as, params: { trashId } })).status).toBe(201);
+  expect((await list(tasks))[0]).toMatchObject({ Counts: [77] });
+});
+
+test("a filter of a lookup that no longer fits its field lets no record through: the lookup has an error", async () => {
+  const { as, people, tasks, make, list, ids } = await aWorld();
+  await make(tasks, [{ Title: "a", Who: ids.map((id) => ({ id })) }]);
+  expect((await list(tasks))[0]).toMatchObject({ Large: ["Bob"] });
+  const [, count] = people.table.fields as { id: string }[];
+  const params = { tableId: people.tableId, fieldId: count?.id as string };
+  const convert = (type: string) => call(convertField, { as, params, body: { type } });
+  expect((await convert("singleLineText")).status).toBe(200);
+  expect((await list(tasks))[0]).not.toHaveProperty("Large");
+  const { body: fields } = await call(listFields, { as, params: { tableId: tasks.tableId } });
+  expect(fields.find(({ name }: { name: string }) => name === "Large")).toMatchObject({ hasError: true });
+  expect((await convert("number")).status).toBe(200);
+  expect((await list(tasks))[0]).toMatchObject({ Large: ["Bob"] });
+});
+
+test("counts by one formula of a time of the record, and by one rollup of more links than a record keeps", async () => {
+  const { as, people, tasks, make } = await aWorld();
+  const params = { tableId: tasks.tableId };
+  const year = {
+    type: "formula",
+    name: "Year",
+    options: { expression: `{${tasks.table.fields[0].id}} & YEAR(CREATED_TIME())` },
+  };
+  expect((await call(createField, { as, params, body: year })).status).toBe(201);
+  const others = await make(
+    people,
+    Array.from({ length: 120 }, () => ({ Name: "x", Count: 1 })),
+  );
+  await make(tasks, [{ Title: "a", Who: others.map((id) => ({ id })) }]);
+  await settle();
+  const count = async (fieldId: string, value: unknown) => {
+    const filter = JSON.stringify({ conjunction: "and", filterSet: [{ fieldId, operator: "is", value }] });
+    return (await call(countRows, { as, params, query: { filter } })).body.rowCount;
+  };
+  expect(await count("Year", `a${new Date().getFullYear()}`)).toBe(1);
+  expect(await count("Sum", 120)).toBe(1);
 });
 
 test("a looked-up field that is converted, there and back, shows what it has", async () => {
