@@ -155,7 +155,9 @@ async function* readLines(
   from: LineAt,
 ): AsyncGenerator<FileLine, void> {
   if (!entry) return;
-  let [line, at, skipped] = [from.line, from.at, 0];
+  // the caller may move its own position meanwhile
+  const begin = from.at;
+  let [line, at, skipped] = [from.line, begin, 0];
   let rest: Buffer = Buffer.alloc(0);
   const lineOf = (bytes: Buffer): FileLine => {
     line++;
@@ -166,7 +168,7 @@ async function* readLines(
   const pieces = readZipEntry(read, entry);
   try {
     for await (const whole of pieces) {
-      const skip = Math.min(whole.length, from.at - skipped);
+      const skip = Math.min(whole.length, begin - skipped);
       skipped += skip;
       rest = rest.length > 0 ? Buffer.concat([rest, whole.subarray(skip)]) : whole.subarray(skip);
       let start = 0;
