@@ -35,7 +35,10 @@ test.runIf(isWhole)("the linked tables compute what the files say", async () => 
 
 const equal = "550 directors and 1870 links equal on both sides";
 
-test("it compares cells and both sides of all links, in a base with the tables of an earlier run too", async () => {
+test("it compares cells and both sides of all links, in a base with the tables of an earlier run too", {
+  // each of two runs copies the base
+  timeout: 240_000,
+}, async () => {
   const first = await demo();
   expect(first.stdout).toContain("3201 of 3201 records equal, 30905 cells compared");
   expect(first.stdout).toContain(equal);
