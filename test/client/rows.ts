@@ -91,6 +91,18 @@ export const rows: readonly (readonly [section: string, route: string, file: str
   ],
   [
     "2",
+    "DELETE /space/{s}/permanent",
+    "functions/space/delete-space-permanently.test.ts",
+    "200: the space and its bases are gone, for each member; a second time it is 404",
+  ],
+  [
+    "2",
+    "DELETE /base/{b}/permanent",
+    "functions/base/delete-base-permanently.test.ts",
+    "200: nothing of the base is found afterwards; a second time it is 404",
+  ],
+  [
+    "2",
     "POST …/collaborator",
     "support/makers/invitation-links.ts",
     "200: people who share a space with the caller; higher roles stay",
@@ -518,7 +530,7 @@ export const rows: readonly (readonly [section: string, route: string, file: str
 
 /** Rows that are not built yet. */
 export const later: readonly (readonly [section: string, route: string])[] = [
-  ["2", "POST /base/duplicate; DELETE permanent of spaces and bases"],
+  ["2", "POST /base/duplicate"],
   ["7", "columns that a paste makes"],
   ["8", "trash of spaces and bases"],
   ["9", "undo and redo of fields and views"],

@@ -6,7 +6,6 @@
  */
 
 import * as jobs from "#lib/data/jobs/jobs";
-import { startFollowing } from "#lib/data/links/follow-job";
 import { isLink } from "#lib/data/links/link-items";
 import {
   type DependentItem,
@@ -42,6 +41,8 @@ export async function followAgain(table: TableItem, userId: UserId, now: string)
   const { fields, dependents } = await schemaOf(table);
   const edits = new SchemaEdits();
   const jobsOfTitles: Change[] = [];
+  // not by those who clear tables
+  const { startFollowing } = await import("#lib/data/links/follow-job");
   for (const dependent of dependents) {
     const { tableId, fieldId } = dependent;
     if (tableId === table.id) continue;
