@@ -1,10 +1,9 @@
 /* The schema of a table as the file of an export has it: as requests would make it again, with the ids that it has. */
 
 import { isLink } from "#lib/data/links/link-items";
-import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
+import type { Schema } from "#lib/data/schema/table-schema";
 import { inputOf } from "#lib/data/tables/field-input";
-import { checkView } from "#lib/engine/views/check-view";
-import type { NewView } from "#lib/schemas/tables/view";
+import { viewInput } from "#lib/data/tables/view-input";
 
 export function exportedSchema({ table, fields, views }: Schema, lastNumber: number) {
   const { id, name, dbTableName, description, icon, order, defaultViewId } = table;
@@ -42,20 +41,3 @@ const withoutKeys = ({
   storage: ____,
   ...options
 }: Record<string, unknown>) => options;
-
-/** A view as a request would make it again, not shared. What does not fit the fields has no effect, and is left out. */
-function viewInput({ viewType: type, options, ...view }: ViewItem, fields: Schema["fields"]): NewView {
-  const { pluginInstallId: _, ...kept } = options ?? {};
-  const { name, description, sort, filter, group, isLocked, columnMeta } = view;
-  const input: NewView = {
-    ...{ type, name, columnMeta },
-    ...(description && { description }),
-    ...(isLocked && { isLocked }),
-    ...(options && { options: kept }),
-    ...(sort && { sort }),
-    ...(filter && { filter }),
-    ...(group && { group }),
-  };
-  const wrong = checkView(input, fields).map(({ path }) => path.split(/[.[]/, 1)[0]);
-  return Object.fromEntries(Object.entries(input).filter(([member]) => !wrong.includes(member))) as NewView;
-}

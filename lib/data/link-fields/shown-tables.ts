@@ -22,13 +22,12 @@ import { SchemaEdits } from "./table-edit.ts";
 
 /** The changes that say of link fields elsewhere that the table which they show goes into the trash. */
 export async function markShowing(table: TableItem): Promise<Change[]> {
-  const hasError = true;
   const { dependents } = await schemaOf(table);
   const edits = new SchemaEdits();
   for (const { tableId, fieldId } of dependents) {
     const edit = tableId === table.id ? undefined : await edits.of(tableId);
     const field = edit?.schema.fields.find(({ id }) => id === fieldId);
-    if (edit && field && field.hasError !== hasError) edit.changeField(fieldId, { hasError });
+    if (edit && field && !field.hasError) edit.changeField(fieldId, { hasError: true });
   }
   return edits.changes();
 }

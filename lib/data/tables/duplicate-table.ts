@@ -8,19 +8,18 @@ import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
 import { showAllFitting } from "#lib/data/records/show-records";
-import type { Schema, TableItem, ViewItem } from "#lib/data/schema/table-schema";
+import type { Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import { isComputed } from "#lib/engine/fields/field";
-import { checkView } from "#lib/engine/views/check-view";
 import { invalid } from "#lib/schemas/basics/error";
 import { newFieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewRecord } from "#lib/schemas/records/record";
 import type { NewTable, Table, TableCopy, TableDuplicate } from "#lib/schemas/tables/table";
-import type { NewView } from "#lib/schemas/tables/view";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { createTable } from "./create-table.ts";
 import { inputOf } from "./field-input.ts";
+import { viewInput } from "./view-input.ts";
 
 /** Creates the copy in the base. Throws 400 for more records than a call may write. */
 export async function duplicateTable(
@@ -30,7 +29,13 @@ export async function duplicateTable(
   allow: AllowThere,
 ): Promise<TableDuplicate> {
   const fieldMap = Object.fromEntries(schema.fields.map(({ id }) => [id, newFieldId()]));
-  const views = schema.views.map((view) => viewInput(view, schema));
+  const views = schema.views.map(({ sort, ...view }) =>
+    // the sort alone: `manualSort` is not copied
+    viewInput(
+      { ...view, ...(sort && sort.sortObjs.length > 0 && { sort: { sortObjs: sort.sortObjs } }) },
+      schema.fields,
+    ),
+  );
   const records = includeRecords ? await recordInputs(schema, caller) : [];
   const { icon, description } = schema.table;
   const input: NewTable = {
@@ -102,23 +107,6 @@ function inSelf(field: ReturnType<typeof inputOf>, own: string): ReturnType<type
       lookupOptions: { ...lookupOptions, foreignTableId: "self" as const },
     }),
   };
-}
-
-/** A view as a request would make it again, not shared. What does not fit the fields has no effect, and is left out. */
-function viewInput({ viewType: type, options, ...view }: ViewItem, { fields }: Schema): NewView {
-  const { pluginInstallId: _, ...kept } = options ?? {};
-  const { name, description, sort, filter, group, isLocked, columnMeta } = view;
-  const input: NewView = {
-    ...{ type, name, columnMeta },
-    ...(description && { description }),
-    ...(isLocked && { isLocked }),
-    ...(options && { options: kept }),
-    ...(sort && sort.sortObjs.length > 0 && { sort: { sortObjs: sort.sortObjs } }),
-    ...(filter && { filter }),
-    ...(group && { group }),
-  };
-  const wrong = checkView(input, fields).map(({ path }) => path.split(/[.[]/, 1)[0]);
-  return Object.fromEntries(Object.entries(input).filter(([member]) => !wrong.includes(member))) as NewView;
 }
 
 /** The cells as an answer shows them, by the ids of the fields; of links to records of the table itself nothing is copied. */
