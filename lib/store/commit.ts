@@ -32,6 +32,7 @@ export {
   checkKey,
   insert,
   mergeChecks,
+  mergeUpdates,
   type NewItem,
   Refused,
   remove,

@@ -23,7 +23,7 @@ import { lastNumber, readSlices } from "#lib/data/records/record-pages";
 import { renewGuards } from "#lib/data/records/records";
 import { get, refuseUnlistable, show } from "#lib/data/schema/fields";
 import { type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
-import { endIndexes, formulaChanges, titleChanges } from "#lib/data/tables/changed-field";
+import { endIndexes, followChanges, formulaChanges } from "#lib/data/tables/changed-field";
 import type { updateField } from "#lib/data/tables/update-field";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf } from "#lib/engine/cells/constraints";
@@ -36,7 +36,14 @@ import { invalid, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ConversionPreview, FieldConversion, Field as ShownField } from "#lib/schemas/tables/field";
-import { type Change, change, commit, retryOnConflictFrom, withChecks } from "#lib/store/commit";
+import {
+  type Change,
+  change,
+  commit,
+  mergeUpdates,
+  retryOnConflictFrom,
+  withChecks,
+} from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import type { planLinked } from "./convert-to-link.ts";
 import { type Plan, planConversion } from "./plan-conversion.ts";
@@ -77,13 +84,13 @@ export async function convertField(
             ...(await endIndexes(schema, own)),
             change(schema.table, { schemaVersion: schema.table.schemaVersion + 1 }),
           ]),
-      ...(await titleChanges(schema, id, caller)),
+      ...(await followChanges(schema, field, converted, caller)),
       ...(await recordChanges(schema, { field, converted, fields }, survey)),
       ...(linked?.changes ?? []),
       ...(records?.changes ?? []),
       ...keepAnswer(caller, answer, [id]),
     ];
-    await commit(withChecks(changes, plan.lookedInto));
+    await commit(withChecks(mergeUpdates(changes), plan.lookedInto));
     await records?.follow(changes);
     return answer;
   });

@@ -25,12 +25,12 @@ import {
   schemaOf,
 } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
-import { withFormulasOf } from "#lib/engine/fields/table-formulas";
 import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
 import { change, check, commit, commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItem } from "#lib/store/store";
-import { followTitles, retitle } from "./follow-titles.ts";
+import { followChangedField } from "./follow-changed-field.ts";
+import { followTitles } from "./follow-titles.ts";
 import { moveBack, moveOwn } from "./move-links.ts";
 import type { Moving } from "./move-plan.ts";
 import { SchemaEdits } from "./table-edit.ts";
@@ -168,11 +168,12 @@ const retitleFormulas = (job: JobItem, tableId: TableId, fieldId: FieldId): Prom
   retryOnConflict(async () => {
     const schema = await readKept(tableId);
     if (!schema) return;
-    const titling = withFormulasOf([fieldId], schema.fields);
-    const shown = schema.dependents.filter(({ options }) => titling.has(options.lookupFieldId));
-    if (shown.length === 0) return;
     const { table } = schema;
-    const changes = await retitle(schema, shown, { userId: job.createdBy, now: new Date().toISOString() });
+    const field = schema.fields.find(({ id }) => id === fieldId);
+    if (!field) return;
+    const starter = { userId: job.createdBy, now: new Date().toISOString() };
+    const changes = await followChangedField(schema, field, undefined, starter);
+    if (changes.length === 0) return;
     await commit([...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]);
   });
 

@@ -57,7 +57,7 @@ export function checkSelection(
 }
 
 /** Titles of titles could go in a circle, and a button has no text. */
-const givesTitles = (field: Field): boolean =>
+export const givesTitles = (field: Field): boolean =>
   !isLink(field) && typeOf(field).family(field.options) !== "nothing";
 
 /** The id of the field that titles are of, if none is chosen: the primary one, which every table has. */

@@ -7,8 +7,8 @@ import { endIndexesOf } from "#lib/data/indexes/end-indexes";
 import { type FieldItem, findKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
-import { withoutFields } from "#lib/engine/views/view-fields";
-import type { FieldId, JobId, TableId } from "#lib/schemas/basics/ids";
+import { type ViewChange, withoutFields } from "#lib/engine/views/view-fields";
+import type { FieldId, JobId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, remove } from "#lib/store/commit";
 
 type Attributes = Record<string, unknown>;
@@ -28,6 +28,7 @@ interface Removal {
 export class TableEdit {
   readonly schema: Schema;
   readonly #fields = new Map<string, Attributes>();
+  readonly #views = new Map<string, ViewChange>();
   readonly #removed = new Map<string, Removal>();
   readonly #dependents = new Map<string, LinkOptions | undefined>();
 
@@ -53,6 +54,10 @@ export class TableEdit {
     this.#fields.set(id, { ...this.#fields.get(id), ...attributes });
   }
 
+  changeView(id: ViewId, attributes: ViewChange): void {
+    this.#views.set(id, { ...this.#views.get(id), ...attributes });
+  }
+
   removeField(id: FieldId, removal: Removal): void {
     this.#removed.set(id, removal);
   }
@@ -60,6 +65,11 @@ export class TableEdit {
   /** Changes the copy of the options of a link field that shows this table; `undefined`: the field no longer does. */
   changeDependent(id: FieldId, options: LinkOptions | undefined): void {
     this.#dependents.set(id, options);
+  }
+
+  /** The options of a link field that shows this table, as they will be. */
+  optionsOf(id: FieldId): LinkOptions | undefined {
+    return this.#dependents.get(id) ?? this.schema.dependents.find(({ fieldId }) => fieldId === id)?.options;
   }
 
   /** The changes of fields, views and dependents, and of TABLE; none if the schema stays as it is. */
@@ -79,7 +89,8 @@ export class TableEdit {
       ...fields.flatMap((field) => this.#fieldChanges(field, gone)),
       ...endIndexesOf(this.schema, new Set([...gone, ...this.#fields.keys()])),
       ...views.flatMap((view) => {
-        const changed = withoutFields(view, gone);
+        const edited = this.#views.get(view.id);
+        const changed = { ...edited, ...withoutFields({ ...view, ...edited }, gone) };
         return Object.keys(changed).length > 0 ? [change(view, changed)] : [];
       }),
       ...dependents.flatMap((item) => {

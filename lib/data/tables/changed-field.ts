@@ -1,19 +1,33 @@
-/* What follows from a changed field: titles of links, indexes, formulas. */
+/* What follows from a changed field: filters, titles of links, indexes, formulas. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import type { FieldItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
+import { findRenames, type Renames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
-import { withFormulasOf } from "#lib/engine/fields/table-formulas";
+import { withChoices } from "#lib/engine/views/view-fields";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { type Change, change } from "#lib/store/commit";
 
-/** The changes for link fields elsewhere that have their titles from this field, or from a formula made of it: jobs write them again. */
-export async function titleChanges(schema: Schema, id: FieldId, caller: Caller): Promise<Change[]> {
-  const titling = withFormulasOf([id], schema.fields);
-  const shown = schema.dependents.filter(({ options }) => titling.has(options.lookupFieldId));
-  if (shown.length === 0) return [];
-  const { retitle } = await import("#lib/data/link-fields/follow-titles");
-  return retitle(schema, shown, caller);
+/**
+ * The changes that follow from other options or another type: of filters that name renamed choices, and for link fields elsewhere that have
+ * their titles from this field, or from a formula made of it: jobs write these again. Without TABLE of the field's table.
+ */
+export async function followChanges(
+  schema: Schema,
+  before: FieldItem,
+  after: FieldItem,
+  caller: Caller,
+): Promise<Change[]> {
+  const renames = findRenames(before.options, after.options);
+  const own = renames ? schema.views.flatMap((view) => renameInView(view, before.id, renames)) : [];
+  if (schema.dependents.length === 0) return own;
+  const { followChangedField } = await import("#lib/data/link-fields/follow-changed-field");
+  return [...own, ...(await followChangedField(schema, after, renames, caller))];
+}
+
+function renameInView(view: ViewItem, id: FieldId, renames: Renames): Change[] {
+  const changes = withChoices(view, id, renames);
+  return Object.keys(changes).length > 0 ? [change(view, changes)] : [];
 }
 
 /** The changes of indexes that become wrong with these fields. */

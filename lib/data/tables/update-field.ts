@@ -8,28 +8,20 @@ import type { updateLink } from "#lib/data/link-fields/update-link";
 import type { updateLookup } from "#lib/data/link-fields/update-lookup";
 import { isLink } from "#lib/data/links/link-items";
 import { get, refuseUnlistable } from "#lib/data/schema/fields";
-import {
-  type FieldItem,
-  readSchema,
-  type Schema,
-  type TableItem,
-  type ViewItem,
-} from "#lib/data/schema/table-schema";
+import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
-import { findRenames } from "#lib/engine/field-types/shared/choices";
 import { editField } from "#lib/engine/fields/field-edit";
 import { isFormula } from "#lib/engine/fields/formula-kinds";
 import { compileTable } from "#lib/engine/fields/table-formulas";
-import { withChoices } from "#lib/engine/views/view-fields";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { type Change, change, commit, commitIfAny, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { endIndexes, formulaChanges, formulaMembers, titleChanges } from "./changed-field.ts";
+import { endIndexes, followChanges, formulaChanges, formulaMembers } from "./changed-field.ts";
 
 /**
- * Changes the field, and filters of views that name renamed choices. `allow` says whether the caller may read the table of a link
+ * Changes the field, and what follows from that. `allow` says whether the caller may read the table of a link
  * field. Gives the changed field; `answerOf` the answer that is kept for a repeated request. Throws 400 if the update is invalid.
  */
 export async function updateField(
@@ -42,7 +34,7 @@ export async function updateField(
 ): Promise<FieldItem> {
   const readAgain = () => readSchema(schema.table.id);
   return retryOnConflictFrom(schema, readAgain, async (latest) => {
-    const { table, fields, views } = latest;
+    const { table, fields } = latest;
     const field = get(latest, id);
     const { options: ownSent, ...withoutOptions } = input;
     const looksUp = field.lookupOptions !== undefined && ownSent !== undefined;
@@ -65,9 +57,8 @@ export async function updateField(
     const written = [
       ...own,
       ...(await endIndexes(latest, own)),
-      ...("options" in changes ? filterChanges(views, id, findRenames(field.options, changes.options)) : []),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
-      ...("options" in changes && !link ? await titleChanges(latest, id, caller) : []),
+      ...("options" in changes && !link ? await followChanges(latest, field, changed, caller) : []),
       ...(linked?.changes ?? []),
       ...answerChanges,
     ];
@@ -115,10 +106,3 @@ const updateOwn: typeof updateLookup = async (...args) =>
 // loaded late: few fields are links
 const updateOptions: typeof updateLink = async (...args) =>
   (await import("#lib/data/link-fields/update-link")).updateLink(...args);
-
-/** The changes of views whose filters name renamed choices. */
-const filterChanges = (views: ViewItem[], id: FieldId, names: ReturnType<typeof findRenames>): Change[] =>
-  views.flatMap((view) => {
-    const changes = names ? withChoices(view, id, names) : {};
-    return Object.keys(changes).length > 0 ? [change(view, changes)] : [];
-  });

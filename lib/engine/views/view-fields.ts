@@ -3,6 +3,7 @@
  * means that the view stays as it is and need not be written.
  */
 
+import type { Renames } from "#lib/engine/field-types/shared/choices";
 import { withoutColumns } from "#lib/engine/query/shown-fields";
 import { viewTypes } from "#lib/engine/view-types/index";
 import type { ViewOptions } from "#lib/engine/view-types/shared/view-type";
@@ -46,17 +47,19 @@ export function withoutFields(view: FieldsInView, ids: ReadonlySet<string>): Vie
 }
 
 /** Updates the names of choices in filters. `renamed` gives the new name of a choice, undefined if it was removed. */
-export function withChoices(
-  { filter }: FieldsInView,
-  fieldId: string,
-  renamed: (name: string) => string | undefined,
-): ViewChange {
-  const concerns = (item: FilterItem) => item.fieldId === fieldId && changed(item, renamed) !== item;
-  if (!filter || !itemsOf(filter).some(concerns)) return {};
-  return { filter: filtered(filter, (item) => (item.fieldId === fieldId ? changed(item, renamed) : item)) };
+export function withChoices({ filter }: FieldsInView, fieldId: string, renamed: Renames): ViewChange {
+  const renamedFilter = filter && renameInFilter(filter, fieldId, renamed);
+  return renamedFilter === filter ? {} : { filter: renamedFilter };
 }
 
-function changed(item: FilterItem, renamed: (name: string) => string | undefined): FilterItem | undefined {
+/** The filter with the new names of choices; the same object if it names none of them, undefined if nothing is left. */
+export function renameInFilter(filter: Filter, fieldId: string, renamed: Renames): Filter | undefined {
+  const concerns = (item: FilterItem) => item.fieldId === fieldId && changed(item, renamed) !== item;
+  if (!itemsOf(filter).some(concerns)) return filter;
+  return filtered(filter, (item) => (item.fieldId === fieldId ? changed(item, renamed) : item));
+}
+
+function changed(item: FilterItem, renamed: Renames): FilterItem | undefined {
   const { value } = item;
   if (typeof value === "string") {
     const name = renamed(value);

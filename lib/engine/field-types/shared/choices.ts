@@ -102,16 +102,15 @@ export function keepChoiceIds(sent: unknown, { choices }: SelectOptions<unknown>
 const isObject = (value: unknown): value is { [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * A function from the old name (or id) of a choice to its new name (or id) after a change of options: undefined for a removed
- * choice, the same text for other texts. Undefined if the field has no choices.
- */
-export function findRenames(
-  before: unknown,
-  after: unknown,
-): ((text: string) => string | undefined) | undefined {
+/** From the old name (or id) of a choice to its new name (or id): undefined for a removed choice, the same text for other texts. */
+export type Renames = (text: string) => string | undefined;
+
+/** The new names of choices after a change of options. Undefined if the field has no choices, or all keep their names. */
+export function findRenames(before: unknown, after: unknown): Renames | undefined {
   const [old, now] = [choicesIn(before), choicesIn(after)];
   if (!old || !now) return undefined;
+  if (old.every(({ id, name }) => now.some((choice) => choice.id === id && choice.name === name)))
+    return undefined;
   const names = new Map(now.map(({ id, name }) => [id, name]));
   const byName = new Map(old.map(({ id, name }) => [name, names.get(id)]));
   const ids = new Map(old.map(({ id }) => [id as string, names.has(id) ? (id as string) : undefined]));
