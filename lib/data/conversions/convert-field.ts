@@ -22,7 +22,7 @@ import { countRecords } from "#lib/data/records/count-records";
 import { lastNumber, readSlices } from "#lib/data/records/record-pages";
 import { renewGuards } from "#lib/data/records/records";
 import { get, refuseUnlistable, show } from "#lib/data/schema/fields";
-import { type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
 import { endIndexes, followChanges, formulaChanges } from "#lib/data/tables/changed-field";
 import type { updateField } from "#lib/data/tables/update-field";
 import type { Cells } from "#lib/engine/cells/cells";
@@ -74,6 +74,7 @@ export async function convertField(
     refuseUnlistable(fields);
     const { fields: compiled, issues } = await compileTable(fields);
     if (issues.length > 0) throw invalid(issues);
+    const lookedInto = await readLookedInto(schema, compiled, converted);
     const own = [change(field, changesOf(converted)), ...formulaChanges(schema.fields, compiled, field)];
     const answer = show(made.lookupOptions ? { ...converted, ...made } : converted, caller.may);
     const changes = [
@@ -90,10 +91,21 @@ export async function convertField(
       ...(records?.changes ?? []),
       ...keepAnswer(caller, answer, [id]),
     ];
-    await commit(withChecks(mergeUpdates(changes), plan.lookedInto));
+    await commit(withChecks(mergeUpdates(changes), lookedInto));
     await records?.follow(changes);
     return answer;
   });
+}
+
+/** The tables that the commit checks to be as they were: another caller may close the other half of a circle there. Throws 400 for a circle. */
+async function readLookedInto(
+  { table }: Schema,
+  after: readonly FieldItem[],
+  converted: FieldItem,
+): Promise<TableItem[]> {
+  if (!isMade(converted) && !isLink(converted)) return [];
+  const { refuseCircles } = await import("#lib/data/link-fields/computed-fields");
+  return refuseCircles(table, after, converted.lookupOptions ? "lookupOptions" : "options");
 }
 
 /** What a conversion would do to the cells. Nothing is written. */

@@ -3,7 +3,7 @@
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { get } from "#lib/data/schema/fields";
-import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
+import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import type { completeField } from "#lib/data/tables/create-field";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
 import { choicesGone } from "#lib/engine/field-types/shared/choices";
@@ -26,7 +26,6 @@ export interface Plan {
   asLink: Parameters<typeof planLinked>[1] | undefined;
   /** Whether its cells have another shape then. */
   isReshaped: boolean;
-  lookedInto: TableItem[];
 }
 
 /** What the field becomes; `undefined` if an update of the field does the same. Throws 400. */
@@ -89,15 +88,7 @@ export async function planConversion(
     unlinked: isLink(field) && !isSameType ? field : undefined,
     asLink: isLink(made) && !isSameType ? { field, made: described, asked } : undefined,
     isReshaped: isReshaped && !(isLink(field) && isSameType),
-    lookedInto: complete.lookupOptions ? await readLookedInto(schema, complete) : [],
   };
-}
-
-/** The commit checks that these tables are as they were: another caller may close the other half of a circle there. */
-async function readLookedInto({ table, fields }: Schema, made: Field): Promise<TableItem[]> {
-  const { refuseCircles } = await import("#lib/data/link-fields/computed-fields");
-  const after = fields.map((each) => (each.id === made.id ? made : each));
-  return refuseCircles(table, after, "lookupOptions");
 }
 
 /** A link field as a text field that shows its titles. */

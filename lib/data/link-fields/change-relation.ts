@@ -10,7 +10,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
-import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions, LinkShape } from "#lib/engine/field-types/link";
 import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
 import { invalid } from "#lib/schemas/basics/error";
@@ -31,6 +31,8 @@ export interface UpdatedLink {
   attributes: { options: LinkOptions; pending?: JobId };
   /** All other changes but that of the TABLE of the field. */
   changes: Change[];
+  /** The other tables that titles depend on, if they could be in a circle with it. */
+  lookedInto?: TableItem[];
   /** They include those of the formulas of its table. */
   areFormulasDone?: true;
 }

@@ -117,7 +117,11 @@ const explainCircle = (
   made: readonly Field[],
 ): Issue[] => {
   const i = made.findIndex(({ id }) => circle.some((field) => field.id === id));
-  return [{ path: pathOf([...at(Math.max(i, 0)), "lookupOptions"]), message: sayCircle(circle, own) }];
+  const closing = made[i];
+  const member = closing?.lookupOptions
+    ? ["lookupOptions"]
+    : ["options", closing && isLink(closing) ? "lookupFieldId" : "expression"];
+  return [{ path: pathOf([...at(Math.max(i, 0)), ...member]), message: sayCircle(circle, own) }];
 };
 
 /** The way of a circle. The caller may have no access to the other tables, so only fields of the own table are named. */
@@ -131,8 +135,8 @@ function sayCircle(circle: Field[], own: readonly Field[]): string {
 }
 
 /**
- * Throws 400 if lookups of a table would look up themselves in the end, over other tables, with these fields. Gives the other tables: the
- * commit checks that they are as they were, since another caller may close the other half of a circle there.
+ * Throws 400 if lookups of a table, or titles in its links, would be made of themselves in the end, over other tables, with these fields.
+ * Gives the other tables: the commit checks that they are as they were, since another caller may close the other half of a circle there.
  */
 export async function refuseCircles(
   table: { id: TableId },

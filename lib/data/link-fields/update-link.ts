@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { beingChanged } from "#lib/data/links/changing";
 import { isChanging, type LinkField } from "#lib/data/links/link-items";
-import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { find, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { change } from "#lib/store/commit";
@@ -35,14 +35,22 @@ export async function updateLink(
   const scope = isOther && !sent.isOneWay ? "field|create" : "record|read";
   const foreign = isSelf ? own : await readShown(before, allow, scope);
   const options = optionsAs(sent, before, foreign);
+  const isRetitled = options.lookupFieldId !== before.lookupFieldId;
+  const lookedInto = isRetitled ? await refuseOwnTitles(own, { ...field, options }) : [];
   if (isOther) {
     const { changeRelation } = await import("./change-relation.ts");
-    return changeRelation(field, { ...options, ...relationOf(sent) }, { own, foreign, caller });
+    const changed = await changeRelation(
+      field,
+      { ...options, ...relationOf(sent) },
+      { own, foreign, caller },
+    );
+    return { ...changed, lookedInto };
   }
   const changed = foreign.dependents.map((item) => (item.fieldId === id ? { ...item, options } : item));
   refuseManyDependents(foreign.table.id, changed, "options");
-  const follow = options.lookupFieldId === before.lookupFieldId ? undefined : followTitles(id, own, caller);
+  const follow = isRetitled ? followTitles(id, own, caller) : undefined;
   return {
+    lookedInto,
     attributes: { options, ...(follow && { pending: follow.jobId }) },
     changes: [
       ...foreign.dependents.flatMap((item) => (item.fieldId === id ? [change(item, { options })] : [])),
@@ -50,6 +58,13 @@ export async function updateLink(
       ...(follow?.changes ?? []),
     ],
   };
+}
+
+/** Throws 400 if the titles would be made of the field itself. Gives the other tables that they depend on. */
+async function refuseOwnTitles({ table, fields }: Schema, changed: LinkField): Promise<TableItem[]> {
+  const { refuseCircles } = await import("./computed-fields.ts");
+  const after = fields.map((each) => (each.id === changed.id ? changed : each));
+  return refuseCircles(table, after, "options.lookupFieldId");
 }
 
 const chosen = ({ lookupFieldId, filterByViewId, visibleFieldIds, filter }: LinkOptions) => ({

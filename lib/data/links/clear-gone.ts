@@ -2,12 +2,22 @@
 
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { findKept, schemaOf } from "#lib/data/schema/table-schema";
+import { findKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { checkAbsent, commit, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
-import { Detachment, type Ends, endsOf, ownItems, readTheirs, theirKey } from "./link-ends.ts";
+import {
+  Detachment,
+  type Ends,
+  endsOf,
+  ownItems,
+  readTheirs,
+  schemaIn,
+  tablesWritten,
+  theirKey,
+} from "./link-ends.ts";
+import { noteOthers } from "./link-notes.ts";
 import { type GoneRecord, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 
 const linksPerCommit = 90;
@@ -22,22 +32,32 @@ export async function clearLinksOfGone(gone: GoneRecord, { by, time }: By): Prom
   const { tableId, id } = gone;
   const [table, record] = await Promise.all([findKept(tableId), getItem<RecordItem>(recordKey(tableId, id))]);
   if (!table || record) return;
-  for (const ends of endsOf(await schemaOf(table))) {
+  const schema = await schemaOf(table);
+  for (const ends of endsOf(schema)) {
     const items = await ownItems(ends.mine, id);
     for (const piece of cutIntoPieces(items, linksPerCommit)) {
       const others = piece.map(({ other }) => other);
-      await retryOnConflict(() => clearPiece(gone, ends, others, { by, time }));
+      await retryOnConflict(() => clearPiece(gone, { schema, ends, others }, { by, time }));
     }
   }
 }
 
+interface Piece {
+  schema: Schema;
+  ends: Ends;
+  others: RecordId[];
+}
+
 async function clearPiece(
   { tableId, id }: GoneRecord,
-  { theirs }: Ends,
-  others: RecordId[],
+  { schema, ends, others }: Piece,
   { by, time }: By,
 ): Promise<void> {
-  const found = await readTheirs(others.map((other) => theirKey(theirs, other, id)));
+  const { theirs } = ends;
+  const found = await readTheirs([
+    ...others.map((other) => theirKey(theirs, other, id)),
+    ...tablesWritten([ends]),
+  ]);
   const linked = others.filter((other) => found(theirKey(theirs, other, id)));
   // a record that is gone too keeps its links, as this one does: they may come back together
   const there = await readTheirs(linked.map((other) => recordKey(theirs.tableId, other)));
@@ -48,6 +68,7 @@ async function clearPiece(
   const changes = detachment.changes({ by, time });
   if (changes.length === 0 || (await getItem(recordKey(tableId, id)))) return;
   const following = { ...nothingFollows(), stale: detachment.stale };
+  await noteOthers(detachment.writes, schemaIn(found, schema), following);
   const notes = notesOf(following, { userId: by, now: time });
   // not if the record is restored meanwhile
   await commit([...changes, ...noteChanges(notes), checkAbsent(recordKey(tableId, id))]);

@@ -21,12 +21,14 @@ import { type Finder, getItems, type Item, type Key, makeFinder } from "#lib/sto
 import { type Computed, computeCells, type Stale } from "./compute-cells.ts";
 import { followed } from "./link-cell.ts";
 import { isLink } from "./link-items.ts";
-import { noteEchoes } from "./link-notes.ts";
-import { type NoteItem, noteChanges, notesOf, nothingFollows } from "./notes.ts";
+import { noteChanged, noteEchoes } from "./link-notes.ts";
+import { furtherNotesOf, type NoteItem, noteChanges, nothingFollows } from "./notes.ts";
 
 interface Following {
   by: NoteItem["by"];
   time: string;
+  /** How many notes led to this (notes.ts). */
+  hops: number;
   /** Changes for the last commit. */
   last?: Change[];
   /** Tables and records that were just read; others are read when they are needed. */
@@ -38,7 +40,7 @@ const recordsPerCommit = 40;
 /** Brings cells up to date: together if no other writer is in the way, else each by itself. */
 export async function followCells(
   cells: Stale[],
-  { by, time, last = [], found = [] }: Following,
+  { last = [], found = [], ...how }: Following,
 ): Promise<void> {
   const groups = [...Map.groupBy(cells, ({ tableId }) => tableId).values()].flatMap((ofTable) => {
     const byRecord = [...Map.groupBy(ofTable, ({ id }) => id).values()];
@@ -48,18 +50,14 @@ export async function followCells(
   });
   if (groups.length <= 1) {
     const [group = []] = groups;
-    if (await tryTogether(group, { by, time, last, found })) return;
-    await runTogether(group, (record) => retryOnConflict(() => follow([record], { by, time }, true)), 8);
+    if (await tryTogether(group, { ...how, last, found })) return;
+    await runTogether(group, (record) => retryOnConflict(() => follow([record], how, true)), 8);
   } else
     await runTogether(
       groups,
       async (group) => {
-        if (!(await tryTogether(group, { by, time, last: [], found })))
-          await runTogether(
-            group,
-            (record) => retryOnConflict(() => follow([record], { by, time }, true)),
-            4,
-          );
+        if (!(await tryTogether(group, { ...how, last: [], found })))
+          await runTogether(group, (record) => retryOnConflict(() => follow([record], how, true)), 4);
       },
       4,
     );
@@ -92,7 +90,7 @@ const tryTogether = (group: Stale[][], how: Required<Following>): Promise<boolea
 /** Computes the cells of some records of one table again and writes these. Throws `Refused` if one has changed meanwhile. */
 async function follow(
   group: Stale[][],
-  { by, time, last = [], found = [] }: Following,
+  { last = [], found = [], ...how }: Following,
   isAgain: boolean,
 ): Promise<void> {
   const [[first] = []] = group;
@@ -111,7 +109,7 @@ async function follow(
   );
   const computed = schema ? await computeCells(schema, cells, isAgain) : new Map<RecordItem, Computed>();
   const changes = [...computed].map(([record, { cells: now, more, carried, echoes, isMember }]) => {
-    const { recomputes, linked } = followed(record, by, time);
+    const { recomputes, linked } = followed(record, how.by, how.time);
     return change(record, {
       cells: now,
       more: Object.keys(more).length > 0 ? more : undefined,
@@ -121,30 +119,35 @@ async function follow(
       ...(isMember && { linked }),
     });
   });
-  const notes = schema ? notesOfEchoes(schema, computed, { by, time }) : [];
+  const notes = schema ? furtherNotes(schema, computed, how) : [];
   // a call that found `more` may have left the cell alone: after `more` is taken away the cell is computed once more, then the note is removed
   const isAllKept = [...computed].some(([{ more = {} }, now]) =>
     Object.keys(more).some((id) => !now.more[id]),
   );
   if (isAllKept) {
     await commit([...changes, ...notes]);
-    return follow(group, { by, time, last }, true);
+    return follow(group, { ...how, last }, true);
   }
   await commitIfAny([...changes, ...notes, ...last]);
 }
 
-/** What follows from lookups that show something else. */
-function notesOfEchoes(
+/** What follows elsewhere: from cells of links that have changed, and from lookups that show something else. */
+function furtherNotes(
   schema: Schema,
   computed: ReadonlyMap<RecordItem, Computed>,
-  { by, time }: Pick<Following, "by" | "time">,
+  { by, time, hops }: Pick<Following, "by" | "time" | "hops">,
 ): Change[] {
   const following = nothingFollows();
+  const writes = [...computed].map(([record, { cells }]) => ({
+    before: record,
+    after: { ...record, cells },
+  }));
+  noteChanged(schema, writes, following);
   const echoing = [...computed].flatMap(([{ id }, { echoes }]) =>
     echoes.size > 0 ? [{ id, shown: echoes }] : [],
   );
   noteEchoes(schema, echoing, following);
-  return noteChanges(notesOf(following, { userId: by, now: time }));
+  return noteChanges(furtherNotesOf(following, { userId: by, now: time, hops }));
 }
 
 async function tableOf(id: TableId, read: Finder): Promise<TableItem | undefined> {

@@ -48,6 +48,8 @@ interface Start {
   isCarried?: true | undefined;
   /** The fields that have changed and are looked up. */
   shown?: FieldId[] | undefined;
+  /** As in the note that led to it. */
+  hops?: number | undefined;
   /** Only that has changed, and no title: then no field is pending, since readers see the mark. */
   isLater?: true | undefined;
 }
@@ -55,7 +57,7 @@ interface Start {
 /** The changes that start the job for a link field and make the field pending; none if the field is gone. */
 export async function startFollowing(
   { fieldId, tableId }: Pick<DependentItem, "fieldId" | "tableId">,
-  { userId, now, id, isCarried, shown, isLater }: Start,
+  { userId, now, id, isCarried, shown, hops, isLater }: Start,
 ): Promise<Change[]> {
   const [table, field] = await getEach<[TableItem, FieldItem]>([
     tableKey(tableId),
@@ -66,7 +68,11 @@ export async function startFollowing(
   const subject = { tableId, baseId, spaceId };
   const job = jobs.startChange("followLinks", subject, {
     ...{ userId, now, dueTime: now },
-    at: { fieldId, ...(id && { id }), ...(isCarried && { isCarried }), ...(shown && { shown }) },
+    at: {
+      fieldId,
+      ...{ ...(id && { id }), ...(isCarried && { isCarried }) },
+      ...{ ...(shown && { shown }), ...(hops && { hops }) },
+    },
   });
   const mark = isCarried && id ? [markStale(field.options.foreignTableId, job.jobId, [id])] : [];
   if (isLater) return [job.change, ...mark];
@@ -102,7 +108,7 @@ export async function followLinks({
     ...{ tableId, id, fieldId, retitled },
     ...(at["shown"] ? { shown: at["shown"] as FieldId[] } : {}),
   }));
-  await followCells(cells, { by: createdBy, time: createdTime });
+  await followCells(cells, { by: createdBy, time: createdTime, hops: Number(at["hops"] ?? 0) });
   const done = progress.done + piece.count;
   const total = Math.max(progress.total ?? 0, piece.total ?? 0, done);
   if (piece.after !== undefined) return { progress: { done, total }, at: { ...at, after: piece.after } };

@@ -77,7 +77,8 @@ export async function followNotes(
   const all = mergeStale([...cells, ...fromSure.cells, ...fromTitles]);
   for (const each of fromSure.gone) await clearLinksOfGone(each, { by, time });
   const removals = keepsNote ? [] : removeNotes(notes);
-  await followCells(all, { by, time, last: removals, found });
+  const hops = Math.max(...notes.map((note) => note.hops ?? 0));
+  await followCells(all, { by, time, hops, last: removals, found });
 }
 
 /** One entry for each cell. */

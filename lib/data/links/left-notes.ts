@@ -33,7 +33,7 @@ const mostAtOnce = 500;
 /** Starts a job for each link field in which very many records show the title; `left` are the other fields. */
 async function startMany(
   { tableId, id, dependents, isCarried, shown }: ChangedRecord,
-  { by, isLater }: NoteItem,
+  { by, isLater, hops }: NoteItem,
   now: string,
 ) {
   const table = await findTable(tableId);
@@ -45,7 +45,7 @@ async function startMany(
     const { back } = sidesOfDependent(item);
     const first = back.isMany ? await readPage({ ...linksOf(back, id), limit: mostAtOnce + 1 }) : undefined;
     if (first && first.items.length > mostAtOnce)
-      starts.push(...(await startFollowing(item, { userId: by, now, id, isCarried, shown, isLater })));
+      starts.push(...(await startFollowing(item, { userId: by, now, id, isCarried, shown, hops, isLater })));
     else left.push(item.fieldId);
   }
   return { starts, left };

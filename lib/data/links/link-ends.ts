@@ -9,10 +9,10 @@
 import { byPlace, type LinkItem, type LinkSide, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import type { Schema } from "#lib/data/schema/table-schema";
+import { type Schema, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { setCarried } from "#lib/engine/cells/set-carried";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
-import type { RecordId, UserId } from "#lib/schemas/basics/ids";
+import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, remove } from "#lib/store/commit";
 import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
 import { followed } from "./link-cell.ts";
@@ -109,6 +109,11 @@ export class Detachment {
     this.#records.set(keyText(found), known);
   }
 
+  /** The other records that are written themselves, because they hold one link. */
+  get writes(): { before: RecordItem; after: RecordItem }[] {
+    return [...this.#records.values()];
+  }
+
   changes = ({ by, time }: By): Change[] => [
     ...[...this.#items.values()].map(remove),
     ...[...this.#records.values()].map(({ before, after: { cells, carried } }) =>
@@ -116,6 +121,19 @@ export class Detachment {
     ),
   ];
 }
+
+/** The tables of other records that are written themselves: what follows from these depends on their schema. */
+export const tablesWritten = (ends: readonly Ends[]): Key[] =>
+  ends.flatMap(({ theirs }) => (theirs.isMany || theirs.isHidden ? [] : [tableKey(theirs.tableId)]));
+
+/** Gives the schema of one of these tables, or `own`; undefined for one that is gone. */
+export const schemaIn =
+  (find: (key: Key) => Item | undefined, own: Schema) =>
+  async (id: TableId): Promise<Schema | undefined> => {
+    if (id === own.table.id) return own;
+    const table = find(tableKey(id)) as TableItem | undefined;
+    return table && !table.deletedTime ? schemaOf(table) : undefined;
+  };
 
 /** Reads what stands for these links on the other sides. */
 export async function readTheirs(keys: Key[]): Promise<(key: Key) => Item | undefined> {

@@ -1,7 +1,7 @@
 /* What is noted of changed cells: titles that may have changed meanwhile, and titles that others show. */
 
 import { isDeepStrictEqual } from "node:util";
-import { recordKey } from "#lib/data/records/record-keys";
+import { recordKey, tableOfPart } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { DependentItem, Schema, TableItem } from "#lib/data/schema/table-schema";
 import { type Carries, type Field, typeOf } from "#lib/engine/fields/field";
@@ -13,7 +13,8 @@ import { carriesNow } from "./keep-carried.ts";
 import type { LinkCell, Write } from "./link-cell.ts";
 import type { ChangedRecord, Following, StaleCell } from "./notes.ts";
 
-interface Watched {
+/** What is needed of a table to see what follows from its records. */
+export interface Watched {
   table: Pick<TableItem, "id">;
   fields: Field[];
   dependents?: DependentItem[];
@@ -82,6 +83,21 @@ export function noteChanged(
       );
     changed.push(...note(noted.filter(({ isTitle }) => isTitle)));
     later.changed.push(...note(noted.filter(({ isTitle }) => !isTitle)));
+  }
+}
+
+/**
+ * The same for records of other tables that the commit writes itself, because they hold one link each: their titles may be made of it.
+ * `schemaAt` gives undefined for a table that is gone.
+ */
+export async function noteOthers(
+  writes: Required<Pick<Write, "before" | "after">>[],
+  schemaAt: (id: TableId) => Promise<Watched | undefined>,
+  following: Pick<Following, "changed" | "later">,
+): Promise<void> {
+  for (const [tableId, some] of Map.groupBy(writes, ({ before }) => tableOfPart(before.pk))) {
+    const schema = await schemaAt(tableId);
+    if (schema) noteChanged(schema, some, following);
   }
 }
 

@@ -79,6 +79,8 @@ export interface NoteItem extends Item, Noted {
   marks?: TableId[];
   /** No answer waits for it: readers see the marks. */
   isLater?: true;
+  /** How many notes, one following from the other, led to it; absent for one of a call. */
+  hops?: number;
   by: UserId;
   /** The time of the commit: ISO 8601 UTC. */
   time: string;
@@ -97,13 +99,26 @@ const shards = ["0", "1", "2", "3"];
 export const notePartitions: readonly string[] = shards.map((shard) => `NOTES#${shard}`);
 
 const entriesPerNote = 1000;
+
+/**
+ * Titles may be made of titles, from table to table. Circles are refused when fields change, but the deletion of a field may close one:
+ * nothing follows so far from the change that began it.
+ */
+const mostHops = 100;
 const msUntilDue = 2 * msPerSecond;
 
+interface NoteMaker {
+  userId: UserId;
+  now: string;
+  hops?: number;
+}
+
+/** The notes for what follows from a commit that followed from a note itself, or from a job about it. */
+export const furtherNotesOf = (following: Following, by: Required<NoteMaker>): NoteItem[] =>
+  by.hops < mostHops ? notesOf(following, { ...by, hops: by.hops + 1 }) : [];
+
 /** The notes for what follows from a commit; none if nothing does. */
-export const notesOf = (
-  { later, ...following }: Following,
-  by: { userId: UserId; now: string },
-): NoteItem[] => [
+export const notesOf = ({ later, ...following }: Following, by: NoteMaker): NoteItem[] => [
   ...cutIntoNotes(following).map((noted) => toNote(noted, by)),
   ...cutIntoNotes({ ...nothingNoted(), ...later }).map((noted) => ({
     ...toNote(noted, by),
@@ -122,7 +137,7 @@ function cutIntoNotes(noted: Noted): Noted[] {
   });
 }
 
-function toNote(noted: Noted, { userId, now }: { userId: UserId; now: string }): NoteItem {
+function toNote(noted: Noted, { userId, now, hops }: NoteMaker): NoteItem {
   const id = randomText(16);
   const marks = new Set(noted.changed.flatMap(({ tableId, isCarried }) => (isCarried ? [tableId] : [])));
   return {
@@ -132,6 +147,7 @@ function toNote(noted: Noted, { userId, now }: { userId: UserId; now: string }):
     version: 1,
     ...noted,
     ...(marks.size > 0 && { marks: [...marks] }),
+    ...(hops && { hops }),
     by: userId,
     time: now,
     dueTime: timeAfter(now, msUntilDue),

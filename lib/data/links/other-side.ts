@@ -121,6 +121,11 @@ export class Partners {
     return other?.after;
   }
 
+  /** Those that are not of the call itself. */
+  get others(): { before: RecordItem; after: RecordItem }[] {
+    return [...this.#others.values()];
+  }
+
   changes = ({ userId, now }: Caller): Change[] =>
     [...this.#others.values()].map(({ before, after: { cells, carried } }) =>
       change(before, { cells, carried, ...followed(before, userId, now) }),

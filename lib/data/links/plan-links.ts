@@ -16,13 +16,19 @@ import { byPlace, type LinkItem, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { titlesOf } from "#lib/data/records/titles";
-import { type DependentItem, readSchema, type TableItem } from "#lib/data/schema/table-schema";
+import {
+  type DependentItem,
+  readSchema,
+  schemaOf,
+  type TableItem,
+  tableKey,
+} from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
-import type { RecordId } from "#lib/schemas/basics/ids";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Change } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
@@ -39,7 +45,7 @@ import {
   linkKey,
   sidesOf,
 } from "./link-items.ts";
-import { noteChanged, noteOwn } from "./link-notes.ts";
+import { noteChanged, noteOthers, noteOwn, type Watched } from "./link-notes.ts";
 import { type Following, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 import { Partners, writeBackItems, writeHolders } from "./other-side.ts";
 import { keepCopy, writeOwnSide } from "./own-side.ts";
@@ -114,6 +120,7 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
     noteOwn(cell, find, following, caller.now);
   }
   noteChanged(batch, writes, following);
+  await noteOthers(partners.others, (id) => schemaAt(id, batch, find), following);
   const ended = writes.map((write, i) => endWrite(sent[i] as Write, write, partners.touched, caller));
   return { writes: ended, changes: [...changes.all(), ...partners.changes(caller)], following, full };
 }
@@ -174,7 +181,7 @@ async function readCells({ table, fields }: LinkBatch, writes: Write[]): Promise
 }
 
 /** Reads the records and items of the other sides that the batch may change, unless the request has read them. */
-async function readOthers({ targets }: LinkBatch, cells: LinkCell[]): Promise<Finder> {
+async function readOthers({ table, targets }: LinkBatch, cells: LinkCell[]): Promise<Finder> {
   const keys = new Map<string, Key>();
   const add = (key: Key) => keys.set(keyText(key), key);
   const known: Item[] = [];
@@ -191,9 +198,20 @@ async function readOthers({ targets }: LinkBatch, cells: LinkCell[]): Promise<Fi
       else if (!targets?.find(back.tableId, id)) add(recordKey(back.tableId, id));
       else known.push(targets.find(back.tableId, id) as RecordItem);
     }
+    // what follows from records that the commit writes there
+    const isWritten = !back.isMany && !back.isHidden && added.length + removed.length > 0;
+    if (isWritten && back.tableId !== table.id && !targets?.schemaOf(back.tableId))
+      add(tableKey(back.tableId));
   }
   const read = keys.size > 0 ? await getItems([...keys.values()]) : [];
   return makeFinder([...known, ...read]);
+}
+
+/** The schema of a table, as far as records that the batch writes there need it; undefined if the table is gone. */
+async function schemaAt(tableId: TableId, batch: LinkBatch, find: Finder): Promise<Watched | undefined> {
+  if (tableId === batch.table.id) return batch;
+  const table = find<TableItem>(tableKey(tableId));
+  return batch.targets?.schemaOf(tableId) ?? (table && !table.deletedTime ? schemaOf(table) : undefined);
 }
 
 /** Throws 400 for records that are gone, that the field does not offer, or that another record holds. */
@@ -248,7 +266,7 @@ async function ownTitles(
     const [{ sides }] = group as [LinkCell];
     if (sides.back.isHidden || group.every(({ added }) => added.length === 0)) continue;
     const { tableId } = sides.back;
-    const read = tableId === table.id ? fields : targets?.fieldsOf(tableId);
+    const read = tableId === table.id ? fields : targets?.schemaOf(tableId)?.fields;
     const there = read ?? (await readSchema(tableId)).fields;
     const symmetric = there.find(({ id }) => id === backId);
     if (symmetric && isLink(symmetric)) shownBy.set(backId, symmetric);

@@ -28,8 +28,8 @@ export interface Targets {
   of(options: unknown): LinkTargets;
   /** A record of a table as it was read. */
   find(tableId: TableId, id: RecordId): RecordItem | undefined;
-  /** The fields of a table that the request links to. */
-  fieldsOf(tableId: TableId): Field[] | undefined;
+  /** The schema of a table that the request links to. */
+  schemaOf(tableId: TableId): Schema | undefined;
   /** Whether a record that the cell does not hold yet may be linked: the view and the filter of the field show it. */
   mayLink(field: LinkField, id: RecordId): boolean;
 }
@@ -80,7 +80,7 @@ export async function readTargets(named: Named, caller: Caller): Promise<Targets
     find: (tableId, id) =>
       find<RecordItem>(recordKey(tableId, id)) ??
       each.find(({ field, record }) => field.options.foreignTableId === tableId && record(id))?.record(id),
-    fieldsOf: (tableId) => each.find(({ field }) => field.options.foreignTableId === tableId)?.fields,
+    schemaOf: (tableId) => each.find(({ schema }) => schema?.table.id === tableId)?.schema,
     mayLink: ({ options }, id) => byOptions.get(options)?.mayLink(id) ?? false,
   };
 }
@@ -90,7 +90,7 @@ const none: LinkTargets = { byId: () => undefined, byTitle: () => undefined };
 interface Known extends LinkTargets {
   field: LinkField;
   /** Of the other table, if it is there. */
-  fields?: Field[];
+  schema?: Schema;
   record(id: RecordId): RecordItem | undefined;
   mayLink(id: RecordId): boolean;
 }
@@ -127,7 +127,7 @@ async function targetsOf(
   const show = (record: RecordItem | undefined) => record && toLink(record);
   return {
     field,
-    fields: schema.fields,
+    schema,
     byId: (id) => show(records.get(id)),
     byTitle: (title) => show(titled.get(title)),
     record: (id) => records.get(id),

@@ -15,8 +15,11 @@ import {
   othersIn,
   ownItems,
   readTheirs,
+  schemaIn,
+  tablesWritten,
   theirKey,
 } from "./link-ends.ts";
+import { noteOthers } from "./link-notes.ts";
 import { type NoteItem, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 
 /** So many links go in the commit that deletes the records; more are removed after it, by the note. */
@@ -63,10 +66,12 @@ export async function unlinkRecords(
     following.gone.push(...records.map(({ id }) => ({ tableId: schema.table.id, id })));
   // the items of a record stay, so that the note finds its other links; its cells do not
   const now = links.filter(({ mine }) => !isLarge || !(mine.isMany || mine.isHidden));
-  const found = await readTheirs(now.map(({ key }) => key));
+  const written = now.length > 0 ? tablesWritten(now) : [];
+  const found = await readTheirs([...now.map(({ key }) => key), ...written]);
   const detachment = new Detachment();
   for (const { theirs, other, id, key } of now) detachment.detach(theirs, { other, id, found: found(key) });
   following.stale.push(...detachment.stale);
+  await noteOthers(detachment.writes, schemaIn(found, schema), following);
   const notes = notesOf(following, caller);
   return {
     changes: [...detachment.changes({ by: caller.userId, time: caller.now }), ...noteChanges(notes)],

@@ -48,7 +48,10 @@ type Basis = (readonly Field[] | undefined)[];
 export interface Connector<Table, Each> {
   /** The connected fields of a stored schema: those of last time if no table has changed. */
   connectKept(schema: Stored<{ id: TableId }, Each>): Promise<Each[]>;
-  /** The connected fields of a table, also of one that is about to change, circles, and the tables that they look into. */
+  /**
+   * The connected fields of a table that is about to change, circles, also those through titles of links, and the tables that they look
+   * into.
+   */
   connect<Any extends Field>(
     schema: Connectable<Any>,
   ): Promise<{ fields: Any[]; circles: Field[][]; tables: Table[] }>;
@@ -66,7 +69,7 @@ export function makeConnector<Table extends TableLike, Each extends Field>(
     const basis = basisOf(schema, others);
     const kept = connections.get(schema.table.id);
     if (basis && kept && isSame(kept.basis, basis)) return kept.fields;
-    const { fields, tables } = await connectFields(schema, others);
+    const { fields, tables } = await connectFields(schema, others, false);
     if (basis && tables.every(({ id }) => others.schemas.has(id)))
       keepLatest(connections, schema.table.id, { basis, fields });
     return fields;
@@ -75,6 +78,7 @@ export function makeConnector<Table extends TableLike, Each extends Field>(
   async function connectFields<Any extends Field>(
     { table: { id: ownId }, fields }: Connectable<Any>,
     { schemas, stale }: Others<Table, Each>,
+    followsTitles: boolean,
   ) {
     const tables: Table[] = [];
     const readFields = async (id: TableId): Promise<readonly Field[] | undefined> => {
@@ -83,12 +87,13 @@ export function makeConnector<Table extends TableLike, Each extends Field>(
       tables.push(table);
       return (await reading.schemaOf(table)).fields;
     };
-    const connected = await connectLookups(ownId, fields, readFields, stale);
-    keepLatest(
-      lookedInto,
-      ownId,
-      tables.map(({ id }) => id),
-    );
+    const connected = await connectLookups(ownId, fields, readFields, { stale, followsTitles });
+    if (!followsTitles)
+      keepLatest(
+        lookedInto,
+        ownId,
+        tables.map(({ id }) => id),
+      );
     return { ...connected, tables };
   }
 
@@ -118,7 +123,7 @@ export function makeConnector<Table extends TableLike, Each extends Field>(
 
   return {
     connectKept,
-    connect: async (schema) => connectFields(schema, await readOthers(schema)),
+    connect: async (schema) => connectFields(schema, await readOthers(schema), true),
   };
 }
 

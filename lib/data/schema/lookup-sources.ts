@@ -9,6 +9,7 @@
  */
 
 import { loadFormulas } from "#lib/engine/cells/cell-reader";
+import type { LinkOptions } from "#lib/engine/field-types/link";
 import { checkedOptions } from "#lib/engine/fields/checked-options";
 import type { Field, LookupOptions, StoredFormula } from "#lib/engine/fields/field";
 import { bindFormulas, bindRollup, rollupInput } from "#lib/engine/fields/formula-inputs";
@@ -29,8 +30,14 @@ export type StaleIn = ReadonlyMap<TableId, ReadonlySet<RecordId> | undefined>;
 interface Connected<Each> {
   /** In the same order. */
   fields: Each[];
-  /** The lookups that look up themselves in the end, each with those on the way. */
+  /** The lookups, and links, that are made of themselves in the end, each with those on the way. */
   circles: Field[][];
+}
+
+interface HowToConnect {
+  stale?: StaleIn | undefined;
+  /** Whether circles through titles are found too: then the tables that links show are read. */
+  followsTitles?: boolean;
 }
 
 /** Connects all lookups and rollups of a table. Their `type` and `options` are those that answers show. */
@@ -38,9 +45,9 @@ export async function connectLookups<Each extends Field>(
   tableId: TableId,
   fields: readonly Each[],
   read: ReadFields,
-  stale: StaleIn = new Map(),
+  how: HowToConnect = {},
 ): Promise<Connected<Each>> {
-  const connecting = new Connecting(read, stale, tableId, fields);
+  const connecting = new Connecting(read, how, tableId, fields);
   await connecting.connect(
     tableId,
     fields.map(({ id }) => id),
@@ -54,14 +61,21 @@ class Connecting {
   readonly circles: Field[][] = [];
   readonly #read: ReadFields;
   readonly #stale: StaleIn;
+  readonly #followsTitles: boolean;
   readonly #tables = new Map<TableId, Field[] | undefined>();
-  /** The lookups that are being connected, from the first to the one that it led to. */
+  /** The lookups and links that are being connected, from the first to the one that it led to. */
   readonly #trail: Field[] = [];
   readonly #connected = new Set<string>();
 
-  constructor(read: ReadFields, stale: StaleIn, tableId: TableId, fields: readonly Field[]) {
+  constructor(
+    read: ReadFields,
+    { stale = new Map(), followsTitles = false }: HowToConnect,
+    tableId: TableId,
+    fields: readonly Field[],
+  ) {
     this.#read = read;
     this.#stale = stale;
+    this.#followsTitles = followsTitles;
     this.#tables.set(tableId, fields.map(copyOf));
   }
 
@@ -76,13 +90,14 @@ class Connecting {
     const fields = (await this.fieldsOf(tableId)) ?? [];
     const needed = closureOf(ids, fields);
     for (const [i, field] of fields.entries()) {
-      if (!field.lookupOptions || !needed.has(field.id) || this.#connected.has(field.id)) continue;
+      if (!needed.has(field.id) || this.#connected.has(field.id) || !this.#isMadeElsewhere(field)) continue;
       if (this.#trail.includes(field)) {
         this.circles.push(this.#trail.slice(this.#trail.indexOf(field)));
         continue;
       }
       this.#trail.push(field);
-      fields[i] = await this.#connectOne(field, field.lookupOptions, fields);
+      if (field.lookupOptions) fields[i] = await this.#connectOne(field, field.lookupOptions, fields);
+      else await this.#connectTitles(field);
       this.#trail.pop();
       this.#connected.add(field.id);
     }
@@ -92,6 +107,17 @@ class Connecting {
     const compiled = await compileTable(fields);
     fields.splice(0, fields.length, ...compiled.fields);
     bindFormulas(fields);
+  }
+
+  /** Whether its cells show something of another table. */
+  #isMadeElsewhere(field: Field): boolean {
+    return field.lookupOptions !== undefined || (this.#followsTitles && field.type === "link");
+  }
+
+  /** What the titles in the cells of a link field are made of. */
+  async #connectTitles({ options }: Field): Promise<void> {
+    const { foreignTableId, lookupFieldId } = options as LinkOptions;
+    await this.connect(foreignTableId, [lookupFieldId]);
   }
 
   async #connectOne(field: Field, options: LookupOptions, own: readonly Field[]): Promise<Field> {
@@ -108,7 +134,7 @@ class Connecting {
   ): Promise<LookupSource | undefined> {
     const link = own.find(({ id }) => id === linkFieldId);
     if (link?.type !== "link" || link.isLookup) return undefined;
-    const options = link.options as LookupSource["link"]["options"];
+    const options = link.options as LinkOptions;
     if (options.foreignTableId !== foreignTableId) return undefined;
     const named = [lookupFieldId, ...(filter ? itemsOf(filter).map(({ fieldId }) => fieldId) : [])];
     await this.connect(foreignTableId, named);

@@ -157,7 +157,7 @@ export async function schemaOf(table: TableItem): Promise<Schema> {
   return { ...schema, fields: await (await connecting()).connectKept(schema) };
 }
 
-/** The fields of a table with their lookups connected, and the other tables that they look into; also of one that is about to change. */
+/** The fields of a table that is about to change, with their lookups connected; circles; and the other tables that they depend on. */
 export const connectSchema = async <Each extends Field>(schema: {
   table: Pick<TableItem, "id">;
   fields: readonly Each[];

@@ -62,7 +62,7 @@ export async function updateField(
       ...(linked?.changes ?? []),
       ...answerChanges,
     ];
-    await commit(withChecks(written, compiled.lookedInto));
+    await commit(withChecks(written, [...compiled.lookedInto, ...(linked?.lookedInto ?? [])]));
     return changed;
   });
 }
@@ -72,7 +72,7 @@ interface Compiled {
   own: ReturnType<typeof formulaMembers> | object;
   /** The changes of formulas that use it. */
   others: Change[];
-  /** The other tables that lookups of the table look into, if they could be in a circle with the changed formula. */
+  /** The other tables that lookups and links of the table look into, if they could be in a circle with the changed formula. */
   lookedInto: TableItem[];
 }
 
@@ -92,7 +92,7 @@ async function compileAfter(
   const others = formulaChanges(fields, compiled, field);
   const own = compiled.find(({ id }) => id === field.id);
   if (!isFormula(field) || !own) return { own: {}, others, lookedInto };
-  if (compiled.some(({ lookupOptions }) => lookupOptions)) {
+  if (compiled.some((each) => each.lookupOptions || isLink(each))) {
     const { refuseCircles } = await import("#lib/data/link-fields/computed-fields");
     lookedInto.push(...(await refuseCircles(table, compiled, "options.expression")));
   }
