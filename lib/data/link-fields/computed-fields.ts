@@ -52,6 +52,7 @@ export async function completeComputed(
   const compiled = await compileTable(connected, formulas);
   refuse([...issues, ...compiled.issues]);
   const complete = (await connect(compiled.fields)).slice(count);
+  refuse(checkOwnFilters(own, complete, at));
   for (const [i, field] of complete.entries()) {
     const input = inputs[i] as NewField;
     if (!field.lookupOptions || input.name !== undefined) continue;
@@ -98,9 +99,28 @@ async function checkLookup(
   const field = foreign.fields.find(({ id }) => id === lookupFieldId);
   if (!field) return say("lookupFieldId", `is not a field of the table ${foreignTableId}`);
   if (field.type === "button") return say("lookupFieldId", "a button field cannot be looked up");
-  const target = { tableId: foreignTableId, fields: foreign.fields, views: foreign.views };
-  return filter ? checkSelection({ filter }, target, path) : [];
+  // of the own table, formulas are not compiled yet
+  if (!filter || foreign.fields === everything) return [];
+  return checkSelection(
+    { filter },
+    { tableId: foreignTableId, fields: foreign.fields, views: foreign.views },
+    path,
+  );
 }
+
+/** The issues of filters of lookups and links that show the own table, whose fields are complete now. */
+const checkOwnFilters = (
+  { table, fields, views }: OwnTable,
+  complete: readonly Field[],
+  at: NewComputed["at"],
+): Issue[] =>
+  complete.flatMap((field, i) => {
+    const options = field.lookupOptions ?? (isLink(field) ? field.options : undefined);
+    if (!options?.filter || options.foreignTableId !== table.id) return [];
+    const target = { tableId: table.id, fields: [...fields, ...complete], views };
+    const member = field.lookupOptions ? "lookupOptions" : "options";
+    return checkSelection({ filter: options.filter }, target, [...at(i), member]);
+  });
 
 async function readForeign(
   id: LookupOptions["foreignTableId"],

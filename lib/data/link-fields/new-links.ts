@@ -14,6 +14,7 @@ import {
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { reverse } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
+import { isFormula } from "#lib/engine/fields/formula-kinds";
 import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { type AppError, type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
@@ -71,7 +72,10 @@ export async function planLinks(own: OwnTable, added: NewFields, allow: AllowThe
   );
   const foreign = await readForeign(own, sent, allow);
   const everything = [...own.fields, ...added.made];
-  refuseMisfits(own, everything, sent, foreign);
+  // computed-fields.ts completes them, and then checks filters by them
+  const areOpen = added.made.some((field) => isFormula(field) || field.lookupOptions);
+  const checked = areOpen ? sent.map((link) => withoutOwnFilter(link, own.table.id)) : sent;
+  refuseMisfits(own, everything, checked, foreign);
 
   const fields = [...added.made];
   const links: NewLink[] = [];
@@ -112,6 +116,11 @@ export async function planAgain(own: OwnTable, plan: LinkPlan, allow: AllowThere
 function withoutSelf(field: LinkField, id: TableId): LinkField {
   const isSelf = (field.options.foreignTableId as string) === "self";
   return isSelf ? { ...field, options: { ...field.options, foreignTableId: id } } : field;
+}
+
+function withoutOwnFilter<Link extends NewLink>(link: Link, id: TableId): Link {
+  const { filter: _, ...options } = link.field.options;
+  return options.foreignTableId === id ? { ...link, field: { ...link.field, options } } : link;
 }
 
 /** Reads the other tables. They do not exist for a caller without a role in their base. */

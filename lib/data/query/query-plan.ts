@@ -10,7 +10,7 @@ import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import { kindOf, looksUpLate } from "#lib/engine/fields/formula-kinds";
+import { kindOf, looksUpLate, mustNotLookUpLate } from "#lib/engine/fields/formula-kinds";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { makeOrderer } from "#lib/engine/query/ordering";
 import { planLook, type QueryLook } from "#lib/engine/query/query-plan";
@@ -136,15 +136,9 @@ export function planQuery(
   };
 }
 
-/** Throws 400 for what filters, sorts, searches or counts by cells of other records that change with the time of the request. */
-function refuseLateLookups(
-  { filters, orders, search }: QueryLook<ViewItem>,
-  visited: readonly Field[],
-): void {
-  const message =
-    "must not use a lookup or rollup of a formula that depends on the time of the request, such as NOW()";
-  if (filters.flatMap(fieldsIn).some(looksUpLate)) throw invalid([{ path: "filter", message }]);
-  if (orders.some(({ field }) => looksUpLate(field))) throw invalid([{ path: "orderBy", message }]);
+/** Throws 400 for what searches or counts by cells of other records that change with the time of the request. */
+function refuseLateLookups({ search }: QueryLook<ViewItem>, visited: readonly Field[]): void {
+  const message = mustNotLookUpLate;
   if (search?.fields.some(looksUpLate)) throw invalid([{ path: "search", message }]);
   if (visited.some(looksUpLate)) throw invalid([{ path: "field", message }]);
 }

@@ -8,7 +8,7 @@ export const isFormula = ({ type, isLookup }: Pick<Field, "type" | "isLookup">):
   type === "formula" && !isLookup;
 
 /** The kind of the cells of a field, for formulas. */
-export function kindOf(field: Field): FormulaField {
+export function kindOf(field: Pick<Field, "type" | "options" | "formula" | "lookupOptions">): FormulaField {
   if (field.formula) {
     const { kind, isList, isLate } = field.formula;
     return { kind, isList, ...(isLate && { isLate }) };
@@ -20,9 +20,12 @@ export function kindOf(field: Field): FormulaField {
   return { kind: kindsOfFamilies[type.family(field.options)] ?? "text", isList, ...(isLate && { isLate }) };
 }
 
-/** Whether it looks up what depends on the time of the request, so that no query may read it. */
-export const looksUpLate = (field: Field): boolean =>
+/** Whether it looks up what depends on the time of the request: no filter, order, search or statistic may use it. */
+export const looksUpLate = (field: Parameters<typeof kindOf>[0]): boolean =>
   field.lookupOptions !== undefined && kindOf(field).isLate === true;
+
+export const mustNotLookUpLate =
+  "must not be a lookup or rollup of a formula that depends on the time of the request, such as NOW()";
 
 /** The kind as a word, to compare it with that of another time. */
 export function kindName(field: Field | undefined): string {

@@ -10,6 +10,7 @@ import {
 } from "#lib/engine/field-types/shared/operators";
 import { typeOf } from "#lib/engine/fields/field";
 import type { FieldKeys } from "#lib/engine/fields/field-keys";
+import { looksUpLate, mustNotLookUpLate } from "#lib/engine/fields/formula-kinds";
 import { isTimeZone } from "#lib/engine/values/time-zones";
 import type { ViewField } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
@@ -62,6 +63,7 @@ function itemFaults(item: FilterItem, field: ViewField, of: Of): Fault[] {
   const family = familyOf(field);
   if (family === "nothing")
     return fault(["fieldId"], `is a ${field.type} field, which cannot be filtered by`);
+  if (looksUpLate(field)) return fault(["fieldId"], mustNotLookUpLate);
   const known = of === "use" ? keptOperatorsOf(family) : operatorsOf[family];
   const operator = operatorOf(item, known);
   if (!operator)

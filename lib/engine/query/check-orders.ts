@@ -2,6 +2,7 @@
 
 import { typeOf } from "#lib/engine/fields/field";
 import type { FieldKeys } from "#lib/engine/fields/field-keys";
+import { looksUpLate, mustNotLookUpLate } from "#lib/engine/fields/formula-kinds";
 import type { ViewField } from "#lib/engine/view-types/shared/view-type";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { Group } from "#lib/schemas/tables/view";
@@ -20,6 +21,7 @@ export function checkOrders(orders: Group, keys: FieldKeys<ViewField>, at: reado
 function orderFault(field: ViewField, isRepeated: boolean): string | undefined {
   if (typeOf(field).family(field.options) === "nothing")
     return `is a ${field.type} field, which cannot be sorted by`;
+  if (looksUpLate(field)) return mustNotLookUpLate;
   return isRepeated ? "must not repeat" : undefined;
 }
 

@@ -7,6 +7,7 @@
 
 import type { Field } from "#lib/engine/fields/field";
 import { explainKey, type FieldKeys, findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
+import { looksUpLate } from "#lib/engine/fields/formula-kinds";
 import { type Issue, invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType } from "#lib/schemas/records/record";
@@ -119,11 +120,11 @@ function viewOrders(
   return orderedBy(view.sort.sortObjs, byId);
 }
 
-/** The orders with their fields. A view's orders may name deleted fields, which are left out. */
+/** The orders with their fields. Those of a view may name deleted fields, or such as can no longer be sorted by: these are left out. */
 const orderedBy = (orders: View["group"] = [], fields: Pick<FieldKeys<Field>, "get">): Ordered[] =>
   orders.flatMap(({ fieldId, order }) => {
     const field = fields.get(fieldId);
-    return field ? [{ field, order }] : [];
+    return field && !looksUpLate(field) ? [{ field, order }] : [];
   });
 
 /** Keeps the first order of each field. */

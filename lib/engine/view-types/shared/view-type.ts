@@ -4,7 +4,10 @@ import type { Field } from "#lib/engine/fields/field";
 import type { Column, NewView, ShareMeta } from "#lib/schemas/tables/view";
 
 /** The members of a field that views need. */
-export type ViewField = Pick<Field, "id" | "name" | "type" | "options" | "formula" | "isPrimary">;
+export type ViewField = Pick<
+  Field,
+  "id" | "name" | "type" | "options" | "formula" | "lookupOptions" | "isPrimary"
+>;
 
 export type ViewOptions = NonNullable<NewView["options"]>;
 

@@ -2,12 +2,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as exportTable } from "#functions/csv/export-table";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as duplicateRecord } from "#functions/record/duplicate-record";
 import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
+import { handler as createView } from "#functions/view/create-view";
+import { handler as filterView } from "#functions/view/filter-view";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { atAddress } from "#test/support/makers/files";
 import { aTable } from "#test/support/makers/makers";
@@ -91,12 +94,40 @@ test("people and times of the linked records, and late formulas, by which nothin
     const orders = JSON.stringify([{ fieldId, order: "desc" }]);
     const filter = JSON.stringify({ conjunction: "and", filterSet });
     for (const [path, query] of [
-      ["filter", { filter }],
-      ["orderBy", { orderBy: orders }],
-      ["orderBy", { groupBy: orders }],
+      ["filter.filterSet[0].fieldId", { filter }],
+      ["orderBy[0].fieldId", { orderBy: orders }],
+      ["groupBy[0].fieldId", { groupBy: orders }],
     ] as const)
       expect(refusal(await list(query))).toEqual({ status: 400, paths: [path] });
   }
+});
+
+test("views do not filter and sort by late lookups; those made before the looked-up formula became late are still shown", async () => {
+  const { as, made, list, lists, things } = await aWorld(
+    [{ type: "formula", name: "Year", options: { expression: "2000" } }],
+    [{ Name: "a" }, { Name: "b" }],
+  );
+  const fieldId = made["Year manyOne"] as string;
+  const filter = { conjunction: "and", filterSet: [{ fieldId, operator: "isGreater", value: 1 }] };
+  const sort = { sortObjs: [{ fieldId, order: "asc" }] };
+  const views = { as, params: { tableId: lists.tableId } };
+  const view = (more: object) => call(createView, { ...views, body: { name: "V", type: "grid", ...more } });
+  const [filtered, sorted] = [await view({ filter }), await view({ sort })];
+  const edit = (expression: string) =>
+    call(updateField, {
+      as,
+      params: { tableId: things.tableId, fieldId: things.table.fields.at(-1).id },
+      body: { options: { expression } },
+    });
+  expect(await edit("YEAR(NOW())")).toMatchObject({ status: 200 });
+  expect(refusal(await view({ filter }))).toEqual({ status: 400, paths: ["filter.filterSet[0].fieldId"] });
+  expect(refusal(await view({ sort }))).toEqual({ status: 400, paths: ["sort.sortObjs[0].fieldId"] });
+  const params = { tableId: lists.tableId, viewId: filtered.body.id };
+  const again = await call(filterView, { as, params, body: { filter } });
+  expect(refusal(again)).toEqual({ status: 400, paths: ["filter.filterSet[0].fieldId"] });
+  // not more than the filter would let through
+  expect((await list({ viewId: filtered.body.id })).body.records).toEqual([]);
+  expect((await list({ viewId: sorted.body.id })).body.records).toHaveLength(2);
 });
 
 test("copies, repeated requests, tags, exports and the trash", async () => {
