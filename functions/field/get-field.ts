@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { findClosed } from "#lib/data/schema/closed-fields";
 import * as fields from "#lib/data/schema/fields";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -15,5 +16,6 @@ export const handler = endpoint(
     response: ok(Field),
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, params, caller }) => fields.show(fields.get(schema, params.fieldId), caller.may),
+  async ({ loaded: schema, params, caller }) =>
+    fields.show(fields.get(schema, params.fieldId), caller.may, await findClosed(schema.fields, caller)),
 );

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { findClosed } from "#lib/data/schema/closed-fields";
 import * as fields from "#lib/data/schema/fields";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -17,6 +18,8 @@ export const handler = endpoint(
     response: ok(z.array(Field)),
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, query, caller }) =>
-    fields.list(schema, query).map((field) => fields.show(field, caller.may)),
+  async ({ loaded: schema, query, caller }) => {
+    const closed = await findClosed(schema.fields, caller);
+    return fields.list(schema, query).map((field) => fields.show(field, caller.may, closed));
+  },
 );

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { findClosed } from "#lib/data/schema/closed-fields";
 import { show } from "#lib/data/schema/fields";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -22,6 +23,7 @@ export const handler = endpoint(
   async ({ loaded: schema, query, caller }) => {
     const { copyCells } = await import("#lib/data/query/copy-cells");
     const { content, fields } = await copyCells(schema, query, caller);
-    return { content, header: fields.map((field) => show(field, caller.may)) };
+    const closed = await findClosed(schema.fields, caller);
+    return { content, header: fields.map((field) => show(field, caller.may, closed)) };
   },
 );

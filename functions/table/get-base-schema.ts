@@ -23,7 +23,7 @@ export const handler = endpoint(
   },
   async ({ prefetched, caller, principal, setTag }) => {
     const withViews = principal.scopes.includes("view|read");
-    const { schema, tag } = await readBaseSchema(prefetched, caller.may, { withViews });
+    const { schema, tag } = await readBaseSchema(prefetched, caller, { withViews });
     setTag(tag);
     return schema;
   },

@@ -21,6 +21,7 @@ import { isLink } from "#lib/data/links/link-items";
 import { countRecords } from "#lib/data/records/count-records";
 import { lastNumber, readSlices } from "#lib/data/records/record-pages";
 import { renewGuards } from "#lib/data/records/records";
+import { findClosed } from "#lib/data/schema/closed-fields";
 import { get, refuseUnlistable, show } from "#lib/data/schema/fields";
 import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
 import { endIndexes, followChanges, formulaChanges } from "#lib/data/tables/changed-field";
@@ -61,7 +62,8 @@ export async function convertField(
   return retryOnConflictFrom(start, readAgain, async (schema) => {
     const plan = await planConversion(schema, id, input, allow);
     if (!plan) {
-      const answerOf = (changed: FieldItem) => show(changed, caller.may);
+      const closed = await findClosed(schema.fields, caller);
+      const answerOf = (changed: FieldItem) => show(changed, caller.may, closed);
       return answerOf(await update(schema, id, toUpdate(input), caller, allow, answerOf));
     }
     const { field } = plan;

@@ -1,7 +1,8 @@
 /* All tables of a base with their fields and views. Three round trips, one more for tables with lookups. */
 
 import { createHash } from "node:crypto";
-import type { Permissions } from "#lib/data/identity/caller";
+import type { Caller } from "#lib/data/identity/caller";
+import { findClosed } from "#lib/data/schema/closed-fields";
 import { show as showField } from "#lib/data/schema/fields";
 import { findMany, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import { head } from "#lib/data/schema/tables";
@@ -13,15 +14,17 @@ import { runTogether } from "#lib/store/retry";
 /** The schema of a base as answers show it, and its ETag. Throws 413 if it is too large for one answer. */
 export async function readBaseSchema(
   tables: readonly TableItem[],
-  may: Permissions,
+  caller: Pick<Caller, "may" | "mayReadIn">,
   { withViews }: { withViews: boolean },
 ): Promise<{ schema: BaseSchema; tag: string }> {
   const schemas = new Map((await readSchemas(tables)).map((schema) => [schema.table.id, schema]));
+  const closed = new Map<string, ReadonlySet<string>>();
+  for (const { table, fields } of schemas.values()) closed.set(table.id, await findClosed(fields, caller));
   const schema: BaseSchema = {
     tables: tables.flatMap((table) => {
       const found = schemas.get(table.id);
       if (!found) return [];
-      const fields = found.fields.map((field) => showField(field, may));
+      const fields = found.fields.map((field) => showField(field, caller.may, closed.get(table.id)));
       return { ...head(table), fields, ...(withViews && { views: found.views.map(showView) }) };
     }),
   };

@@ -6,6 +6,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { showRecord } from "#lib/data/records/show-records";
+import { findClosed } from "#lib/data/schema/closed-fields";
 import { show as showField } from "#lib/data/schema/fields";
 import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
@@ -42,7 +43,8 @@ async function dataOf(event: Happened, caller: Caller): Promise<object | undefin
     return record && showRecord(record, schema, { fieldKeyType: "id", cellFormat: "json" }, caller);
   }
   const field = schema?.fields.find(({ id }) => id === fieldId);
-  if (field) return showField(field, caller.may);
+  // who receives it need not have a role in other bases
+  if (schema && field) return showField(field, caller.may, await findClosed(schema.fields, {}));
   const view = schema?.views.find(({ id }) => id === viewId);
   return view && views.show(view);
 }

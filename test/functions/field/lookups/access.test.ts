@@ -2,11 +2,16 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as aggregateRecords } from "#functions/aggregation/aggregate-records";
 import { handler as listGroupPoints } from "#functions/aggregation/list-group-points";
+import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as getField } from "#functions/field/get-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as copyCells } from "#functions/selection/copy-cells";
+import { handler as getBaseSchema } from "#functions/table/get-base-schema";
+import { buildEventBody } from "#lib/data/webhooks/event-body";
 import { aBase, aMember, aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
@@ -75,6 +80,19 @@ beforeAll(async () => {
   made["staff"] = await looksUp(own, { type: "link", name: "People" }, source(staff.id));
   made["payroll"] = await looksUp(own, { type: "rollup", name: "Sum of sums" }, source(pay.id));
   made["boss"] = await looksUp(own, { type: "user", name: "Lead" }, source(boss.id));
+  const chosen = {
+    conjunction: "and",
+    filterSet: [{ fieldId: idOf(near, "Quiet"), operator: "isNot", value: "sesame" }],
+  };
+  made["chosen"] = await add(own, {
+    ...{ type: "singleLineText", isLookup: true, name: "Chosen" },
+    lookupOptions: {
+      ...{ linkFieldId: team.id, foreignTableId: near.tableId, lookupFieldId: idOf(near, "Team") },
+      filter: chosen,
+    },
+  });
+  const visibleFieldIds = [idOf(near, "Quiet")];
+  made["open"] = await linkTo(own, near, "Open", { isOneWay: true, filter: chosen, visibleFieldIds });
   const [ann] = far.table.records;
   const write = async ({ tableId }: Table, fields: object) => {
     const answer = await call(createRecords, {
@@ -110,6 +128,42 @@ test("fields say nothing of the fields that they look up", async () => {
   expect(words).toMatchObject({ isLookup: true, type: "formula", options: { expression: "" } });
   const lead = body.find(({ name }: Shown) => name === "Lead");
   expect(lead.options).toEqual({ isMultiple: false, shouldNotify: true });
+});
+
+test("how links and lookups choose records is shown to who may read there, and to nobody else", async () => {
+  const asOwner = async (fieldId: string) =>
+    (await call(getField, { as: own.owner, params: { ...params(), fieldId } })).body;
+  expect((await asOwner(idMade("chosen"))).lookupOptions.filter.filterSet[0].value).toBe("sesame");
+  expect((await asOwner(idMade("open"))).options).toMatchObject({ visibleFieldIds: [idOf(near, "Quiet")] });
+  for (const name of ["chosen", "open"]) {
+    const at = { as: member, params: { ...params(), fieldId: idMade(name) } };
+    expect(quiet(await call(getField, at)).status).toBe(200);
+    const rename = { type: made[name]?.type, name: `${name} again` };
+    if (name === "open") quiet(await call(convertField, { ...at, body: rename }));
+  }
+  const base = await call(getBaseSchema, { as: member, params: { baseId: own.baseId } });
+  expect(quiet(base).status).toBe(200);
+  const ranges = JSON.stringify([
+    [0, 0],
+    [20, 1],
+  ]);
+  expect(quiet(await call(copyCells, { as: member, params: params(), query: { ranges } })).status).toBe(200);
+  const of = {
+    id: "whe",
+    baseId: own.baseId,
+    event: {
+      type: "field.updated",
+      timestamp: new Date().toISOString(),
+      tableId: own.tableId,
+      fieldId: idMade("chosen"),
+    },
+  };
+  const told = await buildEventBody(
+    of as never,
+    { createdBy: own.owner.userId } as never,
+    of.event.timestamp,
+  );
+  expect(quiet(told)).toContain(idMade("chosen"));
 });
 
 test("records, filters, orders, groups, searches and statistics show the cells of lookups", async () => {

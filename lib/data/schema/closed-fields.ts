@@ -1,0 +1,39 @@
+/*
+ * Fields that choose records of a table in another base: by a filter, a view or fields to show. Whoever may not read there sees what the
+ * cells show, and not how it is chosen.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { LinkOptions } from "#lib/engine/field-types/link";
+import type { Field } from "#lib/engine/fields/field";
+import type { BaseId, FieldId } from "#lib/schemas/basics/ids";
+
+/** The fields of a table that choose records in another base, with that base. */
+function findChoosing(fields: readonly Field[]): Map<FieldId, BaseId> {
+  const links = new Map(
+    fields.flatMap((field) => (field.type === "link" && !field.isLookup ? [[field.id, field] as const] : [])),
+  );
+  const baseOf = (id: FieldId | undefined) =>
+    id && (links.get(id)?.options as LinkOptions | undefined)?.baseId;
+  return new Map(
+    fields.flatMap(({ id, lookupOptions, options }) => {
+      const chosen = lookupOptions ?? (links.has(id) ? (options as LinkOptions) : undefined);
+      const baseId = baseOf(lookupOptions?.linkFieldId ?? id);
+      return baseId && choosing.some((member) => chosen?.[member as "filter"]) ? [[id, baseId]] : [];
+    }),
+  );
+}
+
+/** The options by which records are chosen. */
+export const choosing = ["filter", "filterByViewId", "visibleFieldIds"] as const;
+
+/** The fields whose choice the caller must not see. Reads something only for a table that has such fields. */
+export async function findClosed(
+  fields: readonly Field[],
+  { mayReadIn }: Pick<Caller, "mayReadIn">,
+): Promise<ReadonlySet<FieldId>> {
+  const found = findChoosing(fields);
+  const open = new Set<BaseId>();
+  for (const baseId of new Set(found.values())) if (await mayReadIn?.(baseId)) open.add(baseId);
+  return new Set([...found].flatMap(([id, baseId]) => (open.has(baseId) ? [] : [id])));
+}
