@@ -23,7 +23,7 @@ import { makeCellReader } from "#lib/engine/cells/cell-reader";
 import { peopleShown } from "#lib/engine/cells/present";
 import type { ReadCell, StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
-import { linkedIds } from "#lib/engine/field-types/shared/links";
+import { holdsMany, linkedIds } from "#lib/engine/field-types/shared/links";
 import { type Field, holdsPeople } from "#lib/engine/fields/field";
 import { inputsOf, lookupsIn, withInputs } from "#lib/engine/fields/formula-inputs";
 import { type LookupSource, shownIn, sourceOf } from "#lib/engine/fields/lookups";
@@ -191,7 +191,9 @@ export class Lookups {
   }
 
   #idsOf({ id, cells }: StoredRecord, { link }: LookupSource): RecordId[] {
-    return this.#links.get(cellKey(link, id)) ?? linkedIds(cells[link.id]);
+    const all = this.#links.get(cellKey(link, id)) ?? linkedIds(cells[link.id]);
+    // while the relationship is changed, a cell may still hold more links than it shows
+    return holdsMany(link.options.relationship) ? all : all.slice(0, 1);
   }
 
   /** The linked records that must be read; the people in what is carried are met. */
@@ -270,7 +272,7 @@ export class Lookups {
         return linked && matches(linked) ? [read(linked)] : [];
       });
     };
-    if (!carrier || column === undefined) return readEach;
+    if (!carrier || column === undefined || source.link.options.storage?.from) return readEach;
     return (record) => columnOf(record, column, carrier) ?? readEach(record);
   }
 }

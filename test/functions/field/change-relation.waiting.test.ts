@@ -54,6 +54,42 @@ const agree = async ({ films, people }: World) => {
   expect(await disagreements(films.tableId, people.tableId)).toEqual([]);
 };
 
+test("lookups and rollups meanwhile work with the links that the cell shows", async () => {
+  const world = await castWorld();
+  const { as, films, people, field } = world;
+  const lookupOptions = {
+    ...{ foreignTableId: people.tableId, linkFieldId: field.id },
+    lookupFieldId: people.table.fields[0].id,
+  };
+  const filter = {
+    conjunction: "and",
+    filterSet: [{ fieldId: people.table.fields[0].id, operator: "isNotEmpty", value: null }],
+  };
+  for (const body of [
+    { type: "rollup", name: "Count", options: { expression: "countall({values})" }, lookupOptions },
+    { type: "rollup", name: "Names", options: { expression: "array_join({values})" }, lookupOptions },
+    { type: "singleLineText", isLookup: true, name: "Plain", lookupOptions },
+    { type: "singleLineText", isLookup: true, name: "Filtered", lookupOptions: { ...lookupOptions, filter } },
+  ])
+    expect(await call(createField, { as, params: { tableId: films.tableId }, body })).toMatchObject({
+      status: 201,
+    });
+  expect((await change(world, { options: { relationship: "manyOne" } })).status).toBe(200);
+  const check = async () => {
+    for (const cells of Object.values(await world.cells(films))) {
+      const shown = [cells["Cast"] ?? []].flat().map((each) => (each as { title: string }).title);
+      expect(shown.length).toBeLessThan(2);
+      expect({ ...cells, Count: cells["Count"] ?? 0 }).toMatchObject({
+        Count: shown.length,
+        ...(shown.length > 0 && { Names: shown[0], Plain: shown[0], Filtered: shown[0] }),
+      });
+    }
+  };
+  await check();
+  await runJobsOf(films, people);
+  await check();
+});
+
 test("409 meanwhile: its cells on both sides, deleting linked records, restoring, another change; all else works", async () => {
   const world = await castWorld();
   const { as, films, people, ids, ann, cid } = world;
