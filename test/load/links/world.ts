@@ -1,6 +1,7 @@
 /* Three tables with links of every kind between them, and random calls on their records. */
 import { handler as createField } from "#functions/field/create-field";
 import { handler as listFields } from "#functions/field/list-fields";
+import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as getRecord } from "#functions/record/get-record";
@@ -56,6 +57,7 @@ export async function aLinkWorld() {
     });
     if (status !== 201) throw new Error(`no link field: ${status}`);
   }
+  await makeTitles(as, tableIds);
   const tables = await Promise.all(
     tableIds.map(async (tableId) => {
       const { body } = await call(listFields, { as, params: { tableId } });
@@ -73,6 +75,31 @@ export async function aLinkWorld() {
     }),
   );
   return { as, tables, tableIds };
+}
+
+/** Titles made of titles: of the links to A from what A links, and of links to C from the titles of A. */
+async function makeTitles(as: { token: string }, [a, b, c]: TableId[]): Promise<void> {
+  const idOf = async (tableId: TableId | undefined, name: string): Promise<string> => {
+    const { body } = await call(listFields, { as, params: { tableId: tableId as string } });
+    return body.find((field: { name: string }) => field.name === name).id;
+  };
+  const over = async (tableId: TableId | undefined, ...links: string[]): Promise<string> => {
+    const ids = await Promise.all(links.map((link) => idOf(tableId, link)));
+    const options = { expression: ids.map((id) => `"<" & {${id}} & ">"`).join(" & ") };
+    const body = { type: "formula", name: `Over ${links.join(", ")}`, options };
+    return (await call(createField, { as, params: { tableId: tableId as string }, body })).body.id;
+  };
+  const title = async (tableId: TableId | undefined, link: string, lookupFieldId: string) => {
+    const params = { tableId: tableId as string, fieldId: await idOf(tableId, link) };
+    const { status } = await call(updateField, { as, params, body: { options: { lookupFieldId } } });
+    if (status !== 200) throw new Error(`no titles: ${status}`);
+  };
+  const ofA = await over(a, "L0", "L1");
+  await title(c, "L3", ofA);
+  await title(b, "L6", ofA);
+  const ofC = await over(c, "L3", "L4", "L7");
+  await title(b, "L2", ofC);
+  await title(a, "L5", ofC);
 }
 
 export const random = (below: number) => Math.floor(Math.random() * below);
