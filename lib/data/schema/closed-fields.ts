@@ -1,5 +1,5 @@
 /*
- * Fields that choose records of a table in another base: by a filter, a view or fields to show. Whoever may not read there sees what the
+ * Fields that choose records of a table in another base: by a filter, a view or fields to show. Who may not read there sees what the
  * cells show, and not how it is chosen.
  */
 
