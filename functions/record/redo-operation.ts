@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { allowBoth } from "#lib/http/authorize";
+import { allowBoth, makeAllowThere } from "#lib/http/authorize";
 import { created, endpoint } from "#lib/http/endpoint";
 import { keyOfRequest } from "#lib/http/idempotency";
 import { TableId } from "#lib/schemas/basics/ids";
@@ -10,9 +10,9 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/table/{tableId}/undo-redo/redo",
-    summary: "Redo a change of records",
+    summary: "Redo a change of records, fields or views",
     description:
-      "Does again what was undone last in the window (`X-Window-Id`), or what the call with the `idempotencyKey` did, all of it or nothing. A new call that changes records empties what a window can redo. For the rest as `undo-redo/undo`.",
+      "Does again what was undone last in the window (`X-Window-Id`), or what the call with the `idempotencyKey` did, all of it or nothing. A new call that can be undone empties what a window can redo. For the rest as `undo-redo/undo`.",
     scope: "record|update",
     params: z.object({ tableId: TableId }),
     query: UndoQuery,
@@ -20,10 +20,11 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
   },
-  async ({ loaded: schema, query: { idempotencyKey }, caller, principal, standing }) => {
-    const { undoOperation } = await import("#lib/data/write/undo-operation");
+  async ({ loaded: schema, query: { idempotencyKey }, caller, principal, standing, table: { baseId } }) => {
+    const { undoOperation } = await import("#lib/data/undo/undo-operation");
     const key = idempotencyKey === undefined ? undefined : keyOfRequest(principal, idempotencyKey);
     const allow = allowBoth(principal, standing);
-    return undoOperation(schema, { direction: "redo", key, allow }, caller);
+    const allowThere = makeAllowThere(principal, { baseId, standing });
+    return undoOperation(schema, { direction: "redo", key, allow, allowThere }, caller);
   },
 );

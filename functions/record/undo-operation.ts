@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { allowBoth } from "#lib/http/authorize";
+import { allowBoth, makeAllowThere } from "#lib/http/authorize";
 import { created, endpoint } from "#lib/http/endpoint";
 import { keyOfRequest } from "#lib/http/idempotency";
 import { TableId } from "#lib/schemas/basics/ids";
@@ -10,9 +10,9 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/table/{tableId}/undo-redo/undo",
-    summary: "Undo the last change of records",
+    summary: "Undo the last change of records, fields or views",
     description:
-      "Undoes what the last call of a window did to records and their order, all of it or nothing. A window names itself by the header `X-Window-Id` in every call; its last 100 calls in the table can be undone, each for a day. Or undoes the call with the `idempotencyKey`. If one of the cells was changed since, nothing is written, and the answer names the cell. Undoing needs the scopes that the opposite call needs: `record|delete` for created records, `record|create` for deleted ones, `view|update` for moved rows.",
+      "Undoes what the last call of a window did to records, their order, fields and views, all of it or nothing. A window names itself by the header `X-Window-Id` in every call; its last 100 calls in the table can be undone, each for a day. Or undoes the call with the `idempotencyKey`. If one of the cells, or a member of the field or view, was changed since, nothing is written, and the answer names it. Undoing needs the scopes that the opposite call needs: `record|delete` for created records, `record|create` for deleted ones, `view|update` for moved rows, and likewise those for fields and views.",
     scope: "record|update",
     params: z.object({ tableId: TableId }),
     query: UndoQuery,
@@ -20,10 +20,11 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
   },
-  async ({ loaded: schema, query: { idempotencyKey }, caller, principal, standing }) => {
-    const { undoOperation } = await import("#lib/data/write/undo-operation");
+  async ({ loaded: schema, query: { idempotencyKey }, caller, principal, standing, table: { baseId } }) => {
+    const { undoOperation } = await import("#lib/data/undo/undo-operation");
     const key = idempotencyKey === undefined ? undefined : keyOfRequest(principal, idempotencyKey);
     const allow = allowBoth(principal, standing);
-    return undoOperation(schema, { direction: "undo", key, allow }, caller);
+    const allowThere = makeAllowThere(principal, { baseId, standing });
+    return undoOperation(schema, { direction: "undo", key, allow, allowThere }, caller);
   },
 );

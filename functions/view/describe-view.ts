@@ -1,4 +1,5 @@
-import { changeView, findView } from "#lib/data/schema/change-view";
+import { findView } from "#lib/data/schema/change-view";
+import { changeView } from "#lib/data/tables/change-view";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView, ViewDescription } from "#lib/schemas/tables/view-changes";
 

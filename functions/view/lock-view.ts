@@ -1,4 +1,5 @@
-import { findView, lockView } from "#lib/data/schema/change-view";
+import { findView } from "#lib/data/schema/change-view";
+import { lockView } from "#lib/data/tables/change-view";
 import { done, endpoint } from "#lib/http/endpoint";
 import { InView, ViewLock } from "#lib/schemas/tables/view-changes";
 

@@ -473,6 +473,12 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "201: what was undone, in its order",
   ],
   [
+    "9",
+    "undo and redo of fields and views",
+    "data/undo/undo-schema.test.ts",
+    "operations on records, fields and views, in their order",
+  ],
+  [
     "10",
     "GET /auth/temp-token",
     "functions/auth/get-temp-token.test.ts",
@@ -533,5 +539,4 @@ export const later: readonly (readonly [section: string, route: string])[] = [
   ["2", "POST /base/duplicate"],
   ["7", "columns that a paste makes"],
   ["8", "trash of spaces and bases"],
-  ["9", "undo and redo of fields and views"],
 ];

@@ -9,10 +9,12 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
+import { pairsBetween, partsOfView } from "#lib/engine/views/schema-operation";
 import { notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, commitIfAny, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { type DoneToSchema, type Seal, sealPlainly } from "./seal.ts";
 import { readSchema, type Schema, schemaOf, type TableItem, type ViewItem } from "./table-schema.ts";
 import { refuseLocked, refuseUnlistable } from "./views.ts";
 
@@ -50,33 +52,34 @@ export type ViewMembers = { [Name in keyof ViewItem]?: ViewItem[Name] | undefine
 
 /** Commits changed members of a view; writes nothing if the view has these values already. */
 export async function writeView(
-  { schema: { table, views }, view }: ViewInSchema,
+  { schema, view }: ViewInSchema,
   members: ViewMembers,
   caller: Caller,
-  { besides = [], answer }: { besides?: Change[]; answer?: unknown } = {},
+  { besides = [], answer, seal = sealPlainly }: HowToWrite = {},
 ): Promise<void> {
+  const { table, views } = schema;
   const answerChanges = keepAnswer(caller, answer);
   const isUnchanged = Object.entries(members).every(([name, value]) => isDeepStrictEqual(view[name], value));
-  if (isUnchanged && besides.length === 0) return commitIfAny(answerChanges);
+  if (isUnchanged && besides.length === 0) return commitIfAny(await seal([], {}, answerChanges, schema));
   const stamped = { ...members, lastModifiedBy: caller.userId, lastModifiedTime: caller.now };
-  refuseUnlistable(views.map((each) => (each === view ? ({ ...view, ...stamped } as ViewItem) : each)));
-  await commit([
+  const after = { ...view, ...stamped } as ViewItem;
+  refuseUnlistable(views.map((each) => (each === view ? after : each)));
+  const changes = [
     change(view, stamped),
     ...besides,
     change(table, { schemaVersion: table.schemaVersion + 1 }),
-    ...answerChanges,
-  ]);
+  ];
+  await commit(await seal(changes, doneTo(view, after), answerChanges, schema));
 }
 
-/** Changes a view by a function of its present state. Throws 403 for a locked view. */
-export const changeView = (
-  start: ViewInSchema,
-  caller: Caller,
-  become: (latest: ViewInSchema) => ViewMembers,
-): Promise<void> => retryOnView(start, (latest) => writeView(latest, become(latest), caller));
+interface HowToWrite {
+  besides?: Change[];
+  answer?: unknown;
+  seal?: Seal;
+}
 
-/** Locks or unlocks a view. */
-export const lockView = (start: ViewInSchema, isLocked: boolean, caller: Caller): Promise<void> =>
-  retryOnView(start, (latest) => writeView(latest, { isLocked: isLocked || undefined }, caller), {
-    evenLocked: true,
-  });
+/** What is kept of a change, so that it can be undone; nothing of what is shared, which stays as it was set last. */
+function doneTo(before: ViewItem, after: ViewItem): DoneToSchema {
+  const pairs = pairsBetween(partsOfView(before), partsOfView(after));
+  return Object.keys(pairs).length > 0 ? { schema: { did: "changeView", view: before.id, pairs } } : {};
+}

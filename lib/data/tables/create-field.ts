@@ -14,6 +14,7 @@ import { readSlice } from "#lib/data/records/record-pages";
 import { refuseUnlistable, show, toFieldItems } from "#lib/data/schema/fields";
 import { bygoneKey, type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
+import { sealWith } from "#lib/data/write/keep-operation";
 import type { Field } from "#lib/engine/fields/field";
 import { type MadeFields, makeFields } from "#lib/engine/fields/new-fields";
 import { withFields } from "#lib/engine/views/view-fields";
@@ -63,14 +64,15 @@ export async function createField(
     views.refuseUnlistable(viewChanges.map(({ view, changes }) => ({ ...view, ...changes })));
     const [field] = added as [FieldItem];
     const answer = show(field, caller.may);
-    await commit([
+    const changes = [
       ...added.map(insert),
       ...viewChanges.map(({ view, changes }) => change(view, changes)),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
       ...links.changes,
       ...(await besides(latest, field)),
-      ...keepAnswer(caller, answer, [field.id]),
-    ]);
+    ];
+    const done = { schema: { did: "createFields", fields: [field.id] } } as const;
+    await commit(await sealWith(caller)(changes, done, keepAnswer(caller, answer, [field.id]), latest));
     return answer;
   });
 }

@@ -11,6 +11,7 @@ import {
   refuseUnlistable,
   show,
 } from "#lib/data/schema/views";
+import { sealWith } from "#lib/data/write/keep-operation";
 import { makeViewKeys } from "#lib/engine/fields/field-keys";
 import { checkView } from "#lib/engine/views/check-view";
 import { viewWithIds } from "#lib/engine/views/field-ids";
@@ -56,11 +57,10 @@ export function refuseTooManyViews({ views }: Schema): Issue[] {
 }
 
 /** Commits a new view, with the answer for a repeated request. */
-export async function addView(view: ViewItem, { table, views }: Schema, caller: Caller): Promise<void> {
+export async function addView(view: ViewItem, latest: Schema, caller: Caller): Promise<void> {
+  const { table, views } = latest;
   refuseUnlistable([...views, view]);
-  await commit([
-    ...createChanges(view),
-    change(table, { schemaVersion: table.schemaVersion + 1 }),
-    ...keepAnswer(caller, show(view), [view.id]),
-  ]);
+  const changes = [...createChanges(view), change(table, { schemaVersion: table.schemaVersion + 1 })];
+  const done = { schema: { did: "createView", view: view.id } } as const;
+  await commit(await sealWith(caller)(changes, done, keepAnswer(caller, show(view), [view.id]), latest));
 }

@@ -2,6 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { retryOnView, type ViewInSchema, writeView } from "#lib/data/schema/change-view";
+import { sealWith } from "#lib/data/write/keep-operation";
 import { placeBeside } from "#lib/engine/values/list-order";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { ViewPlace } from "#lib/schemas/tables/view-changes";
@@ -14,5 +15,5 @@ export const moveView = (start: ViewInSchema, place: ViewPlace, caller: Caller):
     const room = placeBeside(others, place);
     if (!room) throw unknownInside([{ path: "anchorId", message: "is not another view of this table" }]);
     const besides = room.moved.map(({ other, order }) => change(other, { order }));
-    await writeView(latest, { order: room.order }, caller, { besides });
+    await writeView(latest, { order: room.order }, caller, { besides, seal: sealWith(caller) });
   });

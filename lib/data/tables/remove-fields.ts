@@ -12,13 +12,15 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { removalOf } from "#lib/data/link-fields/remove-links";
 import { isLink } from "#lib/data/links/link-items";
+import type { Seal } from "#lib/data/schema/seal";
 import { type FieldItem, readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import { dueFieldsKey, type LostInView } from "#lib/data/trash/trash";
 import { newDeletion } from "#lib/data/trash/trash-records";
+import { sealWith } from "#lib/data/write/keep-operation";
 import { withoutFields } from "#lib/engine/views/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
-import { type Change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
+import { commit, insert, type NewItem, retryOnConflictFrom } from "#lib/store/commit";
 
 /**
  * Deletes fields and returns the job. `choose` finds them in a schema; a retry calls it with the newer schema. Throws 403 for the
@@ -28,6 +30,7 @@ export async function removeFields(
   schema: Schema,
   choose: (schema: Schema) => FieldItem[],
   deleter: Caller,
+  seal: Seal = sealWith(deleter),
 ): Promise<JobId> {
   const readAgain = () => readSchema(schema.table.id);
   return retryOnConflictFrom(schema, readAgain, async (latest) => {
@@ -36,13 +39,19 @@ export async function removeFields(
       throw new AppError("restricted_resource", "The primary field cannot be deleted");
 
     const { jobId, changes } = await removalOf(latest, fields, deleter);
-    await commit([...changes, ...trashChanges(latest, fields, deleter)]);
+    const trashed = trashChanges(latest, fields, deleter);
+    const [deletion] = trashed;
+    const done = {
+      schema: { did: "deleteFields" as const, fields: fields.map(({ id }) => id) },
+      ...(deletion && { deletion }),
+    };
+    await commit(await seal([...changes, ...trashed.map(insert)], done, [], latest));
     return jobId;
   });
 }
 
 /** The entry of the fields in the trash of their table, and when they have to be cleared. Link fields are not kept. */
-function trashChanges(schema: Schema, fields: FieldItem[], by: Caller): Change[] {
+function trashChanges(schema: Schema, fields: FieldItem[], by: Caller): NewItem[] {
   const { table, views } = schema;
   const kept = fields.filter((field) => !isLink(field));
   const [first] = kept;
@@ -52,8 +61,8 @@ function trashChanges(schema: Schema, fields: FieldItem[], by: Caller): Change[]
   const lost = views.flatMap((view) => lostIn(view, new Set(ids)));
   const due = { tableId: table.id, fieldIds: ids, deletedTime: now, userId };
   return [
-    insert(newDeletion(table.id, { name: first.name, by }, { fields: ids, lost })),
-    insert({ ...dueFieldsKey(table, now, ids), entity: "dueFields", ...due }),
+    newDeletion(table.id, { name: first.name, by }, { fields: ids, lost }),
+    { ...dueFieldsKey(table, now, ids), entity: "dueFields", ...due },
   ];
 }
 

@@ -10,10 +10,12 @@ import type { Caller } from "#lib/data/identity/caller";
 import { startChange } from "#lib/data/jobs/jobs";
 import { forgetView } from "#lib/data/link-fields/remove-links";
 import { retryOnView, type ViewInSchema } from "#lib/data/schema/change-view";
+import type { Seal } from "#lib/data/schema/seal";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import { copyKey } from "#lib/data/schema/tables";
 import { removeChanges } from "#lib/data/schema/views";
 import { newDeletion } from "#lib/data/trash/trash-records";
+import { sealWith } from "#lib/data/write/keep-operation";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert } from "#lib/store/commit";
@@ -21,8 +23,13 @@ import { readSettledTime } from "#lib/store/settled-time";
 import { getItem } from "#lib/store/store";
 
 /** Deletes the view. Throws 400 if it is the last one of its table. */
-export const removeView = (start: ViewInSchema, { now, userId }: Caller): Promise<void> =>
+export const removeView = (
+  start: ViewInSchema,
+  caller: Caller,
+  seal: Seal = sealWith(caller),
+): Promise<void> =>
   retryOnView(start, async ({ schema, view }) => {
+    const { now, userId } = caller;
     const { table, views } = schema;
     const at = views.indexOf(view);
     const next = views[at + 1] ?? views[at - 1];
@@ -34,11 +41,14 @@ export const removeView = (start: ViewInSchema, { now, userId }: Caller): Promis
         : [change(table, { schemaVersion })];
     const subject = { ...table, tableId: table.id };
     const how = { userId, now, dueTime: readSettledTime(now), at: { viewId: view.id } };
-    await commit([
+    const deletion = newDeletion(table.id, { name: view.name, by: { userId, now } }, { view });
+    const all = [
       ...[...removeChanges(view), ...changes, startChange("clearOrder", subject, how).change],
-      insert(newDeletion(table.id, { name: view.name, by: { userId, now } }, { view })),
+      insert(deletion),
       ...(await forgetView(schema, view.id)),
-    ]);
+    ];
+    const done = { schema: { did: "deleteView", view: view.id }, deletion } as const;
+    await commit(await seal(all, done, [], schema));
   });
 
 async function setDefaultChanges(

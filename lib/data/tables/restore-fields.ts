@@ -10,6 +10,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { startClearing } from "#lib/data/link-fields/remove-links";
 import { withoutContent } from "#lib/data/link-fields/table-edit";
 import { refuseUnlistable } from "#lib/data/schema/fields";
+import { type Seal, sealPlainly } from "#lib/data/schema/seal";
 import {
   type FieldItem,
   findKept,
@@ -48,7 +49,12 @@ import { getItem, removeItems } from "#lib/store/store";
 import { formulaChanges } from "./changed-field.ts";
 
 /** Restores the fields; if they are already restored, returns the same answer. Throws 404 without the trash entry, 400 for too many fields. */
-export async function restoreFields(start: Schema, id: TrashId, caller: Caller): Promise<Restored> {
+export async function restoreFields(
+  start: Schema,
+  id: TrashId,
+  caller: Caller,
+  seal: Seal = sealPlainly,
+): Promise<Restored> {
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema) => {
     const { table, fields, clearing } = schema;
@@ -71,15 +77,15 @@ export async function restoreFields(start: Schema, id: TrashId, caller: Caller):
     const after = [...fields, ...restored];
     refuseUnlistable(after);
     const { fields: compiled } = await compileTable(after);
-    await commit([
+    const changes = [
       ...gone.map((item, i) => change(item, { ...asField, ...compiled[fields.length + i] })),
       ...formulaChanges(fields, compiled),
       ...viewChanges(schema, ids, deletion.lost ?? []),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
       change(deletion, { restoredTime: caller.now }),
       removeKey(dueFieldsKey(table, deletion.deletedTime, ids)),
-      ...keepAnswer(caller, answer),
-    ]);
+    ];
+    await commit(await seal(changes, {}, keepAnswer(caller, answer), schema));
     return answer;
   });
 }

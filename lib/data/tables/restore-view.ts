@@ -4,6 +4,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { type Seal, sealPlainly } from "#lib/data/schema/seal";
 import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import { refuseUnlistable } from "#lib/data/schema/views";
 import { type DeletionItem, deletionKey, isInTrash } from "#lib/data/trash/trash";
@@ -18,7 +19,12 @@ import { getItem } from "#lib/store/store";
 import { refuseTooManyViews } from "./create-view.ts";
 
 /** Restores the view; if it is already restored, returns the same answer. Throws 404 without the trash entry, 400 for too many views. */
-export async function restoreView(start: Schema, id: TrashId, caller: Caller): Promise<Restored> {
+export async function restoreView(
+  start: Schema,
+  id: TrashId,
+  caller: Caller,
+  seal: Seal = sealPlainly,
+): Promise<Restored> {
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema) => {
     const { table, views } = schema;
@@ -31,12 +37,12 @@ export async function restoreView(start: Schema, id: TrashId, caller: Caller): P
     if (issues.length > 0) throw invalid(issues);
     const view = toRestored(deletion.view, schema);
     refuseUnlistable([...views, view]);
-    await commit([
+    const changes = [
       insert(view),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
       change(deletion, { restoredTime: caller.now }),
-      ...keepAnswer(caller, answer),
-    ]);
+    ];
+    await commit(await seal(changes, {}, keepAnswer(caller, answer), schema));
     return answer;
   });
 }

@@ -6,13 +6,16 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { updateLink } from "#lib/data/link-fields/update-link";
 import type { updateLookup } from "#lib/data/link-fields/update-lookup";
-import { isLink } from "#lib/data/links/link-items";
+import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { get, refuseUnlistable } from "#lib/data/schema/fields";
+import type { DoneToSchema, Seal } from "#lib/data/schema/seal";
 import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
+import { sealWith } from "#lib/data/write/keep-operation";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { editField } from "#lib/engine/fields/field-edit";
 import { isFormula } from "#lib/engine/fields/formula-kinds";
 import { compileTable } from "#lib/engine/fields/table-formulas";
+import { pairsBetween, partsOfField } from "#lib/engine/views/schema-operation";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
@@ -31,6 +34,7 @@ export async function updateField(
   caller: Caller,
   allow: AllowThere,
   answerOf: (changed: FieldItem) => unknown = () => undefined,
+  seal: Seal = sealWith(caller),
 ): Promise<FieldItem> {
   const readAgain = () => readSchema(schema.table.id);
   return retryOnConflictFrom(schema, readAgain, async (latest) => {
@@ -49,7 +53,7 @@ export async function updateField(
     const changed = { ...field, ...changes } as FieldItem;
     const answerChanges = keepAnswer(caller, answerOf(changed));
     if (Object.keys(changes).length === 0) {
-      await commitIfAny(answerChanges);
+      await commitIfAny(await seal([], {}, answerChanges, latest));
       return changed;
     }
     refuseUnlistable(fields.map((other) => (other === field ? changed : other)));
@@ -60,12 +64,28 @@ export async function updateField(
       change(table, { schemaVersion: table.schemaVersion + 1 }),
       ...("options" in changes && !link ? await followChanges(latest, field, changed, caller) : []),
       ...(linked?.changes ?? []),
-      ...answerChanges,
     ];
-    await commit(withChecks(written, [...compiled.lookedInto, ...(linked?.lookedInto ?? [])]));
+    const sealed = await seal(written, doneTo(field, changed, written), answerChanges, latest);
+    await commit(withChecks(sealed, [...compiled.lookedInto, ...(linked?.lookedInto ?? [])]));
     return changed;
   });
 }
+
+/** What is kept of a change, so that it can be undone. */
+function doneTo(before: FieldItem, after: FieldItem, changes: Change[]): DoneToSchema {
+  const { id, name } = before;
+  if (isLink(before) && isLink(after) && relationOf(before) !== relationOf(after))
+    return { schema: { did: "else", reason: `links of ${JSON.stringify(name)} that did not fit are gone` } };
+  const filters = changes.flatMap((each) => {
+    const isView =
+      each.op === "update" && each.before.entity === "view" && each.before["filter"] !== each.item["filter"];
+    return isView ? [[each.before["id"], [each.before["filter"] ?? null, each.item["filter"] ?? null]]] : [];
+  });
+  const pairs = pairsBetween(partsOfField(before), partsOfField(after));
+  return { schema: { did: "changeField", field: id, pairs, filters: Object.fromEntries(filters) } };
+}
+
+const relationOf = ({ options: { relationship, isOneWay } }: LinkField) => `${relationship} ${isOneWay}`;
 
 interface Compiled {
   /** The members of the changed field itself. */

@@ -22,6 +22,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { type Operation, operationOf } from "#lib/engine/cells/operation";
 import { makeReshaper, presentShapes, type StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
+import type { SchemaOperation } from "#lib/engine/views/schema-operation";
 import { AppError } from "#lib/schemas/basics/error";
 import { randomText, type TableId, type TrashId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -40,7 +41,7 @@ interface HeldOperation {
   /** The partition of its parts. */
   parts?: string;
   isTooLarge?: true;
-  /** The deletion that has its records, if its records are in the trash now. */
+  /** The deletion that has its records, fields or view, if these are in the trash now. */
   trashId?: TrashId;
   /** Absent if it is not undone. */
   undoneTime?: string | undefined;
@@ -56,11 +57,12 @@ export interface Holder extends Item {
 
 type PartItem = Item & { packed: string };
 
-/** What a call did. */
+/** What a call did: to records, or to fields and views. */
 export interface KeptOperation {
+  schema?: SchemaOperation;
   /** A created record has no `before`, a deleted one no `after`. */
-  writes: readonly { before?: StoredRecord | undefined; after?: StoredRecord | undefined }[];
-  /** The deletion, if it deleted records. */
+  writes?: readonly { before?: StoredRecord | undefined; after?: StoredRecord | undefined }[];
+  /** The deletion, if it deleted something. */
   deletion?: NewItem;
 }
 
@@ -86,12 +88,12 @@ const stackOf = (tableId: TableId, { userId, windowId }: Pick<Caller, "userId" |
 export async function keepOperationOf(
   changes: Change[],
   { table, fields }: WrittenTable,
-  { writes, deletion }: KeptOperation,
+  { schema, writes = [], deletion }: KeptOperation,
   caller: Caller,
 ): Promise<Change[]> {
   const reshape = makeReshaper(fields);
   const shaped = writes.map(({ before, after }) => ({ before: before && reshape(before), after }));
-  const operation = operationOf(shaped, presentShapes(fields));
+  const operation = schema ?? operationOf(shaped, presentShapes(fields));
   // a call may be as large as it may be without this
   if (!operation || changes.length + 1 > limits.changesPerCall) return changes;
   const of = { tableId: table.id, ...(deletion && { trashId: idOf(deletion) }) };
@@ -130,7 +132,7 @@ function fits(changes: Change[]): boolean {
   }
 }
 
-async function packOperation(operation: Operation): Promise<string | undefined> {
+async function packOperation(operation: Operation | SchemaOperation): Promise<string | undefined> {
   const json = JSON.stringify(operation);
   if (json.length > maxLength) return undefined;
   const packed = (await promisify(gzip)(json)).toString("base64");
@@ -143,12 +145,14 @@ const inParts = (packed: string): string[] =>
   );
 
 /** The operation that an item holds. Throws 400 if it was too large to be kept, or has expired meanwhile. */
-export async function readOperation({ operation: { packed, parts } }: Holder): Promise<Operation> {
+export async function readOperation({
+  operation: { packed, parts },
+}: Holder): Promise<Operation | SchemaOperation> {
   const found =
     packed ?? (parts && (await readAll<PartItem>({ pk: parts })).map((part) => part.packed).join(""));
   if (!found) throw new AppError("validation_error", "this was too large to be kept for undoing");
   const json = await promisify(gunzip)(Buffer.from(found, "base64"));
-  return JSON.parse(json.toString()) as Operation;
+  return JSON.parse(json.toString()) as Operation | SchemaOperation;
 }
 
 export type Direction = "undo" | "redo";
@@ -200,7 +204,7 @@ export async function findByKey(
   return isUndone === (direction === "redo") ? (found as Holder) : undefined;
 }
 
-/** The change that notes that an operation is undone, or redone. `trashId`: the deletion that has its records now. */
+/** The change that notes that an operation is undone, or redone. `trashId`: the deletion that has what it removes. */
 export function turnChange(
   holder: Holder,
   direction: Direction,

@@ -1,11 +1,12 @@
-/* Keeps what a call did to records, so that it can be undone. Most calls cannot be: the code is imported only by those that can. */
+/* Keeps what a call did, so that it can be undone. Most calls cannot be: the code is imported only by those that can. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { Seal } from "#lib/data/schema/seal";
 import type { KeptOperation, keepOperationOf } from "#lib/data/trash/operations";
 import type { Change } from "#lib/store/commit";
 
 /**
- * The changes of a call, with those that keep what it did to records if the request names its window or
+ * The changes of a call, with those that keep what it did to records, fields or views if the request names its window or
  * has an `Idempotency-Key`.
  */
 export const keepOperation = async (
@@ -17,3 +18,9 @@ export const keepOperation = async (
   caller.windowId !== undefined || caller.slot
     ? (await import("#lib/data/trash/operations")).keepOperationOf(changes, table, done, caller)
     : changes;
+
+/** Completes the changes of a call on fields or views: with its answer, and with what it did. */
+export const sealWith =
+  (caller: Caller): Seal =>
+  (changes, done, answer, { table }) =>
+    keepOperation([...changes, ...answer], { table, fields: [] }, done, caller);

@@ -1,4 +1,4 @@
-/* Undoing and redoing what calls did to records. */
+/* Undoing and redoing what calls did to records, fields and views. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 
@@ -16,7 +16,8 @@ export const UndoResult = z
         "`failed`: nothing was written, `errorMessage` says why. `empty`: there is nothing to undo or redo.",
     }),
     errorMessage: z.string().optional().meta({
-      description: "What stands in the way: for a cell that was changed since, its field and record.",
+      description:
+        "What stands in the way: for a cell that was changed since, its field and record; for a field or view, the member.",
     }),
   })
   .meta({ id: "UndoResult", examples: [{ status: "fulfilled" }] });

@@ -245,8 +245,8 @@ describe("after the schema was changed", () => {
   });
 
   test("201: failed if a field of it was deleted", async () => {
-    const { ask, undo, keyField: fieldId } = await changed();
-    await ask(deleteField, { params: { fieldId } });
+    const { owner: as, params, undo, keyField: fieldId } = await changed();
+    await call(deleteField, { as, params: { ...params, fieldId } });
     expect(await undo()).toMatchObject(failed(`the field ${fieldId} was deleted or is computed since`));
   });
 

@@ -1,5 +1,5 @@
 /*
- * Undoes what a call did to records, or redoes it: all of it or nothing, in one commit.
+ * Undoes what a call did to records, or redoes it: all of it or nothing, in one commit. For fields and views: undo-schema.ts.
  *
  *   the operation        undone                         redone
  *   created records      deleted: moved to the trash    restored from there
@@ -11,6 +11,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { commitRecords } from "#lib/data/indexes/commit-records";
+import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { NoteItem } from "#lib/data/links/notes";
 import { claimCopied } from "#lib/data/records/copied-files";
 import { findMany, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
@@ -27,6 +28,10 @@ import {
 } from "#lib/data/trash/operations";
 import { findDeletion, idOf, isInTrash } from "#lib/data/trash/trash";
 import { moveToTrash } from "#lib/data/trash/trash-records";
+import { followSoon } from "#lib/data/write/follow-soon";
+import { batchChanges, planBatch, type WantedRecord } from "#lib/data/write/record-batch";
+import { planRemoval } from "#lib/data/write/remove-records";
+import { planRestoring, removeImages } from "#lib/data/write/restore-records";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import {
@@ -47,10 +52,7 @@ import { type Change, commitIfAny, mergeChecks, type NewItem, retryOnConflictFro
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { pause } from "#lib/store/retry";
 import type { Key } from "#lib/store/store";
-import { followSoon } from "./follow-soon.ts";
-import { batchChanges, planBatch, type WantedRecord } from "./record-batch.ts";
-import { planRemoval } from "./remove-records.ts";
-import { planRestoring, removeImages } from "./restore-records.ts";
+import { inTheWay } from "./stands-in-the-way.ts";
 
 interface Asked {
   direction: Direction;
@@ -58,6 +60,8 @@ interface Asked {
   key: Key | undefined;
   /** Throws 403 if role or token do not allow this here. */
   allow: (scope: Scope) => void;
+  /** For a link field that is changed back: whether the caller may read the table that it shows. */
+  allowThere: AllowThere;
 }
 
 /** Undoes or redoes an operation. `failed`: something stands in the way, and nothing was written. */
@@ -91,10 +95,14 @@ const standsInTheWay = new Set(["validation_error", "not_found", "view_not_found
 async function turn(
   schema: Schema,
   holder: Holder,
-  { direction, allow }: Asked,
+  { direction, allow, allowThere }: Asked,
   caller: Caller,
 ): Promise<UndoResult> {
   const operation = await readOperation(holder);
+  if ("did" in operation) {
+    const { turnSchema } = await import("./undo-schema.ts");
+    return turnSchema(schema, operation, { holder, direction, allow, allowThere }, caller);
+  }
   const plan = await planTurn(schema, { holder, operation, direction, allow }, caller);
   const { deletion } = plan.removal ?? {};
   const trashId = deletion && idOf(deletion);
@@ -313,11 +321,3 @@ function refuseEmpty({ table, fields }: Schema, wanted: WantedRecord[]): void {
 
 const nameOf = ({ name }: Pick<Field, "name">, id: RecordId) => `${JSON.stringify(name)} of ${id}`;
 const wasChanged = (field: Field, id: RecordId) => `${nameOf(field, id)} was changed since`;
-
-function inTheWay(reasons: string[]): AppError {
-  const rest = reasons.length - mostNamed;
-  const more = rest > 0 ? [`and ${rest} more`] : [];
-  return new AppError("validation_error", [...reasons.slice(0, mostNamed), ...more].join("; "));
-}
-
-const mostNamed = 10;
