@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findClosed } from "#lib/data/schema/closed-fields";
+import { makeFieldPresenter } from "#lib/data/schema/closed-fields";
 import * as fields from "#lib/data/schema/fields";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -16,6 +16,8 @@ export const handler = endpoint(
     response: ok(Field),
     load: ({ table }) => schemaOf(table),
   },
-  async ({ loaded: schema, params, caller }) =>
-    fields.show(fields.get(schema, params.fieldId), caller.may, await findClosed(schema.fields, caller)),
+  async ({ loaded: schema, params, caller }) => {
+    const show = await makeFieldPresenter(schema, caller);
+    return show(fields.get(schema, params.fieldId));
+  },
 );

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findClosed } from "#lib/data/schema/closed-fields";
+import { makeFieldPresenter } from "#lib/data/schema/closed-fields";
 import * as fields from "#lib/data/schema/fields";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
@@ -19,7 +19,7 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, query, caller }) => {
-    const closed = await findClosed(schema.fields, caller);
-    return fields.list(schema, query).map((field) => fields.show(field, caller.may, closed));
+    const show = await makeFieldPresenter(schema, caller);
+    return fields.list(schema, query).map(show);
   },
 );

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { findClosed } from "#lib/data/schema/closed-fields";
-import { show } from "#lib/data/schema/fields";
+import { makeFieldPresenter } from "#lib/data/schema/closed-fields";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
@@ -23,7 +22,7 @@ export const handler = endpoint(
   async ({ loaded: schema, query, caller }) => {
     const { copyCells } = await import("#lib/data/query/copy-cells");
     const { content, fields } = await copyCells(schema, query, caller);
-    const closed = await findClosed(schema.fields, caller);
-    return { content, header: fields.map((field) => show(field, caller.may, closed)) };
+    const show = await makeFieldPresenter(schema, caller);
+    return { content, header: fields.map(show) };
   },
 );

@@ -32,7 +32,6 @@ export {
   checkKey,
   insert,
   mergeChecks,
-  mergeUpdates,
   type NewItem,
   Refused,
   remove,

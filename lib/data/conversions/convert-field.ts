@@ -21,7 +21,7 @@ import { isLink } from "#lib/data/links/link-items";
 import { countRecords } from "#lib/data/records/count-records";
 import { lastNumber, readSlices } from "#lib/data/records/record-pages";
 import { renewGuards } from "#lib/data/records/records";
-import { findClosed } from "#lib/data/schema/closed-fields";
+import { makeFieldPresenter } from "#lib/data/schema/closed-fields";
 import { get, refuseUnlistable, show } from "#lib/data/schema/fields";
 import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
 import { endIndexes, followChanges, formulaChanges } from "#lib/data/tables/changed-field";
@@ -37,15 +37,9 @@ import { invalid, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ConversionPreview, FieldConversion, Field as ShownField } from "#lib/schemas/tables/field";
-import {
-  type Change,
-  change,
-  commit,
-  mergeUpdates,
-  retryOnConflictFrom,
-  withChecks,
-} from "#lib/store/commit";
+import { type Change, change, commit, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { mergeUpdates } from "#lib/store/merge-updates";
 import type { planLinked } from "./convert-to-link.ts";
 import { type Plan, planConversion } from "./plan-conversion.ts";
 import type { Survey, surveyConversion } from "./survey-conversion.ts";
@@ -62,8 +56,7 @@ export async function convertField(
   return retryOnConflictFrom(start, readAgain, async (schema) => {
     const plan = await planConversion(schema, id, input, allow);
     if (!plan) {
-      const closed = await findClosed(schema.fields, caller);
-      const answerOf = (changed: FieldItem) => show(changed, caller.may, closed);
+      const answerOf = await makeFieldPresenter(schema, caller);
       return answerOf(await update(schema, id, toUpdate(input), caller, allow, answerOf));
     }
     const { field } = plan;

@@ -7,6 +7,8 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { Field } from "#lib/engine/fields/field";
 import type { BaseId, FieldId } from "#lib/schemas/basics/ids";
+import type { Field as ShownField } from "#lib/schemas/tables/field";
+import { show } from "./fields.ts";
 
 /** The fields of a table that choose records in another base, with that base. */
 function findChoosing(fields: readonly Field[]): Map<FieldId, BaseId> {
@@ -25,10 +27,10 @@ function findChoosing(fields: readonly Field[]): Map<FieldId, BaseId> {
 }
 
 /** The options by which records are chosen. */
-export const choosing = ["filter", "filterByViewId", "visibleFieldIds"] as const;
+const choosing = ["filter", "filterByViewId", "visibleFieldIds"] as const;
 
 /** The fields whose choice the caller must not see. Reads something only for a table that has such fields. */
-export async function findClosed(
+async function findClosed(
   fields: readonly Field[],
   { mayReadIn }: Pick<Caller, "mayReadIn">,
 ): Promise<ReadonlySet<FieldId>> {
@@ -37,3 +39,26 @@ export async function findClosed(
   for (const baseId of new Set(found.values())) if (await mayReadIn?.(baseId)) open.add(baseId);
   return new Set([...found].flatMap(([id, baseId]) => (open.has(baseId) ? [] : [id])));
 }
+
+/** Shows fields of a table to the caller, without how they choose records where the caller may not read. */
+export async function makeFieldPresenter(
+  { fields }: { fields: readonly Field[] },
+  caller: Pick<Caller, "may" | "mayReadIn">,
+): Promise<(field: Field) => ShownField> {
+  const closed = await findClosed(fields, caller);
+  return (field) => {
+    const shown = show(field, caller.may);
+    if (!closed.has(field.id)) return shown;
+    const { options, lookupOptions } = shown;
+    return {
+      ...shown,
+      options: withoutChoice(options),
+      ...(lookupOptions && { lookupOptions: withoutChoice(lookupOptions) as typeof lookupOptions }),
+    };
+  };
+}
+
+const withoutChoice = (options: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(options).filter(([name]) => !(choosing as readonly string[]).includes(name)),
+  );

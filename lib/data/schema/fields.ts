@@ -12,11 +12,10 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldListQuery, Field as ShownField } from "#lib/schemas/tables/field";
 import { change, commit } from "#lib/store/commit";
-import { choosing } from "./closed-fields.ts";
 import { type FieldItem, fieldKey, type Schema } from "./table-schema.ts";
 
-/** A field as answers show it; without how it chooses records, if it is one of `closed` (closed-fields.ts). */
-export function show(field: Field, may: Permissions, closed: ReadonlySet<string> = none): ShownField {
+/** A field as answers show it. For callers who may not see how it chooses records: closed-fields.ts. */
+export function show(field: Field, may: Permissions): ShownField {
   const type = typeOf(field);
   const {
     id,
@@ -35,13 +34,9 @@ export function show(field: Field, may: Permissions, closed: ReadonlySet<string>
     id,
     name,
     type: field.type,
-    options: (closed.has(id)
-      ? withoutChoice(shownOptions(field))
-      : shownOptions(field)) as ShownField["options"],
+    options: shownOptions(field) as ShownField["options"],
     ...(field.isLookup && { isLookup: true as const }),
-    ...(field.lookupOptions && {
-      lookupOptions: closed.has(id) ? withoutChoice(showLookup(field)) : showLookup(field),
-    }),
+    ...(field.lookupOptions && { lookupOptions: showLookup(field) }),
     ...(description && { description }),
     ...(aiConfig && { aiConfig: { ...aiConfig } }),
     cellValueType: type.cellValueType,
@@ -58,13 +53,6 @@ export function show(field: Field, may: Permissions, closed: ReadonlySet<string>
     recordCreate: may.create && !type.isComputed,
   };
 }
-
-const none: ReadonlySet<string> = new Set();
-
-const withoutChoice = (options: unknown): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(options as object).filter(([name]) => !(choosing as readonly string[]).includes(name)),
-  );
 
 /** What a field looks up, with what its link field says of it. */
 function showLookup(field: Field): Record<string, unknown> {

@@ -2,8 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { Caller } from "#lib/data/identity/caller";
-import { findClosed } from "#lib/data/schema/closed-fields";
-import { show as showField } from "#lib/data/schema/fields";
+import { makeFieldPresenter } from "#lib/data/schema/closed-fields";
 import { findMany, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import { head } from "#lib/data/schema/tables";
 import { show as showView } from "#lib/data/schema/views";
@@ -18,13 +17,15 @@ export async function readBaseSchema(
   { withViews }: { withViews: boolean },
 ): Promise<{ schema: BaseSchema; tag: string }> {
   const schemas = new Map((await readSchemas(tables)).map((schema) => [schema.table.id, schema]));
-  const closed = new Map<string, ReadonlySet<string>>();
-  for (const { table, fields } of schemas.values()) closed.set(table.id, await findClosed(fields, caller));
+  const presenters = new Map<string, Awaited<ReturnType<typeof makeFieldPresenter>>>();
+  for (const found of schemas.values())
+    presenters.set(found.table.id, await makeFieldPresenter(found, caller));
   const schema: BaseSchema = {
     tables: tables.flatMap((table) => {
       const found = schemas.get(table.id);
-      if (!found) return [];
-      const fields = found.fields.map((field) => showField(field, caller.may, closed.get(table.id)));
+      const show = presenters.get(table.id);
+      if (!found || !show) return [];
+      const fields = found.fields.map(show);
       return { ...head(table), fields, ...(withViews && { views: found.views.map(showView) }) };
     }),
   };

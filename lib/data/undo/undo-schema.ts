@@ -36,8 +36,9 @@ import type { FieldId, TrashId, ViewId } from "#lib/schemas/basics/ids";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import type { UndoResult } from "#lib/schemas/records/undo";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
-import { type Change, change, mergeUpdates } from "#lib/store/commit";
+import { type Change, change } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { mergeUpdates } from "#lib/store/merge-updates";
 import { inTheWay } from "./stands-in-the-way.ts";
 
 export interface SchemaTurn {

@@ -6,8 +6,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { showRecord } from "#lib/data/records/show-records";
-import { findClosed } from "#lib/data/schema/closed-fields";
-import { show as showField } from "#lib/data/schema/fields";
+import { makeFieldPresenter } from "#lib/data/schema/closed-fields";
 import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
 import { limits } from "#lib/schemas/basics/limits";
@@ -44,7 +43,7 @@ async function dataOf(event: Happened, caller: Caller): Promise<object | undefin
   }
   const field = schema?.fields.find(({ id }) => id === fieldId);
   // who receives it need not have a role in other bases
-  if (schema && field) return showField(field, caller.may, await findClosed(schema.fields, {}));
+  if (schema && field) return (await makeFieldPresenter(schema, { may: caller.may }))(field);
   const view = schema?.views.find(({ id }) => id === viewId);
   return view && views.show(view);
 }
