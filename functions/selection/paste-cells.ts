@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
+import { mayBoth } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { PasteBody, Pasted } from "#lib/schemas/tables/selection";
@@ -10,7 +11,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/selection/paste",
     summary: "Paste cells",
     description:
-      "Writes all of the cells, or none. Values are read as `typecast` reads them; one that a cell cannot hold is a 400. If the selection is a multiple of the content, the content is repeated; otherwise it is written from the first selected cell on. Rows past the end are created (`record|create`), columns past the last are cut. Computed cells and buttons stay. The answer says what was written.",
+      "Writes all of the cells, or none. Values are read as `typecast` reads them; one that a cell cannot hold is a 400. If the selection is a multiple of the content, the content is repeated; otherwise it is written from the first selected cell on. Rows past the end are created (`record|create`). Columns past the last become fields like those of `header` (`field|create`); without it they are cut. Computed cells and buttons stay. The answer says what was written.",
     scope: "record|update",
     params: z.object({ tableId: TableId }),
     body: PasteBody,
@@ -18,8 +19,9 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
   },
-  async ({ loaded: schema, body, caller, principal }) => {
+  async ({ loaded: schema, body, caller, principal, standing }) => {
     const { pasteCells } = await import("#lib/data/write/paste-cells");
-    return pasteCells(schema, body, caller, caller.may.create && principal.scopes.includes("record|create"));
+    const may = mayBoth(principal, standing);
+    return pasteCells(schema, body, caller, { records: may("record|create"), fields: may("field|create") });
   },
 );

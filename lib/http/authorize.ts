@@ -121,6 +121,12 @@ export const allowBoth = (principal: Principal, standing: Standing) => (scope: S
   allowRole(scope, standing);
 };
 
+/** Whether role and token allow a scope. */
+export const mayBoth =
+  (principal: Principal, standing: Standing) =>
+  (scope: Scope): boolean =>
+    principal.scopes.includes(scope) && mayAt(standing, scope);
+
 const permissionsOf = (standing: Standing | undefined, principal: Principal) => ({
   seeEmails: seesEmails(principal),
   read: mayAt(standing, "record|read"),

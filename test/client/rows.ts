@@ -455,6 +455,12 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "200: deletes the records of the rows, once for an Idempotency-Key",
   ],
   [
+    "7",
+    "columns that a paste makes",
+    "functions/selection/paste-columns.test.ts",
+    "200: what copying gave is pasted past the last column, with new fields, choices and records",
+  ],
+  [
     "8",
     "GET /trash/items?resourceId&resourceType",
     "functions/trash/list-trash-items.test.ts",
@@ -537,6 +543,5 @@ export const rows: readonly (readonly [section: string, route: string, file: str
 /** Rows that are not built yet. */
 export const later: readonly (readonly [section: string, route: string])[] = [
   ["2", "POST /base/duplicate"],
-  ["7", "columns that a paste makes"],
   ["8", "trash of spaces and bases"],
 ];

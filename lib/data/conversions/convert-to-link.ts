@@ -4,11 +4,12 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { addChanges, linkChanges } from "#lib/data/link-fields/new-link-changes";
+import { linkChanges } from "#lib/data/link-fields/new-link-changes";
 import { type AllowThere, planLinks } from "#lib/data/link-fields/new-links";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
+import { addFields } from "#lib/data/schema/add-fields";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { followSoon } from "#lib/data/write/follow-soon";
 import { completeRecords, type Reading, readDrafts } from "#lib/data/write/read-drafts";
@@ -54,7 +55,7 @@ export async function planLinked(
   const [link, ...symmetric] = planned.fields as [Field, ...Field[]];
   return {
     made: link,
-    changes: [...addChanges(schema, symmetric, "options"), ...planned.changes],
+    changes: [...addFields(schema, symmetric, "options"), ...planned.changes],
     preview: () => previewLinks(schema, field, { ...field, ...link }, caller),
     async write(converted) {
       const { found, linked } = await linkTexts(schema, field, converted, caller);

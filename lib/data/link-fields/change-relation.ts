@@ -10,6 +10,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
+import { addFields } from "#lib/data/schema/add-fields";
 import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions, LinkShape } from "#lib/engine/field-types/link";
 import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
@@ -21,7 +22,7 @@ import { readSettledTime } from "#lib/store/settled-time";
 import { type ChangeOfLinks, sidesToClear } from "./change-links.ts";
 import { primaryOf } from "./check-link.ts";
 import { hostTable, keyNames } from "./key-names.ts";
-import { addChanges, refuseManyDependents, shownName, toDependent } from "./new-link-changes.ts";
+import { refuseManyDependents, shownName, toDependent } from "./new-link-changes.ts";
 import { symmetricOf, tooManyFields } from "./new-links.ts";
 import { markFormulas, optionsWithout, removeSymmetric } from "./remove-links.ts";
 import { SchemaEdits, type TableEdit } from "./table-edit.ts";
@@ -171,5 +172,5 @@ async function makeSymmetric(
   };
   const dependent = toDependent(symmetric, table);
   refuseManyDependents(own.table.id, [...own.dependents, dependent], "options");
-  return [...addChanges(foreign, [symmetric], "options"), insert(dependent)];
+  return [...addFields(foreign, [symmetric], "options"), insert(dependent)];
 }

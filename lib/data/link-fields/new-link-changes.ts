@@ -7,11 +7,9 @@
  */
 
 import { isLink, type LinkField } from "#lib/data/links/link-items";
-import { refuseUnlistable, toFieldItems } from "#lib/data/schema/fields";
-import { type DependentItem, dependentKey, type Schema, type TableItem } from "#lib/data/schema/table-schema";
-import * as views from "#lib/data/schema/views";
+import { addFields } from "#lib/data/schema/add-fields";
+import { type DependentItem, dependentKey, type TableItem } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
-import { withFields } from "#lib/engine/views/view-fields";
 import { invalid, pathOf } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -54,7 +52,7 @@ export async function linkChanges(plan: LinkPlan, own: Own): Promise<Planned> {
     dependentsHere.push(...symmetric.map((field) => toDependent(field, table)));
     const path = pathOf([...(toIt[0]?.at ?? []), "foreignTableId"]);
     refuseManyDependents(table.id, [...schema.dependents, ...dependents], path);
-    changes.push(...addChanges(schema, symmetric, path), ...dependents.map(insert));
+    changes.push(...addFields(schema, symmetric, path), ...dependents.map(insert));
     changes.push(change(table, { schemaVersion: table.schemaVersion + 1 }));
   }
   const path = pathOf([...(links[0]?.at ?? []), "foreignTableId"]);
@@ -124,15 +122,4 @@ export function refuseManyDependents(id: TableId, dependents: readonly object[],
   const bytes = Buffer.byteLength(JSON.stringify(dependents));
   if (bytes > fieldsBytes)
     throw say(`would be shown by link fields of ${bytes} bytes, the limit is ${fieldsBytes}`);
-}
-
-/** The changes that add fields to a table, each as the last one in every view. */
-export function addChanges({ table, fields, views: before }: Schema, added: Field[], path: string): Change[] {
-  if (added.length === 0) return [];
-  const ids = added.map(({ id }) => id);
-  const items = toFieldItems(table.id, fields, added);
-  refuseUnlistable([...fields, ...items], path);
-  const changed = before.map((view) => ({ view, columns: withFields(view, ids) }));
-  views.refuseUnlistable(changed.map(({ view, columns }) => ({ ...view, ...columns })));
-  return [...items.map(insert), ...changed.map(({ view, columns }) => change(view, columns))];
 }

@@ -4,24 +4,28 @@
  *   content ──▶ rows of values ──▶ repeated, if the selection is a multiple ──▶ drafts with typecast ──▶ one batch
  *                                                                              rows of the list, and new records past its end
  *
- * Computed cells and buttons stay as they are. Columns past the last are cut, and so are rows past the end for a caller who may not
- * create records: the answer says what was written.
+ * Computed cells and buttons stay as they are. Columns past the last become fields if the header says which; without it, and for a caller
+ * who may not create fields, they are cut. So are rows past the end for a caller who may not create records: the answer says what was
+ * written.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { countMatching } from "#lib/data/query/aggregate";
 import type { SelectedCells } from "#lib/data/query/select-cells";
 import { findMany } from "#lib/data/records/records";
+import { addFields } from "#lib/data/schema/add-fields";
+import { toFieldItems } from "#lib/data/schema/fields";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { RecordInput } from "#lib/engine/cells/new-records";
 import { type Field, holdsFiles, isComputed, typeOf } from "#lib/engine/fields/field";
 import { filledSize, pastedRows, sizeOf } from "#lib/engine/selection/pasted";
 import { readSelection } from "#lib/engine/selection/ranges";
 import { invalid } from "#lib/schemas/basics/error";
-import type { RecordId } from "#lib/schemas/basics/ids";
+import { type FieldId, newFieldId, type RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import type { NewField } from "#lib/schemas/tables/field";
 import type { CellSelection, PasteBody } from "#lib/schemas/tables/selection";
-import { retryOnConflictFrom } from "#lib/store/commit";
+import { change, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { completeRecords, readDrafts } from "./read-drafts.ts";
 import { planBatch } from "./record-batch.ts";
@@ -30,22 +34,32 @@ import { writeBatch } from "./write-records.ts";
 
 type Cell = [column: number, row: number];
 
-/** Writes the cells and gives the first and the last of them. Throws 400 for values that cells cannot hold. `mayCreate`: rows past the end. */
+/** What a caller may make besides. */
+interface MayCreate {
+  /** Rows past the end. */
+  records: boolean;
+  /** Columns past the last. */
+  fields: boolean;
+}
+
+/** Writes the cells and gives the first and the last of them. Throws 400 for values that cells cannot hold. */
 export async function pasteCells(
   start: Schema,
   body: PasteBody,
   caller: Caller,
-  mayCreate: boolean,
+  mayCreate: MayCreate,
 ): Promise<{ ranges: [Cell, Cell] }> {
-  const plan = await planPaste(start, body, caller);
-  const rows = plan.rows.slice(0, mayCreate ? undefined : plan.ids.length);
-  if (rows.length === 0 || plan.columns.length === 0)
+  const plan = await planPaste(start, mayCreate.fields ? body : { ...body, header: undefined }, caller);
+  const rows = plan.rows.slice(0, mayCreate.records ? undefined : plan.ids.length);
+  const width = plan.columns.length + plan.added.length;
+  if (rows.length === 0 || width === 0)
     throw invalid([{ path: "ranges", message: "there is no cell at this place" }]);
-  const last: Cell = [plan.first[0] + plan.columns.length - 1, plan.first[1] + rows.length - 1];
+  const last: Cell = [plan.first[0] + width - 1, plan.first[1] + rows.length - 1];
   const answer = { ranges: [plan.first, last] as [Cell, Cell] };
   const takeNumbers = numbersOf(start.table.id);
   const readAgain = () => readSchema(start.table.id);
-  await retryOnConflictFrom(start, readAgain, async (schema) => {
+  await retryOnConflictFrom(start, readAgain, async (present) => {
+    const schema = await withAdded(present, plan);
     const [found, reading] = await Promise.all([
       findMany(schema.table.id, plan.ids),
       readDrafts(schema, { inputs: rows, fieldKeyType: "id", typecast: true, mayCreate: true }, caller),
@@ -58,9 +72,34 @@ export async function pasteCells(
     const wanted = completeRecords(schema.table, reading, { found });
     const batch = await planBatch({ table: schema.table, ...reading }, wanted, { takeNumbers }, caller);
     const ids = wanted.map(({ before }, i) => before?.id ?? String(i));
-    await writeBatch(schema, batch, caller, () => keepAnswer(caller, answer, ids));
+    // with the choices that their cells need
+    const { table } = present;
+    const added = batch.fields.slice(present.fields.length);
+    await writeBatch(present, batch, caller, () => [
+      ...(added.length > 0
+        ? [...addFields(present, added, "header"), change(table, { schemaVersion: table.schemaVersion + 1 })]
+        : []),
+      ...keepAnswer(caller, answer, ids),
+    ]);
   });
   return answer;
+}
+
+/** The schema with the fields that the paste makes, as the last ones. Throws 400 for a header of which no field can be made. */
+async function withAdded(schema: Schema, { added, at }: Plan): Promise<Schema> {
+  if (added.length === 0) return schema;
+  const { table, fields, clearing } = schema;
+  const ids = [...fields, ...clearing].map(({ id }) => id);
+  const { makeFields } = await import("#lib/engine/fields/new-fields");
+  const made = await makeFields(added, (i) => ["header", at[i] ?? 0], { fields, ids });
+  const count = fields.length + added.length;
+  const { fieldsPerTable } = limits;
+  if (count > fieldsPerTable)
+    throw invalid([
+      { path: "header", message: `the table would have ${count} fields, the limit is ${fieldsPerTable}` },
+    ]);
+  if (made.issues.length > 0) throw invalid(made.issues);
+  return { ...schema, fields: [...fields, ...toFieldItems(table.id, fields, made.fields)] };
 }
 
 /** The cells as they would be written, a record for each row; nothing is written. */
@@ -93,12 +132,15 @@ interface Plan {
   ids: RecordId[];
   rows: RecordInput[];
   columns: Field[];
+  /** The fields to make for columns past the last, with ids, and the place of each in the header. */
+  added: (NewField & { id: FieldId })[];
+  at: number[];
   first: Cell;
 }
 
 async function planPaste(
   schema: Schema,
-  { content, header: _, ...selection }: PasteBody,
+  { content, header, ...selection }: PasteBody,
   caller: Caller,
 ): Promise<Plan> {
   const values = typeof content === "string" ? pastedRows(content) : content;
@@ -108,10 +150,14 @@ async function planPaste(
   const { selectCells, selectedIds, tooManyRows } = await import("#lib/data/query/select-cells");
   const marked = await selectCells(schema, selection, caller);
   const size = sizeOf(values);
-  const filled = filledSize(size, await markedSize(marked, ranges.rows));
+  const filled = filledSize(size, await markedSize(marked, ranges));
   if (filled.rows > limits.recordsPerCall) throw tooManyRows();
   const isOneBlock = ranges.rows.length === 1;
   const columns = marked.columns.slice(firstColumn, firstColumn + filled.columns);
+  // one field more than a table may have is refused as well as any number
+  const mostAdded = Math.min(filled.columns - columns.length, limits.fieldsPerTable + 1);
+  const past = Array.from({ length: mostAdded }, (_, i) => columns.length + i);
+  const { added, at } = await planAdded(header, { past, width: size.columns });
   const last = firstRow + Math.max(0, filled.rows - 1);
   const target: CellSelection = isOneBlock
     ? { ...selection, type: "rows", ranges: [[firstRow, last]] }
@@ -124,27 +170,46 @@ async function planPaste(
     const cells = columns.flatMap((field, k): [string, unknown][] =>
       isWritten(field) ? [[field.id, valueFor(field, line[k % size.columns])]] : [],
     );
-    return { at: ["content", i % size.rows], values: Object.fromEntries(cells) };
+    const past = added.map(({ id, type }, k): [string, unknown] => [
+      id,
+      valueFor({ type }, line[at[k] ?? 0]),
+    ]);
+    return { at: ["content", i % size.rows], values: Object.fromEntries([...cells, ...past]) };
   });
-  return { ids, rows, columns, first: [firstColumn, row] };
+  // without other columns, the new ones follow the last
+  const column = Math.min(firstColumn, marked.columns.length);
+  return { ids, rows, columns, added, at, first: [added.length > 0 ? column : firstColumn, row] };
+}
+
+/** The fields for columns of the content that are past the last one; none without a header. Throws 400 for a header that is none. */
+async function planAdded(
+  header: unknown,
+  { past, width }: { past: number[]; width: number },
+): Promise<Pick<Plan, "added" | "at">> {
+  if (!Array.isArray(header) || header.length === 0 || past.length === 0) return { added: [], at: [] };
+  const { pastedFields } = await import("#lib/engine/selection/pasted-fields");
+  const at = past.map((column) => column % width);
+  const { fields, issues } = pastedFields(header, at);
+  if (issues.length > 0) throw invalid(issues);
+  return { added: fields.map((field) => ({ ...field, id: newFieldId() })), at };
 }
 
 // loaded late: most selections begin inside the list
 const countRows: typeof countMatching = async (...args) =>
   (await import("#lib/data/query/aggregate")).countMatching(...args);
 
-/** How many rows and columns are selected; of whole columns as many rows as there are. */
-async function markedSize(
-  { fields, rows }: SelectedCells,
-  selected: ReturnType<typeof readSelection>["rows"],
-) {
+/** How many rows and columns are selected, also past the end; of whole columns as many rows as there are, and the other way round. */
+async function markedSize({ fields, rows }: SelectedCells, selected: ReturnType<typeof readSelection>) {
+  const [length, width] = [countIn(selected.rows), countIn(selected.columns)];
+  const columns = Number.isFinite(width) ? width : fields.length;
+  if (Number.isFinite(length)) return { rows: length, columns };
   let count = 0;
-  for (const [first, last] of selected) count += last - first + 1;
-  if (Number.isFinite(count)) return { rows: count, columns: fields.length };
-  count = 0;
   for await (const records of rows()) count += records.length;
-  return { rows: count, columns: fields.length };
+  return { rows: count, columns };
 }
+
+const countIn = (ranges: ReturnType<typeof readSelection>["rows"]): number =>
+  ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 
 /** The members of a selection that say which records there are. */
 const counted = ({
@@ -163,7 +228,7 @@ const isWritten = (field: Field): boolean =>
 /** A file is named in a text by its name and, in brackets, its token. */
 const fileInText = /(?:^|,)([^,]*?) \(([\w-]+)\)(?=,|$)/g;
 
-function valueFor(field: Field, value: unknown): unknown {
+function valueFor(field: Pick<Field, "type">, value: unknown): unknown {
   if (value === "" || value === undefined) return null;
   if (!holdsFiles(field) || typeof value !== "string") return value;
   const files = [...value.matchAll(fileInText)].map(([, name, token]) => ({ name, token }));

@@ -114,9 +114,11 @@ export function withDraftChoices(fields: Field[]): Field[] {
   return copies;
 }
 
-/** The fields of `after` that have more choices than in `before`; both lists have the same order. */
+/** The fields of `before` that have more choices in `after`; both lists have the same order, and new fields come last. */
 export const draftedChoices = (before: Field[], after: Field[]): Field[] =>
-  after.filter((field, i) => hasChoices(field) && choiceCount(field) !== choiceCount(before[i]));
+  after
+    .slice(0, before.length)
+    .filter((field, i) => hasChoices(field) && choiceCount(field) !== choiceCount(before[i]));
 
 const hasChoices = (field: Field) => choiceCount(field) !== undefined;
 const choiceCount = (field: Field | undefined) =>

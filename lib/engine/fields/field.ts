@@ -37,7 +37,8 @@ export const isComputed = (field: Pick<Field, "type" | "lookupOptions">): boolea
 export const holdsPeople = (field: Field): boolean => typeOf(field).peopleIn !== undefined;
 
 /** Whether cells of this field hold files. */
-export const holdsFiles = (field: Field): boolean => typeOf(field).filesIn !== undefined;
+export const holdsFiles = (field: Parameters<typeof typeOf>[0]): boolean =>
+  typeOf(field).filesIn !== undefined;
 
 /** Whether cells of this field hold links to records. */
 export const holdsLinks = (field: Field): boolean => typeOf(field).linksIn !== undefined;

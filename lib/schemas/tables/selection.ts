@@ -94,7 +94,8 @@ export const PasteBody = z
       ...selectedByBody,
       content: Content,
       header: z.unknown().optional().meta({
-        description: "The fields that were copied. Accepted and not needed: columns beyond the last are cut.",
+        description:
+          "The fields that were copied, as copying gives them: columns of the content past the last become fields of their types, computed ones and links such as hold what they show. Without it these columns are cut.",
       }),
     },
     hints,
