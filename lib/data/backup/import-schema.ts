@@ -107,7 +107,12 @@ async function makeTable(work: ImportWork, table: FileTable): Promise<void> {
   };
   const latest = (await getItem<BaseItem>(baseKey(base.id))) ?? base;
   const others = await tables.list(base.id);
-  await createTable(latest, others, input, caller, { allow, besides: () => [], keepsEmpty: true, tableId });
+  await createTable(latest, others, input, caller, {
+    allow,
+    besides: () => [],
+    copied: { broken: new Set() },
+    tableId,
+  });
 }
 
 /** The links and computed fields, each when all that it needs is there. What needs something that is not in the file is left out. */

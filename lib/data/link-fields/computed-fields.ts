@@ -25,18 +25,21 @@ interface NewComputed {
   at(i: number): PropertyKey[];
   /** The formulas among them. */
   formulas: ReadonlyMap<FieldId, SentFormula>;
+  /** Those that have an error, as the fields that they are copied from: they are made all the same. */
+  broken?: ReadonlySet<string> | undefined;
 }
 
 /** The new fields, complete. Throws 400 for invalid ones, 403 if `allow` does. */
 export async function completeComputed(
   own: OwnTable,
-  { made, inputs, at, formulas }: NewComputed,
+  { made, inputs, at, formulas, broken = new Set() }: NewComputed,
   allow: AllowThere,
 ): Promise<Field[]> {
   const issues: Issue[] = [];
   const lookups = made.map((field) => withoutSelf(field, own));
   for (const [i, field] of lookups.entries())
-    if (field.lookupOptions) issues.push(...(await checkLookup(field, { own, made, at: at(i) }, allow)));
+    if (field.lookupOptions && !broken.has(field.id))
+      issues.push(...(await checkLookup(field, { own, made, at: at(i) }, allow)));
   refuse(issues);
   const count = own.fields.length;
   const connect = async (fields: readonly Field[]) => {
@@ -49,10 +52,11 @@ export async function completeComputed(
   const connected = await connect([...own.fields, ...lookups]);
   for (const [i, field] of connected.slice(count).entries())
     if (field.lookupOptions) issues.push(...(await checkShown(field, inputs[i] as NewField, at(i))));
-  const compiled = await compileTable(connected, formulas);
+  const sent = new Map([...formulas].filter(([id]) => !broken.has(id)));
+  const compiled = await compileTable(connected, sent);
   refuse([...issues, ...compiled.issues]);
   const complete = (await connect(compiled.fields)).slice(count);
-  refuse(checkOwnFilters(own, complete, at));
+  refuse(checkOwnFilters(own, complete, { at, broken }));
   for (const [i, field] of complete.entries()) {
     const input = inputs[i] as NewField;
     if (!field.lookupOptions || input.name !== undefined) continue;
@@ -112,9 +116,10 @@ async function checkLookup(
 const checkOwnFilters = (
   { table, fields, views }: OwnTable,
   complete: readonly Field[],
-  at: NewComputed["at"],
+  { at, broken }: Pick<NewComputed, "at"> & { broken: ReadonlySet<string> },
 ): Issue[] =>
   complete.flatMap((field, i) => {
+    if (broken.has(field.id)) return [];
     const options = field.lookupOptions ?? (isLink(field) ? field.options : undefined);
     if (!options?.filter || options.foreignTableId !== table.id) return [];
     const target = { tableId: table.id, fields: [...fields, ...complete], views };

@@ -100,6 +100,8 @@ export async function allMembers({ baseId, spaceId }: BaseIds): Promise<People> 
 
 interface PeopleQuery extends NamedCells {
   typecast: boolean;
+  /** Also those who are no members, and those whose account is gone. */
+  keepsPeople: boolean;
   me: string;
 }
 
@@ -108,7 +110,7 @@ const maxById = 100;
 
 /** The people that the values of a request may name, including its caller. Nothing is read if no field holds people. */
 export async function findPeopleNamed(
-  { fields, records, keys, typecast, me }: PeopleQuery,
+  { fields, records, keys, typecast, keepsPeople, me }: PeopleQuery,
   base: BaseIds,
 ): Promise<People> {
   const holding = fields.filter(holdsPeople);
@@ -126,5 +128,6 @@ export async function findPeopleNamed(
       for (const id of peopleIn(field, value)) ids.add(id);
     }
   }
+  if (keepsPeople) return peopleFrom([...ids].map((id) => ({ id: id as UserId, name: "" })));
   return ids.size > maxById ? allMembers(base) : membersById([...ids], base);
 }

@@ -43,9 +43,9 @@ export async function createTable(
   tables: TableItem[],
   input: NewTable,
   caller: Caller,
-  { allow = nowhere, besides = keepTable(caller), keepsEmpty = false, tableId = newTableId() }: Besides,
+  { allow = nowhere, besides = keepTable(caller), copied, tableId = newTableId() }: Besides,
 ): Promise<Table> {
-  const how = { allow, keepsEmpty, tableId };
+  const how = { allow, copied, tableId };
   const { batch, reading, plan, ...content } = await prepare(base, input, caller, how);
   const readAgain = async () => {
     // the list is read after the base: every change of the list also changes the base's version, which the commit checks
@@ -89,8 +89,8 @@ interface Besides {
   allow?: AllowThere;
   /** Further changes for the commit; by default the one that keeps the answer. */
   besides?: AnswerChanges<Table>;
-  /** Whether empty cells of the records stay empty, whatever the default values. */
-  keepsEmpty?: boolean;
+  /** The table is a copy: empty cells stay empty, and people who have left stay in cells. Fields with an error are copied with it. */
+  copied?: { broken: ReadonlySet<string> } | undefined;
   /** The id of the new table, if it must be this one. */
   tableId?: TableId;
 }
@@ -154,7 +154,7 @@ async function prepare(
   base: BaseItem,
   input: NewTable,
   caller: Caller,
-  { allow, keepsEmpty, tableId }: { allow: AllowThere; keepsEmpty: boolean; tableId: TableId },
+  { allow, copied, tableId }: Required<Pick<Besides, "allow" | "tableId">> & Pick<Besides, "copied">,
 ) {
   const fieldInputs = input.fields.length > 0 ? input.fields : defaultFields;
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
@@ -172,7 +172,7 @@ async function prepare(
   const fields = isComputed
     ? await (await import("#lib/data/link-fields/computed-fields")).completeComputed(
         own,
-        { made: linked, inputs: fieldInputs, at, formulas },
+        { made: linked, inputs: fieldInputs, at, formulas, broken: copied?.broken },
         allow,
       )
     : linked;
@@ -181,7 +181,7 @@ async function prepare(
   const viewIssues = sentViews?.checkViews(viewInputs, fields);
 
   const table = { id: tableId, baseId: base.id, spaceId: base.spaceId };
-  const reading = await readRecords({ table, fields }, input, caller, keepsEmpty);
+  const reading = await readRecords({ table, fields }, input, caller, copied !== undefined);
   const wanted = completeRecords(input, reading, { issues: viewIssues ?? [] });
   const batch = await planBatch({ table, ...reading }, wanted, { takeNumbers: async () => 1 }, caller);
 
@@ -234,10 +234,10 @@ async function readRecords(
   into: { table: Pick<TableItem, "baseId" | "spaceId">; fields: Field[] },
   { records = threeEmpty, fieldKeyType }: NewTable,
   caller: Caller,
-  keepsEmpty: boolean,
+  isCopy: boolean,
 ): Promise<Reading> {
   const inputs = toRecordInputs(records);
-  const how = { inputs, fieldKeyType, typecast: false, mayCreate: !keepsEmpty };
+  const how = { inputs, fieldKeyType, typecast: false, mayCreate: !isCopy, keepsPeople: isCopy };
   const reading = await readDrafts(into, how, caller);
   const isAsked = records !== threeEmpty;
   if (isAsked || completeDrafts(reading.drafts, reading).issues.length === 0) return reading;

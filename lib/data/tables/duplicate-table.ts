@@ -54,8 +54,9 @@ export async function duplicateTable(
     fieldMap,
     viewMap: Object.fromEntries(schema.views.map(({ id }, i) => [id, table.views[i]?.id ?? ""])),
   });
+  const broken = new Set(schema.fields.flatMap(({ id, hasError }) => (hasError ? [fieldMap[id] ?? id] : [])));
   const besides = (made: Table) => keepAnswer(caller, answerOf(made), [made.id]);
-  return answerOf(await createTable(base, tables, input, caller, { allow, besides, keepsEmpty: true }));
+  return answerOf(await createTable(base, tables, input, caller, { allow, besides, copied: { broken } }));
 }
 
 /**

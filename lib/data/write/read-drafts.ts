@@ -29,6 +29,8 @@ interface DraftInput {
   typecast: boolean;
   /** Whether records may be created; new records get defaults. Otherwise each draft edits an existing record. */
   mayCreate?: boolean;
+  /** Whether cells may name people who are no members: those of a copied table. */
+  keepsPeople?: boolean;
 }
 
 /** Drafts, and everything they were read with. `fields` are the table's, including new choices that typecast adds. */
@@ -55,7 +57,7 @@ interface DraftTable {
 /** Reads the cells that a request names. The people and files that they name are looked up in one round trip. */
 export async function readDrafts(
   { fields: tableFields, table, dependents = [] }: DraftTable,
-  { inputs, fieldKeyType, typecast, mayCreate = false }: DraftInput,
+  { inputs, fieldKeyType, typecast, mayCreate = false, keepsPeople = false }: DraftInput,
   caller: Caller,
 ): Promise<Reading> {
   const fields = typecast ? withDraftChoices(tableFields) : tableFields;
@@ -70,7 +72,7 @@ export async function readDrafts(
       ? (await import("#lib/data/records/cell-files")).claimFiles(naming, table.baseId, caller)
       : noCellFiles;
   const [people, files, targets] = await Promise.all([
-    findPeopleNamed({ ...naming, typecast, me: caller.userId }, table),
+    findPeopleNamed({ ...naming, typecast, keepsPeople, me: caller.userId }, table),
     readFiles(),
     fields.some(holdsLinks) ? readTargetsOf({ ...naming, typecast }, caller) : undefined,
   ]);

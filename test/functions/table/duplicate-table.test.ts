@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { handler as removeMember } from "#functions/base/remove-base-collaborator";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
@@ -164,4 +166,61 @@ test("201: texts that name fields stay as they are, and cells that were emptied 
   expect(copy.fields[0]).toMatchObject({ name: `about ${id}`, description: `see {${id}}` });
   await make({ ...made, tableId: copy.id } as MadeTable, {});
   expect((await list(made.owner, copy.id))[1]).toMatchObject({ N: 7 });
+});
+
+test("201: cells of people who have left, and fields with an error, which heal as those that they are copied from", async () => {
+  const other = await aTable({
+    fields: [
+      { type: "singleLineText", name: "Name" },
+      { type: "number", name: "N" },
+    ],
+    records: [{ fields: { Name: "n", N: 4 } }],
+  });
+  const made = await aTable(
+    {
+      fields: [
+        { type: "singleLineText", name: "Name" },
+        { type: "user", name: "Who" },
+      ],
+      records: [],
+    },
+    other.owner,
+    other,
+  );
+  const { owner: as, tableId } = made;
+  const add = async (body: object) => (await call(createField, { as, params: { tableId }, body })).body;
+  const link = await add({
+    type: "link",
+    name: "Link",
+    options: { relationship: "manyMany", foreignTableId: other.tableId, isOneWay: true },
+  });
+  const source = { foreignTableId: other.tableId, linkFieldId: link.id };
+  const n = other.table.fields[1].id as string;
+  await add({ type: "number", name: "Ns", isLookup: true, lookupOptions: { ...source, lookupFieldId: n } });
+  await add({
+    type: "rollup",
+    name: "Sum",
+    options: { expression: "sum({values})" },
+    lookupOptions: { ...source, lookupFieldId: n },
+  });
+  const own = await add({ type: "number", name: "Own" });
+  await add({ type: "formula", name: "F", options: { expression: `LEN({${own.id}})` } });
+  const member = await aMember(made.baseId, "editor");
+  const [{ id }] = other.table.records;
+  await make(made, { Name: "a", Who: { id: member.userId }, Link: [{ id }], Own: 3 });
+  const query = { userId: member.userId };
+  expect((await call(removeMember, { as, params: { baseId: made.baseId }, query })).status).toBe(200);
+  await call(deleteField, { as, params: { tableId, fieldId: own.id } });
+  await call(deleteField, { as, params: { tableId: other.tableId, fieldId: n } });
+  const { status, body: copy } = await duplicate(made, { name: "Copy", includeRecords: true });
+  expect(status).toBe(201);
+  const errorsIn = async (id: string) =>
+    (await call(listFields, { as, params: { tableId: id } })).body.flatMap(
+      ({ name, hasError }: { name: string; hasError?: boolean }) => (hasError ? [name] : []),
+    );
+  expect(await errorsIn(tableId)).toEqual(["Ns", "Sum", "F"]);
+  expect(await errorsIn(copy.id)).toEqual(["Ns", "Sum", "F"]);
+  const cells = await list(as, tableId);
+  expect(cells).toMatchObject([{ Name: "a", Who: { id: member.userId }, Link: [{ id }] }]);
+  expect(await list(as, copy.id)).toEqual(cells);
 });
