@@ -14,7 +14,8 @@ import type { Renames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import { withFormulasOf } from "#lib/engine/fields/table-formulas";
 import { renameInFilter, withChoices } from "#lib/engine/views/view-fields";
-import type { FieldId } from "#lib/schemas/basics/ids";
+import type { FieldId, TableId } from "#lib/schemas/basics/ids";
+import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Change } from "#lib/store/commit";
 import { givesTitles, primaryOf } from "./check-link.ts";
 import { followTitles } from "./follow-titles.ts";
@@ -22,17 +23,17 @@ import { SchemaEdits, type TableEdit } from "./table-edit.ts";
 
 type Starter = Pick<Caller, "userId" | "now">;
 
-/** A field that shows something else: the changed one, or a lookup of it. */
-interface Changed {
+/** A field that shows something else: a changed one, or what is made of it in another table. */
+export interface ShownOtherwise {
   edit: TableEdit;
   id: FieldId;
   /** The new names of its choices; undefined if they are the same, or if it has none. */
-  renames: Renames | undefined;
+  renames?: Renames | undefined;
 }
 
 /**
- * The changes of schemas, and the jobs for titles; without TABLE and without the views of the field's own table. `field` is as it becomes:
- * if it can give no titles then, the primary field gives them.
+ * The changes of schemas, with the views of the field's own table, and the jobs for titles; without TABLE of that table. `field` is as it
+ * becomes: if it can give no titles then, the primary field gives them.
  */
 export async function followChangedField(
   schema: Schema,
@@ -40,68 +41,98 @@ export async function followChangedField(
   renames: Renames | undefined,
   starter: Starter,
 ): Promise<Change[]> {
-  const { id } = field;
   const edits = new SchemaEdits([schema]);
   const own = (await edits.of(schema.table.id)) as TableEdit;
+  if (!givesTitles(field)) await titleByPrimary(edits, own, field.id);
+  const started = await followEdited(edits, [{ edit: own, id: field.id, renames }], starter);
+  return [...edits.changes(schema.table.id), ...started];
+}
+
+/**
+ * As a part of edits that are under way: gives the jobs for titles. Link fields that have their titles from a removed field are followed by
+ * who removes it, and those of the table `gone` when it comes back.
+ */
+export async function followEdited(
+  edits: SchemaEdits,
+  starts: readonly ShownOtherwise[],
+  starter: Starter,
+  gone?: TableId,
+): Promise<Change[]> {
   const seen = new Set<string>();
   const titled = new Set<DependentItem>();
-  let level: Changed[] = [{ edit: own, id, renames }];
-  while (level.length > 0) {
-    const next: Changed[] = [];
+  for (let level = starts; level.length > 0; ) {
+    const next: ShownOtherwise[] = [];
     for (const each of level) {
       const key = `${each.edit.schema.table.id} ${each.id} ${each.renames !== undefined}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      if (each.edit !== own) renameInViews(each);
+      renameInViews(each, !starts.includes(each));
       next.push(...(await followInTables(edits, each, titled)));
     }
     level = next;
   }
   const started: Change[] = [];
   for (const { fieldId, tableId, options } of titled) {
-    const edit = await edits.of(tableId);
-    if (!edit) continue;
-    if (options.lookupFieldId === id && !givesTitles(field)) {
-      const titledByPrimary = {
-        ...(own.optionsOf(fieldId) ?? options),
-        lookupFieldId: primaryOf(schema.fields),
-      };
-      own.changeDependent(fieldId, titledByPrimary);
-      edit.changeField(fieldId, { options: titledByPrimary });
-    }
+    const edit = tableId === gone ? undefined : await edits.of(tableId);
+    if (!edit || edit.removed.has(fieldId)) continue;
     const { jobId, changes } = followTitles(fieldId, edit.schema, starter);
     // while its relationship is changed, it stays pending until that is done
     if (!isChanging(options)) edit.changeField(fieldId, { pending: jobId });
     started.push(...changes);
   }
-  return [...edits.changes(schema.table.id), ...started];
+  return started;
 }
 
-function renameInViews({ edit, id, renames }: Changed): void {
+async function titleByPrimary(edits: SchemaEdits, own: TableEdit, id: FieldId): Promise<void> {
+  const { fields, dependents } = own.schema;
+  for (const { fieldId, tableId, options } of dependents) {
+    const edit = options.lookupFieldId === id ? await edits.of(tableId) : undefined;
+    if (!edit) continue;
+    const changed = { ...options, lookupFieldId: primaryOf(fields) };
+    own.changeDependent(fieldId, changed);
+    edit.changeField(fieldId, { options: changed });
+  }
+}
+
+/** Items whose choices are all gone leave the filters of the field's own table; elsewhere they stay, and match nothing: a filter may hide. */
+function renameInViews({ edit, id, renames }: ShownOtherwise, isElsewhere: boolean): void {
   if (!renames) return;
-  for (const view of edit.schema.views) edit.changeView(view.id, withChoices(view, id, renames));
+  const named = isElsewhere ? keepGone(renames) : renames;
+  for (const view of edit.schema.views) {
+    const changes = withChoices({ ...view, ...edit.viewAfter(view.id) }, id, named);
+    if (Object.keys(changes).length > 0) edit.changeView(view.id, changes);
+  }
 }
 
-/** Follows a changed field into the tables that are linked with its own. Gives the lookups there that show something else too. */
+const keepGone =
+  (renames: Renames): Renames =>
+  (text) =>
+    renames(text) ?? text;
+
+/** Follows a field into the tables that are linked with its own. Gives the lookups that show something else too. */
 async function followInTables(
   edits: SchemaEdits,
-  { edit, id, renames }: Changed,
+  { edit, id, renames }: ShownOtherwise,
   titled: Set<DependentItem>,
-): Promise<Changed[]> {
+): Promise<ShownOtherwise[]> {
   const shown = edit.schema;
   const made = withFormulasOf([id], shown.fields);
-  const found: Changed[] = [];
+  const named = renames && keepGone(renames);
+  // of a link field: what looks up over it
+  const found = lookupsOver({ fieldId: id }, edit).map((lookup): ShownOtherwise => ({ edit, id: lookup.id }));
   for (const dependent of shown.dependents) {
-    if (made.has(dependent.options.lookupFieldId)) titled.add(dependent);
+    const { lookupFieldId: titles } = dependent.options;
+    if (made.has(titles) && !edit.removed.has(titles)) titled.add(dependent);
     const there = await edits.of(dependent.tableId);
     if (!there) continue;
-    if (renames) renameInLink(edit, there, dependent, { id, renames });
+    if (named) renameInLink(edit, there, dependent, { id, named });
     for (const lookup of lookupsOver(dependent, there)) {
       const { filter, lookupFieldId } = lookup.lookupOptions;
-      const changed = filter && renames ? renameInFilter(filter, id, renames) : filter;
+      const changed = filter && named ? renameInFilter(filter, id, named) : filter;
       if (changed !== filter)
         there.changeField(lookup.id, { lookupOptions: { ...lookup.lookupOptions, filter: changed } });
-      if (!made.has(lookupFieldId)) continue;
+      const isFiltered = filter && itemsOf(filter).some(({ fieldId }) => made.has(fieldId));
+      if (!made.has(lookupFieldId) && !isFiltered) continue;
       const isSame = lookup.isLookup && lookupFieldId === id;
       found.push({ edit: there, id: lookup.id, renames: isSame ? renames : undefined });
     }
@@ -111,18 +142,19 @@ async function followInTables(
 
 type LookupItem = FieldItem & Required<Pick<FieldItem, "lookupOptions">>;
 
-/** The lookups and rollups over a link field. */
-const lookupsOver = ({ fieldId }: DependentItem, { schema }: TableEdit): LookupItem[] =>
-  schema.fields.filter((field): field is LookupItem => field.lookupOptions?.linkFieldId === fieldId);
+/** The lookups and rollups over a link field, as they will be. */
+export const lookupsOver = ({ fieldId }: Pick<DependentItem, "fieldId">, edit: TableEdit): LookupItem[] =>
+  edit.fieldsAfter().filter((field): field is LookupItem => field.lookupOptions?.linkFieldId === fieldId);
 
 /** Changes the filter of a link field, and the copy of its options at the table that it shows. */
 function renameInLink(
   shown: TableEdit,
   there: TableEdit,
-  { fieldId, options }: DependentItem,
-  { id, renames }: { id: FieldId; renames: Renames },
+  { fieldId, ...dependent }: DependentItem,
+  { id, named }: { id: FieldId; named: Renames },
 ): void {
-  const filter = options.filter && renameInFilter(options.filter, id, renames);
+  const options = shown.optionsOf(fieldId) ?? dependent.options;
+  const filter = options.filter && renameInFilter(options.filter, id, named);
   if (filter === options.filter) return;
   const changed = { ...options, filter: filter ?? null };
   shown.changeDependent(fieldId, changed);

@@ -19,6 +19,7 @@ import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Change } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { primaryOf } from "./check-link.ts";
+import { followEdited } from "./follow-changed-field.ts";
 import { followTitles } from "./follow-titles.ts";
 import { SchemaEdits, type TableEdit } from "./table-edit.ts";
 
@@ -45,6 +46,8 @@ export async function removalOf(
   for (const { edit } of gone) await markFormulas(edit);
   const followings: Change[] = [];
   for (const { edit } of gone) followings.push(...(await changeDependents(edit, edits, deleter)));
+  const removed = gone.flatMap(({ edit, fields }) => [...fields].map(({ id }) => ({ edit, id })));
+  followings.push(...(await followEdited(edits, removed, deleter)));
   const jobId = clearings[0]?.jobId as JobId;
   return { jobId, changes: [...edits.changes(), ...clearings.map(({ change }) => change), ...followings] };
 }
@@ -84,14 +87,15 @@ interface Removing {
 }
 
 /** The changes that delete the symmetric field of a link field that stays in another form. `job` clears its cells, or starts that. */
-export function removeSymmetric(
+export async function removeSymmetric(
   { id }: Pick<FieldItem, "id">,
   symmetric: FieldItem,
   { here, there, edits, deleter, job }: Removing,
 ): Promise<Change[]> {
   there.removeField(symmetric.id, { deletedTime: deleter.now, jobId: job.jobId, ...storageOf(symmetric) });
   here.changeDependent(symmetric.id, undefined);
-  return changeDependents(there, edits, deleter, id);
+  const changed = await changeDependents(there, edits, deleter, id);
+  return [...changed, ...(await followEdited(edits, [{ edit: there, id: symmetric.id }], deleter))];
 }
 
 /** Where the links of a field are, besides its own side. A one-way link has its hidden side at the records of the other table. */

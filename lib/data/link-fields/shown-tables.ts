@@ -5,6 +5,7 @@
  *   for good              they become text: the titles that their cells keep. DEPENDENT items about the table go
  */
 
+import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isLink } from "#lib/data/links/link-items";
 import {
@@ -18,28 +19,39 @@ import {
 import type { BaseId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { isEntity, readAll } from "#lib/store/store";
+import { followEdited, lookupsOver, type ShownOtherwise } from "./follow-changed-field.ts";
 import { SchemaEdits } from "./table-edit.ts";
 
-/** The changes that say of link fields elsewhere that the table which they show goes into the trash. */
-export async function markShowing(table: TableItem): Promise<Change[]> {
+type Starter = Pick<Caller, "userId" | "now">;
+
+/**
+ * The changes that say of link fields elsewhere that the table which they show goes into the trash. What looks it up is empty then, and so are
+ * titles made of that.
+ */
+export async function markShowing(table: TableItem, deleter: Starter): Promise<Change[]> {
   const { dependents } = await schemaOf(table);
   const edits = new SchemaEdits();
+  const looking: ShownOtherwise[] = [];
   for (const { tableId, fieldId } of dependents) {
     const edit = tableId === table.id ? undefined : await edits.of(tableId);
     const field = edit?.schema.fields.find(({ id }) => id === fieldId);
-    if (edit && field && !field.hasError) edit.changeField(fieldId, { hasError: true });
+    if (!edit || !field) continue;
+    if (!field.hasError) edit.changeField(fieldId, { hasError: true });
+    looking.push(...lookupsOver({ fieldId }, edit).map(({ id }) => ({ edit, id })));
   }
-  return edits.changes();
+  const started = await followEdited(edits, looking, deleter, table.id);
+  return [...edits.changes(), ...started];
 }
 
 /**
  * The changes for the links of a restored table, and for those elsewhere that show it. Nothing was followed while it was in the trash: they
- * carry nothing, and jobs read the titles elsewhere again.
+ * carry nothing, and jobs read the titles of both again.
  */
 export async function followAgain(table: TableItem, userId: UserId, now: string): Promise<Change[]> {
   const { fields, dependents } = await schemaOf(table);
   const edits = new SchemaEdits();
   const jobsOfTitles: Change[] = [];
+  const looking: ShownOtherwise[] = [];
   // not by those who clear tables
   const { startFollowing } = await import("#lib/data/links/follow-job");
   for (const dependent of dependents) {
@@ -50,7 +62,12 @@ export async function followAgain(table: TableItem, userId: UserId, now: string)
     if (!edit || !field) continue;
     edit.changeField(fieldId, { hasError: undefined, carries: undefined });
     jobsOfTitles.push(...(await startFollowing(dependent, { userId, now, isLater: true })));
+    looking.push(...lookupsOver(dependent, edit).map(({ id }) => ({ edit, id })));
   }
+  // pending for the new job: one that ended meanwhile has found no table
+  for (const { id: fieldId } of fields.filter((field) => isLink(field)))
+    jobsOfTitles.push(...(await startFollowing({ fieldId, tableId: table.id }, { userId, now })));
+  jobsOfTitles.push(...(await followEdited(edits, looking, { userId, now }, table.id)));
   const carriesNothing = (item: FieldItem | DependentItem) =>
     item.carries ? [change(item, { carries: undefined })] : [];
   return [

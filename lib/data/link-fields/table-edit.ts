@@ -58,6 +58,11 @@ export class TableEdit {
     this.#views.set(id, { ...this.#views.get(id), ...attributes });
   }
 
+  /** The members of a view that have been changed. */
+  viewAfter(id: ViewId): ViewChange | undefined {
+    return this.#views.get(id);
+  }
+
   removeField(id: FieldId, removal: Removal): void {
     this.#removed.set(id, removal);
   }

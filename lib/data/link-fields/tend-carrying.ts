@@ -14,7 +14,10 @@ import { findWanted, isEnough } from "#lib/engine/cells/carried-cells";
 import type { Carries } from "#lib/engine/fields/field";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { mergeUpdates } from "#lib/store/merge-updates";
 import { readSettledTime } from "#lib/store/settled-time";
+import { followEdited, lookupsOver } from "./follow-changed-field.ts";
+import { SchemaEdits } from "./table-edit.ts";
 
 /** Changes what the link fields of a table, and of the tables that show it, carry; nothing if that is as it should be. */
 export async function tendCarrying(tableId: TableId, now: string): Promise<void> {
@@ -53,13 +56,26 @@ async function tendTable(tableId: TableId, now: string): Promise<void> {
       ...(wanted && wanted.fields.length > 0 ? [startFilling(schema, field, now)] : []),
     ];
   });
+  // cells of what looks up may have changed before calls noted that
+  const edits = new SchemaEdits([schema]);
+  const edit = await edits.of(tableId);
+  const looking = edit
+    ? wrong.flatMap(({ field, wanted }) =>
+        wanted ? lookupsOver({ fieldId: field.id }, edit).map(({ id }) => ({ edit, id })) : [],
+      )
+    : [];
+  const titles = await followEdited(edits, looking, { userId: table.createdBy, now });
   const touched = new Set([tableId, ...wrong.map(({ field }) => field.options.foreignTableId)]);
   const tables = [...foreign.values()].filter((each) => touched.has(each.table.id));
   if (changes.length > 0)
-    await commit([
-      ...changes,
-      ...tables.map((each) => change(each.table, { schemaVersion: each.table.schemaVersion + 1 })),
-    ]);
+    await commit(
+      mergeUpdates([
+        ...changes,
+        ...titles,
+        ...edits.changes(),
+        ...tables.map((each) => change(each.table, { schemaVersion: each.table.schemaVersion + 1 })),
+      ]),
+    );
 }
 
 /** The job that gives the cells to the records of a table, when every call notes their changes. */

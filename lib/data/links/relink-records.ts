@@ -19,9 +19,18 @@ import { type Item, type Key, keyText } from "#lib/store/store";
 import { beingChanged, changingSides } from "./changing.ts";
 import { carriesNow } from "./keep-carried.ts";
 import { followed } from "./link-cell.ts";
-import { type Ends, endsOf, othersIn, ownItems, readTheirs, theirKey } from "./link-ends.ts";
+import {
+  type Ends,
+  endsOf,
+  othersIn,
+  ownItems,
+  readTheirs,
+  schemaIn,
+  tablesWritten,
+  theirKey,
+} from "./link-ends.ts";
 import { type HolderItem, isLink, linkKey } from "./link-items.ts";
-import { uncarried } from "./link-notes.ts";
+import { noteOthers, uncarried } from "./link-notes.ts";
 import { type NoteItem, noteChanges, notesOf, nothingFollows, type StaleCell } from "./notes.ts";
 import { keepSome } from "./own-side.ts";
 
@@ -151,6 +160,7 @@ export async function relinkRecords(
     after: { cells, carried },
   } of partners.values())
     changes.push(change(before, { cells, carried, ...followed(before, caller.userId, caller.now) }));
+  await noteOthers([...partners.values()], schemaIn(theirs, schema), following);
   const shown = await Promise.all(
     restored.map((record) => withLinks(schema, record, all, { records, restored, caller })),
   );
@@ -174,7 +184,7 @@ async function readOthers(all: End[]) {
   const keys = all.flatMap(({ record, theirs, others }) =>
     others.flatMap((other) => [recordKey(theirs.tableId, other) as Key, theirKey(theirs, other, record.id)]),
   );
-  const theirs = await readTheirs(keys);
+  const theirs = await readTheirs([...keys, ...tablesWritten(keys.length > 0 ? all : [])]);
   const records = new Map<string, RecordItem>();
   for (const { theirs: side, others } of all)
     for (const other of others) {

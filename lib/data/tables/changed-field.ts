@@ -19,10 +19,10 @@ export async function followChanges(
   caller: Caller,
 ): Promise<Change[]> {
   const renames = findRenames(before.options, after.options);
-  const own = renames ? schema.views.flatMap((view) => renameInView(view, before.id, renames)) : [];
-  if (schema.dependents.length === 0) return own;
+  if (schema.dependents.length === 0)
+    return renames ? schema.views.flatMap((view) => renameInView(view, before.id, renames)) : [];
   const { followChangedField } = await import("#lib/data/link-fields/follow-changed-field");
-  return [...own, ...(await followChangedField(schema, after, renames, caller))];
+  return followChangedField(schema, after, renames, caller);
 }
 
 function renameInView(view: ViewItem, id: FieldId, renames: Renames): Change[] {

@@ -12,6 +12,7 @@ import { deleteTableChange, dueKey, idOf, tableDeletionKey, trashDue } from "#li
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, JobId, TableId, TrashId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, remove, removeKey, retryOnConflict } from "#lib/store/commit";
+import { mergeUpdates } from "#lib/store/merge-updates";
 import { readSettledTime } from "#lib/store/settled-time";
 import { readAll } from "#lib/store/store";
 import { withCopy } from "./change-table.ts";
@@ -21,11 +22,12 @@ type Deleter = Pick<Caller, "userId" | "now">;
 /** Moves a table to the trash; returns the id of its trash entry. */
 export const removeTable = (start: TableItem, { userId, now }: Deleter): Promise<TrashId> =>
   withCopyAndSchema(start, async (table, copy, base) => {
-    await commit([
+    const changes = [
       change(table, { deletedTime: now, deletedBy: userId }),
       ...[remove(copy), change(base, {}), ...deleteTableChange(table, { userId, now })],
-      ...(await markShowing(table)),
-    ]);
+      ...(await markShowing(table, { userId, now })),
+    ];
+    await commit(mergeUpdates(changes));
     return idOf(tableDeletionKey(table, now));
   });
 
@@ -34,11 +36,12 @@ export async function removeForGood(table: TableItem, deleter: Deleter): Promise
   if (table.deletedTime) return clearFromTrash(table.id, deleter);
   return withCopyAndSchema(table, async (latest, copy, base) => {
     const job = startClearing(latest, deleter);
-    await commit([
+    const changes = [
       change(latest, { deletedTime: deleter.now, isCleared: true }),
       ...[remove(copy), change(base, {}), job.change],
-      ...(await markShowing(latest)),
-    ]);
+      ...(await markShowing(latest, deleter)),
+    ];
+    await commit(mergeUpdates(changes));
     return job.jobId;
   });
 }

@@ -8,7 +8,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { startClearing } from "#lib/data/link-fields/remove-links";
-import { withoutContent } from "#lib/data/link-fields/table-edit";
+import { SchemaEdits, withoutContent } from "#lib/data/link-fields/table-edit";
 import { refuseUnlistable } from "#lib/data/schema/fields";
 import { type Seal, sealPlainly } from "#lib/data/schema/seal";
 import {
@@ -77,6 +77,7 @@ export async function restoreFields(
     const after = [...fields, ...restored];
     refuseUnlistable(after);
     const { fields: compiled } = await compileTable(after);
+    const followed = await followRestored({ ...schema, fields: [...compiled] }, ids, caller);
     const changes = [
       ...gone.map((item, i) => change(item, { ...asField, ...compiled[fields.length + i] })),
       ...formulaChanges(fields, compiled),
@@ -84,10 +85,27 @@ export async function restoreFields(
       change(table, { schemaVersion: table.schemaVersion + 1 }),
       change(deletion, { restoredTime: caller.now }),
       removeKey(dueFieldsKey(table, deletion.deletedTime, ids)),
+      ...followed,
     ];
     await commit(await seal(changes, {}, keepAnswer(caller, answer), schema));
     return answer;
   });
+}
+
+/** The changes for titles elsewhere that are made of restored fields: jobs write them again. Without TABLE of the fields. */
+async function followRestored(schema: Schema, ids: FieldId[], caller: Caller): Promise<Change[]> {
+  if (schema.dependents.length === 0) return [];
+  const { followEdited } = await import("#lib/data/link-fields/follow-changed-field");
+  const edits = new SchemaEdits([schema]);
+  const edit = await edits.of(schema.table.id);
+  const jobs = edit
+    ? await followEdited(
+        edits,
+        ids.map((id) => ({ edit, id })),
+        caller,
+      )
+    : [];
+  return [...edits.changes(schema.table.id), ...jobs];
 }
 
 const asField = { entity: "field", deletedTime: undefined, jobId: undefined, kept: undefined };

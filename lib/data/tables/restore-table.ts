@@ -16,6 +16,7 @@ import type { Restored } from "#lib/schemas/tables/trash";
 import { change, commit, insert, removeKey, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { mergeUpdates } from "#lib/store/merge-updates";
 import { getItem } from "#lib/store/store";
 
 /**
@@ -40,7 +41,7 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
     // read after the base: every change of the list also changes the base's version, which the commit checks
     const named = await withFreeNames(table, await list(baseId));
     const { deletedTime, deletedBy: _, trashEmptiedTime: __, ...copy } = named;
-    await commit([
+    const changes = [
       change(table, {
         ...namesOf(named),
         ...{ deletedTime: undefined, deletedBy: undefined, schemaVersion: table.schemaVersion + 1 },
@@ -51,7 +52,8 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
       removeKey(dueKey(table, deletedTime as string)),
       ...(await followAgain(table, caller.userId, now)),
       ...keepAnswer(caller, answer),
-    ]);
+    ];
+    await commit(mergeUpdates(changes));
     return answer;
   });
 

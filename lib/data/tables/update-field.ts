@@ -21,6 +21,7 @@ import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { type Change, change, commit, commitIfAny, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { mergeUpdates } from "#lib/store/merge-updates";
 import { endIndexes, followChanges, formulaChanges, formulaMembers } from "./changed-field.ts";
 
 /**
@@ -65,7 +66,8 @@ export async function updateField(
       ...("options" in changes && !link ? await followChanges(latest, field, changed, caller) : []),
       ...(linked?.changes ?? []),
     ];
-    const sealed = await seal(written, doneTo(field, changed, written), answerChanges, latest);
+    const merged = mergeUpdates(written);
+    const sealed = await seal(merged, doneTo(field, changed, merged), answerChanges, latest);
     await commit(withChecks(sealed, [...compiled.lookedInto, ...(linked?.lookedInto ?? [])]));
     return changed;
   });

@@ -126,6 +126,8 @@ name in every record. Cells stop showing choices that are left out.`,
     type: elsewhere("the type"),
     unique: elsewhere("`unique`"),
     notNull: elsewhere("`notNull`"),
+    isLookup: elsewhere("`isLookup`"),
+    lookupOptions: elsewhere("what is looked up"),
     aiConfig: AiConfigInput.optional().meta({ description: "Replaces the whole aiConfig; null removes it." }),
   })
   .meta({ id: "FieldUpdate", examples: [{ name: "Total", description: "What was paid." }] });

@@ -96,18 +96,22 @@ test("the same when the field becomes a select of several choices", async () => 
   expect((await find(parts, "Subs")).lookupOptions).toMatchObject(filterBy(state, "next"));
 });
 
-test("a removed choice is taken out of filters; a new one changes nothing", async () => {
-  const { parts, machines, edit, find, look, state, viewFilter } = await aWorld();
+test("a removed choice: filters of the own table lose it, those elsewhere match nothing; a new one changes nothing", async () => {
+  const { as, parts, machines, edit, find, look, state, viewFilter } = await aWorld();
   const before = await find(machines, "Open");
   await edit(parts, state, { options: { choices: [...choices, { name: "later" }] } });
   expect(await find(machines, "Open")).toEqual(before);
+  const params = { tableId: parts.tableId };
+  const own = await call(createView, { as, params, body: { name: "Own", type: "grid", ...filterBy(state) } });
   await edit(parts, state, { options: { choices: choices.slice(1) } });
-  expect(await viewFilter()).toBeFalsy();
-  expect((await find(machines, "Open")).lookupOptions).not.toHaveProperty("filter");
-  expect((await find(machines, "Parts")).options).toMatchObject({
-    filter: { filterSet: [{ value: ["done"] }] },
-  });
-  expect((await look()).machines).toMatchObject([{ Open: ["p1", "p2"] }, { Open: ["p2"] }]);
+  const at = { as, params: { ...params, viewId: own.body.id } };
+  expect((await call(getView, at)).body.filter).toBeFalsy();
+  expect(await viewFilter()).toMatchObject({ filterSet: [{ value: ["todo"] }] });
+  expect((await find(machines, "Open")).lookupOptions).toMatchObject(filterBy(state));
+  // nothing that the filter left out before is shown now
+  const { machines: shownNow, view } = await look();
+  expect(shownNow.map(({ Open }) => Open)).toEqual([undefined, undefined]);
+  expect(view).toEqual([]);
 });
 
 test("a link becomes text: titles from a formula over it follow, in both tables that it connects", async () => {
