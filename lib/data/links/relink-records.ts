@@ -131,6 +131,10 @@ export async function relinkRecords(
           const item = { recordId: record.id, other, at: Date.parse(caller.now) * 1000 + i };
           changes.push(insert({ ...linkKey(mine, record.id, other), entity: "link", ...item }));
         }
+    // titles of records that come back with this one may be made of links that they have only then
+    const back = end.linked.filter((id) => together.has(`${side.tableId} ${id}`));
+    if (!mine.isHidden && back.length > 0)
+      following.stale.push({ tableId: mine.tableId, id: record.id, fieldId: mine.id, retitled: back });
     // another record may be deleted while this one is restored: the later of both calls sees it
     if (mine.isHidden && side.isMany)
       following.gone.push(...end.linked.map((id) => ({ tableId: side.tableId, id })));

@@ -108,7 +108,11 @@ async function followRestored(schema: Schema, ids: FieldId[], caller: Caller): P
   return [...edits.changes(schema.table.id), ...jobs];
 }
 
-const asField = { entity: "field", deletedTime: undefined, jobId: undefined, kept: undefined };
+/** A formula may have lost its error meanwhile: what it has now comes after these. */
+const asField = {
+  ...{ entity: "field", deletedTime: undefined, jobId: undefined, kept: undefined },
+  hasError: undefined,
+};
 
 /** The fields as they were, with names that no other field has. */
 async function withFreeNames(gone: (GoneField & FieldItem)[], present: FieldItem[]): Promise<FieldItem[]> {
