@@ -53,7 +53,10 @@ export async function followAgain(table: TableItem, userId: UserId, now: string)
   const jobsOfTitles: Change[] = [];
   const looking: ShownOtherwise[] = [];
   // not by those who clear tables
-  const { startFollowing } = await import("#lib/data/links/follow-job");
+  const [{ startFollowing }, { followAway }] = await Promise.all([
+    import("#lib/data/links/follow-job"),
+    import("#lib/data/links/away"),
+  ]);
   for (const dependent of dependents) {
     const { tableId, fieldId } = dependent;
     if (tableId === table.id) continue;
@@ -73,6 +76,7 @@ export async function followAgain(table: TableItem, userId: UserId, now: string)
   return [
     ...edits.changes(),
     ...jobsOfTitles,
+    ...(await followAway(table.id, { userId, now })),
     ...fields.flatMap(carriesNothing),
     ...dependents.flatMap(carriesNothing),
   ];

@@ -8,6 +8,7 @@
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import {
+  findKept,
   find as findTable,
   type Schema,
   schemaOf,
@@ -18,6 +19,7 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, commitIfAny, Refused, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Finder, getItems, type Item, type Key, makeFinder } from "#lib/store/store";
+import { keepAway } from "./away.ts";
 import { type Computed, computeCells, type Stale } from "./compute-cells.ts";
 import { followed } from "./link-cell.ts";
 import { isLink } from "./link-items.ts";
@@ -128,8 +130,13 @@ async function follow(
     await commit([...changes, ...notes]);
     return follow(group, { ...how, last }, true);
   }
-  await commitIfAny([...changes, ...notes, ...last]);
+  const away = first && !schema ? await keepIfAway(first.tableId, group.flat()) : [];
+  await commitIfAny([...changes, ...notes, ...away, ...last]);
 }
+
+/** What the cells of a table in the trash miss. */
+const keepIfAway = async (tableId: TableId, stale: Stale[]): Promise<Change[]> =>
+  (await findKept(tableId)) ? keepAway(tableId, stale) : [];
 
 /** What follows elsewhere: from cells of links that have changed, and from lookups that show something else. */
 function furtherNotes(

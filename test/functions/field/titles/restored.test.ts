@@ -78,3 +78,20 @@ test("a lookup over a link gives the titles of the same link, and a linked recor
   expect(all.find(({ Name }) => Name === "y")).toMatchObject({ K: "x" });
   expect(all.find(({ Name }) => Name === "z")).toMatchObject({ L: { title: "x" } });
 });
+
+test("a record is deleted and restored while the table that it links is in the trash: both sides have the link again", async () => {
+  const { A, B, as, calm, add, make, list, deleteTable, restore } = await twoOf();
+  await add(A, aLinkNamed("LB", B));
+  const [b] = (await make(B, [{ Name: "b" }])) as [string];
+  const [a] = (await make(A, [{ Name: "a", LB: [{ id: b }] }])) as [string];
+  await calm();
+  await deleteTable(B);
+  await call(deleteRecord, { as, params: { tableId: A.tableId, recordId: a } });
+  await calm();
+  await restore(A);
+  await calm();
+  await restore();
+  await calm();
+  expect(await list(A)).toEqual([{ Name: "a", LB: [{ id: b, title: "b" }] }]);
+  expect(await list(B)).toEqual([{ Name: "b", A: [{ id: a, title: "a" }] }]);
+});
