@@ -19,8 +19,11 @@ import {
 import type { BaseId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { isEntity, readAll } from "#lib/store/store";
-import { followEdited, lookupsOver, type ShownOtherwise } from "./follow-changed-field.ts";
+import type { ShownOtherwise } from "./follow-changed-field.ts";
 import { SchemaEdits } from "./table-edit.ts";
+
+// not by those who clear tables
+const following = () => import("./follow-changed-field.ts");
 
 type Starter = Pick<Caller, "userId" | "now">;
 
@@ -30,6 +33,8 @@ type Starter = Pick<Caller, "userId" | "now">;
  */
 export async function markShowing(table: TableItem, deleter: Starter): Promise<Change[]> {
   const { dependents } = await schemaOf(table);
+  if (dependents.length === 0) return [];
+  const { followEdited, lookupsOver } = await following();
   const edits = new SchemaEdits();
   const looking: ShownOtherwise[] = [];
   for (const { tableId, fieldId } of dependents) {
@@ -52,10 +57,10 @@ export async function followAgain(table: TableItem, userId: UserId, now: string)
   const edits = new SchemaEdits();
   const jobsOfTitles: Change[] = [];
   const looking: ShownOtherwise[] = [];
-  // not by those who clear tables
-  const [{ startFollowing }, { followAway }] = await Promise.all([
+  const [{ startFollowing }, { followAway }, { followEdited, lookupsOver }] = await Promise.all([
     import("#lib/data/links/follow-job"),
     import("#lib/data/links/away"),
+    following(),
   ]);
   for (const dependent of dependents) {
     const { tableId, fieldId } = dependent;
