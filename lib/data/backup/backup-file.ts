@@ -101,13 +101,17 @@ export async function openBackup(read: Read, size: number) {
   };
 }
 
+/** Ids of fields are unique in their table, all others in the file. */
 function refuseRepeated(tables: FileTable[]): void {
   const known = new Set<string>();
-  for (const { id, folder, fields, views } of tables)
-    for (const one of [id, ...fields.map((field) => field.id), ...views.map((view) => view.id)]) {
-      if (known.has(one)) throw refuseFile(`${folder}/schema.json`, `the id ${one} is there twice`);
+  for (const { id, folder, fields, views } of tables) {
+    const all = [id, ...views.map((view) => view.id), ...fields.map((field) => `${id} ${field.id}`)];
+    for (const one of all) {
+      if (known.has(one))
+        throw refuseFile(`${folder}/schema.json`, `the id ${one.slice(-19)} is there twice`);
       known.add(one);
     }
+  }
 }
 
 /** Runs a reading; what is wrong with the zip file becomes a 400. */

@@ -118,27 +118,26 @@ async function makeTable(work: ImportWork, table: FileTable): Promise<void> {
 /** The links and computed fields, each when all that it needs is there. What needs something that is not in the file is left out. */
 async function addFields(work: ImportWork): Promise<void> {
   const { file, ids, count } = work;
+  const known = new Set(file.tables.flatMap((table) => table.fields.map(({ id }) => keyOf(table.id, id))));
   const made = new Set<string>();
-  for (const { id } of file.tables)
-    for (const field of (await readSchema(ids.of(id))).fields) made.add(field.id);
-  const tableIds = new Set<string>(file.tables.map(({ id }) => id));
-  const known = knownIds(file);
+  for (const table of file.tables) {
+    const there = new Set<string>((await readSchema(ids.of(table.id))).fields.map(({ id }) => id));
+    for (const { id } of table.fields) if (there.has(ids.of(id))) made.add(keyOf(table.id, id));
+  }
   const missing = new Set<string>();
   let waiting = file.tables.flatMap((table) =>
-    table.fields.filter(({ id }) => !made.has(ids.of(id))).map((field) => ({ table, field })),
+    table.fields.filter(({ id }) => !made.has(keyOf(table.id, id))).map((field) => ({ table, field })),
   );
   while (waiting.length > 0) {
     const left: typeof waiting = [];
     for (const one of waiting) {
-      const { field } = one;
-      if (made.has(ids.of(field.id))) continue;
-      const needed =
-        field.type === "link" && !field.lookupOptions ? [] : fieldIdsIn([field.options, field.lookupOptions]);
-      const foreign = field.lookupOptions?.foreignTableId;
-      if (needed.some((id) => !known.has(id) || missing.has(id)) || (foreign && !tableIds.has(foreign))) {
-        missing.add(field.id);
+      const own = keyOf(one.table.id, one.field.id);
+      if (made.has(own)) continue;
+      const needed = neededBy(one);
+      if (needed.some((key) => !known.has(key) || missing.has(key))) {
+        missing.add(own);
         count("leftOutFields");
-      } else if (needed.every((id) => made.has(ids.of(id)))) await addField(work, one, { made, missing });
+      } else if (needed.every((key) => made.has(key))) await addField(work, one, { made, missing });
       else left.push(one);
     }
     if (left.length === waiting.length) {
@@ -149,9 +148,29 @@ async function addFields(work: ImportWork): Promise<void> {
   }
 }
 
+/** A field of the file. Ids of fields are unique in their table only. */
+const keyOf = (tableId: string, fieldId: string): string => `${tableId} ${fieldId}`;
+
+interface FieldOfFile {
+  table: FileTable;
+  field: FileField;
+}
+
+/** What must be there before a field: of its own table what its formula uses or its link field, of the other table what it looks up. */
+function neededBy({ table, field }: FieldOfFile): string[] {
+  if (isTrueLink(field)) return [];
+  const { lookupOptions } = field;
+  const own = fieldIdsIn([lookupOptions ? lookupOptions.linkFieldId : field.options]);
+  const looked = lookupOptions ? fieldIdsIn([lookupOptions.lookupFieldId, lookupOptions.filter]) : [];
+  return [
+    ...own.map((id) => keyOf(table.id, id)),
+    ...looked.map((id) => keyOf(lookupOptions?.foreignTableId ?? "", id)),
+  ];
+}
+
 async function addField(
   work: ImportWork,
-  { table, field }: { table: FileTable; field: FileField },
+  { table, field }: FieldOfFile,
   { made, missing }: { made: Set<string>; missing: Set<string> },
 ): Promise<void> {
   const { ids, caller, count } = work;
@@ -165,11 +184,12 @@ async function addField(
       () => createField(schema, input as AddedField, { ...caller }, allow, undefined, symmetricId),
       `the field ${field.name}: `,
     );
-    made.add(ids.of(field.id));
-    if (symmetricId) made.add(symmetricId);
+    made.add(keyOf(table.id, field.id));
+    const { foreignTableId = "", symmetricFieldId } = (field.options ?? {}) as Record<string, string>;
+    if (symmetricId && symmetricFieldId) made.add(keyOf(foreignTableId, symmetricFieldId));
   } catch (error) {
     if (!field.hasError || !(error instanceof AppError) || error.status >= 500) throw error;
-    missing.add(field.id);
+    missing.add(keyOf(table.id, field.id));
     count("leftOutFields");
   }
 }

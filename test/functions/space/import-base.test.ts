@@ -277,3 +277,50 @@ test("400: a file that is not an export, is truncated or damaged; the job of a w
   const after = (await call(listSpaceBases, { as: owner, params: { spaceId: place.spaceId } })).body.length;
   expect(after).toBe(before);
 }, 60_000);
+
+test("201: tables that share ids of fields, as tables made from one template do, with links and lookups between them", async () => {
+  const owner = await someone();
+  const place = await aBase(owner);
+  const fields = [
+    { type: "singleLineText", name: "Name", id: "fldSharedName000001" },
+    { type: "number", name: "Number", id: "fldSharedNumber0001" },
+    {
+      ...{ type: "formula", name: "Twice", id: "fldSharedTwice00001" },
+      options: { expression: "{fldSharedNumber0001} * 2" },
+    },
+  ];
+  const first = await aTable(
+    { name: "First", fields, records: [{ fields: { Name: "a", Number: 2 } }] },
+    owner,
+    place,
+  );
+  const second = await aTable({ name: "Second", fields, records: [] }, owner, place);
+  const link = { id: "fldSharedLink000001", name: "Link" };
+  const add = async (tableId: string, body: object) => {
+    const answer = await call(createField, { as: owner, params: { tableId }, body });
+    expect(answer.status).toBe(201);
+  };
+  await add(second.tableId, {
+    ...{ type: "link", ...link },
+    options: { relationship: "manyMany", foreignTableId: first.tableId, isOneWay: true },
+  });
+  await add(first.tableId, { type: "number", ...link });
+  const lookupFieldId = "fldSharedTwice00001";
+  await add(second.tableId, {
+    ...{ type: "formula", name: "Of", isLookup: true },
+    lookupOptions: { linkFieldId: link.id, foreignTableId: first.tableId, lookupFieldId },
+  });
+  const [{ id }] = first.table.records;
+  const records = [{ fields: { Name: "b", Number: 5, Link: [{ id }] } }];
+  const written = await call(createRecords, {
+    as: owner,
+    params: { tableId: second.tableId },
+    body: { records },
+  });
+  expect(written.body.records[0].fields).toMatchObject({ Twice: 10, Of: [4] });
+  const { bytes } = await exported(owner, place.baseId);
+  const { baseId, job } = await imported(owner, place.spaceId, bytes);
+  expect(job).toMatchObject({ state: "done" });
+  const again = await exported(owner, baseId);
+  expect(await withoutIds(again.bytes)).toEqual(await withoutIds(bytes));
+});
