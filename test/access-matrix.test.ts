@@ -129,7 +129,8 @@ function verdict(row: AccessRow, caller: Caller, { method, spaceOf, programs }: 
   const role = token.reaches(row.askedAt) ? caller.roleAt(row.askedAt) : undefined;
   const mayRole = role && roles.indexOf(role) <= roles.indexOf(row.atLeast as typeof role);
   // what only the body names is looked for after the scope
-  if (spaceOf && !mayScope) return 403;
+  const mayExtra = !row.extraScope || token.has(row.extraScope);
+  if (spaceOf && !(mayScope && mayExtra)) return 403;
   if (!role) return 404;
   return mayScope && mayRole ? "in" : 403;
 }

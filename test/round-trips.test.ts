@@ -669,6 +669,9 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   deleteAccessToken: ({ signedIn, accessTokenId }) => [{ signedIn, params: { accessTokenId } }],
 
   listIndexes: ({ inTable: params }) => [{ params }],
+  duplicateBase: ({ inBase, spaceId }) => [
+    { body: { fromBaseId: (inBase as { baseId: BaseId }).baseId, spaceId, withRecords: true } },
+  ],
   exportBase: ({ inBase: params }) => [{ params, body: {} }],
   getBaseExport: async ({ owner, inBase }) => {
     const { baseId } = inBase as { baseId: BaseId };
@@ -1125,6 +1128,7 @@ const costs: Record<string, string[]> = {
   deleteAccessToken: ["4 trips, 4 read, 6 written"],
   listIndexes: ["2 trips, 6 read, 0 written"],
   getTableJob: ["2 trips, 7 read, 0 written"],
+  duplicateBase: ["6 trips, 7 read, 6 written"],
   exportBase: ["3 trips, 4 read, 1 written"],
   getBaseExport: ["3 trips, 6 read, 0 written"],
   importBase: ["5 trips, 5 read, 8 written"],

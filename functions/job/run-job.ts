@@ -34,6 +34,10 @@ const pieces: Pieces = {
   exportBase: async (job) => (await import("#lib/data/backup/export-base")).exportBase(job),
   importBase: async (job) =>
     (await import("#lib/data/backup/import-base")).importBase(job, (role) => roleMay(role, "base|create")),
+  duplicateBase: async (job) =>
+    (await import("#lib/data/backup/duplicate-base")).duplicateBase(job, (role) =>
+      roleMay(role, "base|create"),
+    ),
 };
 
 export const handler = consumer(

@@ -3,9 +3,10 @@ import type { Principal } from "#lib/access/principal";
 import { roleMay } from "#lib/access/roles";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
-import { AppError } from "#lib/schemas/basics/error";
+import { AppError, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
+import type { Scope } from "#lib/schemas/identity/scopes";
 import { getItem } from "#lib/store/store";
 import type { Call } from "./call.ts";
 import { allowToken, mayAt, standingAt } from "./standing.ts";
@@ -34,6 +35,27 @@ export async function allowThere(
       `A ${standing.role} may not ${scope.replace("|", ": ")} in the base of ${table.id}. A link with isOneWay only needs to read there.`,
     );
   return true;
+}
+
+/** A base that a request names. Throws 404 at this member if it does not exist or the caller has no role there, 403 if a scope is not allowed. */
+export async function allowBase(
+  baseId: BaseId,
+  principal: Principal,
+  { at, scopes }: { at: string; scopes: readonly Scope[] },
+): Promise<BaseItem> {
+  const base = await getItem<BaseItem>(baseKey(baseId));
+  const standing = base && !base.deletedTime && (await standingAt({ base }, principal));
+  if (!base || !standing)
+    throw unknownInside([{ path: at, message: `there is no base ${baseId}, or you have no access to it` }]);
+  for (const scope of scopes) {
+    allowToken(scope, principal);
+    if (!roleMay(standing.role, scope))
+      throw new AppError(
+        "restricted_resource",
+        `A ${standing.role} may not ${scope.replace("|", ": ")} in the base ${baseId}`,
+      );
+  }
+  return base;
 }
 
 /** Whether the caller may read records in a base: for lists by the cell of a link field that is there. In that of the path nothing is read. */

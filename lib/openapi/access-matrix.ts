@@ -64,6 +64,7 @@ base
   listSharedBases          token      base|read                       own       -          no
   orderBase                token      base|update                     base      creator    no
   moveBase                 token      base|update+base|create         base      creator    no
+  duplicateBase            token      base|create+base|table_export   space     creator    no
   exportBase               token      base|table_export+record|read   base      viewer     no
   getBaseExport            token      base|table_export+record|read   base      viewer     no
 invitation

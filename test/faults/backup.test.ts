@@ -1,5 +1,6 @@
 /* An export, and the import of a base, killed at any request to the store: each ends with the same, and before its end nothing is seen. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { handler as duplicateBase } from "#functions/base/duplicate-base";
 import { handler as exportBase } from "#functions/base/export-base";
 import { handler as getBase } from "#functions/base/get-base";
 import { restartOverdue } from "#lib/data/jobs/run-job";
@@ -85,4 +86,31 @@ test.each(["not sent", "answer lost"] as const)(
     }
   },
   120_000,
+);
+
+test.each(["not sent", "answer lost"] as const)(
+  "%s: a copy ends with everything, and before its end it is not there",
+  async (fault) => {
+    once ??= made();
+    const { owner: as, baseId: fromBaseId, spaceId, plain } = await once;
+    const begun = async () =>
+      (await call(duplicateBase, { as, body: { fromBaseId, spaceId, withRecords: true } })).body;
+    const trial = await begun();
+    const exporting = await requestsOf(() => turn(trial.jobId, trial.id));
+    const importing = await requestsOf(() => turn(trial.jobId, trial.id));
+    for (const [turns, calls] of [exporting, importing].entries())
+      for (const n of pointsOf(`copying a base, turn ${turns + 1}, ${fault}`, calls)) {
+        const { id, jobId } = await begun();
+        for (let i = 0; i < turns; i++) await turn(jobId, id);
+        await killedAt(n, fault, () => turn(jobId, id));
+        await restartOverdue(inAnHour());
+        const last = (await runToEnd(jobId, id)).at(-1);
+        expect({ n, state: last?.state, error: last?.error }).toEqual({ n, state: "done", error: undefined });
+        await followOverdue(inAnHour());
+        const { "manifest.json": _, ...copy } = await withoutIds((await exported(as, id)).bytes);
+        const { "manifest.json": __, ...original } = plain;
+        expect({ n, ...copy }).toEqual({ n, ...original });
+      }
+  },
+  300_000,
 );

@@ -8,6 +8,7 @@ export interface ExportAt {
   attachments: boolean;
   records: boolean;
   seeEmails: boolean;
+  leavesOutComments?: boolean;
   /** The public part of the token of the file. */
   part?: string;
   /** That of the file with the state; absent before the first turn has ended. */

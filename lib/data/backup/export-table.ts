@@ -134,7 +134,7 @@ const withoutAddresses = (value: unknown): unknown => {
 
 async function writeComments(work: Work): Promise<boolean> {
   const { zip, state, schema, folder, at } = work;
-  for (let more = at.records; more; ) {
+  for (let more = at.records && !at.leavesOutComments; more; ) {
     if (work.isLate()) return false;
     const page = await exportedComments(schema.table.id, state.place.after);
     await zip.add(linesOf(page.comments));

@@ -49,7 +49,8 @@ export async function importBase(job: JobItem, mayImport: (role: Role) => boolea
   }
 }
 
-function failedStep(job: JobItem, { id: baseId, spaceId }: BaseItem, error: string): Step {
+/** The job has failed, and another one clears the base. */
+export function failedStep(job: JobItem, { id: baseId, spaceId }: BaseItem, error: string): Step {
   const now = new Date().toISOString();
   const begin = { userId: job.createdBy, now, dueTime: readSettledTime(now) };
   const clearing = jobs.startChange("clearBase", { baseId, spaceId }, begin);

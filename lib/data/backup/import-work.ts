@@ -13,6 +13,7 @@ export const steps = ["schema", "files", "records", "links", "orders", "comments
 
 /** What a job of an import keeps. */
 export interface ImportAt extends LineAt {
+  /** Of the file, or the public part of it. */
   token: string;
   size: number;
   /** From it the new ids follow. */
@@ -24,6 +25,12 @@ export interface ImportAt extends LineAt {
   done: number;
   counts: Record<string, number>;
 }
+
+/** The beginning of an import of this file. */
+export const beginImport = (file: Pick<ImportAt, "token" | "size" | "seed">): ImportAt => ({
+  ...file,
+  ...{ step: "schema", table: 0, at: 0, line: 0, last: 0, done: 0, counts: {} },
+});
 
 export interface ImportWork {
   file: BackupFile;

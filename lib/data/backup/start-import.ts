@@ -13,7 +13,7 @@ import { change, commit } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { openBackup } from "./backup-file.ts";
-import type { ImportAt } from "./import-work.ts";
+import { beginImport } from "./import-work.ts";
 import { readingToken } from "./reading-token.ts";
 
 /** Starts the job that makes the base. Throws 400 if the file is not an export, 404 for an unknown file. */
@@ -38,10 +38,7 @@ export async function startImport(
     { spaceId, name: name ?? manifest.name, icon: manifest.icon },
     { userId, now },
   );
-  const at: ImportAt = {
-    ...{ token, size: file.size, seed: randomBytes(16).toString("hex") },
-    ...{ step: "schema", table: 0, at: 0, line: 0, last: 0, done: 0, counts: {} },
-  };
+  const at = beginImport({ token, size: file.size, seed: randomBytes(16).toString("hex") });
   const begin = { userId, now, dueTime: now, at: { ...at } };
   const job = jobs.startChange("importBase", { baseId: base.id, spaceId }, begin);
   const answer: StartedBaseImport = { baseId: base.id, jobId: job.jobId };

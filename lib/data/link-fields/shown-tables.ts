@@ -81,7 +81,8 @@ export async function followAgain(table: TableItem, userId: UserId, now: string)
   return [
     ...edits.changes(),
     ...jobsOfTitles,
-    ...(await followAway(table.id, { userId, now })),
+    // only cells of its own links can have missed something
+    ...(fields.some((field) => isLink(field)) ? await followAway(table.id, { userId, now }) : []),
     ...fields.flatMap(carriesNothing),
     ...dependents.flatMap(carriesNothing),
   ];

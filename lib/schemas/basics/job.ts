@@ -23,6 +23,7 @@ const kinds = [
   "dropIndex",
   "exportBase",
   "importBase",
+  "duplicateBase",
 ] as const;
 export type JobKind = (typeof kinds)[number];
 
@@ -40,7 +41,7 @@ export const Job = z
       })
       .meta({
         description:
-          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times.",
+          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times; for `duplicateBase` both, one after the other.",
         example: { done: 500, total: 1600 },
       }),
     counts: z
@@ -48,7 +49,7 @@ export const Job = z
       .optional()
       .meta({
         description:
-          "Only for `exportBase` and `importBase`: what is in the file or the new base so far, and what was left out.",
+          "Only for `exportBase`, `importBase` and `duplicateBase`: what is in the file or the new base so far, and what was left out.",
         example: { tables: 3, records: 1200, leftOutUsers: 2 },
       }),
     result: z

@@ -1,6 +1,7 @@
 /* Exports of bases, and imports of such files. */
 import * as z from "zod";
-import { BaseId, JobId } from "#lib/schemas/basics/ids";
+import { BaseId, JobId, SpaceId } from "#lib/schemas/basics/ids";
+import { refused } from "#lib/schemas/basics/refused";
 import { Name } from "#lib/schemas/basics/text";
 import { FileToken } from "#lib/schemas/records/attachment";
 
@@ -34,3 +35,30 @@ export const StartedBaseImport = z
   })
   .meta({ id: "StartedBaseImport" });
 export type StartedBaseImport = z.infer<typeof StartedBaseImport>;
+
+export const BaseDuplicate = z
+  .object({
+    fromBaseId: BaseId,
+    spaceId: SpaceId.meta({ description: "The space of the copy." }),
+    withRecords: z.boolean().default(false).meta({ description: "Whether the records are copied, too." }),
+    name: Name.optional().meta({ description: 'Default: the name of the base and " copy".' }),
+    baseId: refused(
+      "a base cannot be copied into an existing one",
+      "Copying into an existing base is a 400.",
+    ),
+  })
+  .meta({
+    id: "BaseDuplicate",
+    examples: [{ fromBaseId: "bse4mSa1Cw6nZ8tQ0Yh", spaceId: "spc4mSa1Cw6nZ8tQ0Yh", withRecords: true }],
+  });
+export type BaseDuplicate = z.infer<typeof BaseDuplicate>;
+
+export const StartedBaseDuplicate = z
+  .object({
+    id: BaseId.meta({ description: "The copy, which exists when the job is done." }),
+    name: Name,
+    spaceId: SpaceId,
+    jobId: JobId,
+  })
+  .meta({ id: "StartedBaseDuplicate" });
+export type StartedBaseDuplicate = z.infer<typeof StartedBaseDuplicate>;

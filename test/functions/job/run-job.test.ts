@@ -37,6 +37,7 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   dropIndex: clearTable,
   exportBase: clearTable,
   importBase: clearTable,
+  duplicateBase: clearTable,
 });
 
 test("does a piece of the job in the event", async () => {

@@ -2,6 +2,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
 import { roleMay } from "#lib/access/roles";
+import { duplicateBase } from "#lib/data/backup/duplicate-base";
 import { exportBase } from "#lib/data/backup/export-base";
 import { importBase } from "#lib/data/backup/import-base";
 import { clearBase } from "#lib/data/cleanup/clear-base";
@@ -51,6 +52,7 @@ export const pieces: Pieces = {
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
   exportBase,
   importBase: (job) => importBase(job, (role) => roleMay(role, "base|create")),
+  duplicateBase: (job) => duplicateBase(job, (role) => roleMay(role, "base|create")),
 };
 
 type Place = Parameters<typeof jobs.startChange>[1];
