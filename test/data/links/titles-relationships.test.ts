@@ -4,7 +4,7 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { actionsOf, aLinkNamed, overLink } from "#test/support/makers/actions";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { formula, text, twoOf } from "./support.ts";
+import { formula, text, twoOf } from "./titles-support.ts";
 
 const relations = ["manyMany", "manyOne", "oneMany", "oneOne"];
 test.each(

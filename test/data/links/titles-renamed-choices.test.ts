@@ -7,7 +7,7 @@ import { handler as createView } from "#functions/view/create-view";
 import { handler as getView } from "#functions/view/get-view";
 import { aLinkNamed, overLink } from "#test/support/makers/actions";
 import { call } from "#test/support/requests/call";
-import { twoOf } from "./support.ts";
+import { twoOf } from "./titles-support.ts";
 
 const choices = [
   { id: "choAaaaaaaaaa", name: "todo" },

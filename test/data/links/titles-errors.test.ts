@@ -1,7 +1,7 @@
 /* Titles of links made of a formula, lookup or rollup that loses or gets back what it uses. */
 import { expect, test } from "vitest";
 import { aLinkNamed, overLink } from "#test/support/makers/actions";
-import { formula, twoOf } from "./support.ts";
+import { formula, twoOf } from "./titles-support.ts";
 
 test("a field that the formula of titles uses is deleted: titles are empty as its cells are, and come back with it", async () => {
   const { A, B, calm, add, make, list, find, deleteField, restore } = await twoOf();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { aLinkNamed, overLink } from "#test/support/makers/actions";
 import { call } from "#test/support/requests/call";
-import { formula, twoOf } from "./support.ts";
+import { formula, twoOf } from "./titles-support.ts";
 
 const sources = [
   "lookup",

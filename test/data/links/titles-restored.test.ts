@@ -5,7 +5,7 @@ import { handler as updateField } from "#functions/field/update-field";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { aLinkNamed, overLink } from "#test/support/makers/actions";
 import { call } from "#test/support/requests/call";
-import { twoOf } from "./support.ts";
+import { twoOf } from "./titles-support.ts";
 
 test("a record is deleted for its table while the table that links it is in the trash: that one comes back without the link", async () => {
   const { A, B, as, calm, add, make, update, list, deleteTable, restore } = await twoOf();
