@@ -21,7 +21,7 @@ export const handler = endpoint(
       at: "fromBaseId",
       scopes: body.withRecords ? ["base|table_export", "record|read"] : ["base|table_export"],
     });
-    const { startDuplicate } = await import("#lib/data/backup/duplicate-base");
+    const { startDuplicate } = await import("#lib/data/backup/start-duplicate");
     return startDuplicate(from, body, caller);
   },
 );

@@ -4,9 +4,10 @@ import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import { membersOf } from "#lib/data/spaces/members";
-import type { UserId } from "#lib/schemas/basics/ids";
+import type { BaseId, UserId } from "#lib/schemas/basics/ids";
 import { getItems } from "#lib/store/store";
 import type { BackupFile, FileTable, LineAt } from "./backup-file.ts";
+import type { ExportAt } from "./export-state.ts";
 import type { NewIds } from "./new-ids.ts";
 
 export const steps = ["schema", "files", "records", "links", "orders", "comments"] as const;
@@ -24,6 +25,14 @@ export interface ImportAt extends LineAt {
   last: number;
   done: number;
   counts: Record<string, number>;
+}
+
+/** What a job that copies a base keeps. */
+export interface DuplicateAt {
+  from: BaseId;
+  exporting: ExportAt;
+  /** Present when the file is complete. */
+  importing?: ImportAt;
 }
 
 /** The beginning of an import of this file. */

@@ -38,7 +38,7 @@ export type StartedBaseImport = z.infer<typeof StartedBaseImport>;
 
 export const BaseDuplicate = z
   .object({
-    fromBaseId: BaseId,
+    fromBaseId: BaseId.meta({ description: "The base that is copied." }),
     spaceId: SpaceId.meta({ description: "The space of the copy." }),
     withRecords: z.boolean().default(false).meta({ description: "Whether the records are copied, too." }),
     name: Name.optional().meta({ description: 'Default: the name of the base and " copy".' }),
