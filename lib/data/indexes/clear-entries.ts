@@ -4,13 +4,15 @@ import type { IndexItem } from "#lib/data/schema/table-schema";
 import { tableKey } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { keysStartingWith, readAll, readPage, removeItems } from "#lib/store/store";
+import { notePartsOf, sumsRange } from "./count-items.ts";
 import { entriesOf } from "./index-items.ts";
 
 const entriesPerPiece = 1000;
 
-/** Removes up to 1,000 entries of an index; gives how many. */
+/** Removes up to 1,000 entries of an index, or what it has counted; gives how many. */
 export async function clearSomeOf(tableId: TableId, index: string): Promise<number> {
-  for (const range of entriesOf(tableId, index)) {
+  const ranges = [...entriesOf(tableId, index), ...notePartsOf(tableId, index), sumsRange(tableId, index)];
+  for (const range of ranges) {
     const { items } = await readPage({ ...range, limit: entriesPerPiece, only: [] });
     if (items.length === 0) continue;
     await removeItems(items);

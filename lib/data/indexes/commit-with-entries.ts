@@ -5,15 +5,18 @@
  *
  * An entry is stored before its record can name it, so whose write has ended finds it. What a process that died leaves counts for nothing,
  * because no record names it; it is removed with the index. An index never refuses a write: if entries cannot be written, it is given up.
+ *
+ * What an index counts is noted in the same way: the notes are stored with the entries (count-items.ts).
  */
 
 import type { RecordItem } from "#lib/data/records/records";
 import type { IndexItem } from "#lib/data/schema/table-schema";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
-import { type Change, change, commitIfAny, Refused } from "#lib/store/commit";
+import { type Change, change, checkCommitSize, commitIfAny, Refused } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { type Item, type Key, putItems, removeItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
+import { collectNotes } from "./count-notes.ts";
 import { entryItem, isKept, noToken, tokenIn } from "./index-items.ts";
 import type { IndexedTable } from "./indexed-table.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
@@ -23,7 +26,9 @@ type Tokens = Record<string, string>;
 interface EntryPlan {
   /** The changes; records name their entries. */
   changes: Change[];
-  /** The entries to write before the commit. */
+  /** What the commit writes for counts besides: only if it deletes records. */
+  sure: Change[];
+  /** The entries and notes to write before the commit. */
   laid: Item[];
   /** Those to remove after it. */
   left: Item[];
@@ -39,11 +44,13 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
     schema.indexes.filter((item) => isKept(item) && !live.some((each) => each.item === item)),
   );
   const indexes = live.filter(isKnownToAll);
-  const { changes: all, laid, left } = planEntries(tableId, indexes, changes);
-  const areLaid = await putItems(laid).then(
-    () => true,
-    () => false,
-  );
+  const { changes: all, sure, laid, left } = planEntries(tableId, indexes, changes);
+  const areLaid =
+    (sure.length === 0 || isFitting([...all, ...sure])) &&
+    (await putItems(laid).then(
+      () => true,
+      () => false,
+    ));
   if (!areLaid) {
     // no call reads these indexes from here on, and others are made
     await endAll(
@@ -52,12 +59,22 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
     );
     return commitIfAny(changes);
   }
-  await commitIfAny(all).catch(async (error: unknown) => {
+  await commitIfAny([...all, ...sure]).catch(async (error: unknown) => {
     // only then it is sure that nothing was written
     if (error instanceof Refused) await forget(laid);
     throw error;
   });
   await forget(left);
+}
+
+/** A commit that is too large with its notes goes without them. */
+function isFitting(changes: Change[]): boolean {
+  try {
+    checkCommitSize(changes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function endAll(tableId: TableId, indexes: IndexItem[]): Promise<void> {
@@ -80,24 +97,27 @@ const forget = async (entries: Key[]): Promise<void> => {
 /** The entries of these changes. A record whose place stays the same keeps its entry: then nothing is written. */
 export function planEntries(tableId: TableId, indexes: LiveIndex[], changes: Change[]): EntryPlan {
   const token = randomText(noToken.length);
+  const notes = collectNotes(tableId, token);
   const laid: Item[] = [];
   const left: Item[] = [];
   const entryOf = (index: string, record: RecordItem, key: string, own: string) =>
     entryItem(tableId, index, { key, id: record.id, token: own });
   const named = (before: RecordItem | undefined, after: RecordItem): RecordItem => {
     const tokens: Tokens = {};
-    for (const { item, keyOf } of indexes) {
-      const old = before && { key: keyOf(before), token: before.ix?.[item.id] };
+    for (const index of indexes) {
+      const { item, keyOf } = index;
+      const old = before && { key: keyOf(before), name: before.ix?.[item.id] };
       const key = keyOf(after);
-      if (old?.key === key) {
-        if (old?.token) tokens[item.id] = old.token;
+      if (old?.key === key && (!before || isInOneGroup(index, before, after))) {
+        if (old?.name) tokens[item.id] = old.name;
         continue;
       }
-      if (key !== undefined) {
-        tokens[item.id] = token;
-        laid.push(entryOf(item.id, after, key, token));
-      }
-      if (old?.key !== undefined) left.push(entryOf(item.id, after, old.key, old.token ?? noToken));
+      // of an index with counts a record that goes names the commit too: so it says that the note counts
+      if (index.pathOf) tokens[item.id] = token + notes.move(index, before, after);
+      else if (key !== undefined) tokens[item.id] = token;
+      if (key !== undefined) laid.push(entryOf(item.id, after, key, token));
+      if (before && old?.key !== undefined)
+        left.push(entryOf(item.id, after, old.key, tokenIn(before, item.id)));
     }
     const { ix: _, ...rest } = after;
     return Object.keys(tokens).length > 0 ? { ...rest, ix: tokens } : (rest as RecordItem);
@@ -111,12 +131,18 @@ export function planEntries(tableId: TableId, indexes: LiveIndex[], changes: Cha
       return { ...change, item: named(change.before as RecordItem, change.item) };
     if (change.op === "delete" && isOwn(change.before)) {
       const { before } = change;
-      for (const { item, keyOf } of indexes) {
+      for (const index of indexes) {
+        const { item, keyOf } = index;
         const key = keyOf(before);
+        if (index.pathOf && (key !== undefined || before.ix?.[item.id])) notes.remove(index, before);
         if (key !== undefined) left.push(entryOf(item.id, before, key, tokenIn(before, item.id)));
       }
     }
     return change;
   });
-  return { changes: planned, laid, left };
+  return { changes: planned, sure: notes.sure(), laid: [...laid, ...notes.laid()], left };
 }
+
+/** Keys can be alike where groups are not. */
+const isInOneGroup = ({ pathOf }: LiveIndex, before: RecordItem, after: RecordItem): boolean =>
+  !pathOf || pathOf(before)?.id === pathOf(after)?.id;

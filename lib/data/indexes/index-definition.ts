@@ -19,7 +19,7 @@ import { sortMembers } from "#lib/schemas/basics/sort-members";
 import { type Filter, type FilterItem, itemsOf } from "#lib/schemas/tables/filter";
 
 /** The members of an index that define it. */
-export type IndexDefinition = Pick<IndexItem, "orders" | "filter">;
+export type IndexDefinition = Pick<IndexItem, "orders" | "filter" | "groups">;
 
 /** A definition with its fields. */
 export interface DefinedIndex {

@@ -38,7 +38,7 @@ const partKey = (tableId: TableId, index: string, stripe: number) =>
 export const entriesOf = (tableId: TableId, index: string): { pk: string; from: string }[] =>
   Array.from({ length: stripes }, (_, stripe) => ({ pk: partKey(tableId, index, stripe), from: "\u0001" }));
 
-const tokenLength = 6;
+export const tokenLength = 6;
 /** Of the entries that were made for records that no call has written since: these records name none. */
 export const noToken = "-".repeat(tokenLength);
 
@@ -51,7 +51,8 @@ export interface Entry {
 }
 
 /** The token of the entry that a record names in an index. */
-export const tokenIn = ({ ix }: Pick<RecordItem, "ix">, index: string): string => ix?.[index] ?? noToken;
+export const tokenIn = ({ ix }: Pick<RecordItem, "ix">, index: string): string =>
+  ix?.[index]?.slice(0, tokenLength) ?? noToken;
 
 /** Whether writers keep it, or its job makes it. */
 export const isKept = ({ state }: IndexItem): boolean => state === "building" || state === "ready";

@@ -18,6 +18,7 @@ import { change, remove } from "#lib/store/commit";
 import { putItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
 import { clearSomeOf } from "./clear-entries.ts";
+import { allNumbers, countSlice } from "./fold-counts.ts";
 import { entryItem, noToken, tokenIn } from "./index-items.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
@@ -32,8 +33,13 @@ export async function makeIndex({ id, tableId, at, progress }: JobItem): Promise
   // its fields were changed, or the table was deleted: it is no longer wanted
   if (!index) return { progress };
   const number = Number(at?.["number"] ?? 0);
+  const read = async () => {
+    const slice = await readSlice({ tableId, after: number, skip: 0, take: recordsPerPiece });
+    const last = slice.records.at(-1);
+    return { ...slice, at: slice.more && last ? autoNumberOf(last.id) : allNumbers };
+  };
   const [{ records, more }, highest] = await Promise.all([
-    readSlice({ tableId, after: number, skip: 0, take: recordsPerPiece }),
+    index.pathOf ? countSlice(tableId, index, number, read) : read(),
     lastNumber(tableId),
   ]);
   await putItems(missingEntries(tableId, index, records));

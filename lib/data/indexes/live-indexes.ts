@@ -10,7 +10,9 @@ import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { makeMatcher } from "#lib/engine/query/filtering";
+import { makePather } from "#lib/engine/query/grouping";
 import { makeOrderer } from "#lib/engine/query/ordering";
+import { type GroupPath, pathIdOf } from "./count-items.ts";
 import { basisOf, context, defineIndex } from "./index-definition.ts";
 import { isKept } from "./index-items.ts";
 
@@ -18,6 +20,8 @@ export interface LiveIndex {
   item: IndexItem;
   /** The key of a record in the order; undefined if the filter of the index leaves the record out. */
   keyOf(record: StoredRecord): string | undefined;
+  /** The group that it is counted in; undefined if the filter leaves it out. Absent if the index counts nothing. */
+  pathOf?: (record: StoredRecord) => GroupPath | undefined;
 }
 
 const known = new WeakMap<IndexItem[], { fields: readonly Field[]; live: LiveIndex[] }>();
@@ -41,5 +45,14 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
   const { keyOf } = makeOrderer(defined.orders, context);
   const { filter, fieldOf } = defined;
   const matches = filter && makeMatcher(filter, fieldOf, context);
-  return { item, keyOf: (record) => (matches?.(record) === false ? undefined : keyOf(record)) };
+  const has = (record: StoredRecord) => matches?.(record) !== false;
+  const live: LiveIndex = { item, keyOf: (record) => (has(record) ? keyOf(record) : undefined) };
+  if (item.groups === undefined) return live;
+  const grouped = makePather(defined.orders.slice(0, item.groups), context);
+  const pathOf = (record: StoredRecord) => {
+    const identities = grouped.identitiesOf(record);
+    const cells = grouped.cellsOf(record).map((cell) => cell ?? null);
+    return { id: pathIdOf(identities), identities, key: grouped.keyOf(record), cells };
+  };
+  return { ...live, pathOf: (record) => (has(record) ? pathOf(record) : undefined) };
 }

@@ -64,11 +64,33 @@ async function findUnmade(items: IndexItem[], tableId: TableId): Promise<IndexIt
 export function wantedIndexes({ views, fields }: Pick<Schema, "views" | "fields">): IndexDefinition[] {
   const all: IndexDefinition[] = [];
   for (const view of views) {
-    const orders = ordersOfView(view);
-    const wanted = orders.length > 0 && narrow({ orders }, view, fields);
-    if (wanted && !all.some((each) => isSame(each, wanted))) all.push(wanted);
+    const sorted = ordersOfView(view);
+    const grouped = view.group ? onceEach([...view.group, ...sorted]) : [];
+    add(all, sorted.length > 0 && narrow({ orders: sorted }, view, fields));
+    add(all, grouped.length > 0 && withGroups({ orders: grouped }, view, fields));
   }
   return all;
+}
+
+/** Adds what is missing; one index serves all that have its order and filter, with or without counts. */
+function add(all: IndexDefinition[], wanted: IndexDefinition | undefined | false): void {
+  if (!wanted) return;
+  const at = all.findIndex((each) => isInOrder(each, wanted));
+  const found = all[at];
+  if (!found) all.push(wanted);
+  else if ((wanted.groups ?? -1) > (found.groups ?? -1)) all[at] = wanted;
+}
+
+/** With counts of the groups of the view; undefined if an index cannot have its order or its filter. */
+function withGroups(
+  { orders }: IndexDefinition,
+  { filter, group = [] }: ViewItem,
+  fields: readonly Field[],
+): IndexDefinition | undefined {
+  const groups = onceEach(group).length;
+  return defineIndex({ orders, ...(filter && { filter }) }, fields)
+    ? { orders, groups, ...(filter && { filter }) }
+    : undefined;
 }
 
 /**
@@ -85,20 +107,27 @@ function narrow(
   if (!defined || !first) return undefined;
   const { fieldOf } = defined;
   if (!filter || rangeOfFilters([{ filter, fieldOf }], first, context).isAll) return { orders };
-  return isIndexableFilter(filter, fieldOf) ? { orders, filter } : { orders };
+  // how many match is counted
+  return isIndexableFilter(filter, fieldOf) ? { orders, filter, groups: 0 } : { orders };
 }
 
 /** As a list of the view is ordered: each field counts where it is named first. */
 function ordersOfView({ sort }: ViewItem): IndexDefinition["orders"] {
   const all = !sort || sort.manualSort ? [] : sort.sortObjs;
-  return all
+  return onceEach(all);
+}
+
+const onceEach = (all: readonly { fieldId: string; order: "asc" | "desc" }[]): IndexDefinition["orders"] =>
+  all
     .map(({ fieldId, order }) => ({ fieldId, order }))
     .filter(
       ({ fieldId }, i) => all.findIndex((each) => each.fieldId === fieldId) === i,
     ) as IndexDefinition["orders"];
-}
 
 const isSame = (one: IndexDefinition, other: IndexDefinition): boolean =>
+  one.groups === other.groups && isInOrder(one, other);
+
+const isInOrder = (one: IndexDefinition, other: IndexDefinition): boolean =>
   isSameFilter(one.filter, other.filter) &&
   one.orders.length === other.orders.length &&
   one.orders.every(

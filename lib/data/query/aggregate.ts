@@ -1,4 +1,7 @@
-/* Counts and statistics over the records that match a query. The whole table is read; no record is kept in memory. */
+/*
+ * Counts and statistics over the records that match a query. The whole table is read, unless an index has the counts; no record is kept in
+ * memory.
+ */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { countRecords } from "#lib/data/records/count-records";
@@ -44,6 +47,10 @@ export async function countMatching(
   caller: Caller,
 ): Promise<number> {
   const plan = await planList(schema, query, caller);
+  if (schema.indexes.length > 0) {
+    const counted = await (await import("./read-counts.ts")).countByIndex(plan);
+    if (counted !== undefined) return counted;
+  }
   if (plan.matchesAll) return countRecords(plan.reader);
   let count = 0;
   await visitMatching(plan, () => count++);
@@ -58,9 +65,15 @@ export async function groupPoints(
 ): Promise<NonNullable<NonNullable<RecordPage["extra"]>["groupPoints"]> | null> {
   const plan = await planList(schema, query, caller);
   if (plan.look.groups.length === 0) return null;
+  const collapsed = new Set(query.collapsedGroupIds);
+  if (schema.indexes.length > 0) {
+    const { findGrouped, groupsByIndex } = await import("./read-counts.ts");
+    const counted = await groupsByIndex(plan, findGrouped(plan), collapsed);
+    if (counted) return counted.groupPoints;
+  }
   const groups = makeGrouper(plan.look.groups, plan.context);
   await visitMatching(plan, groups.add);
-  return groups.points(new Set(query.collapsedGroupIds)).groupPoints ?? [];
+  return groups.points(collapsed).groupPoints;
 }
 
 interface FieldStatistic {

@@ -71,6 +71,14 @@ async function readPage(
     selected ? readSelected(plan, sorted, selected) : readSorted(plan, sorted);
   if (look.groups.length === 0) return read(paging);
   const collapsed = new Set(collapsedGroupIds);
+  if (collapsed.size === 0 && schema.indexes.length > 0) {
+    const { findGrouped, groupsByIndex } = await import("./read-counts.ts");
+    const index = findGrouped(plan);
+    const [counted, page] = index
+      ? await Promise.all([groupsByIndex(plan, index, collapsed), read(paging)])
+      : [];
+    if (counted && page) return { ...page, groups: counted };
+  }
   const groups = makeGrouper(look.groups, context);
   const isShown = (record: RecordItem) => {
     groups.add(record);

@@ -48,6 +48,8 @@ export interface QueryPlan {
   selected: RecordId[] | undefined;
   /** Their places, if they have an order of their own. */
   places: ReadonlyMap<RecordId, string> | undefined;
+  /** Whether the cell of a link field says which records are listed. */
+  ofCell: boolean;
   /** The time of its formulas, if one of those that it reads depends on the time. */
   instant: string | undefined;
   /** Whether every record of the table matches, so that pages can be read directly from it. */
@@ -131,6 +133,7 @@ export function planQuery(
     readPlace: (place) => readPlace(place, placing),
     selected,
     places,
+    ofCell: cell !== undefined,
     instant: read.some((field) => kindOf(field).isLate) ? context.now : undefined,
     matchesAll: matchesEveryRecord(look) && !selected && !cell,
   };

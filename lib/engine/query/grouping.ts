@@ -24,33 +24,39 @@ interface Place {
 }
 type Known = Group & Place;
 
+/** What a record's group by these fields is: its values, its place in the order, and the cells that are shown for it. */
+export function makePather(orders: readonly Ordered[], context: CellContext) {
+  const comparators = orders.map(({ field }) => comparatorOf(field, context));
+  return {
+    keyOf: makeOrderer(orders, context).keyOf,
+    identitiesOf: (record: StoredRecord): Identity[] =>
+      comparators.map(({ cellOf, identity }) => {
+        const cell = cellOf(record);
+        return cell === undefined ? null : identity(cell);
+      }),
+    cellsOf: (record: StoredRecord): Group["cells"] =>
+      comparators.map(({ cellOf, example }) => {
+        const cell = cellOf(record);
+        return cell === undefined ? undefined : shortenCell(example?.(cell) ?? cell);
+      }),
+  };
+}
+
 /** Groups by the first `limits.groupFields` of these fields. */
 export function makeGrouper(orders: readonly Ordered[], context: CellContext) {
   const used = orders.slice(0, limits.groupFields);
   const fields = used.map(({ field }) => field);
-  const comparators = fields.map((field) => comparatorOf(field, context));
-  const { keyOf } = makeOrderer(used, context);
+  const { keyOf, identitiesOf, cellsOf } = makePather(used, context);
 
   let known = new Map<string, Known>();
   /** Groups after this one are dropped. */
   let last: Known | undefined;
   const first = () => [...known.values()].sort(inOrder).slice(0, limits.groupPoints);
 
-  function identitiesOf(record: StoredRecord): Identity[] {
-    return comparators.map(({ cellOf, identity }) => {
-      const cell = cellOf(record);
-      return cell === undefined ? null : identity(cell);
-    });
-  }
-
   function begin(record: StoredRecord, identities: Identity[], path: string): void {
     const key = keyOf(record);
     if (last && inOrder({ key, path }, last) > 0) return;
-    const cells = comparators.map(({ cellOf, example }) => {
-      const cell = cellOf(record);
-      return cell === undefined ? undefined : shortenCell(example?.(cell) ?? cell);
-    });
-    known.set(path, { path, identities, key, cells, count: 1 });
+    known.set(path, { path, identities, key, cells: cellsOf(record), count: 1 });
     if (known.size < 2 * limits.groupPoints) return;
     const kept = first();
     known = new Map(kept.map((group) => [group.path, group]));

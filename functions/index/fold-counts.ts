@@ -1,0 +1,16 @@
+import { foldNotes } from "#lib/data/indexes/fold-counts";
+import { entryParts } from "#lib/data/indexes/index-items";
+import { consumer } from "#lib/events/consumer";
+import type { TableId } from "#lib/schemas/basics/ids";
+
+export const handler = consumer(
+  {
+    summary: "Add what commits have noted to the counts of an index",
+    changes: [{ entity: "countNote", kinds: ["created"] }],
+    atOnce: 2,
+  },
+  async ({ key }) => {
+    const [tableId, index] = key.pk.slice(entryParts.length).split("#");
+    if (tableId && index) await foldNotes(tableId as TableId, index);
+  },
+);

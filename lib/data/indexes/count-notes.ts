@@ -1,0 +1,65 @@
+/* The notes of a commit: what it changes in the counts of indexes. */
+
+import type { RecordItem } from "#lib/data/records/records";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
+import { type Change, insert } from "#lib/store/commit";
+import type { Item } from "#lib/store/store";
+import { type GroupPath, type Move, type NoteItem, noteItem, readName } from "./count-items.ts";
+import type { LiveIndex } from "./live-indexes.ts";
+
+/** So that a note fits into an item, whatever its groups are. */
+const movesPerNote = 200;
+
+interface Noted {
+  moves: Move[];
+  paths: Map<string, GroupPath>;
+}
+
+/** Collects what a commit with this token does. */
+export function collectNotes(tableId: TableId, token: string) {
+  const byIndex = new Map<string, Noted>();
+
+  /** Notes a record that comes into an index, goes, or changes its group; `after` is undefined if it is deleted. Gives its group, "" for none. */
+  function move(
+    { item, pathOf }: LiveIndex,
+    before: RecordItem | undefined,
+    after: RecordItem | undefined,
+  ): string {
+    const named = readName(before, item.id);
+    // what was counted, also if this call sees another group
+    const from = named.path ?? (before && pathOf?.(before)?.id) ?? "";
+    const path = after && pathOf?.(after);
+    const id = (after ?? before)?.id;
+    if (!id) return "";
+    const noted: Noted = byIndex.get(item.id) ?? { moves: [], paths: new Map() };
+    byIndex.set(item.id, noted);
+    noted.moves.push([id, named.token, from, path?.id ?? ""]);
+    if (path) noted.paths.set(path.id, path);
+    return path?.id ?? "";
+  }
+
+  const deleted = new Set<string>();
+  const notesOf = (isSure: boolean): NoteItem[] =>
+    [...byIndex].flatMap(([index, { moves, paths }]) => {
+      const own = moves.filter(([id]) => deleted.has(id) === isSure);
+      const time = new Date().toISOString();
+      return cutIntoPieces(own, movesPerNote).map((some, i) => {
+        const into = [...new Set(some.map(([, , , to]) => to))].flatMap((to) => paths.get(to) ?? []);
+        const k = isSure ? `d${i}` : `${i}`;
+        return noteItem([tableId, index], token, k, { moves: some, paths: into, isSure, time });
+      });
+    });
+
+  return {
+    move,
+    remove(index: LiveIndex, before: RecordItem): void {
+      deleted.add(before.id);
+      move(index, before, undefined);
+    },
+    /** To be stored before the commit. */
+    laid: (): Item[] => notesOf(false),
+    /** Part of the commit: no record is left that says whether they count. */
+    sure: (): Change[] => notesOf(true).map((note) => insert(note)),
+  };
+}

@@ -1,0 +1,152 @@
+/*
+ * The sums of an index: notes that count are added and removed in one transaction, so each is added once, whatever dies.
+ *
+ *   foldNotes    a consumer hears of some notes, and adds all that are open
+ *   countSlice   a piece of makeIndex adds its records; until then notes of these records change nothing
+ */
+
+import type { RecordItem } from "#lib/data/records/records";
+import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
+import { change, insert, remove, retryOnConflict, tryCommit } from "#lib/store/commit";
+import { readSettledTime } from "#lib/store/settled-time";
+import { type Counted, type GroupPath, type Move, readName, type SumsItem, sumsKey } from "./count-items.ts";
+import type { LiveIndex } from "./live-indexes.ts";
+import { type Cut, type Note, readCut } from "./read-cut.ts";
+
+/** So that a transaction has room for the sums. */
+const notesPerCommit = 90;
+/** A fold writes them all: 2 units for each KB. */
+const mostBytes = 100_000;
+const mostAttempts = 5;
+/** `at` when all is counted. */
+export const allNumbers = Number.MAX_SAFE_INTEGER;
+
+export type Sums = ReturnType<typeof readSums>;
+
+/** The sums of an item, to add to. */
+export function readSums({ groups, at, isGivenUp }: Pick<SumsItem, "groups" | "at" | "isGivenUp">) {
+  const counted = new Map((JSON.parse(groups) as Counted[]).map((group) => [group.id, group]));
+  const changes = new Map<string, number>();
+  const paths = new Map<string, GroupPath>();
+  const add = (id: string, count: number) => {
+    if (id !== "") changes.set(id, (changes.get(id) ?? 0) + count);
+  };
+  return {
+    add,
+    name: (path: GroupPath) => void paths.set(path.id, path),
+    addMoves(moves: Move[]): void {
+      for (const [id, , from, to] of moves) {
+        if (autoNumberOf(id) > at) continue;
+        add(from, -1);
+        add(to, 1);
+      }
+    },
+    addNote({ item, moves }: Note): void {
+      for (const path of JSON.parse(item.paths) as GroupPath[]) paths.set(path.id, path);
+      this.addMoves(moves);
+    },
+    /** The groups with what was added; undefined if they do not fit the records. */
+    groups(): Counted[] | undefined {
+      if (isGivenUp) return undefined;
+      const all = new Map(counted);
+      for (const [id, added] of changes) {
+        const path = all.get(id) ?? paths.get(id);
+        const count = (counted.get(id)?.count ?? 0) + added;
+        if (added === 0) continue;
+        if (!path || count < 0) return undefined;
+        if (count === 0) all.delete(id);
+        else all.set(id, { ...path, count });
+      }
+      return [...all.values()];
+    },
+  };
+}
+
+/** The attributes of the item with these groups. */
+function writeSums(sums: Sums): Pick<SumsItem, "groups" | "isGivenUp"> {
+  const groups = sums.groups();
+  const text = JSON.stringify(groups ?? []);
+  return groups && Buffer.byteLength(text) <= mostBytes
+    ? { groups: text }
+    : { groups: "[]", isGivenUp: true };
+}
+
+/** Adds the notes that count to the sums, and forgets those whose commit can no longer happen. */
+export async function foldNotes(tableId: TableId, index: string): Promise<void> {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const cut = await readCut(tableId, index);
+    const { sums } = cut;
+    const valid = cut.valid.slice(0, notesPerCommit);
+    const dead = cut.undecided.filter((note) => isDead(note, cut)).slice(0, notesPerCommit - valid.length);
+    if (!sums || valid.length + dead.length === 0) return;
+    const folded = readSums(sums);
+    for (const note of valid) folded.addNote(note);
+    const gone = [...valid, ...dead].map(({ item }) => remove(item));
+    const isDone = !cut.isTorn && (await tryCommit([change(sums, { ...writeSums(folded) }), ...gone]));
+    if (isDone && cut.valid.length <= notesPerCommit) return;
+  }
+}
+
+/** No call runs so long; and no record that was deleted while notes were read could show that it counts. */
+const isDead = ({ item, moves }: Note, { isTouched }: Cut): boolean =>
+  !item.isSure &&
+  readSettledTime(readSettledTime(item.time)) <= new Date().toISOString() &&
+  !moves.some(([id]) => isTouched(id));
+
+interface CountedSlice {
+  records: RecordItem[];
+  /** The highest number that it has counted; `allNumbers` after the last slice. */
+  at: number;
+}
+
+/**
+ * Reads the records with numbers after `after` by `read`, and adds them to the sums, once. What open notes say of them is taken away first:
+ * it will be added when the notes are.
+ */
+export const countSlice = <Slice extends CountedSlice>(
+  tableId: TableId,
+  { item, pathOf }: LiveIndex,
+  after: number,
+  read: () => Promise<Slice>,
+): Promise<Slice> =>
+  retryOnConflict(async () => {
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const started = await readSlice(tableId, item.id, read);
+      const { slice, cut } = started;
+      const isOver = cut.sums ? cut.sums.at !== after : after !== 0;
+      if (isOver || !pathOf) return slice;
+      const byId = new Map<RecordId, RecordItem>(slice.records.map((record) => [record.id, record]));
+      const noted = [...cut.valid, ...cut.undecided].flatMap(({ moves }) => moves.map(([id]) => id));
+      const isIn = (id: RecordId) => autoNumberOf(id) > after && autoNumberOf(id) <= slice.at;
+      const ids = new Set([...byId.keys(), ...noted.filter(isIn)]);
+      if (cut.isTorn || [...ids].some(cut.isTouched)) continue;
+      const sums = readSums(cut.sums ?? { groups: "[]", at: 0 });
+      for (const { item: note } of [...cut.valid, ...cut.undecided])
+        for (const path of JSON.parse(note.paths) as GroupPath[]) sums.name(path);
+      for (const id of ids) {
+        const record = byId.get(id);
+        const { token, path } = readName(record, item.id);
+        const own = record && pathOf(record);
+        if (own) sums.name(own);
+        sums.add(path ?? own?.id ?? "", 1);
+        for (const [, , from, to] of cut.movesOf(id, token)) {
+          sums.add(from, 1);
+          sums.add(to, -1);
+        }
+      }
+      const written = { ...writeSums(sums), at: slice.at };
+      const next = cut.sums
+        ? change(cut.sums, written)
+        : insert({ ...sumsKey(tableId, item.id), entity: "sums", ...written });
+      if (await tryCommit([next])) return slice;
+    }
+    throw new Error("records and notes change all the time; the piece is repeated");
+  });
+
+async function readSlice<Slice>(tableId: TableId, index: string, read: () => Promise<Slice>) {
+  let slice: Slice | undefined;
+  const cut = await readCut(tableId, index, async () => {
+    slice = await read();
+  });
+  return { slice: slice as Slice, cut };
+}

@@ -1,0 +1,92 @@
+/*
+ * Counts that an index keeps, in place of counting records: the sums with the open notes. 3 round trips, whatever the size of the table.
+ * Undefined without such an index, or while it cannot say: then the records are counted.
+ */
+
+import type { Counted } from "#lib/data/indexes/count-items";
+import { allNumbers, readSums } from "#lib/data/indexes/fold-counts";
+import { isSameFilter } from "#lib/data/indexes/index-definition";
+import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
+import { readCut } from "#lib/data/indexes/read-cut";
+import { type Group, type GroupPoints, groupPoints } from "#lib/engine/query/group-points";
+import type { TableId } from "#lib/schemas/basics/ids";
+import type { QueryPlan } from "./query-plan.ts";
+
+/** Reading again because others fold. */
+const mostAttempts = 4;
+
+/** The counts of the groups of an index, exact. */
+export async function readCounts(tableId: TableId, { item }: LiveIndex): Promise<Counted[] | undefined> {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const { sums, valid, undecided, isTorn, isTouched } = await readCut(tableId, item.id);
+    if (!isTorn && sums?.at !== allNumbers) return undefined;
+    const isOpen = undecided.some(({ moves }) => moves.some(([id]) => isTouched(id)));
+    if (isTorn || !sums || isOpen) continue;
+    const counts = readSums(sums);
+    for (const note of valid) counts.addNote(note);
+    return counts.groups();
+  }
+  return undefined;
+}
+
+/** How many records match; undefined if no index says it. */
+export async function countByIndex(plan: QueryPlan): Promise<number | undefined> {
+  const index = findCounted(plan, () => true);
+  const groups = index && (await readCounts(plan.schema.table.id, index));
+  return groups?.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The index that counts the groups of the query. */
+export const findGrouped = (plan: QueryPlan): LiveIndex | undefined =>
+  findCounted(
+    plan,
+    ({ groups, orders }) =>
+      groups === plan.look.groups.length &&
+      plan.look.groups.every(
+        ({ field, order }, i) => orders[i]?.fieldId === field.id && orders[i]?.order === order,
+      ),
+  );
+
+/** The groups of the query with their counts, by the index that `findGrouped` gave; undefined if it cannot say. */
+export async function groupsByIndex(
+  plan: QueryPlan,
+  index: LiveIndex | undefined,
+  collapsed: ReadonlySet<string>,
+): Promise<GroupPoints | undefined> {
+  const groups = index && (await readCounts(plan.schema.table.id, index));
+  if (!groups) return undefined;
+  const wanted = plan.look.groups;
+  const inOrder = groups.sort((a, b) =>
+    a.key < b.key || (a.key === b.key && pathOf(a) < pathOf(b)) ? -1 : 1,
+  );
+  return groupPoints(
+    inOrder.map((group) => ({ ...group, cells: cellsOf(group) })),
+    wanted.map(({ field }) => field),
+    collapsed,
+    plan.context,
+  );
+}
+
+const pathOf = ({ identities }: Counted): string => identities.join("\0");
+
+const cellsOf = ({ cells }: Counted): Group["cells"] =>
+  (cells as (Group["cells"][number] | null)[]).map((cell) => cell ?? undefined);
+
+/** An index that counts exactly the records of the query. */
+function findCounted(
+  { schema, look, selected, ofCell, matchesAll }: QueryPlan,
+  isUsed: (item: LiveIndex["item"]) => boolean,
+): LiveIndex | undefined {
+  if (selected || ofCell || look.search?.hideNotMatch) return undefined;
+  const { filters, view } = look;
+  const [only] = filters;
+  const isOfView = filters.length === 1 && only?.filter === view?.filter;
+  if (!matchesAll && !isOfView) return undefined;
+  return liveIndexes(schema).find(
+    ({ item }) =>
+      item.state === "ready" &&
+      item.groups !== undefined &&
+      (matchesAll ? !item.filter : isSameFilter(item.filter, view?.filter)) &&
+      isUsed(item),
+  );
+}
