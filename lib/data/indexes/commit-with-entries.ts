@@ -12,7 +12,8 @@
 import type { RecordItem } from "#lib/data/records/records";
 import type { IndexItem } from "#lib/data/schema/table-schema";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
-import { type Change, change, checkCommitSize, commitIfAny, Refused } from "#lib/store/commit";
+import { keyOf } from "#lib/store/changes";
+import { type Change, change, checkCommitSize, commit, commitIfAny, Refused } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { type Item, type Key, putItems, removeItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
@@ -28,8 +29,9 @@ interface EntryPlan {
   changes: Change[];
   /** What the commit writes for counts besides: only if it deletes records. */
   sure: Change[];
-  /** The entries and notes to write before the commit. */
+  /** The entries to write before the commit, and the notes, each by itself: a request that is late must not bring back a note. */
   laid: Item[];
+  notes: Change[];
   /** Those to remove after it. */
   left: Item[];
 }
@@ -44,10 +46,10 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
     schema.indexes.filter((item) => isKept(item) && !live.some((each) => each.item === item)),
   );
   const indexes = live.filter(isKnownToAll);
-  const { changes: all, sure, laid, left } = planEntries(tableId, indexes, changes);
+  const { changes: all, sure, laid, notes, left } = planEntries(tableId, indexes, changes);
   const areLaid =
     (sure.length === 0 || isFitting([...all, ...sure])) &&
-    (await putItems(laid).then(
+    (await Promise.all([putItems(laid), ...notes.map((note) => commit([note]))]).then(
       () => true,
       () => false,
     ));
@@ -61,7 +63,7 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
   }
   await commitIfAny([...all, ...sure]).catch(async (error: unknown) => {
     // only then it is sure that nothing was written
-    if (error instanceof Refused) await forget(laid);
+    if (error instanceof Refused) await forget([...laid, ...notes.map(keyOf)]);
     throw error;
   });
   await forget(left);
@@ -140,7 +142,7 @@ export function planEntries(tableId: TableId, indexes: LiveIndex[], changes: Cha
     }
     return change;
   });
-  return { changes: planned, sure: notes.sure(), laid: [...laid, ...notes.laid()], left };
+  return { changes: planned, sure: notes.sure(), laid, notes: notes.laid(), left };
 }
 
 /** Keys can be alike where groups are not. */

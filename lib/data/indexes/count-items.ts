@@ -47,6 +47,11 @@ export interface NoteItem extends Item {
   token: string;
   /** It is part of its commit, so it counts. Such notes have deleted records only: no record can say that they count. */
   isSure?: true;
+  /**
+   * When it was added to the sums, ISO 8601 UTC. It stays for a while without its moves: a request that stores it and was delayed on its way
+   * finds it, and is refused.
+   */
+  foldedTime?: string;
   /** JSON of `Move[]`. */
   moves: string;
   /** JSON of `GroupPath[]`: the groups that records come into. */

@@ -4,8 +4,7 @@ import type { RecordItem } from "#lib/data/records/records";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { type Change, insert } from "#lib/store/commit";
-import type { Item } from "#lib/store/store";
-import { type GroupPath, type Move, type NoteItem, noteItem, readName } from "./count-items.ts";
+import { type GroupPath, type Move, noteItem, readName } from "./count-items.ts";
 import type { LiveIndex } from "./live-indexes.ts";
 
 /** So that a note fits into an item, whatever its groups are. */
@@ -40,14 +39,14 @@ export function collectNotes(tableId: TableId, token: string) {
   }
 
   const deleted = new Set<string>();
-  const notesOf = (isSure: boolean): NoteItem[] =>
+  const notesOf = (isSure: boolean): Change[] =>
     [...byIndex].flatMap(([index, { moves, paths }]) => {
       const own = moves.filter(([id]) => deleted.has(id) === isSure);
       const time = new Date().toISOString();
       return cutIntoPieces(own, movesPerNote).map((some, i) => {
         const into = [...new Set(some.map(([, , , to]) => to))].flatMap((to) => paths.get(to) ?? []);
         const k = isSure ? `d${i}` : `${i}`;
-        return noteItem([tableId, index], token, k, { moves: some, paths: into, isSure, time });
+        return insert(noteItem([tableId, index], token, k, { moves: some, paths: into, isSure, time }));
       });
     });
 
@@ -58,8 +57,8 @@ export function collectNotes(tableId: TableId, token: string) {
       move(index, before, undefined);
     },
     /** To be stored before the commit. */
-    laid: (): Item[] => notesOf(false),
+    laid: (): Change[] => notesOf(false),
     /** Part of the commit: no record is left that says whether they count. */
-    sure: (): Change[] => notesOf(true).map((note) => insert(note)),
+    sure: (): Change[] => notesOf(true),
   };
 }

@@ -9,6 +9,7 @@ import type { RecordItem } from "#lib/data/records/records";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { change, insert, remove, retryOnConflict, tryCommit } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
+import { removeItems } from "#lib/store/store";
 import { type Counted, type GroupPath, type Move, readName, type SumsItem, sumsKey } from "./count-items.ts";
 import type { LiveIndex } from "./live-indexes.ts";
 import { type Cut, type Note, readCut } from "./read-cut.ts";
@@ -78,10 +79,14 @@ export async function foldNotes(tableId: TableId, index: string): Promise<void> 
     const { sums } = cut;
     const valid = cut.valid.slice(0, notesPerCommit);
     const dead = cut.undecided.filter((note) => isDead(note, cut)).slice(0, notesPerCommit - valid.length);
+    await removeItems(cut.folded.filter(({ foldedTime = "" }) => isSettled(foldedTime)));
     if (!sums || valid.length + dead.length === 0) return;
     const folded = readSums(sums);
     for (const note of valid) folded.addNote(note);
-    const gone = [...valid, ...dead].map(({ item }) => remove(item));
+    const foldedTime = new Date().toISOString();
+    const gone = [...valid, ...dead].map(({ item }) =>
+      item.isSure ? remove(item) : change(item, { foldedTime, moves: "[]", paths: "[]", entity: "entry" }),
+    );
     const isDone = !cut.isTorn && (await tryCommit([change(sums, { ...writeSums(folded) }), ...gone]));
     if (isDone && cut.valid.length <= notesPerCommit) return;
   }
@@ -89,9 +94,11 @@ export async function foldNotes(tableId: TableId, index: string): Promise<void> 
 
 /** No call runs so long; and no record that was deleted while notes were read could show that it counts. */
 const isDead = ({ item, moves }: Note, { isTouched }: Cut): boolean =>
-  !item.isSure &&
-  readSettledTime(readSettledTime(item.time)) <= new Date().toISOString() &&
-  !moves.some(([id]) => isTouched(id));
+  !item.isSure && isSettled(item.time) && !moves.some(([id]) => isTouched(id));
+
+/** Whether no request of that time is still on its way. */
+const isSettled = (time: string): boolean =>
+  readSettledTime(readSettledTime(time)) <= new Date().toISOString();
 
 interface CountedSlice {
   records: RecordItem[];

@@ -30,6 +30,8 @@ export interface Cut {
   valid: Note[];
   /** Those that do not count, or not yet. */
   undecided: Note[];
+  /** Those that were added to the sums, and are still kept. */
+  folded: NoteItem[];
   /** What open notes that count do to a record that names this token. */
   movesOf(id: RecordId, token: string): Move[];
   /** Whether a record was deleted while this was read: then the cut says nothing of it. */
@@ -45,10 +47,10 @@ export async function readCut(
   between?: () => Promise<unknown>,
 ): Promise<Cut> {
   const readSums = () => getItem<SumsItem>(sumsKey(tableId, index));
-  const [before, first] = await Promise.all([readSums(), listNotes(tableId, index)]);
-  if (first.length === 0 && !between) return { ...noNotes, sums: await readSums() };
+  const [before, { notes: first, folded }] = await Promise.all([readSums(), listNotes(tableId, index)]);
+  if (first.length === 0 && !between) return { ...noNotes, folded, sums: await readSums() };
   const [tokens] = await Promise.all([readEvidence(tableId, index, first), between?.()]);
-  const [sums, second] = await Promise.all([readSums(), listNotes(tableId, index)]);
+  const [sums, { notes: second }] = await Promise.all([readSums(), listNotes(tableId, index)]);
   const keysOf = (notes: Note[]) => new Set(notes.map(({ item }) => item.sk));
   const [known, left] = [keysOf(first), keysOf(second)];
   const sure = second.filter(({ item }) => item.isSure && known.has(item.sk));
@@ -63,6 +65,7 @@ export async function readCut(
   return {
     sums,
     valid: proven,
+    folded,
     undecided: second.filter((note) => !proven.includes(note)),
     movesOf(id, token) {
       const found = new Set<Move>();
@@ -76,7 +79,7 @@ export async function readCut(
   };
 }
 
-const noNotes: Omit<Cut, "sums"> = {
+const noNotes: Omit<Cut, "sums" | "folded"> = {
   valid: [],
   undecided: [],
   movesOf: () => [],
@@ -84,10 +87,13 @@ const noNotes: Omit<Cut, "sums"> = {
   isTorn: false,
 };
 
-async function listNotes(tableId: TableId, index: string): Promise<Note[]> {
+async function listNotes(tableId: TableId, index: string): Promise<{ notes: Note[]; folded: NoteItem[] }> {
   const found = await Promise.all(notePartsOf(tableId, index).map((range) => readAll<NoteItem>(range)));
-  return found.flat().map((item) => ({ item, moves: JSON.parse(item.moves) as Move[] }));
+  const [folded, open] = [found.flat().filter(isFolded), found.flat().filter((item) => !isFolded(item))];
+  return { folded, notes: open.map((item) => ({ item, moves: JSON.parse(item.moves) as Move[] })) };
 }
+
+const isFolded = ({ foldedTime }: NoteItem): boolean => foldedTime !== undefined;
 
 type Tokens = Map<RecordId, string>;
 
