@@ -13,9 +13,12 @@ export async function check(tableId: string): Promise<void> {
   const reports = await checkIndexes(tableId as TableId, waitUntilSettled).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "not_found" ? new StartError(error.message) : error;
   });
-  for (const { id, records, entries, wrong, left } of reports) {
+  for (const { id, records, entries, wrong, left, counts } of reports) {
     const found = [
       wrong > 0 && `${wrong} records without their entry: it is made anew`,
+      counts === "wrong" && "its counts are not those of the records: it is made anew",
+      counts === "changing" && "its counts changed all the time and were not compared",
+      counts === "too many groups" && "it has too many groups to count them",
       left > 0 && `${left} entries of processes that died removed`,
     ].filter(Boolean);
     say(`index ${id}  ${records} records, ${entries} entries: ${found.join("; ") || "right"}`);

@@ -3,6 +3,7 @@
  *
  *   a record whose entry is missing                    the index is ended, and made anew
  *   an entry elsewhere with the token of its record    the same
+ *   counts that are not those of the records           the same
  *   an entry that no record names                      what a process that died has left: removed, if it is the same a minute later
  */
 
@@ -15,6 +16,7 @@ import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { change } from "#lib/store/commit";
 import { getItems, keyAfter, makeFinder, readPage, removeItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
+import { type CountsReport, checkCounts } from "./check-counts.ts";
 import { type Entry, entriesOf, entryItem, noToken, readEntry, tokenIn } from "./index-items.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
@@ -27,6 +29,8 @@ export interface IndexReport {
   wrong: number;
   /** Entries that no record names; they were removed. */
   left: number;
+  /** What it counts; if that is wrong, the index was ended. Absent if it counts nothing. */
+  counts?: CountsReport;
 }
 
 const recordsPerPiece = 500;
@@ -69,8 +73,9 @@ async function settle(tableId: TableId, found: Found): Promise<IndexReport> {
     left += unnamed.length;
     wrong += misplaced.length;
   }
-  if (wrong > 0) await end(tableId, id);
-  return { id, records, entries, wrong, left };
+  const counts = await checkCounts(tableId, index);
+  if (wrong > 0 || counts === "wrong") await end(tableId, id);
+  return { id, records, entries, wrong, left, ...(counts && { counts }) };
 }
 
 /** Counts the records whose entry is not there, also when both are read again. */

@@ -37,8 +37,8 @@ export interface SumsItem extends Item {
   at: number;
   /** JSON of `Counted[]`. */
   groups: string;
-  /** There are too many groups, or they do not fit the records: nothing is counted until the index is made anew. */
-  isGivenUp?: true;
+  /** Why nothing is counted until the index is made anew: there are too many groups, or they do not fit the records. */
+  isGivenUp?: "too many groups" | "wrong";
 }
 
 export interface NoteItem extends Item {

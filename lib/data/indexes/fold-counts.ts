@@ -64,12 +64,16 @@ export function readSums({ groups, at, isGivenUp }: Pick<SumsItem, "groups" | "a
 }
 
 /** The attributes of the item with these groups. */
-function writeSums(sums: Sums): Pick<SumsItem, "groups" | "isGivenUp"> {
+function writeSums(
+  sums: Sums,
+  { isGivenUp }: Partial<SumsItem> = {},
+): Pick<SumsItem, "groups" | "isGivenUp"> {
   const groups = sums.groups();
-  const text = JSON.stringify(groups ?? []);
-  return groups && Buffer.byteLength(text) <= mostBytes
+  if (!groups) return { groups: "[]", isGivenUp: isGivenUp ?? "wrong" };
+  const text = JSON.stringify(groups);
+  return Buffer.byteLength(text) <= mostBytes
     ? { groups: text }
-    : { groups: "[]", isGivenUp: true };
+    : { groups: "[]", isGivenUp: "too many groups" };
 }
 
 /** Adds the notes that count to the sums, and forgets those whose commit can no longer happen. */
@@ -87,7 +91,7 @@ export async function foldNotes(tableId: TableId, index: string): Promise<void> 
     const gone = [...valid, ...dead].map(({ item }) =>
       item.isSure ? remove(item) : change(item, { foldedTime, moves: "[]", paths: "[]", entity: "entry" }),
     );
-    const isDone = !cut.isTorn && (await tryCommit([change(sums, { ...writeSums(folded) }), ...gone]));
+    const isDone = !cut.isTorn && (await tryCommit([change(sums, { ...writeSums(folded, sums) }), ...gone]));
     if (isDone && cut.valid.length <= notesPerCommit) return;
   }
 }
@@ -141,7 +145,7 @@ export const countSlice = <Slice extends CountedSlice>(
           sums.add(to, -1);
         }
       }
-      const written = { ...writeSums(sums), at: slice.at };
+      const written = { ...writeSums(sums, cut.sums), at: slice.at };
       const next = cut.sums
         ? change(cut.sums, written)
         : insert({ ...sumsKey(tableId, item.id), entity: "sums", ...written });

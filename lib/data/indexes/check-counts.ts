@@ -1,0 +1,54 @@
+/* Compares what an index counts with the records of its table. Others may write meanwhile. */
+
+import { readCounts } from "#lib/data/query/read-counts";
+import { readSlices } from "#lib/data/records/record-pages";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { getItem } from "#lib/store/store";
+import { readName, type SumsItem, sumsKey } from "./count-items.ts";
+import type { LiveIndex } from "./live-indexes.ts";
+
+/** `changing`: the counts were others before and after each look at the records, so nothing is said. */
+export type CountsReport = "right" | "wrong" | "changing" | "too many groups";
+
+const looks = 3;
+
+/** Undefined if the index counts nothing. */
+export async function checkCounts(tableId: TableId, index: LiveIndex): Promise<CountsReport | undefined> {
+  if (!index.pathOf) return undefined;
+  let found: CountsReport = "changing";
+  for (let look = 0; look < looks; look++) {
+    const before = await readCounted(tableId, index);
+    if (before === undefined) return explainMissing(tableId, index);
+    const records = await countRecords(tableId, index);
+    if ((await readCounted(tableId, index)) !== before) continue;
+    if (records === before) return "right";
+    // once may be a record that went to another group and back
+    if (found === "wrong") return found;
+    found = "wrong";
+  }
+  return "changing";
+}
+
+/** As text, to compare. */
+const asText = (counts: Iterable<[string, number]>): string => JSON.stringify([...counts].sort());
+
+async function readCounted(tableId: TableId, index: LiveIndex): Promise<string | undefined> {
+  const groups = await readCounts(tableId, index);
+  return groups && asText(groups.map(({ id, count }): [string, number] => [id, count]));
+}
+
+async function countRecords(tableId: TableId, { item, pathOf }: LiveIndex): Promise<string> {
+  const counts = new Map<string, number>();
+  for await (const records of readSlices(tableId))
+    for (const record of records) {
+      const id = readName(record, item.id).path ?? pathOf?.(record)?.id ?? "";
+      if (id !== "") counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  return asText(counts);
+}
+
+async function explainMissing(tableId: TableId, { item }: LiveIndex): Promise<CountsReport> {
+  const sums = await getItem<SumsItem>(sumsKey(tableId, item.id));
+  if (!sums) return "wrong";
+  return sums.isGivenUp ?? "changing";
+}
