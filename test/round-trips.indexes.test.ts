@@ -1,6 +1,9 @@
 /* What indexes cost at the store, and what they save. */
 import { beforeAll, expect, test } from "vitest";
+import { handler as listGroupPoints } from "#functions/aggregation/list-group-points";
 import { handler as listFields } from "#functions/field/list-fields";
+import { handler as countRecords } from "#functions/record/count-records";
+import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createView } from "#functions/view/create-view";
@@ -126,6 +129,81 @@ test("a saved filter that few records match: an index has these only, and the pa
   expect(cost.read).toBeLessThanOrEqual(45);
   const whole = await costOf(() => page(large.viewId));
   expect(cost.roundTrips).toBe(whole.roundTrips);
+});
+
+test("group headers and the number of records: three round trips, two if nothing was written, whatever the size", async () => {
+  withRightUnits();
+  for (const times of [1, 3]) {
+    const large = await aLargeTable();
+    const { as, params } = large;
+    const { body: fields } = await call(listFields, { as, params });
+    const group = [{ fieldId: fields[1].id, order: "asc" }];
+    const { body: view } = await call(createView, { as, params, body: { name: "G", type: "grid", group } });
+    for (let i = 0; i < times; i++)
+      await addCounts(
+        large,
+        // no multiple of the four partitions of an index
+        counts.map((count) => count % 5),
+      );
+    await makeIndexes(large);
+    await settleAll();
+    const query = { viewId: view.id as string };
+    const groupBy = JSON.stringify(group);
+    const asked = [
+      () => call(listGroupPoints, { as, params, query: { ...query, groupBy } }),
+      () => call(countRecords, { as, params, query }),
+      () => call(listRecords, { as, params, query: { ...query, groupBy, take: "100" } }),
+    ];
+    const natural = await costOf(() => call(listRecords, { as, params, query: { take: "1" } }));
+    const costs = async () => {
+      const found: Cost[] = [];
+      for (const ask of asked) found.push(await costOf(ask));
+      for (const [i, { read }] of found.entries()) expect(read).toBeLessThanOrEqual(i === 2 ? 125 : 20);
+      return found.map(({ roundTrips }) => roundTrips - natural.roundTrips);
+    };
+    // each of these calls once before: the first reads the schema
+    await costs();
+    expect(await costs()).toEqual([2, 2, 2]);
+    const [id] = await addCounts(large, [9]);
+    expect(await costs()).toEqual([3, 3, 3]);
+    const rows = async () => (await call(countRecords, { as, params, query })).body.rowCount;
+    expect(await rows()).toBe(times * counts.length + 1);
+    await call(deleteListedRecords, { as, params, body: { recordIds: [id] } });
+    expect(await rows()).toBe(times * counts.length);
+  }
+});
+
+test("a record that comes into a group: 2 WCU, one more for the note of the whole call; no round trip more", async () => {
+  withRightUnits();
+  const large = await aLargeTable();
+  const { as, params } = large;
+  const group = [{ fieldId: (await call(listFields, { as, params })).body[1].id, order: "asc" }];
+  await call(createView, { as, params, body: { name: "G", type: "grid", group } });
+  const [id] = await addCounts(large, [1]);
+  const few = counts.slice(0, 10).map((count) => count % 2);
+  const besideNone = await costOf(() => addCounts(plain, few));
+  await makeIndexes(large);
+  await settleAll();
+  // two indexes: one of the sort, one of the groups
+  expect(beside(await costOf(() => addCounts(large, few)), besideNone)).toEqual({
+    roundTrips: 1,
+    written: 2 * 10 + 1,
+  });
+  const change = (of: Large, record: string | undefined, fields: object) =>
+    costOf(() =>
+      call(updateRecords, { as: of.as, params: of.params, body: { records: [{ id: record, fields }] } }),
+    );
+  const other = await change(plain, plain.ids[0], { Name: "other" });
+  expect(beside(await change(large, id, { Name: "other" }), other)).toEqual({ roundTrips: 0, written: 0 });
+  const moved = beside(
+    await change(large, id, { Count: 77 }),
+    await change(plain, plain.ids[0], { Count: 77 }),
+  );
+  expect(moved).toEqual({ roundTrips: 2, written: 2 * 2 + 1 });
+  const remove = (of: Large, record: string | undefined) =>
+    costOf(() => call(deleteListedRecords, { as: of.as, params: of.params, body: { recordIds: [record] } }));
+  const removed = beside(await remove(large, id), await remove(plain, plain.ids.at(-1)));
+  expect(removed).toEqual({ roundTrips: 1, written: 2 + 2 });
 });
 
 test("creating: 1 WCU a record and index, one round trip; changing an indexed cell two; others nothing", async () => {

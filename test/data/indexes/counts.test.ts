@@ -9,13 +9,15 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createView } from "#functions/view/create-view";
 import { checkIndexes } from "#lib/data/indexes/check-index";
+import { planEntries } from "#lib/data/indexes/commit-with-entries";
 import { type NoteItem, notePartsOf, type SumsItem, sumsKey } from "#lib/data/indexes/count-items";
 import { foldNotes } from "#lib/data/indexes/fold-counts";
 import { liveIndexes } from "#lib/data/indexes/live-indexes";
 import { readCounts } from "#lib/data/query/read-counts";
-import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
+import { counterKey, recordKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
 import { readSchema } from "#lib/data/schema/table-schema";
-import { change, commit } from "#lib/store/commit";
+import { change, commit, insert, tryCommit } from "#lib/store/commit";
 import { addToNumber, getItem, readAll } from "#lib/store/store";
 import { makeIndexes } from "#test/functions/index/support";
 import { eventOf } from "#test/support/events/deliver";
@@ -120,6 +122,34 @@ test("a grouped list, its headers and the number of records come from the index;
   const filter = JSON.stringify({ conjunction: "and", filterSet });
   expect(await count({ filter })).toBe(2);
   expect(await groupPoints(table, { filter })).toEqual(points([[2, 2]]));
+});
+
+test("a request that stores a note and was delayed until the note is folded is refused", async () => {
+  const table = await aGroupedTable();
+  await add(table, [3]);
+  const [note] = await notes(table);
+  if (!note) throw new Error("no note");
+  await foldNotes(table.tableId, table.index);
+  expect(await tryCommit([insert(note)])).toBe(false);
+  expect(await counted(table)).toEqual({ null: 1, 1: 1, 2: 2, 3: 2 });
+});
+
+test("a call that sees another group of a record than the one it was counted in takes it from there", async () => {
+  const table = await aGroupedTable();
+  const { tableId, index: id } = table;
+  const [added = ""] = await add(table, [3]);
+  const [live] = liveIndexes(await readSchema(tableId));
+  const record = await getItem<RecordItem>(recordKey(tableId, added));
+  if (!live?.pathOf || !record) throw new Error("no index");
+  const pathOf = live.pathOf;
+  // as a call would that does not know of a choice that was added a moment ago
+  const blind = { ...live, pathOf: (of: Parameters<typeof pathOf>[0]) => pathOf({ ...of, cells: {} }) };
+  const moved = change(record, { cells: {} });
+  const { notes: planned } = planEntries(tableId, [blind], [moved]);
+  const moves = planned.flatMap((each) => ("item" in each ? JSON.parse((each.item as NoteItem).moves) : []));
+  expect(moves).toEqual([
+    [added, record.ix?.[id]?.slice(0, 6), pathOf(record)?.id, blind.pathOf(record)?.id],
+  ]);
 });
 
 /** Runs work that dies at its k-th request, before or after that took effect, for each k; `begin` gives what it works on. */
