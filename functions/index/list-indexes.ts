@@ -11,7 +11,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/index",
     summary: "List the indexes of a table",
     description:
-      "A table with more than 2,000 records keeps an index for each order of its views, so that a page costs what it shows. They are made and dropped by themselves.",
+      "A table with more than 2,000 records keeps an index for each order of its views, so that a page costs what it shows. Those of views with groups or filters count their records. They are made and dropped by themselves.",
     scope: "table|read",
     params: z.object({ tableId: TableId }),
     response: ok(z.array(IndexInfo)),

@@ -8,6 +8,7 @@ import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../../demo/client.ts";
 import { type Measured, median, ms, time } from "../budget.ts";
 import { megabytesOf } from "../process-tree.ts";
+import { type GroupedTable, readGroupHeaders } from "./group-headers.ts";
 
 const largest = Number(process.env["GRIDLESS_BENCH_RECORDS"] ?? 0);
 const sizes = [3000, 10_000, 100_000, ...(largest ? [largest] : [])];
@@ -87,6 +88,13 @@ const onlyRare = ({ fields }: Made): SavedView => {
   return { filter: { conjunction: "and", filterSet } };
 };
 
+async function groupByPrice({ dev }: Server, { id, fields }: Made) {
+  const group = [{ fieldId: fields.find(({ name }) => name === "Price")?.id, order: "asc" }];
+  const view = { name: "in groups", type: "grid", group };
+  const { id: viewId } = await request<Made>(dev, "POST", `/table/${id}/view`, view);
+  return { id, viewId, groupBy: JSON.stringify(group) };
+}
+
 async function indexesOf({ dev }: Server, { id }: Made, count: number): Promise<void> {
   for (;;) {
     const found = await request<{ state: string }[]>(dev, "GET", `/table/${id}/index`);
@@ -101,6 +109,7 @@ interface Page {
 
 async function pages(server: Server): Promise<Measured[]> {
   const tables: Indexed[] = [];
+  const grouped: GroupedTable[] = [];
   const making: string[] = [];
   const writing: Measured[] = [];
   for (const size of sizes) {
@@ -120,10 +129,13 @@ async function pages(server: Server): Promise<Measured[]> {
     const fewId = await sortBy(server, table, "Name", onlyRare(table));
     await indexesOf(server, table, 2);
     tables.push({ ...table, viewId, fewId });
+    grouped.push({ ...(await groupByPrice(server, table)), size });
+    await indexesOf(server, table, 3);
   }
   return [
     ...(await readPages(server, tables, "viewId", "by a saved sort")),
     ...(await readPages(server, tables, "fewId", "by a saved sort and a filter that 1 % match")),
+    ...(await readGroupHeaders(server, grouped)),
     ...writing,
     { line: `an index is made, with a second of waiting: ${making.join(", ")}` },
   ];

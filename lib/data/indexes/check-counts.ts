@@ -1,11 +1,11 @@
 /* Compares what an index counts with the records of its table. Others may write meanwhile. */
 
-import { readCounts } from "#lib/data/query/read-counts";
 import { readSlices } from "#lib/data/records/record-pages";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { getItem } from "#lib/store/store";
 import { readName, type SumsItem, sumsKey } from "./count-items.ts";
 import type { LiveIndex } from "./live-indexes.ts";
+import { readCounts } from "./read-counts.ts";
 
 /** `changing`: the counts were others before and after each look at the records, so nothing is said. */
 export type CountsReport = "right" | "wrong" | "changing" | "too many groups";

@@ -11,7 +11,6 @@
 
 import { createHash } from "node:crypto";
 import type { RecordItem } from "#lib/data/records/records";
-import type { IndexItem } from "#lib/data/schema/table-schema";
 import type { Identity } from "#lib/engine/query/group-points";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import type { Item, Key } from "#lib/store/store";
@@ -103,9 +102,6 @@ export function noteItem(
     paths: JSON.stringify(paths),
   };
 }
-
-/** Whether its records are counted. */
-export const isCounted = ({ groups }: Pick<IndexItem, "groups">): boolean => groups !== undefined;
 
 /** The token that a record names, and the group that it was counted in; "" for none, undefined if the record names none. */
 export function readName(

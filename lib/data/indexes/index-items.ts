@@ -4,7 +4,7 @@
  *          pk                         sk                              attributes
  *  index   TABLE#<table>              INDEX#<id>                      part of the schema: the order, its state and basis
  *  entry   INDEX#<table>#<id>#<0–3>   <key of the cells><record><token>   none; 1 WCU, no commit touches it
- *  record                                                             `ix`: { <index>: token }
+ *  record                                                             `ix`: { <index>: token, and the group if it is counted }
  *
  * An entry says where to look, the record says whether it counts: only the entry with the token that the record names does. So entries
  * are written before the commit of their record and removed after it, without conditions, and may be written or removed late.

@@ -26,7 +26,10 @@ import { placeKey, recordKey, uniqueKey } from "./record-keys.ts";
 
 export type RecordItem = store.Item &
   StoredRecord & {
-    /** The token of its entry in each index, if it was written since the index was made (indexes/index-items.ts). */
+    /**
+     * The token of its entry in each index, if it was written since the index was made (indexes/index-items.ts). If the index counts, the
+     * id of its group follows, or nothing if the filter leaves it out (indexes/count-items.ts).
+     */
     ix?: { [index: string]: string };
   };
 

@@ -13,7 +13,7 @@ import { planEntries } from "#lib/data/indexes/commit-with-entries";
 import { type NoteItem, notePartsOf, type SumsItem, sumsKey } from "#lib/data/indexes/count-items";
 import { foldNotes } from "#lib/data/indexes/fold-counts";
 import { liveIndexes } from "#lib/data/indexes/live-indexes";
-import { readCounts } from "#lib/data/query/read-counts";
+import { readCounts } from "#lib/data/indexes/read-counts";
 import { counterKey, recordKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { readSchema } from "#lib/data/schema/table-schema";

@@ -4,30 +4,11 @@
  */
 
 import type { Counted } from "#lib/data/indexes/count-items";
-import { allNumbers, readSums } from "#lib/data/indexes/fold-counts";
 import { isSameFilter } from "#lib/data/indexes/index-definition";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
-import { readCut } from "#lib/data/indexes/read-cut";
+import { readCounts } from "#lib/data/indexes/read-counts";
 import { type Group, type GroupPoints, groupPoints } from "#lib/engine/query/group-points";
-import type { TableId } from "#lib/schemas/basics/ids";
 import type { QueryPlan } from "./query-plan.ts";
-
-/** Reading again because others fold. */
-const mostAttempts = 4;
-
-/** The counts of the groups of an index, exact. */
-export async function readCounts(tableId: TableId, { item }: LiveIndex): Promise<Counted[] | undefined> {
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const { sums, valid, undecided, isTorn, isTouched } = await readCut(tableId, item.id);
-    if (!isTorn && sums?.at !== allNumbers) return undefined;
-    const isOpen = undecided.some(({ moves }) => moves.some(([id]) => isTouched(id)));
-    if (isTorn || !sums || isOpen) continue;
-    const counts = readSums(sums);
-    for (const note of valid) counts.addNote(note);
-    return counts.groups();
-  }
-  return undefined;
-}
 
 /** How many records match; undefined if no index says it. */
 export async function countByIndex(plan: QueryPlan): Promise<number | undefined> {
