@@ -124,11 +124,13 @@ export const countSlice = <Slice extends CountedSlice>(
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const started = await readSlice(tableId, item.id, read);
       const { slice, cut } = started;
-      const isOver = cut.sums ? cut.sums.at !== after : after !== 0;
-      if (isOver || !pathOf) return slice;
-      const byId = new Map<RecordId, RecordItem>(slice.records.map((record) => [record.id, record]));
+      // a piece that is repeated may have been counted, and may end elsewhere than before
+      const from = cut.sums?.at ?? 0;
+      if (from < after || from >= slice.at || !pathOf) return slice;
+      const uncounted = slice.records.filter(({ id }) => autoNumberOf(id) > from);
+      const byId = new Map<RecordId, RecordItem>(uncounted.map((record) => [record.id, record]));
       const noted = [...cut.valid, ...cut.undecided].flatMap(({ moves }) => moves.map(([id]) => id));
-      const isIn = (id: RecordId) => autoNumberOf(id) > after && autoNumberOf(id) <= slice.at;
+      const isIn = (id: RecordId) => autoNumberOf(id) > from && autoNumberOf(id) <= slice.at;
       const ids = new Set([...byId.keys(), ...noted.filter(isIn)]);
       if (cut.isTorn || [...ids].some(cut.isTouched)) continue;
       const sums = readSums(cut.sums ?? { groups: "[]", at: 0 });
@@ -140,9 +142,9 @@ export const countSlice = <Slice extends CountedSlice>(
         const own = record && pathOf(record);
         if (own) sums.name(own);
         sums.add(path ?? own?.id ?? "", 1);
-        for (const [, , from, to] of cut.movesOf(id, token)) {
-          sums.add(from, 1);
-          sums.add(to, -1);
+        for (const [, , left, came] of cut.movesOf(id, token)) {
+          sums.add(left, 1);
+          sums.add(came, -1);
         }
       }
       const written = { ...writeSums(sums, cut.sums), at: slice.at };

@@ -11,12 +11,14 @@ import { handler as createView } from "#functions/view/create-view";
 import { checkIndexes } from "#lib/data/indexes/check-index";
 import { planEntries } from "#lib/data/indexes/commit-with-entries";
 import { type NoteItem, notePartsOf, type SumsItem, sumsKey } from "#lib/data/indexes/count-items";
-import { foldNotes } from "#lib/data/indexes/fold-counts";
+import { allNumbers, countSlice, foldNotes } from "#lib/data/indexes/fold-counts";
 import { liveIndexes } from "#lib/data/indexes/live-indexes";
 import { readCounts } from "#lib/data/indexes/read-counts";
 import { counterKey, recordKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
+import { readSlice as readRecords } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { readSchema } from "#lib/data/schema/table-schema";
+import { autoNumberOf } from "#lib/schemas/basics/ids";
 import { change, commit, insert, tryCommit } from "#lib/store/commit";
 import { addToNumber, getItem, readAll } from "#lib/store/store";
 import { makeIndexes } from "#test/functions/index/support";
@@ -149,6 +151,26 @@ test("a call that sees another group of a record than the one it was counted in 
   const moves = planned.flatMap((each) => ("item" in each ? JSON.parse((each.item as NoteItem).moves) : []));
   expect(moves).toEqual([
     [added, record.ix?.[id]?.slice(0, 6), pathOf(record)?.id, blind.pathOf(record)?.id],
+  ]);
+});
+
+test("a piece of making an index that is repeated, and ends elsewhere than before, counts each record once", async () => {
+  const table = await aGroupedTable();
+  const { tableId } = table;
+  const [live] = liveIndexes(await readSchema(tableId));
+  if (!live) throw new Error("no index");
+  const other = { ...live, item: { ...live.item, id: "other" } };
+  const piece = async (take: number) => {
+    const { records, more } = await readRecords({ tableId, after: 0, skip: 0, take });
+    return { records, at: more ? autoNumberOf(records.at(-1)?.id ?? "") : allNumbers };
+  };
+  for (const take of [2, 4, 3, 9, 9]) await countSlice(tableId, other, 0, () => piece(take));
+  const groups = await readCounts(tableId, other);
+  expect(groups?.map(({ cells: [cell], count }) => [cell, count])).toEqual([
+    [1, 1],
+    [2, 2],
+    [null, 1],
+    [3, 1],
   ]);
 });
 
