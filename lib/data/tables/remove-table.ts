@@ -71,7 +71,8 @@ const leaveTrashChanges = (table: TableItem, deletedTime: string): Change[] => [
   removeKey(dueKey(table, deletedTime)),
 ];
 
-function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Deleter) {
+/** The job that clears a table, when no call can still write it. */
+export function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Deleter) {
   const subject = { tableId: id, baseId, spaceId };
   return jobs.startChange("clearTable", subject, { userId, now, dueTime: readSettledTime(now) });
 }
