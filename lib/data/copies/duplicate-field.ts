@@ -30,7 +30,10 @@ import { basisOf, type CopyOfField } from "./copy-cells.ts";
 import { beginCopy } from "./copy-item.ts";
 
 /** How many records with a cell are copied before the answer. */
-export const mostAtOnce: Record<"links" | "others", number> = { links: limits.recordsPerCall, others: limits.recordsWithField };
+export const mostAtOnce: Record<"links" | "others", number> = {
+  links: limits.recordsPerCall,
+  others: limits.recordsWithField,
+};
 
 /** Creates the copy and returns it as shown, with the id of the job if there is one. Throws 409 for a copy that is still being made. */
 export async function duplicateField(

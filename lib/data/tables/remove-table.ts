@@ -61,7 +61,8 @@ const clearFromTrash = (id: TableId, deleter: Deleter): Promise<JobId> =>
     const table = await findKept(id);
     if (!table?.deletedTime) throw notFound("table", id);
     const job = startClearing(table, deleter);
-    const leaveTrash = leaveTrashChanges(table, table.deletedTime);
+    // a copy that is not complete is in no trash; its job ends
+    const leaveTrash = table.copying ? [] : leaveTrashChanges(table, table.deletedTime);
     await commit([change(table, { isCleared: true }), ...leaveTrash, job.change]);
     return job.jobId;
   });
