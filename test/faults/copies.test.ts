@@ -6,7 +6,7 @@ import { restartOverdue } from "#lib/data/jobs/run-job";
 import { followOverdue } from "#lib/data/links/left-notes";
 import { endOf, fieldCopy, tableCopy } from "#test/support/copies";
 import { settleAll } from "#test/support/events/commits";
-import { inAnHour, runJobsOf, turn } from "#test/support/events/jobs";
+import { inAnHour, itemsWith, runJobsOf, turn } from "#test/support/events/jobs";
 import { actionsOf, aLinkNamed } from "#test/support/makers/actions";
 import { disagreements } from "#test/support/makers/links";
 import { aTable } from "#test/support/makers/makers";
@@ -105,6 +105,49 @@ test.each(faults)(
     }
     const ids = [made.tableId, there.tableId, ...copies.map(({ tableId }) => tableId)];
     expect(await disagreements(...ids)).toEqual([]);
+  },
+  300_000,
+);
+
+test.each(faults)(
+  "%s: a copy that cannot go on leaves nothing",
+  async (fault) => {
+    vi.stubEnv("GRIDLESS_SETTLE_SECONDS", "0");
+    const { made, there } = await aWorld();
+    const { owner: as, baseId, tableId } = made;
+    const { add, convert } = actionsOf(as);
+    const begun = async () => {
+      const field = await add(made, { type: "number", name: "N" });
+      const copies = [await tableCopy(made), await fieldCopy(made, field.id)];
+      await convert(made, field.id, { type: "longText" });
+      return copies;
+    };
+    const trial = await begun();
+    const known = [made, there, ...trial.map(({ id }) => ({ tableId: id, baseId }))];
+    const calls: number[] = [];
+    for (const { jobId } of trial) calls.push(await requestsOf(() => turn(jobId, baseId)));
+    await runJobsOf(...known);
+    for (const n of pointsOf(`copies that cannot go on, ${fault}`, Math.max(...calls))) {
+      const copies = await begun();
+      for (const { jobId } of copies) await killedAt(n, fault, () => turn(jobId, baseId));
+      await recover();
+      for (const copy of copies) {
+        const { state, error } = await endOf(copy, made);
+        expect({ n, state, error }).toMatchObject({
+          n,
+          state: "failed",
+          error: expect.stringContaining("converted"),
+        });
+      }
+      await runJobsOf(made, there, ...copies.map(({ id }) => ({ tableId: id, baseId })));
+      for (const { id, jobId } of copies) {
+        const left = await itemsWith(`COPY#${jobId}`, id);
+        // the id of a deleted field is never used again
+        const entities = left.map(({ entity }) => entity).filter((entity) => entity !== "bygoneField");
+        expect({ n, entities }).toEqual({ n, entities: [] });
+      }
+    }
+    expect(await disagreements(tableId, there.tableId)).toEqual([]);
   },
   300_000,
 );
