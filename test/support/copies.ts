@@ -7,7 +7,9 @@ import { readSchema } from "#lib/data/schema/table-schema";
 import * as tables from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
 import type { BaseId, FieldId, TableId, UserId } from "#lib/schemas/basics/ids";
+import { settleAll } from "#test/support/events/commits";
 import { runToEnd } from "#test/support/events/jobs";
+import { type aBase, aTable, type Someone } from "#test/support/makers/makers";
 
 interface Made {
   owner: { userId: UserId };
@@ -50,3 +52,22 @@ export const endOf = async (
   { jobId }: { jobId: JobItem["id"] },
   { baseId }: { baseId: BaseId },
 ): Promise<JobItem> => (await runToEnd(jobId, baseId)).at(-1) as JobItem;
+
+type Where = [owner?: Someone, place?: Awaited<ReturnType<typeof aBase>>];
+
+/** A table with the fields Name and Text; its records are settled, which those of a large call may not be yet. */
+export async function aTextTable(count: number, ...where: Where) {
+  const made = await aTable(
+    {
+      name: "Table",
+      fields: [
+        { type: "singleLineText", name: "Name", unique: true },
+        { type: "singleLineText", name: "Text" },
+      ],
+      records: Array.from({ length: count }, (_, i) => ({ fields: { Name: `${i}`, Text: `n${i}` } })),
+    },
+    ...where,
+  );
+  await settleAll();
+  return made;
+}

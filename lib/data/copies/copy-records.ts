@@ -4,7 +4,7 @@
  *   records by number ──▶ their cells, as new records ──▶ one commit: up to 95 records, and how far the copy is
  *   in the end        ──▶ one commit: the table is in the list of its base
  *
- * Nobody but the job writes the table before its end. Choices that the table gets meanwhile are there in the copy too. If the copy cannot
+ * Only the job writes the table before its end. Choices that the table gets meanwhile are there in the copy too. If the copy cannot
  * be completed, another job clears it.
  */
 
