@@ -9,12 +9,11 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { JobItem } from "#lib/data/jobs/jobs";
-import { removalOf } from "#lib/data/link-fields/remove-links";
 import { isLink } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { piecesForLinks } from "#lib/data/records/show-records";
-import { type FieldItem, findKept, readSchema, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { withFormerTimes } from "#lib/data/write/former-times";
 import { batchChanges, planBatch, type RecordBatch } from "#lib/data/write/record-batch";
 import { commitBatch } from "#lib/data/write/write-records";
@@ -28,14 +27,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { change, commit, Refused, retryOnConflict } from "#lib/store/commit";
 import { type CopyItem, callerOf, readCopy } from "./copy-item.ts";
 import { type CopyKind, CopyStopped } from "./run-copy.ts";
-
-/** What the job remembers. */
-export interface CopyOfField {
-  from: FieldId;
-  to: FieldId;
-  /** What the field was when the copy was asked for. */
-  basis: string;
-}
+import { type CopyOfField, undoField } from "./undo-copy.ts";
 
 /** With the copy's own item, and one more, they fit into a transaction. */
 export const recordsPerBatch = 95;
@@ -76,15 +68,7 @@ export const copyCells: CopyKind = {
     return [change(added, { copying: undefined }), change(table, { schemaVersion: table.schemaVersion + 1 })];
   },
 
-  async undo(job) {
-    const { to } = job.at as unknown as CopyOfField;
-    // also in a table, or a base, that is in the trash
-    const table = await findKept(job.tableId as TableId);
-    const schema = table && (await schemaOf(table));
-    const added = schema?.fields.find(({ id, copying }) => id === to && copying === job.id);
-    if (!schema || !added) return [];
-    return (await removalOf(schema, [added], callerOf(job))).changes;
-  },
+  undo: undoField,
 };
 
 interface Copying {

@@ -3,10 +3,15 @@
 import type { Endings } from "#lib/data/jobs/run-job";
 
 /** Loaded late: few jobs are given up. */
-const failLate = async (...args: Parameters<typeof import("./run-copy.ts").failCopy>) =>
-  (await (await import("./run-copy.ts")).failCopy(...args)).ending ?? [];
+const loading = () => Promise.all([import("./run-copy.ts"), import("./undo-copy.ts")]);
 
 export const copyEndings: Endings = {
-  duplicateField: async (job, error) => failLate(job, (await import("./copy-cells.ts")).copyCells, error),
-  duplicateTable: async (job, error) => failLate(job, (await import("./copy-records.ts")).copyRecords, error),
+  async duplicateField(job, error) {
+    const [{ failCopy }, { undoField }] = await loading();
+    return (await failCopy(job, undoField, error)).ending ?? [];
+  },
+  async duplicateTable(job, error) {
+    const [{ failCopy }, { undoTable }] = await loading();
+    return (await failCopy(job, undoTable, error)).ending ?? [];
+  },
 };

@@ -17,7 +17,6 @@ import { piecesForLinks, showAllFitting } from "#lib/data/records/show-records";
 import { type FieldItem, findKept, readSchema, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import { copyKey, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
-import { startClearing } from "#lib/data/tables/remove-table";
 import { namesOf, withFreeNames } from "#lib/data/tables/restore-table";
 import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch } from "#lib/data/write/record-batch";
@@ -33,13 +32,7 @@ import { basisOf, recordsPerBatch } from "./copy-cells.ts";
 import { type CopyItem, callerOf, readCopy } from "./copy-item.ts";
 import { offeringAll } from "./copy-links.ts";
 import { type CopyKind, CopyStopped } from "./run-copy.ts";
-
-/** What the job remembers. */
-export interface CopyOfTable {
-  copyId: TableId;
-  /** The fields whose cells are copied, the copies of the fields, and what the fields were when the copy was asked for. */
-  fields: { from: FieldId; to: FieldId; basis: string }[];
-}
+import { type CopyOfTable, undoTable } from "./undo-copy.ts";
 
 const bytesPerBatch = 1024 * 1024;
 /** What others write meanwhile may make a value impossible that was read a moment ago. */
@@ -82,12 +75,7 @@ export const copyRecords: CopyKind = {
     ]);
   },
 
-  async undo(job) {
-    const table = await findKept(at(job).copyId);
-    if (table?.copying !== job.id) return [];
-    const clearing = startClearing(table, callerOf(job));
-    return [change(table, { isCleared: true }), clearing.change];
-  },
+  undo: undoTable,
 };
 
 /** Whether it may go well with what is there now, or with fewer records: those of a batch are shown as one answer. */

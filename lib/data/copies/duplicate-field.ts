@@ -26,8 +26,9 @@ import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { DuplicatedField, FieldCopy } from "#lib/schemas/tables/field";
 import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/commit";
-import { basisOf, type CopyOfField } from "./copy-cells.ts";
+import { basisOf } from "./copy-cells.ts";
 import { beginCopy } from "./copy-item.ts";
+import type { CopyOfField } from "./undo-copy.ts";
 
 /** How many records with a cell are copied before the answer. */
 export const mostAtOnce: Record<"links" | "others", number> = {

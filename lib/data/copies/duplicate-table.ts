@@ -24,7 +24,7 @@ import type { NewTable, Table, TableCopy, TableDuplicate } from "#lib/schemas/ta
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { basisOf } from "./copy-cells.ts";
 import { beginCopy } from "./copy-item.ts";
-import type { CopyOfTable } from "./copy-records.ts";
+import type { CopyOfTable } from "./undo-copy.ts";
 
 /** Creates the copy in the base, or begins to: then the answer has the id of the job. */
 export async function duplicateTable(

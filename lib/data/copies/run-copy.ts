@@ -41,7 +41,7 @@ export async function runCopy(job: JobItem, mayCopy: (role: Role) => boolean, ki
   let copy = await readCopy(job);
   if (copy?.outcome) return endStep(job, copy);
   const obstacle = await findObstacle(job, copy, mayCopy);
-  if (obstacle || !copy) return failCopy(job, kind, obstacle ?? tableDeleted);
+  if (obstacle || !copy) return failCopy(job, kind.undo, obstacle ?? tableDeleted);
   const until = performance.now() + turnMilliseconds;
   try {
     for (let batches = 0; copy && copy.after < copy.to; batches++) {
@@ -60,7 +60,7 @@ export async function runCopy(job: JobItem, mayCopy: (role: Role) => boolean, ki
   } catch (error) {
     if (!isFinal(error)) throw error;
     const reason = await findObstacle(job, await readCopy(job), mayCopy);
-    return failCopy(job, kind, reason ?? error.message.replace(/^Validation error: /, ""));
+    return failCopy(job, kind.undo, reason ?? error.message.replace(/^Validation error: /, ""));
   }
   return endStep(job, await readCopy(job));
 }
@@ -89,12 +89,12 @@ async function findObstacle(
 }
 
 /** Nothing of the copy is left, then the job ends with this reason. Any number of times. */
-export async function failCopy(job: JobItem, kind: CopyKind, error: string): Promise<Step> {
+export async function failCopy(job: JobItem, undo: CopyKind["undo"], error: string): Promise<Step> {
   await retryOnConflict(async () => {
     const copy = await readCopy(job);
     if (copy?.outcome) return;
     const noted = copy ? [change(copy, { outcome: { error } })] : [];
-    await commitIfAny([...(await kind.undo(job)), ...noted]);
+    await commitIfAny([...(await undo(job)), ...noted]);
   });
   return endStep(job, await readCopy(job), error);
 }
