@@ -64,6 +64,12 @@ test.each([
     },
   ],
   [
+    "the linked table is deleted",
+    "the table that this field links to was deleted",
+    async ({ owner: as, baseId }: MadeTable, _: string, there: string) =>
+      call(deleteTable, { as, params: { baseId, tableId: there } }),
+  ],
+  [
     "the copy is deleted for good",
     "The copy was deleted",
     async ({ owner: as, baseId }: MadeTable, tableId: string) =>
@@ -77,10 +83,14 @@ test.each([
 ])("fails and leaves nothing: %s", async (_, error, disturb) => {
   const there = await aTextTable(2);
   const made = await aTextTable(3, there.owner, there);
-  await actionsOf(made.owner).add(made, aLinkNamed("Link", there));
+  const { add, update } = actionsOf(made.owner);
+  await add(made, aLinkNamed("Link", there));
+  await update(made, made.table.records[0].id, { Link: [{ id: there.table.records[0].id }] });
   const copy = await tableCopy(made);
-  expect((await disturb(made, copy.id)).status).toBe(200);
-  expect(await endOf(copy, made)).toMatchObject({ state: "failed", error });
+  expect((await disturb(made, copy.id, there.tableId)).status).toBe(200);
+  expect(await endOf(copy, made)).toMatchObject({
+    ...{ state: "failed", error: expect.stringContaining(error) },
+  });
   expect(await statusOf(made, copy.id)).toBe(404);
   await expectNothingLeft(made, copy);
 });

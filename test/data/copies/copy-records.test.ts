@@ -8,10 +8,14 @@ import { handler as getTable } from "#functions/table/get-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as listViews } from "#functions/view/list-views";
+import { readCopy } from "#lib/data/copies/copy-item";
+import { copyRecords } from "#lib/data/copies/copy-records";
+import type { JobItem } from "#lib/data/jobs/jobs";
+import { followOverdue } from "#lib/data/links/left-notes";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { aTextTable, endOf, tableCopy } from "#test/support/copies";
 import { settleAll } from "#test/support/events/commits";
-import { jobOf, runJobsOf } from "#test/support/events/jobs";
+import { inAnHour, jobOf, pieces, runJobsOf, turn } from "#test/support/events/jobs";
 import { actionsOf, aLinkNamed, overLink } from "#test/support/makers/actions";
 import { aFile, pixel } from "#test/support/makers/files";
 import { disagreements, type MadeTable } from "#test/support/makers/links";
@@ -212,3 +216,36 @@ test("two copies at once, a name that is taken meanwhile, and a base that moves 
     expect((await call(deleteTable, { as, params: { baseId, tableId: id } })).status).toBe(200);
   }
 });
+
+test("a title that changes and a linked record that is deleted halfway are the same in the copy", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const there = await aTextTable(4);
+  const made = await aTextTable(190, there.owner, there);
+  const { owner: as, baseId } = made;
+  const { add, update } = actionsOf(as);
+  await add(made, aLinkNamed("Link", there));
+  const targets = there.table.records.map(({ id }: { id: string }) => ({ id }));
+  for (const i of [0, 1, 188, 189]) await update(made, made.table.records[i].id, { Link: targets });
+  const copy = await tableCopy(made);
+  await turn(copy.jobId, baseId, { ...pieces, duplicateTable: cutOff });
+  expect((await jobOf(copy.jobId, baseId)).failures).toBe(1);
+  await update(there, targets[1].id, { Name: "renamed" });
+  await call(deleteRecord, { as, params: { tableId: there.tableId, recordId: targets[2].id } });
+  expect((await endOf(copy, made)).state).toBe("done");
+  const all = [made, there, { ...made, tableId: copy.tableId }];
+  vi.stubEnv("GRIDLESS_SETTLE_SECONDS", "0");
+  await runJobsOf(...all);
+  await followOverdue(inAnHour());
+  await runJobsOf(...all);
+  const before = await listOf(made, made.tableId);
+  expect(before[0]?.["Link"]).toMatchObject([{ title: "0" }, { title: "renamed" }, { title: "3" }]);
+  expect(await listOf(made, copy.id)).toEqual(before);
+  expect(await disagreements(...all.map(({ tableId }) => tableId))).toEqual([]);
+});
+
+/** A turn that is cut off after its first batch. */
+const cutOff = async (job: JobItem): Promise<never> => {
+  const copy = await readCopy(job);
+  if (copy) await copyRecords.copyBatch(job, copy);
+  throw new Error("killed");
+};
