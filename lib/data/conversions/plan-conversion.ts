@@ -2,7 +2,8 @@
 
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
-import { get, refuseCopying } from "#lib/data/schema/fields";
+import { get } from "#lib/data/schema/fields";
+import { refuseCopying } from "#lib/data/schema/refuse-copying";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import type { completeField } from "#lib/data/tables/create-field";
 import { hasChoices } from "#lib/engine/cells/convert-cells";

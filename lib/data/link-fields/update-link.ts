@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { beingChanged } from "#lib/data/links/changing";
 import { isChanging, type LinkField } from "#lib/data/links/link-items";
-import { refuseCopying } from "#lib/data/schema/fields";
+import { refuseCopying } from "#lib/data/schema/refuse-copying";
 import { find, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { type Issue, invalid } from "#lib/schemas/basics/error";

@@ -7,7 +7,7 @@ import { quoteText } from "#lib/engine/field-types/shared/text";
 import { type Field, shownOptions, typeOf } from "#lib/engine/fields/field";
 import { sourceOf } from "#lib/engine/fields/lookups";
 import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
-import { AppError, type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
+import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldListQuery, Field as ShownField } from "#lib/schemas/tables/field";
@@ -81,16 +81,6 @@ export function get({ fields }: Pick<Schema, "fields">, id: string): FieldItem {
   const field = fields.find((field) => field.id === id);
   if (!field) throw notFound("field", id);
   return field;
-}
-
-/** Throws 409 for a field whose cells are still being copied from another field. */
-export function refuseCopying({ copying }: Field, what: string): void {
-  if (copying)
-    throw new AppError(
-      "conflict",
-      `The field is a copy that is still being made, and cannot be ${what}; try again when it is no longer isPending`,
-      { headers: { "retry-after": "30" } },
-    );
 }
 
 /** The fields that a query names in its parameter `at`; throws 404 with the unknown ones. */
