@@ -6,6 +6,7 @@ import { clearOrder } from "#lib/data/cleanup/clear-order";
 import { clearSpace } from "#lib/data/cleanup/clear-space";
 import { clearTable } from "#lib/data/cleanup/clear-table";
 import { clearTrash } from "#lib/data/cleanup/empty-trash";
+import { copyEndings } from "#lib/data/copies/copy-endings";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
 import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { consumer } from "#lib/events/consumer";
@@ -38,6 +39,18 @@ const pieces: Pieces = {
     (await import("#lib/data/backup/duplicate-base")).duplicateBase(job, (role) =>
       roleMay(role, "base|create"),
     ),
+  duplicateField: async (job) =>
+    (await import("#lib/data/copies/run-copy")).runCopy(
+      job,
+      (role) => roleMay(role, "field|create"),
+      (await import("#lib/data/copies/copy-cells")).copyCells,
+    ),
+  duplicateTable: async (job) =>
+    (await import("#lib/data/copies/run-copy")).runCopy(
+      job,
+      (role) => roleMay(role, "table|create"),
+      (await import("#lib/data/copies/copy-records")).copyRecords,
+    ),
 };
 
 export const handler = consumer(
@@ -46,5 +59,5 @@ export const handler = consumer(
     changes: [{ entity: "job", kinds: ["created", "changed"], dueAt: "dueTime" }],
     batch: 1,
   },
-  (change) => takeTurn(change, pieces, () => new Date().toISOString()),
+  (change) => takeTurn(change, pieces, () => new Date().toISOString(), copyEndings),
 );

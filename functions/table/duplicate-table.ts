@@ -12,7 +12,7 @@ export const handler = endpoint(
     path: "/base/{baseId}/table/{tableId}/duplicate",
     summary: "Duplicate a table",
     description:
-      "Creates a table of the same base with the same fields and views, and with `includeRecords` the same records, up to 1,000: everything, or nothing. Links are one-way, and links between records of the table are not copied. Copies of views are not shared. Records get new ids, numbers and times.",
+      "Creates a table of the same base with the same fields and views, and with `includeRecords` the same records: everything, or nothing. Up to 1,000 records are there with the answer. For more, a job copies them: the answer has its `jobId`, and the table is there when `GET /base/{baseId}/job/{jobId}` says `done`, or not at all; its name is chosen again then if it is taken. Each record has the cells that it had at some time after the call; records made or deleted meanwhile may be missing. Links are one-way, and links between records of the table are not copied. Copies of views are not shared. Records get new ids, numbers and times.",
     scope: "table|create",
     // the copy shows the cells
     tokenScope: "record|read",
@@ -26,7 +26,7 @@ export const handler = endpoint(
     },
   },
   async ({ base, loaded, body, caller, principal, standing }) => {
-    const { duplicateTable } = await import("#lib/data/tables/duplicate-table");
+    const { duplicateTable } = await import("#lib/data/copies/duplicate-table");
     const allow = makeAllowThere(principal, { baseId: base.id, standing });
     return duplicateTable({ base, ...loaded }, body, caller, allow);
   },

@@ -8,6 +8,7 @@ import { isLink } from "#lib/data/links/link-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import { findMany, type RecordItem, takePositionChange } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { withFormerTimes } from "#lib/data/write/former-times";
 import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch } from "#lib/data/write/record-batch";
 import { commitBatch } from "#lib/data/write/write-records";
@@ -274,19 +275,6 @@ const changeLinks = (
     const target = { table: schema.table, ...reading, isQuiet: true };
     const batch = await planBatch(target, wanted, {}, caller);
     // the last change of a record is the one that the file says
-    const writes = batch.writes.map((write) => {
-      const { lastModifiedTime: _, lastModifiedBy: __, ...after } = write.after;
-      const { before } = write;
-      if (!before || before === write.after) return write;
-      return {
-        ...write,
-        after: {
-          ...after,
-          ...(before.lastModifiedTime && { lastModifiedTime: before.lastModifiedTime }),
-          ...(before.lastModifiedBy && { lastModifiedBy: before.lastModifiedBy }),
-        },
-      };
-    });
-    const kept = { ...batch, writes };
+    const kept = withFormerTimes(batch);
     await commitBatch(schema, kept, await batchChanges(kept, caller));
   });

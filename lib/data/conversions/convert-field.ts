@@ -19,17 +19,14 @@ import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { unlinkField } from "#lib/data/link-fields/unlink-field";
 import { isLink } from "#lib/data/links/link-items";
 import { countRecords } from "#lib/data/records/count-records";
-import { lastNumber, readSlices } from "#lib/data/records/record-pages";
-import { renewGuards } from "#lib/data/records/records";
+import { lastNumber } from "#lib/data/records/record-pages";
 import { makeFieldPresenter } from "#lib/data/schema/closed-fields";
 import { get, refuseUnlistable, show } from "#lib/data/schema/fields";
 import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
 import { endIndexes, followChanges, formulaChanges } from "#lib/data/tables/changed-field";
 import type { updateField } from "#lib/data/tables/update-field";
-import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
-import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import { type Field, type FormerField, holdsPeople, typeOf } from "#lib/engine/fields/field";
 import { isMade } from "#lib/engine/fields/formula-inputs";
 import { compileTable } from "#lib/engine/fields/table-formulas";
@@ -37,10 +34,11 @@ import { invalid, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ConversionPreview, FieldConversion, Field as ShownField } from "#lib/schemas/tables/field";
-import { type Change, change, commit, retryOnConflictFrom, withChecks } from "#lib/store/commit";
+import { change, commit, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { mergeUpdates } from "#lib/store/merge-updates";
 import type { planLinked } from "./convert-to-link.ts";
+import { recordChanges } from "./converted-records.ts";
 import { type Plan, planConversion } from "./plan-conversion.ts";
 import type { Survey, surveyConversion } from "./survey-conversion.ts";
 
@@ -236,51 +234,6 @@ const changesOf = (field: FieldItem) => ({
   options: field.lookupOptions ? field.ownOptions : field.options,
   ...{ hasError: undefined, pending: undefined, carries: undefined },
 });
-
-interface Converting {
-  field: FieldItem;
-  converted: FieldItem;
-  /** All fields of the table, as they will be. */
-  fields: FieldItem[];
-}
-
-/** The changes of guards, and of records whose cells were computed until now. */
-async function recordChanges(
-  { table }: Schema,
-  { field, converted, fields }: Converting,
-  survey: Survey | undefined,
-): Promise<Change[]> {
-  if (!survey) return [];
-  const { id } = field;
-  const asCells = (cell: unknown): Cells => (cell === undefined ? {} : ({ [id]: cell } as Cells));
-  const written = [...survey.written];
-  const guards =
-    field.unique || converted.unique
-      ? await renewGuards(
-          table.id,
-          { id, unique: true },
-          {
-            former: field.unique ? written.map(([, { was }]) => asCells(was)) : [],
-            present: new Map(converted.unique ? written.map(([of, { cell }]) => [of, asCells(cell)]) : []),
-          },
-        )
-      : [];
-  if (typeOf(converted).isComputed || isLink(converted) || !isMade(field)) return guards;
-  const others = fields.filter((each) => each.id !== id);
-  const shape = converted.former?.length ?? 0;
-  const reshape = makeReshaper(others);
-  const rewritten: Change[] = [];
-  for await (const records of readSlices(table.id)) {
-    for (const record of records) {
-      const present = reshape(record);
-      const { [id]: _, ...cells } = present.cells;
-      const cell = survey.written.get(record.id)?.cell;
-      const shapes = { ...present.shapes, [id]: shape };
-      rewritten.push(change(record, { cells: { ...cells, ...asCells(cell) }, shapes }));
-    }
-  }
-  return [...rewritten, ...guards];
-}
 
 /** Imported only if an update does the same. */
 const update: typeof updateField = async (...args) =>

@@ -3,6 +3,7 @@
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { get } from "#lib/data/schema/fields";
+import { refuseCopying } from "#lib/data/schema/refuse-copying";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import type { completeField } from "#lib/data/tables/create-field";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
@@ -36,6 +37,7 @@ export async function planConversion(
   allow: AllowThere,
 ): Promise<Plan | undefined> {
   const field = get(schema, id);
+  refuseCopying(field, "converted");
   const looksUp = Boolean(input.isLookup ?? input.lookupOptions ?? input.type === "rollup");
   const isSameType = input.type === field.type && !looksUp && !field.lookupOptions;
   const rules = { unique: field.unique ?? false, notNull: field.notNull ?? false };

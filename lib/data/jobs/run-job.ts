@@ -35,6 +35,9 @@ export interface Step {
 
 export type Pieces = Record<JobKind, (job: JobItem) => Promise<Step>>;
 
+/** What has to happen before a job is given up: gives further changes for the commit that ends it. Any number of times. */
+export type Endings = Partial<Record<JobKind, (job: JobItem, error: string) => Promise<Change[]>>>;
+
 interface Turn {
   key: Key;
   version: number;
@@ -46,13 +49,18 @@ const msOverdue = 2 * msPerMinute;
 const mostRestarts = 288;
 
 /** Does the next piece of a job, unless this turn is over or early. */
-export async function takeTurn({ key, version }: Turn, pieces: Pieces, now: () => string): Promise<void> {
+export async function takeTurn(
+  { key, version }: Turn,
+  pieces: Pieces,
+  now: () => string,
+  endings: Endings = {},
+): Promise<void> {
   const job = await getItem<JobItem>(key);
   if (job?.version !== version) return;
   // too early (a queue delays by at most 15 minutes): the schedule will announce it again. Clocks may differ by a second
   if (job.dueTime > timeAfter(now(), msPerSecond)) return;
   const step = await pieces[job.kind](job).catch((failed: unknown) => ({ failed }));
-  await ("failed" in step ? fail(job, step.failed, now()) : writeStep(job, step, now()));
+  await ("failed" in step ? fail(job, step.failed, now(), endings) : writeStep(job, step, now()));
 }
 
 function writeStep(
@@ -74,11 +82,11 @@ function writeStep(
   return write(job, { ...state, ...outcome }, now, ending);
 }
 
-function fail(job: JobItem, error: unknown, now: string): Promise<boolean> {
+function fail(job: JobItem, error: unknown, now: string, endings: Endings): Promise<boolean> {
   const failures = job.failures + 1;
   console.error({ job: job.id, kind: job.kind, failures, error: shown(error) });
   if (failures >= mostFailures)
-    return giveUp(job, `${failures} attempts failed: ${reasonOf(job, error)}`, now);
+    return giveUp(job, `${failures} attempts failed: ${reasonOf(job, error)}`, now, endings);
   return write(job, { failures, dueTime: timeAfter(now, 10 * msPerSecond * 3 ** job.failures) }, now);
 }
 
@@ -86,18 +94,22 @@ function fail(job: JobItem, error: unknown, now: string): Promise<boolean> {
 const reasonOf = ({ id }: JobItem, error: unknown) =>
   error instanceof AppError ? error.message : `internal error; report it with the job's id ${id}`;
 
-function giveUp(job: JobItem, error: string, now: string): Promise<boolean> {
+async function giveUp(job: JobItem, error: string, now: string, endings: Endings): Promise<boolean> {
   console.error({ job: job.id, kind: job.kind, failed: error });
-  return write(job, { state: "failed", error: `Given up at ${now}. ${error}` }, now);
+  const ending = await endings[job.kind]?.(job, error);
+  return write(job, { state: "failed", error: `Given up at ${now}. ${error}` }, now, ending);
 }
 
 /** Makes jobs due again that are overdue. Gives up after a day. */
-export async function restartOverdue(now: string): Promise<void> {
+export async function restartOverdue(now: string, endings: Endings = {}): Promise<void> {
   const overdue = (await listOpen()).filter(({ dueTime }) => timeAfter(dueTime, msOverdue) < now);
   for (const job of overdue) {
     const restarts = job.restarts + 1;
     if (restarts > mostRestarts)
-      await giveUp(job, `It was restarted ${job.restarts} times without progress`, now);
+      // the others do not wait for one whose ending fails; it is tried again
+      await giveUp(job, `It was restarted ${job.restarts} times without progress`, now, endings).catch(
+        (failed: unknown) => console.error({ job: job.id, kind: job.kind, error: shown(failed) }),
+      );
     else await write(job, { restarts, dueTime: now }, now);
   }
 }

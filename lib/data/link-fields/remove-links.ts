@@ -38,7 +38,7 @@ export async function removalOf(
   for (const [i, { edit, fields }] of gone.entries())
     for (const field of fields) {
       const jobId = clearings[i]?.jobId as JobId;
-      const kept = isLink(field) ? {} : { kept: true as const };
+      const kept = isLink(field) || field.copying ? {} : { kept: true as const };
       edit.removeField(field.id, { deletedTime: deleter.now, jobId, ...storageOf(field), ...kept });
       const shown = isLink(field) && (await edits.of(field.options.foreignTableId));
       if (shown) shown.changeDependent(field.id, undefined);

@@ -129,6 +129,7 @@ export const withoutContent = {
   notNull: undefined,
   hasError: undefined,
   pending: undefined,
+  copying: undefined,
   carries: undefined,
 };
 

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { beingChanged } from "#lib/data/links/changing";
 import { isChanging, type LinkField } from "#lib/data/links/link-items";
+import { refuseCopying } from "#lib/data/schema/refuse-copying";
 import { find, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
@@ -38,6 +39,7 @@ export async function updateLink(
   const isRetitled = options.lookupFieldId !== before.lookupFieldId;
   const lookedInto = isRetitled ? await refuseOwnTitles(own, { ...field, options }) : [];
   if (isOther) {
+    refuseCopying(field, "given another relationship");
     const { changeRelation } = await import("./change-relation.ts");
     const changed = await changeRelation(
       field,

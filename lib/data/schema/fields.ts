@@ -28,7 +28,7 @@ export function show(field: Field, may: Permissions): ShownField {
     notNull,
     unique,
     hasError,
-    pending,
+    pending = field.copying,
   } = field;
   return {
     id,

@@ -43,6 +43,8 @@ export interface TableItem extends Item {
   deletedBy?: UserId;
   /** A job is clearing it: it cannot be restored. */
   isCleared?: true;
+  /** A job is copying records into it: it counts as deleted until they are there (lib/data/copies). */
+  copying?: JobId;
   /** When its trash was emptied: records deleted up to this time cannot be restored. */
   trashEmptiedTime?: string;
 }

@@ -19,26 +19,31 @@ import type { Field } from "#lib/engine/fields/field";
 import { type MadeFields, makeFields } from "#lib/engine/fields/new-fields";
 import { withFields } from "#lib/engine/views/view-fields";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
-import type { FieldId, TableId } from "#lib/schemas/basics/ids";
+import type { FieldId, JobId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { AddedField, NewField, Field as ShownField } from "#lib/schemas/tables/field";
+import type { AddedField, DuplicatedField, NewField } from "#lib/schemas/tables/field";
 import { type Change, change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem } from "#lib/store/store";
 
+/** Further changes for the commit that creates a field, and the job that fills its cells, if one does. */
+export type Besides = (
+  latest: Schema,
+  added: FieldItem,
+) => Promise<{ changes: Change[]; copying?: JobId | undefined }>;
+
 /**
- * Creates the field and returns it as shown. If two calls use one name at the same time, the later field becomes "… 2". `allow` says
- * whether the caller may link to a table. `besides` gives further changes for the commit; `symmetricId` is the id that the other side of a
- * link gets.
+ * Creates the field and returns it as shown, with the id of the job that fills its cells. If two calls use one name at the same time, the
+ * later field becomes "… 2". `allow` says whether the caller may link to a table. `symmetricId` is the id that the other side of a link gets.
  */
 export async function createField(
   schema: Schema,
   input: AddedField,
   caller: Caller,
   allow: AllowThere,
-  besides: (latest: Schema, added: FieldItem) => Promise<Change[]> = async () => [],
+  besides: Besides = async () => ({ changes: [] }),
   symmetricId?: FieldId,
-): Promise<ShownField> {
+): Promise<DuplicatedField> {
   const readAgain = () => readSchema(schema.table.id);
   return retryOnConflictFrom(schema, readAgain, async (latest) => {
     const { table, fields } = latest;
@@ -62,14 +67,16 @@ export async function createField(
     }));
     refuseUnlistable([...fields, ...added]);
     views.refuseUnlistable(viewChanges.map(({ view, changes }) => ({ ...view, ...changes })));
-    const [field] = added as [FieldItem];
-    const answer = show(field, caller.may);
+    const [first, ...symmetric] = added as [FieldItem, ...FieldItem[]];
+    const { changes: others, copying } = await besides(latest, first);
+    const field = { ...first, ...(copying && { copying }) };
+    const answer = { ...show(field, caller.may), ...(copying && { jobId: copying }) };
     const changes = [
-      ...added.map(insert),
+      ...[field, ...symmetric].map(insert),
       ...viewChanges.map(({ view, changes }) => change(view, changes)),
       change(table, { schemaVersion: table.schemaVersion + 1 }),
       ...links.changes,
-      ...(await besides(latest, field)),
+      ...others,
     ];
     const done = { schema: { did: "createFields", fields: [field.id] } } as const;
     await commit(await sealWith(caller)(changes, done, keepAnswer(caller, answer, [field.id]), latest));

@@ -24,7 +24,7 @@ import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { invalid, notFound, pathOf } from "#lib/schemas/basics/error";
-import { newTableId, type TableId } from "#lib/schemas/basics/ids";
+import { type JobId, newTableId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewRecord } from "#lib/schemas/records/record";
 import type { NewTable, Table } from "#lib/schemas/tables/table";
@@ -43,9 +43,9 @@ export async function createTable(
   tables: TableItem[],
   input: NewTable,
   caller: Caller,
-  { allow = nowhere, besides = keepTable(caller), copied, tableId = newTableId() }: Besides,
+  { allow = nowhere, besides = keepTable(caller), copied, tableId = newTableId(), hidden }: Besides,
 ): Promise<Table> {
-  const how = { allow, copied, tableId };
+  const how = { allow, copied, tableId, lastNumber: hidden?.lastNumber };
   const { batch, reading, plan, ...content } = await prepare(base, input, caller, how);
   const readAgain = async () => {
     // the list is read after the base: every change of the list also changes the base's version, which the commit checks
@@ -62,10 +62,9 @@ export async function createTable(
   return retryOnConflictFrom(start, readAgain, async ({ latest, others, files, links }) => {
     const table = await buildTable(latest, others, input, content, caller);
     const { entity: _, ...copy } = table;
-    const tableChanges = [
-      insert(table),
-      insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" }),
-    ];
+    const tableChanges = hidden
+      ? [insert({ ...table, deletedTime: caller.now, copying: hidden.copying })]
+      : [insert(table), insert({ ...copy, ...copyKey(base.id, table.id), entity: "tableCopy" })];
     const linked = links && (await (await newLinkChanges()).linkChanges(links, { ...content.own, table }));
     const fields = linked?.fields ?? content.fields;
     const answer = {
@@ -93,6 +92,8 @@ interface Besides {
   copied?: { broken: ReadonlySet<string> } | undefined;
   /** The id of the new table, if it must be this one. */
   tableId?: TableId;
+  /** It counts as deleted until a job has brought its records, which have numbers up to `lastNumber`. */
+  hidden?: { copying: JobId; lastNumber: number };
 }
 
 const nowhere: AllowThere = async () => false;
@@ -154,7 +155,13 @@ async function prepare(
   base: BaseItem,
   input: NewTable,
   caller: Caller,
-  { allow, copied, tableId }: Required<Pick<Besides, "allow" | "tableId">> & Pick<Besides, "copied">,
+  {
+    allow,
+    copied,
+    tableId,
+    lastNumber,
+  }: Required<Pick<Besides, "allow" | "tableId">> &
+    Pick<Besides, "copied"> & { lastNumber: number | undefined },
 ) {
   const fieldInputs = input.fields.length > 0 ? input.fields : defaultFields;
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
@@ -189,7 +196,7 @@ async function prepare(
   const builtViews = await buildViews(installed, tableId, fields, caller);
   const changes: Change[] = [
     ...builtViews.flatMap(views.createChanges),
-    insert({ ...counterKey(tableId), entity: "counter", n: batch.writes.length }),
+    insert({ ...counterKey(tableId), entity: "counter", n: lastNumber ?? batch.writes.length }),
   ];
   const shown = await showBatch(batch, caller);
   const answer = {

@@ -5,7 +5,7 @@
  *   the same in the other table for a link field (lib/data/link-fields/remove-links.ts)
  *
  * For 30 days the field is in the trash with its cells (restore-fields.ts); then, or when the trash is emptied, its FIELD is reduced to id
- * and type, and a job clears the cells. A link field is not kept: its job does that at once. Until the cells are cleared, FIELD shows which guards to delete with a record meanwhile, and prevents a new
+ * and type, and a job clears the cells. A link field is not kept, nor is a copy that is not complete: its job does that at once. Until the cells are cleared, FIELD shows which guards to delete with a record meanwhile, and prevents a new
  * field from taking the id.
  */
 
@@ -50,10 +50,10 @@ export async function removeFields(
   });
 }
 
-/** The entry of the fields in the trash of their table, and when they have to be cleared. Link fields are not kept. */
+/** The entry of the fields in the trash of their table, and when they have to be cleared. Link fields, and copies that are not complete, are not kept. */
 function trashChanges(schema: Schema, fields: FieldItem[], by: Caller): NewItem[] {
   const { table, views } = schema;
-  const kept = fields.filter((field) => !isLink(field));
+  const kept = fields.filter((field) => !isLink(field) && !field.copying);
   const [first] = kept;
   if (!first) return [];
   const { userId, now } = by;

@@ -61,7 +61,8 @@ const clearFromTrash = (id: TableId, deleter: Deleter): Promise<JobId> =>
     const table = await findKept(id);
     if (!table?.deletedTime) throw notFound("table", id);
     const job = startClearing(table, deleter);
-    const leaveTrash = leaveTrashChanges(table, table.deletedTime);
+    // a copy that is not complete is in no trash; its job ends
+    const leaveTrash = table.copying ? [] : leaveTrashChanges(table, table.deletedTime);
     await commit([change(table, { isCleared: true }), ...leaveTrash, job.change]);
     return job.jobId;
   });
@@ -71,7 +72,8 @@ const leaveTrashChanges = (table: TableItem, deletedTime: string): Change[] => [
   removeKey(dueKey(table, deletedTime)),
 ];
 
-function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Deleter) {
+/** The job that clears a table, when no call can still write it. */
+export function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Deleter) {
   const subject = { tableId: id, baseId, spaceId };
   return jobs.startChange("clearTable", subject, { userId, now, dueTime: readSettledTime(now) });
 }

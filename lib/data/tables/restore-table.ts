@@ -61,7 +61,8 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
 const isBack = ({ restoredTime, deletedTime }: DeletionItem, table: TableItem): boolean =>
   !table.deletedTime || (restoredTime !== undefined && table.deletedTime === deletedTime);
 
-async function withFreeNames(table: TableItem, others: TableItem[]): Promise<TableItem> {
+/** The table with names that no other one has. Throws 400 if the base has too many tables. */
+export async function withFreeNames(table: TableItem, others: TableItem[]): Promise<TableItem> {
   if (others.length >= limits.tablesPerBase)
     throw invalid([
       { path: "", message: `the base has ${others.length} tables, the limit is ${limits.tablesPerBase}` },
@@ -77,4 +78,4 @@ async function withFreeNames(table: TableItem, others: TableItem[]): Promise<Tab
   return { ...table, name, dbTableName, revision: table.revision + 1 };
 }
 
-const namesOf = ({ name, dbTableName, revision }: TableItem) => ({ name, dbTableName, revision });
+export const namesOf = ({ name, dbTableName, revision }: TableItem) => ({ name, dbTableName, revision });

@@ -30,6 +30,8 @@ export interface Field {
   wasLink?: true;
   /** A job is changing its cells. */
   pending?: JobId;
+  /** A job is copying the cells of another field into it (lib/data/copies). */
+  copying?: JobId;
   /** Of a link field: the cells of linked records that records keep for lookups, if any (cells/carried-cells.ts). */
   carries?: Carries;
   /** What it was before it was converted, the oldest first. A record says which of them its cell is of: StoredRecord.shapes. */

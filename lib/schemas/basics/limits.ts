@@ -13,6 +13,8 @@ export const limits = {
   recordsPerPage: 1000,
   skippedRecords: 10_000,
   fieldsPerTable: 500,
+  /** Jobs that copy a table, or one of its fields, at the same time. */
+  copiesPerTable: 5,
   /** All fields of a table with their options; one response holds them. */
   fieldsBytes: 3.5 * 1024 * 1024,
   viewsPerTable: 200,

@@ -1,6 +1,6 @@
 /* Fields in requests and responses. `options` depend on the type; lib/engine/field-types defines them. */
 import * as z from "zod";
-import { FieldId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
+import { FieldId, JobId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Position } from "#lib/schemas/basics/number";
 import { anyObject } from "#lib/schemas/basics/object";
@@ -262,3 +262,10 @@ export const Field = z
     ],
   });
 export type Field = z.infer<typeof Field>;
+
+export const DuplicatedField = Field.extend({
+  jobId: JobId.optional().meta({
+    description: "The job that copies the cells, if there are many: until then the field is `isPending`.",
+  }),
+}).meta({ id: "DuplicatedField" });
+export type DuplicatedField = z.infer<typeof DuplicatedField>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Icon } from "#lib/schemas/basics/icon";
-import { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import { BaseId, JobId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Position } from "#lib/schemas/basics/number";
 import { Description, Name, Time } from "#lib/schemas/basics/text";
@@ -124,6 +124,9 @@ export const TableDuplicate = z
     views: z.array(View),
     fieldMap: z.record(z.string(), z.string()).meta({ description: "Id of a field → id of its copy." }),
     viewMap: z.record(z.string(), z.string()).meta({ description: "Id of a view → id of its copy." }),
+    jobId: JobId.optional().meta({
+      description: "The job that copies the records, if there are many: until then the table is not there.",
+    }),
   })
   .meta({ id: "TableDuplicate" });
 export type TableDuplicate = z.infer<typeof TableDuplicate>;

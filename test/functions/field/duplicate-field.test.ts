@@ -5,6 +5,8 @@ import { handler as listFields } from "#functions/field/list-fields";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
+import { jobEnded } from "#test/support/backups";
+import { actionsOf } from "#test/support/makers/actions";
 import { disagreements, linkTo, twoTables } from "#test/support/makers/links";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
@@ -101,6 +103,36 @@ test("201: once for an Idempotency-Key; 400: no name; 404: another field", async
   expect((await duplicate(made, other.fields[0].id, { name: "x" })).status).toBe(404);
   const elsewhere = await duplicate(made, made.table.fields[0].id, { name: "x", viewId: other.views[0].id });
   expect(refusal(elsewhere)).toEqual({ status: 404, paths: ["viewId"] });
+});
+
+test("201: more than 1,000 records with links by a job; the field is pending until it has ended", async () => {
+  const { films, people } = await twoTables({ fields: [{ type: "singleLineText", name: "Name" }] });
+  const { owner: as, tableId, baseId } = films;
+  const link = await linkTo(films, people, { isOneWay: true });
+  const { make, find } = actionsOf(as);
+  const [id] = await make(people, [{ Name: "Ada" }]);
+  for (const count of [1000, 3])
+    await make(
+      films,
+      Array.from({ length: count }, () => ({ [link.name]: [{ id }] })),
+    );
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const { status, body } = await duplicate(films, link.id, { name: "Copy" }, headers);
+  expect({ status, body }).toMatchObject({
+    ...{ status: 201, body: { name: "Copy", isPending: true, jobId: expect.stringMatching(/^job/) } },
+  });
+  expect((await duplicate(films, link.id, { name: "Copy" }, headers)).body).toEqual(body);
+  const job = await jobEnded(as, baseId, body.jobId);
+  expect(job).toMatchObject({ kind: "duplicateField", state: "done", progress: { done: 1003, total: 1003 } });
+  expect(await find(films, "Copy")).not.toHaveProperty("isPending");
+  const { body: listed } = await call(listRecords, {
+    as,
+    params: { tableId },
+    query: { take: "1000", skip: "3" },
+  });
+  for (const { fields } of listed.records) expect(fields.Copy).toEqual([{ id, title: "Ada" }]);
+  expect(listed.records).toHaveLength(1000);
+  expect(await disagreements(tableId, people.tableId)).toEqual([]);
 });
 
 test("201: records that are made meanwhile have the copied cell too", async () => {

@@ -38,6 +38,8 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   exportBase: clearTable,
   importBase: clearTable,
   duplicateBase: clearTable,
+  duplicateField: clearTable,
+  duplicateTable: clearTable,
 });
 
 test("does a piece of the job in the event", async () => {

@@ -12,6 +12,10 @@ import { clearOrder } from "#lib/data/cleanup/clear-order";
 import { clearSpace } from "#lib/data/cleanup/clear-space";
 import { clearTable } from "#lib/data/cleanup/clear-table";
 import { clearTrash } from "#lib/data/cleanup/empty-trash";
+import { copyCells } from "#lib/data/copies/copy-cells";
+import { copyEndings } from "#lib/data/copies/copy-endings";
+import { copyRecords } from "#lib/data/copies/copy-records";
+import { runCopy } from "#lib/data/copies/run-copy";
 import { importRecords } from "#lib/data/csv/import-records";
 import { dropIndex, makeIndex } from "#lib/data/indexes/index-jobs";
 import * as jobs from "#lib/data/jobs/jobs";
@@ -53,6 +57,8 @@ export const pieces: Pieces = {
   exportBase,
   importBase: (job) => importBase(job, (role) => roleMay(role, "base|create")),
   duplicateBase: (job) => duplicateBase(job, (role) => roleMay(role, "base|create")),
+  duplicateField: (job) => runCopy(job, (role) => roleMay(role, "field|create"), copyCells),
+  duplicateTable: (job) => runCopy(job, (role) => roleMay(role, "table|create"), copyRecords),
 };
 
 type Place = Parameters<typeof jobs.startChange>[1];
@@ -89,7 +95,7 @@ export async function turn(id: JobId, baseId: BaseId, some: Pieces = pieces, now
   const { pk, sk, version, dueTime } = await jobOf(id, baseId);
   // after a failure in an hour from now, it is due some seconds later than that
   const whenDue = () => [inAnHour(), dueTime].sort()[1] as string;
-  await takeTurn({ key: { pk, sk }, version }, some, now ?? whenDue);
+  await takeTurn({ key: { pk, sk }, version }, some, now ?? whenDue, copyEndings);
   return jobOf(id, baseId);
 }
 

@@ -1,6 +1,9 @@
 /*
- * Duplicates a field with its cells, in one commit: the new field and every record that has a cell. The copy of a link field is one-way.
- * Rules for cells (`unique`, `notNull`) are not copied. Computed fields compute the same again.
+ * Duplicates a field with its cells. The copy of a link field is one-way. Rules for cells (`unique`, `notNull`) are not copied. Computed fields
+ * compute the same again.
+ *
+ *   few cells    one commit: the new field and every record that has a cell
+ *   many cells   one commit: the new field, pending, and the job that copies the cells (copy-cells.ts)
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -10,39 +13,58 @@ import { readSlice, readSlices } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { withAllLinks } from "#lib/data/records/show-records";
 import { get } from "#lib/data/schema/fields";
+import { refuseCopying } from "#lib/data/schema/refuse-copying";
 import { type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { createField } from "#lib/data/tables/create-field";
+import { inputOf } from "#lib/data/tables/field-input";
 import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch } from "#lib/data/write/record-batch";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import { isComputed, typeOf } from "#lib/engine/fields/field";
-import { invalid, unknownInside } from "#lib/schemas/basics/error";
+import { unknownInside } from "#lib/schemas/basics/error";
 import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { FieldCopy, Field as ShownField } from "#lib/schemas/tables/field";
+import type { DuplicatedField, FieldCopy } from "#lib/schemas/tables/field";
 import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/commit";
-import { createField } from "./create-field.ts";
-import { inputOf } from "./field-input.ts";
+import { basisOf } from "./copy-cells.ts";
+import { beginCopy } from "./copy-item.ts";
+import type { CopyOfField } from "./undo-copy.ts";
 
-/** Creates the copy and returns it as shown. Throws 400 for a table with more records than one commit writes. */
+/** How many records with a cell are copied before the answer. */
+export const mostAtOnce: Record<"links" | "others", number> = {
+  links: limits.recordsPerCall,
+  others: limits.recordsWithField,
+};
+
+/** Creates the copy and returns it as shown, with the id of the job if there is one. Throws 409 for a copy that is still being made. */
 export async function duplicateField(
   schema: Schema,
   id: FieldId,
   { name, viewId }: FieldCopy,
   caller: Caller,
   allow: AllowThere,
-): Promise<ShownField> {
+  most = mostAtOnce,
+): Promise<DuplicatedField> {
   const field = get(schema, id);
+  refuseCopying(field, "duplicated");
   const order = viewId && placeAfter(schema, id, viewId);
   const input = { ...inputOf(field), name, ...(order && { order }) };
   let last = 0;
   const shown = await createField(schema, input, caller, allow, async (latest, added) => {
     const original = get(latest, id);
-    if (isComputed(original)) return [];
-    if (isLink(original)) return copyLinks(latest, original, added, caller);
-    const { holding, highest } = await readHolding(latest, original, limits.recordsWithField);
+    last = 0;
+    if (isComputed(original)) return { changes: [] };
+    const found = await readHolding(latest, original, isLink(original) ? most.links : most.others);
+    if (!found) {
+      const at: CopyOfField = { from: id, to: added.id, basis: basisOf(original) };
+      const { jobId, changes } = await beginCopy("duplicateField", latest.table, at, caller);
+      return { changes, copying: jobId };
+    }
+    const { holding, highest } = found;
+    if (isLink(original)) return { changes: await copyLinks(latest, { original, added, holding }, caller) };
     last = highest;
-    return copiedTo(holding, latest, { from: id, to: added.id });
+    return { changes: copiedTo(holding, latest, { from: id, to: added.id }) };
   });
   if (last > 0) await copyLate(schema, { from: id, to: shown.id, after: last });
   return shown;
@@ -89,42 +111,44 @@ function placeAfter({ views }: Schema, id: FieldId, viewId: NonNullable<FieldCop
   return { viewId, orderIndex: later.length > 0 ? (own + Math.min(...later)) / 2 : own + 1 };
 }
 
-/** All records of a table with a cell that is copied, and the highest number that was read. */
+/** Records that are looked through before the answer, however few of them have a cell. */
+const mostLookedThrough = 50_000;
+
+/** All records of a table with a cell that is copied, and the highest number that was read; `undefined` if they are too many. */
 async function readHolding(
   { table, fields }: Schema,
   { id }: FieldItem,
   most: number,
-): Promise<{ holding: RecordItem[]; highest: number }> {
+): Promise<{ holding: RecordItem[]; highest: number } | undefined> {
   const reshape = makeReshaper(fields);
   const holding: RecordItem[] = [];
-  let highest = 0;
+  let [highest, looked] = [0, 0];
   for await (const records of readSlices(table.id)) {
     holding.push(...records.filter((record) => reshape(record).cells[id] !== undefined));
-    if (holding.length > most)
-      throw invalid([
-        {
-          path: "fieldId",
-          message: `more than ${most} records have a cell of this field, too many to copy in one call`,
-        },
-      ]);
+    looked += records.length;
+    if (holding.length > most || looked > mostLookedThrough) return undefined;
     const last = records.at(-1);
     if (last) highest = autoNumberOf(last.id);
   }
   return { holding, highest };
 }
 
+interface LinkCopies {
+  original: FieldItem;
+  added: FieldItem;
+  holding: RecordItem[];
+}
+
 /** The links again, as if they were written into the new field. */
 async function copyLinks(
   schema: Schema,
-  field: FieldItem,
-  added: FieldItem,
+  { original, added, holding: found }: LinkCopies,
   caller: Caller,
 ): Promise<Change[]> {
-  const { holding: found } = await readHolding(schema, field, limits.recordsPerCall);
-  const full = await withAllLinks(found, [field], caller);
+  const full = await withAllLinks(found, [original], caller);
   const isMany = typeOf(added).isMultiple(added.options);
   const inputs = full.map(({ cells }, i) => {
-    const links = linkedIds(cells[field.id]).map((id) => ({ id }));
+    const links = linkedIds(cells[original.id]).map((id) => ({ id }));
     return { values: { [added.id]: isMany ? links : links[0] }, at: ["records", i] };
   });
   const own = { ...schema, fields: [...schema.fields, added] };

@@ -1,6 +1,9 @@
 /*
- * Duplicates a table: its fields and views with new ids, and its records if that is asked for, in the one commit of createTable. Links are
- * one-way. Ids of the table's own fields are replaced wherever they stand: in formulas, lookups, filters, sorts, groups and columns.
+ * Duplicates a table: its fields and views with new ids, and its records if that is asked for. Links are one-way. Ids of the table's own
+ * fields are replaced wherever they stand: in formulas, lookups, filters, sorts, groups and columns.
+ *
+ *   few records    one commit, that of createTable
+ *   many records   one commit: the table, which counts as deleted, and the job that copies the records (copy-records.ts)
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -8,25 +11,28 @@ import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
 import { showAllFitting } from "#lib/data/records/show-records";
-import type { Schema, TableItem } from "#lib/data/schema/table-schema";
+import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
+import { createTable } from "#lib/data/tables/create-table";
+import { inputOf } from "#lib/data/tables/field-input";
+import { viewInput } from "#lib/data/tables/view-input";
 import { isComputed } from "#lib/engine/fields/field";
-import { invalid } from "#lib/schemas/basics/error";
-import { newFieldId } from "#lib/schemas/basics/ids";
+import { type FieldId, newFieldId, newTableId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewRecord } from "#lib/schemas/records/record";
 import type { NewTable, Table, TableCopy, TableDuplicate } from "#lib/schemas/tables/table";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { createTable } from "./create-table.ts";
-import { inputOf } from "./field-input.ts";
-import { viewInput } from "./view-input.ts";
+import { basisOf } from "./copy-cells.ts";
+import { beginCopy } from "./copy-item.ts";
+import type { CopyOfTable } from "./undo-copy.ts";
 
-/** Creates the copy in the base. Throws 400 for more records than a call may write. */
+/** Creates the copy in the base, or begins to: then the answer has the id of the job. */
 export async function duplicateTable(
   { base, tables, schema }: { base: BaseItem; tables: TableItem[]; schema: Schema },
   { name, includeRecords }: TableCopy,
   caller: Caller,
   allow: AllowThere,
+  mostAtOnce: number = limits.recordsPerCall,
 ): Promise<TableDuplicate> {
   const fieldMap = Object.fromEntries(schema.fields.map(({ id }) => [id, newFieldId()]));
   const views = schema.views.map(({ sort, ...view }) =>
@@ -36,7 +42,11 @@ export async function duplicateTable(
       schema.fields,
     ),
   );
-  const records = includeRecords ? await recordInputs(schema, caller) : [];
+  const records = includeRecords ? await recordInputs(schema, caller, mostAtOnce) : [];
+  const tableId = newTableId();
+  const job = records
+    ? undefined
+    : await beginCopy("duplicateTable", schema.table, copyOf(schema, tableId, fieldMap), caller);
   const { icon, description } = schema.table;
   const input: NewTable = {
     name,
@@ -44,7 +54,7 @@ export async function duplicateTable(
     ...(description && { description }),
     fields: withNewIds(fieldInputs(schema), fieldMap),
     views: withNewIds(views, fieldMap),
-    records: records.map(({ fields }) => ({
+    records: (records ?? []).map(({ fields }) => ({
       fields: Object.fromEntries(Object.entries(fields).map(([id, value]) => [fieldMap[id] ?? id, value])),
     })),
     fieldKeyType: "id",
@@ -53,11 +63,27 @@ export async function duplicateTable(
     ...table,
     fieldMap,
     viewMap: Object.fromEntries(schema.views.map(({ id }, i) => [id, table.views[i]?.id ?? ""])),
+    ...(job && { jobId: job.jobId }),
   });
   const broken = new Set(schema.fields.flatMap(({ id, hasError }) => (hasError ? [fieldMap[id] ?? id] : [])));
-  const besides = (made: Table) => keepAnswer(caller, answerOf(made), [made.id]);
-  return answerOf(await createTable(base, tables, input, caller, { allow, besides, copied: { broken } }));
+  const besides = (made: Table) => [
+    ...(job?.changes ?? []),
+    ...keepAnswer(caller, answerOf(made), [made.id]),
+  ];
+  const how = { allow, besides, copied: { broken }, tableId };
+  const hidden = job && { hidden: { copying: job.jobId, lastNumber: job.to } };
+  return answerOf(await createTable(base, tables, input, caller, { ...how, ...hidden }));
 }
+
+/** What the job has to know: the fields whose cells it copies, as they are now. */
+const copyOf = (schema: Schema, copyId: TableId, fieldMap: Record<string, FieldId>): CopyOfTable => ({
+  copyId,
+  fields: copiedFields(schema).map((field) => ({
+    from: field.id,
+    to: fieldMap[field.id] as FieldId,
+    basis: basisOf(field),
+  })),
+});
 
 /**
  * A field or view as a request makes it, with the ids of the copies in place of those of the fields. Texts that people wrote stay as they
@@ -110,20 +136,21 @@ function inSelf(field: ReturnType<typeof inputOf>, own: string): ReturnType<type
   };
 }
 
-/** The cells as an answer shows them, by the ids of the fields; of links to records of the table itself nothing is copied. */
-async function recordInputs({ table, fields }: Schema, caller: Caller): Promise<NewRecord[]> {
-  const take = limits.recordsPerCall;
-  const { records, more } = await readSlice({ tableId: table.id, after: 0, skip: 0, take });
-  if (more)
-    throw invalid([
-      {
-        path: "includeRecords",
-        message: `the table has more than ${take} records; duplicate it without them, then import an export of it`,
-      },
-    ]);
-  const copied = fields.filter(
-    (field) => !isComputed(field) && !(isLink(field) && field.options.foreignTableId === table.id),
+/** The cells as an answer shows them, by the ids of the fields; `undefined` if the table has more records. */
+async function recordInputs(schema: Schema, caller: Caller, most: number): Promise<NewRecord[] | undefined> {
+  const { records, more } = await readSlice({ tableId: schema.table.id, after: 0, skip: 0, take: most });
+  if (more) return undefined;
+  const shown = await showAllFitting(
+    records,
+    copiedFields(schema),
+    { fieldKeyType: "id", cellFormat: "json" },
+    caller,
   );
-  const shown = await showAllFitting(records, copied, { fieldKeyType: "id", cellFormat: "json" }, caller);
   return shown.map(({ fields: cells }) => ({ fields: cells }));
 }
+
+/** The fields whose cells are copied: not computed ones, nor links to records of the table itself. */
+const copiedFields = ({ table, fields }: Schema): FieldItem[] =>
+  fields.filter(
+    (field) => !isComputed(field) && !(isLink(field) && field.options.foreignTableId === table.id),
+  );

@@ -1,0 +1,67 @@
+/*
+ * A copy of a field or table that a job makes.
+ *
+ *         pk            sk           cost
+ *  copy   TABLE#<tbl>   COPY#<job>   beside the table that is read: 2 WCU with each batch, removed with the end of the job
+ *
+ * It says how far the job is, and changes in the very commits that write cells or records. So a batch is written once, whatever is
+ * cut off or done twice.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import * as jobs from "#lib/data/jobs/jobs";
+import { lastNumber } from "#lib/data/records/record-pages";
+import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import { AppError } from "#lib/schemas/basics/error";
+import type { JobId, TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { type Change, insert } from "#lib/store/commit";
+import { countItems, getItem, type Item, keysStartingWith } from "#lib/store/store";
+
+export interface CopyItem extends Item {
+  /** The highest autoNumber of the table when the copy was asked for. Later records are not copied. */
+  to: number;
+  /** The records up to this autoNumber are done. */
+  after: number;
+  /** The autoNumber of the last record of the copied table. */
+  last: number;
+  /** The copy is complete, or is gone for a reason; only the job has to end. */
+  outcome?: { error?: string };
+}
+
+const copyKey = (tableId: TableId, jobId: JobId) => ({ pk: tableKey(tableId).pk, sk: `COPY#${jobId}` });
+
+/** The copy that a job makes; `undefined` if the table that it reads was cleared. */
+export const readCopy = ({ tableId, id }: jobs.JobItem): Promise<CopyItem | undefined> =>
+  tableId ? getItem<CopyItem>(copyKey(tableId, id)) : Promise.resolve(undefined);
+
+/** The job that copies from a table, and the changes that start it. Throws 409 if the table is copied too often at the same time. */
+export async function beginCopy(
+  kind: "duplicateField" | "duplicateTable",
+  { id: tableId, baseId, spaceId }: TableItem,
+  at: object,
+  { userId, now }: Caller,
+): Promise<{ jobId: JobId; to: number; changes: Change[] }> {
+  const [running, to] = await Promise.all([
+    countItems({ pk: tableKey(tableId).pk, ...keysStartingWith("COPY#") }),
+    lastNumber(tableId),
+  ]);
+  if (running >= limits.copiesPerTable)
+    throw new AppError(
+      "conflict",
+      `${running} copies of this table or its fields are being made, the limit is ${limits.copiesPerTable}; try again when one is complete`,
+      { headers: { "retry-after": "30" } },
+    );
+  const begin = { userId, now, dueTime: now, at: { ...at } };
+  const { jobId, change } = jobs.startChange(kind, { tableId, baseId, spaceId }, begin);
+  const copy = { ...copyKey(tableId, jobId), entity: "copy", to, after: 0, last: 0 };
+  return { jobId, to, changes: [change, insert(copy)] };
+}
+
+/** On whose behalf a job copies. */
+export const callerOf = ({ createdBy }: jobs.JobItem): Caller => ({
+  userId: createdBy,
+  now: new Date().toISOString(),
+  may: { seeEmails: false, read: true, create: true, update: true, delete: true },
+  mayReadIn: async () => true,
+});

@@ -1,0 +1,110 @@
+/*
+ * Copies of links: as if they were written into the new field, which is one-way. The view and the filter by which a field offers records
+ * do not matter, because the links are there already.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { LinkField } from "#lib/data/links/link-items";
+import { isLink } from "#lib/data/links/link-items";
+import type { RecordItem } from "#lib/data/records/records";
+import { withAllLinks } from "#lib/data/records/show-records";
+import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { withFormerTimes } from "#lib/data/write/former-times";
+import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
+import { planBatch, type RecordBatch } from "#lib/data/write/record-batch";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
+import { typeOf } from "#lib/engine/fields/field";
+import { AppError } from "#lib/schemas/basics/error";
+import type { RecordId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { Refused } from "#lib/store/commit";
+import { CopyStopped } from "./run-copy.ts";
+
+interface LinkCopies {
+  schema: Schema;
+  added: FieldItem;
+}
+
+/**
+ * The batch that links in the new field what the records link in the original. Links that people have made impossible meanwhile are left
+ * out: a record that is gone, or that only one record may link and another one does.
+ */
+export async function planLinkCopies(
+  copies: LinkCopies,
+  original: FieldItem & LinkField,
+  records: RecordItem[],
+  caller: Caller,
+): Promise<RecordBatch> {
+  const full = await withAllLinks(records, [original], caller);
+  const links = full.map(({ id, cells }) => checkCount(id, linkedIds(cells[original.id])));
+  try {
+    return await plan(copies, records, links, caller);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const fitting: RecordId[][] = [];
+    for (const [i, record] of records.entries())
+      fitting.push(await takeFitting(copies, record, links[i] ?? [], caller));
+    return plan(copies, records, fitting, caller).catch((again: unknown) => {
+      // another one was made impossible since
+      throw isRefused(again) ? new Refused([]) : again;
+    });
+  }
+}
+
+/** Cells grow beyond the limit by links that are made from the other side; the copy has no other side. */
+function checkCount(id: RecordId, links: RecordId[]): RecordId[] {
+  if (links.length <= limits.linksPerCell) return links;
+  throw new CopyStopped(
+    `The record ${id} links ${links.length} records; more than ${limits.linksPerCell} cannot be copied`,
+  );
+}
+
+const isRefused = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.status === 400 || error.status === 404);
+
+/** Those of the links that can be made; each is checked for itself, many together as long as they can be. */
+async function takeFitting(
+  copies: LinkCopies,
+  record: RecordItem,
+  links: RecordId[],
+  caller: Caller,
+): Promise<RecordId[]> {
+  if (links.length === 0) return [];
+  try {
+    await plan(copies, [record], [links], caller);
+    return links;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const half = links.length >> 1;
+    if (half === 0) return [];
+    const first = await takeFitting(copies, record, links.slice(0, half), caller);
+    return [...first, ...(await takeFitting(copies, record, links.slice(half), caller))];
+  }
+}
+
+async function plan(
+  { schema, added }: LinkCopies,
+  found: RecordItem[],
+  links: RecordId[][],
+  caller: Caller,
+): Promise<RecordBatch> {
+  const fields = schema.fields.map((field) => (field.id === added.id ? offeringAll(field) : field));
+  const isMany = typeOf(added).isMultiple(added.options);
+  const inputs = links.map((ids, i) => {
+    const list = ids.map((id) => ({ id }));
+    const value = isMany && list.length > 0 ? list : (list[0] ?? null);
+    return { values: { [added.id]: value }, at: ["records", (found[i] as RecordItem).id] };
+  });
+  const reading = await readDrafts(
+    { ...schema, fields },
+    { inputs, fieldKeyType: "id", typecast: false },
+    caller,
+  );
+  const wanted = completeRecords(schema.table, reading, { found });
+  const target = { table: schema.table, ...reading, isQuiet: true };
+  return withFormerTimes(await planBatch(target, wanted, {}, caller));
+}
+
+/** The field without what limits the records that it offers. */
+export const offeringAll = <Each extends FieldItem>(field: Each): Each =>
+  isLink(field) ? { ...field, options: { ...field.options, filter: null, filterByViewId: null } } : field;

@@ -1,0 +1,182 @@
+/*
+ * The job that copies the records of a large table into a table which counts as deleted:
+ *
+ *   records by number ──▶ their cells, as new records ──▶ one commit: up to 95 records, and how far the copy is
+ *   in the end        ──▶ one commit: the table is in the list of its base
+ *
+ * Only the job writes the table before its end. Choices that the table gets meanwhile are there in the copy too. If the copy cannot
+ * be completed, another job clears it.
+ */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import { followAgain } from "#lib/data/link-fields/shown-tables";
+import { type CounterItem, counterKey } from "#lib/data/records/record-keys";
+import { readSlice } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
+import { piecesForLinks, showAllFitting } from "#lib/data/records/show-records";
+import { type FieldItem, findKept, readSchema, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { copyKey, list } from "#lib/data/schema/tables";
+import * as bases from "#lib/data/spaces/bases";
+import { namesOf, withFreeNames } from "#lib/data/tables/restore-table";
+import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
+import { batchChanges, planBatch } from "#lib/data/write/record-batch";
+import { commitBatch } from "#lib/data/write/write-records";
+import { hasChoices } from "#lib/engine/cells/convert-cells";
+import { sizeOf } from "#lib/engine/cells/record-size";
+import { AppError } from "#lib/schemas/basics/error";
+import { autoNumberOf, type BaseId, type FieldId, type TableId } from "#lib/schemas/basics/ids";
+import { type Change, change, commit, insert, Refused, retryOnConflict } from "#lib/store/commit";
+import { mergeUpdates } from "#lib/store/merge-updates";
+import { getItem } from "#lib/store/store";
+import { basisOf, recordsPerBatch } from "./copy-cells.ts";
+import { type CopyItem, callerOf, readCopy } from "./copy-item.ts";
+import { offeringAll } from "./copy-links.ts";
+import { type CopyKind, CopyStopped } from "./run-copy.ts";
+import { type CopyOfTable, undoTable } from "./undo-copy.ts";
+
+const bytesPerBatch = 1024 * 1024;
+/** What others write meanwhile may make a value impossible that was read a moment ago. */
+const attemptsIfRefused = 3;
+
+export const copyRecords: CopyKind = {
+  copyBatch: (job, start) =>
+    retryOnConflict(async (attempt) => {
+      const copy = attempt === 0 ? start : await readCopy(job);
+      // another turn is ahead
+      if (copy?.version !== start.version) return;
+      const most = Math.max(1, recordsPerBatch >> attempt);
+      await copyNext(job, copy, most).catch((error: unknown) => {
+        throw isTriedAgain(error, { most, attempt }) ? new Refused([]) : error;
+      });
+    }),
+
+  async finish(job, { last }) {
+    const { copyId } = at(job);
+    const baseId = job.baseId as BaseId;
+    const [base, { table }, counter] = await Promise.all([
+      bases.find(baseId),
+      readTarget(job),
+      getItem<CounterItem>(counterKey(copyId)),
+    ]);
+    if (!base || !counter) throw new CopyStopped("The base was deleted");
+    // read after the base: every change of the list also changes the base's version, which the commit checks
+    const named = await withFreeNames({ ...table, spaceId: base.spaceId }, await list(baseId));
+    const { deletedTime: _, copying: __, ...shown } = named;
+    return mergeUpdates([
+      change(table, {
+        ...namesOf(named),
+        spaceId: base.spaceId,
+        ...{ deletedTime: undefined, copying: undefined, schemaVersion: table.schemaVersion + 1 },
+      }),
+      insert({ ...shown, ...copyKey(baseId, copyId), entity: "tableCopy" }),
+      change(base, {}),
+      change(counter, { n: last }),
+      ...(await followAgain(table, job.createdBy, new Date().toISOString())),
+    ]);
+  },
+
+  undo: undoTable,
+};
+
+/** Whether it may go well with what is there now, or with fewer records: those of a batch are shown as one answer. */
+const isTriedAgain = (error: unknown, { most, attempt }: { most: number; attempt: number }): boolean =>
+  error instanceof AppError &&
+  (error.status === 413 ? most > 1 : [400, 404].includes(error.status) && attempt < attemptsIfRefused);
+
+const at = (job: JobItem) => job.at as unknown as CopyOfTable;
+
+/** The copied table as it is now. Throws `CopyStopped` if it was deleted for good. */
+async function readTarget(job: JobItem): Promise<Schema> {
+  const table = await findKept(at(job).copyId);
+  if (table?.copying !== job.id) throw new CopyStopped("The copy was deleted");
+  return schemaOf(table);
+}
+
+/** A field whose cells are copied, and its copy. */
+type Pair = readonly [from: FieldItem, to: FieldItem];
+
+/** The fields as they are now. Throws `CopyStopped` if a cell is no longer what it was when the copy was asked for. */
+function pairsOf(job: JobItem, source: Schema, target: Schema): Pair[] {
+  return at(job).fields.map(({ from, to, basis }) => {
+    const original = source.fields.find(({ id }) => id === from);
+    const added = target.fields.find(({ id }) => id === to);
+    if (!original || !added || basisOf(original) !== basis)
+      throw new CopyStopped(
+        "A field was deleted or converted before all records were copied; duplicate it again",
+      );
+    return [original, added];
+  });
+}
+
+async function copyNext(job: JobItem, copy: CopyItem, most: number): Promise<void> {
+  const caller = callerOf(job);
+  const source = await readSchema(job.tableId as TableId);
+  const target = await withChoicesOf(job, source, await readTarget(job));
+  const pairs = pairsOf(job, source, target);
+  const { records, to } = await readNext(source, copy, most);
+  if (records.length === 0) return commit([change(copy, { after: to })]);
+  const shown = await showAllFitting(
+    records,
+    pairs.map(([from]) => from),
+    { fieldKeyType: "id", cellFormat: "json" },
+    caller,
+  );
+  const ids = new Map<string, FieldId>(pairs.map(([from, added]) => [from.id, added.id]));
+  const inputs = shown.map(({ id, fields }) => ({
+    values: Object.fromEntries(Object.entries(fields).map(([from, value]) => [ids.get(from) ?? from, value])),
+    at: ["records", id],
+  }));
+  const reading = await readDrafts(
+    { table: target.table, fields: target.fields.map(offeringAll) },
+    { inputs, fieldKeyType: "id", typecast: false, keepsPeople: true },
+    caller,
+  );
+  const wanted = completeRecords(target.table, reading);
+  const batch = await planBatch(
+    { table: target.table, ...reading, isQuiet: true },
+    wanted,
+    { takeNumbers: async () => copy.last + 1 },
+    caller,
+  );
+  // all have the time of the call
+  const { createdTime } = job;
+  const writes = batch.writes.map((write) => ({ ...write, after: { ...write.after, createdTime } }));
+  const made = { ...batch, writes };
+  const progress = change(copy, { after: to, last: copy.last + records.length });
+  await commitBatch(target, made, [...(await batchChanges(made, caller)), progress]);
+}
+
+/** The next records, and the number up to which there are no others. */
+async function readNext(
+  { table }: Schema,
+  { after, to }: CopyItem,
+  most: number,
+): Promise<{ records: RecordItem[]; to: number }> {
+  const { records, more } = await readSlice({ tableId: table.id, after, skip: 0, take: most });
+  const wanted = records.filter(({ id }) => autoNumberOf(id) <= to);
+  const [piece = []] = piecesForLinks(wanted);
+  const fitting: RecordItem[] = [];
+  let bytes = 0;
+  for (const record of piece) {
+    bytes += sizeOf(record);
+    if (fitting.length > 0 && bytes > bytesPerBatch) break;
+    fitting.push(record);
+  }
+  const last = fitting.at(-1);
+  const isEnd = fitting.length === wanted.length && (!more || wanted.length < records.length);
+  return { records: fitting, to: isEnd || !last ? to : autoNumberOf(last.id) };
+}
+
+/** The copied table with the choices that the fields have now, which keep their ids. */
+async function withChoicesOf(job: JobItem, source: Schema, target: Schema): Promise<Schema> {
+  const { table } = target;
+  const changes = pairsOf(job, source, target).flatMap(([from, to]): Change[] => {
+    if (!hasChoices(from.options) || !hasChoices(to.options)) return [];
+    const { choices } = from.options;
+    if (JSON.stringify(choices) === JSON.stringify(to.options.choices)) return [];
+    return [change(to, { options: { ...to.options, choices } })];
+  });
+  if (changes.length === 0) return target;
+  await commit([...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]);
+  return readTarget(job);
+}

@@ -1,0 +1,112 @@
+/*
+ * A turn of a job that copies a field or a table: batch after batch, until the time of the turn is over.
+ *
+ *   copy, after: 0 ──▶ batches: cells or records, and `after`, in one commit ──▶ the last commit: the copy is complete
+ *        └── cannot go on ──▶ one commit: nothing of the copy is left to see, and the reason
+ *
+ * Both ends are noted in the item of the copy before the job ends with it: a turn that is cut off in between finds the outcome.
+ */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
+import { find } from "#lib/data/schema/table-schema";
+import * as bases from "#lib/data/spaces/bases";
+import { type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { AppError } from "#lib/schemas/basics/error";
+import type { Role } from "#lib/schemas/basics/role";
+import { type Change, change, commitIfAny, remove, retryOnConflict } from "#lib/store/commit";
+import { getItems } from "#lib/store/store";
+import { type CopyItem, readCopy } from "./copy-item.ts";
+
+const turnMilliseconds = 12_000;
+/** A limit also for fast machines: other jobs wait for their turns. */
+const batchesPerTurn = 50;
+
+export interface CopyKind {
+  /** Copies the next records, and says in the same commit how far the copy is. Throws `CopyStopped` if it cannot go on. */
+  copyBatch(job: JobItem, copy: CopyItem): Promise<void>;
+  /** The changes that make the copy complete, or visible. */
+  finish(job: JobItem, copy: CopyItem): Promise<Change[]>;
+  /** The changes by which nothing of the copy is left; none if it is complete, or gone. */
+  undo(job: JobItem): Promise<Change[]>;
+}
+
+/** The copy cannot be completed. The message says why. */
+export class CopyStopped extends Error {
+  override name = "CopyStopped";
+}
+
+/** One turn of the job. `mayCopy` tells whether a role may make such a copy; the person who asked for it must still have one. */
+export async function runCopy(job: JobItem, mayCopy: (role: Role) => boolean, kind: CopyKind): Promise<Step> {
+  let copy = await readCopy(job);
+  if (copy?.outcome) return endStep(job, copy);
+  const obstacle = await findObstacle(job, copy, mayCopy);
+  if (obstacle || !copy) return failCopy(job, kind.undo, obstacle ?? tableDeleted);
+  const until = performance.now() + turnMilliseconds;
+  try {
+    for (let batches = 0; copy && copy.after < copy.to; batches++) {
+      if (batches >= batchesPerTurn || performance.now() > until)
+        return { progress: progressOf(copy), at: { ...job.at } };
+      await kind.copyBatch(job, copy);
+      copy = await readCopy(job);
+    }
+    if (!copy) throw new CopyStopped(tableDeleted);
+    await retryOnConflict(async () => {
+      copy = await readCopy(job);
+      if (!copy) throw new CopyStopped(tableDeleted);
+      if (copy.outcome) return;
+      await commitIfAny([...(await kind.finish(job, copy)), change(copy, { outcome: {} })]);
+    });
+  } catch (error) {
+    if (!isFinal(error)) throw error;
+    const reason = await findObstacle(job, await readCopy(job), mayCopy);
+    return failCopy(job, kind.undo, reason ?? error.message.replace(/^Validation error: /, ""));
+  }
+  return endStep(job, await readCopy(job));
+}
+
+const tableDeleted = "The table was deleted";
+
+/** Another attempt would fail as well. */
+const isFinal = (error: unknown): error is Error =>
+  error instanceof CopyStopped || (error instanceof AppError && [400, 404, 413].includes(error.status));
+
+/** Why the copy cannot go on; `undefined` if it can. */
+async function findObstacle(
+  { createdBy, baseId, tableId }: JobItem,
+  copy: CopyItem | undefined,
+  mayCopy: (role: Role) => boolean,
+): Promise<string | undefined> {
+  const [base, table] = await Promise.all([baseId && bases.find(baseId), tableId && find(tableId)]);
+  if (!base) return "The base was deleted";
+  if (!table || !copy) return tableDeleted;
+  // the space that the base is in now; it may have been moved since the call
+  const keys = [memberKey(`BASE#${base.id}`, createdBy), memberKey(`SPACE#${base.spaceId}`, createdBy)];
+  const members = await getItems<MemberItem>(keys);
+  return members.some(({ role }) => mayCopy(role))
+    ? undefined
+    : "The person who asked for the copy may no longer make it";
+}
+
+/** Nothing of the copy is left, then the job ends with this reason. Any number of times. */
+export async function failCopy(job: JobItem, undo: CopyKind["undo"], error: string): Promise<Step> {
+  await retryOnConflict(async () => {
+    const copy = await readCopy(job);
+    if (copy?.outcome) return;
+    const noted = copy ? [change(copy, { outcome: { error } })] : [];
+    await commitIfAny([...(await undo(job)), ...noted]);
+  });
+  return endStep(job, await readCopy(job), error);
+}
+
+/** The job ends as the copy did. */
+function endStep(job: JobItem, copy: CopyItem | undefined, reason?: string): Step {
+  const error = copy?.outcome ? copy.outcome.error : reason;
+  return {
+    progress: copy && error === undefined ? progressOf(copy) : job.progress,
+    ...(error !== undefined && { error }),
+    ...(copy && { ending: [remove(copy)] }),
+  };
+}
+
+const progressOf = ({ after, to }: CopyItem) => ({ done: after, total: to });

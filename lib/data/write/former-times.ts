@@ -1,0 +1,21 @@
+/* Changes of records that no person makes: a job brings cells to them. */
+
+import type { RecordBatch } from "./record-batch.ts";
+
+/** The batch without the time and the author of its changes: existing records keep those of their last edit. */
+export function withFormerTimes(batch: RecordBatch): RecordBatch {
+  const writes = batch.writes.map((write) => {
+    const { before } = write;
+    if (!before || before === write.after) return write;
+    const { lastModifiedTime: _, lastModifiedBy: __, ...after } = write.after;
+    return {
+      ...write,
+      after: {
+        ...after,
+        ...(before.lastModifiedTime && { lastModifiedTime: before.lastModifiedTime }),
+        ...(before.lastModifiedBy && { lastModifiedBy: before.lastModifiedBy }),
+      },
+    };
+  });
+  return { ...batch, writes };
+}
