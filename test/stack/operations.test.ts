@@ -200,6 +200,7 @@ describe("alarms", () => {
       "DispatcherDeadLetters",
       "EnqueueEventsDeadLetters",
       "FinishCommitDeadLetters",
+      "FoldCountsDeadLetters",
       "FollowLinksDeadLetters",
       "ForgetNotificationsDeadLetters",
       "FunctionThrottles",
