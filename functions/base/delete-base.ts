@@ -1,18 +1,19 @@
 import * as z from "zod";
-import { removeBase } from "#lib/data/spaces/remove-base";
+import { trashBase } from "#lib/data/spaces/trash-base";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
-import { Started } from "#lib/schemas/basics/started";
+import { Trashed } from "#lib/schemas/tables/trash";
 
 export const handler = endpoint(
   {
     method: "DELETE",
     path: "/base/{baseId}",
     summary: "Delete a base",
-    description: "The base and its tables disappear at once. A job clears their content.",
+    description:
+      "The base and its tables disappear at once. They stay in the trash for 30 days and can be restored with the answer's `trashId`.",
     scope: "base|delete",
     params: z.object({ baseId: BaseId }),
-    response: ok(Started),
+    response: ok(Trashed),
   },
-  async ({ base, caller }) => ({ jobId: await removeBase(base, caller) }),
+  async ({ base, caller }) => ({ trashId: await trashBase(base, caller) }),
 );

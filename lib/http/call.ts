@@ -11,9 +11,9 @@ import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { IdempotencyRecord, IdempotencySlot } from "#lib/store/idempotency-records";
 
-/** The ids of a base and its space; the base may be deleted. */
+/** The ids of a base and its space, which may be deleted; or of a space alone. */
 export interface PlaceIds {
-  baseId: BaseId;
+  baseId?: BaseId;
   spaceId: SpaceId;
 }
 
@@ -22,7 +22,7 @@ export interface KeyedRequest extends IdempotencySlot {
   done?: IdempotencyRecord;
 }
 
-/** The space, base and table that a path names; `gone` if the base or table is deleted. */
+/** The space, base and table that a path names; `gone` if the space, base or table is deleted. */
 export interface PlaceInPath {
   space?: SpaceItem | undefined;
   base?: BaseItem | undefined;

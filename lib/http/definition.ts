@@ -61,8 +61,9 @@ export const redirect = { status: 302, redirect: true } as const;
 /** 307 with a `Redirect`: the client sends the same request there, with its body. */
 export const redirectUpload = { status: 307, redirect: true } as const;
 
-/** The id of a base or a table, as it was sent. */
+/** The id of a space, base or table, as it was sent. */
 export interface PlaceIn {
+  spaceId?: unknown;
   baseId?: unknown;
   tableId?: unknown;
 }
@@ -126,7 +127,7 @@ export interface Definition {
   prefetch?: (asked: never) => Promise<unknown>;
   /** Gives where the caller needs a role, from what was prefetched, when the place in the path is deleted. */
   placeOf?: (prefetched: never) => PlaceIds | undefined;
-  /** Gives the id of the base or table, where the path does not name it as such. */
+  /** Gives the id of the space, base or table, where the path does not name it as such. */
   placeIn?: (asked: never) => PlaceIn;
   /** Reads that need the place, the caller or what is prefetched: they start together with those of the caller's role. */
   load?: (place: never) => Promise<unknown>;

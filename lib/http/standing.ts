@@ -16,7 +16,8 @@ export async function standingAt(
   { space, base, table, gone }: PlaceInPath,
   principal: Principal,
 ): Promise<Standing | undefined> {
-  if (space) return standingInFoundSpace(space.id, principal);
+  const spaceAlone = space?.id ?? (gone?.baseId ? undefined : gone?.spaceId);
+  if (spaceAlone) return standingInFoundSpace(spaceAlone, principal);
   const { baseId, spaceId } = gone ?? {
     baseId: base?.id ?? table?.baseId,
     spaceId: (base ?? table)?.spaceId,
@@ -38,7 +39,7 @@ export async function standingAt(
   return higherRole(inBase?.role, inSpace?.role);
 }
 
-/** The role in a space that is known to exist. */
+/** The role in a space that is known to exist, or to be in the trash. */
 async function standingInFoundSpace(spaceId: SpaceId, principal: Principal): Promise<Standing | undefined> {
   if (!reaches(principal, spaceId)) return undefined;
   const member = await getItem<MemberItem>(memberKey(`SPACE#${spaceId}`, principal.userId));

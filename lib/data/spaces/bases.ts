@@ -4,7 +4,7 @@
  *
  *          pk            sk          cost
  *  base    BASE#<id>     BASE        get 1 RCU
- *  copy    SPACE#<spc>   BASE#<id>   written with the base 2 × 2 WCU; removed when the base is deleted
+ *  copy    SPACE#<spc>   BASE#<id>   written with the base 2 × 2 WCU; removed when the base goes to the trash (trash-base.ts)
  */
 
 import { AppError, invalid, notFound } from "#lib/schemas/basics/error";
@@ -38,6 +38,12 @@ export type BaseItem = Item & {
   createdTime: string;
   createdBy: UserId;
   deletedTime?: string;
+  /** Who moved it to the trash; absent for a base that was never in the trash. */
+  deletedBy?: UserId;
+  /** It went to the trash with its space, and comes back with it. */
+  isWithSpace?: true;
+  /** It was deleted for good from the trash. */
+  isCleared?: true;
   /** When its trash was emptied: tables deleted up to this time cannot be restored. */
   trashEmptiedTime?: string;
 };
@@ -114,6 +120,18 @@ export async function find(id: BaseId): Promise<BaseItem | undefined> {
   const base = await getItem<BaseItem>(baseKey(id));
   return base?.deletedTime ? undefined : base;
 }
+
+/** A base that exists or is in the trash; `undefined` otherwise. */
+export async function findKept(id: BaseId): Promise<BaseItem | undefined> {
+  const base = await getItem<BaseItem>(baseKey(id));
+  return base && (!base.deletedTime || isInTrash(base)) ? base : undefined;
+}
+
+/** Whether a base is in the trash. */
+export const isInTrash = (
+  base: BaseItem | undefined,
+): base is BaseItem & Required<Pick<BaseItem, "deletedTime" | "deletedBy">> =>
+  base?.deletedTime !== undefined && base.deletedBy !== undefined && !base.isCleared;
 
 /** The bases of a space, read from their copies, in their order: the oldest first, unless they were moved. */
 export const listIn = async (spaceId: SpaceId): Promise<BaseItem[]> =>

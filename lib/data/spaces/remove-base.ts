@@ -1,17 +1,57 @@
-/* Deleting a base: the base and its tables are gone at once; a job clears their contents. */
+/* Deleting a base for good: the base and its tables are gone at once; a job clears their contents. Also for a base in the trash. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
-import type { JobId } from "#lib/schemas/basics/ids";
-import { change, commit, remove } from "#lib/store/commit";
+import { deletionKeyIn, dueKey } from "#lib/data/trash/trash";
+import { AppError, notFound } from "#lib/schemas/basics/error";
+import type { BaseId, JobId } from "#lib/schemas/basics/ids";
+import { change, commit, remove, removeKey, retryOnConflict } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
-import { type BaseItem, withCopy } from "./bases.ts";
+import { type BaseItem, findKept, isInTrash, withCopy } from "./bases.ts";
 
-/** Gives the id of the job that clears the base. Throws 404 if the base was deleted already. */
-export const removeBase = (base: BaseItem, { userId, now }: Pick<Caller, "userId" | "now">): Promise<JobId> =>
+type Deleter = Pick<Caller, "userId" | "now">;
+
+/** Gives the id of the job that clears the base. Throws 404 if the base was deleted for good already. */
+export const removeBase = (base: BaseItem, deleter: Deleter): Promise<JobId> =>
+  isInTrash(base) ? clearFromTrash(base.id, deleter) : removeLive(base, deleter);
+
+const removeLive = (base: BaseItem, deleter: Deleter) =>
   withCopy(base, async (current, copy) => {
-    const subject = { baseId: base.id, spaceId: base.spaceId };
-    const job = jobs.startChange("clearBase", subject, { userId, now, dueTime: readSettledTime(now) });
-    await commit([change(current, { deletedTime: now }), remove(copy), job.change]);
+    const job = startClearing(current, deleter);
+    await commit([change(current, { deletedTime: deleter.now }), remove(copy), job.change]);
     return job.jobId;
   });
+
+const clearFromTrash = (id: BaseId, deleter: Deleter): Promise<JobId> =>
+  retryOnConflict(async () => {
+    const base = await findKept(id);
+    if (!isInTrash(base)) throw notFound("base", id);
+    const { spaceId, deletedTime } = base;
+    const job = startClearing(base, deleter);
+    await commit([
+      change(base, { isCleared: true }),
+      removeKey(deletionKeyIn(spaceId, id, deletedTime)),
+      removeKey(dueKey(base, deletedTime)),
+      job.change,
+    ]);
+    return job.jobId;
+  });
+
+function startClearing({ id, spaceId }: BaseItem, { userId, now }: Deleter) {
+  const subject = { baseId: id, spaceId };
+  return jobs.startChange("clearBase", subject, { userId, now, dueTime: readSettledTime(now) });
+}
+
+/** Starts to clear a base in the trash, on behalf of the person who deleted it. Does nothing if it has left the trash. */
+export async function clearBaseOnTime(id: BaseId, now: string): Promise<void> {
+  const base = await findKept(id);
+  if (isInTrash(base)) await ignoreGone(removeBase(base, { userId: base.deletedBy, now }));
+}
+
+/** Waits for work on a space or base; that it is gone is no error, but then `otherwise` is done. */
+export async function ignoreGone(work: Promise<unknown>, otherwise?: () => Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") return otherwise?.();
+    throw error;
+  });
+}

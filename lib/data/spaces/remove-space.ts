@@ -1,32 +1,41 @@
 /*
- * Deleting a space: the first commit removes the space, so nothing can be added to it. Then its bases are deleted, and a job clears
- * the rest. The job also begins with the bases, so an interrupted request still deletes everything.
+ * Deleting a space for good, also from the trash: the first commit removes the space, so nothing can be added to it. Then its bases are
+ * deleted, also those in its trash, and a job clears the rest. The job also begins with the bases, so an interrupted request still
+ * deletes everything.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
-import { AppError, notFound } from "#lib/schemas/basics/error";
+import { baseIn, type DeletionItem, deletionKeyIn, dueKey, isOfSpaceItself, trashOf } from "#lib/data/trash/trash";
+import { notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { removeKey, tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { readSettledTime } from "#lib/store/settled-time";
-import { removeItems } from "#lib/store/store";
-import { type BaseItem, listIn } from "./bases.ts";
-import { removeBase } from "./remove-base.ts";
-import { type SpaceItem, spaceKey } from "./spaces.ts";
+import { getItem, readAll, removeItems } from "#lib/store/store";
+import { type BaseItem, findKept, isInTrash, listIn } from "./bases.ts";
+import { ignoreGone, removeBase } from "./remove-base.ts";
+import { type KeptSpace, spaceKey, type TrashedSpaceItem, trashedSpaceKey } from "./spaces.ts";
 
 type Remover = Pick<Caller, "userId" | "now">;
 
-/** Throws 404 if the space was deleted already. */
-export async function removeSpace({ id }: SpaceItem, { userId, now }: Remover): Promise<void> {
+/** Throws 404 if the space was deleted for good already, or left the trash since it was read. */
+export async function removeSpace(space: KeptSpace, { userId, now }: Remover): Promise<void> {
+  const { id } = space;
   const job = jobs.startChange("clearSpace", { spaceId: id }, { userId, now, dueTime: readSettledTime(now) });
-  if (!(await tryCommit([removeKey(spaceKey(id)), job.change]))) throw notFound("space", id);
+  if (!(await tryCommit([...leaveChanges(space), job.change]))) throw notFound("space", id);
   await removeBases(id, { userId, now });
+}
+
+function leaveChanges({ id, deletedTime }: KeptSpace) {
+  if (deletedTime === undefined) return [removeKey(spaceKey(id))];
+  const keys = [trashedSpaceKey(id), deletionKeyIn(id, id, deletedTime), dueKey({ id }, deletedTime)];
+  return keys.map(removeKey);
 }
 
 const sideBySide = 8;
 
-/** Deletes up to `most` bases of a deleted space; gives how many it found. */
+/** Deletes up to `most` bases of a deleted space, and of its trash; gives how many it found. */
 export async function removeBases(
   spaceId: SpaceId,
   remover: Remover,
@@ -34,12 +43,27 @@ export async function removeBases(
 ): Promise<number> {
   const bases = (await listIn(spaceId)).slice(0, most);
   await runTogether(bases, (base) => removeOnce(base, remover), sideBySide);
-  return bases.length;
+  const left = most - bases.length;
+  const trash = await readAll<DeletionItem>({ pk: trashOf(spaceId) });
+  const deletions = trash
+    .filter((item) => !item.restoredTime && !isOfSpaceItself(item))
+    .slice(0, Math.max(0, left));
+  await runTogether(deletions, (deletion) => removeFromTrash(deletion, remover), sideBySide);
+  return bases.length + deletions.length;
 }
 
 /** If another request deleted the base meanwhile, only its copy in the space is left to remove. */
 const removeOnce = (copy: BaseItem, remover: Remover) =>
-  removeBase(copy, remover).catch((error) => {
-    if (error instanceof AppError && error.status === 404) return removeItems([copy]);
-    throw error;
-  });
+  ignoreGone(removeBase(copy, remover), () => removeItems([copy]));
+
+async function removeFromTrash(deletion: DeletionItem, remover: Remover): Promise<void> {
+  const base = await findKept(baseIn(deletion));
+  if (isInTrash(base)) await ignoreGone(removeBase(base, remover));
+  else await removeItems([deletion]);
+}
+
+/** Starts to clear a space in the trash, on behalf of the person who deleted it. Does nothing if it has left the trash. */
+export async function clearSpaceOnTime(id: SpaceId, now: string): Promise<void> {
+  const space = await getItem<TrashedSpaceItem>(trashedSpaceKey(id));
+  if (space) await ignoreGone(removeSpace(space, { userId: space.deletedBy, now }));
+}

@@ -2,7 +2,7 @@
  * A space holds bases; its members may open all of them.
  *
  *          pk            sk           cost
- *  space   SPACE#<id>    SPACE        get 1 RCU; removed when the space is deleted
+ *  space   SPACE#<id>    SPACE        get 1 RCU; another key in the trash (trash-space.ts); removed when the space is deleted
  *  base    SPACE#<id>    BASE#<id>    the list of its bases: full copies, written with the base
  *  making  USER#<user>   SPACES       written with each space that a user makes: concurrent creations conflict, one retries
  */
@@ -17,12 +17,18 @@ import type { NewSpace, Space, SpaceUpdate } from "#lib/schemas/tables/space";
 import { sortByAge } from "#lib/store/by-age";
 import { type Change, change, commit, commitIfAny, insert, retryOnConflict } from "#lib/store/commit";
 import { type AnswerChanges, keepAnswer, keepNothing } from "#lib/store/idempotency-records";
-import { getItem, getItems, type Item } from "#lib/store/store";
+import { getEach, getItem, getItems, type Item } from "#lib/store/store";
 import { joinChanges, placesOf } from "./members.ts";
 
 export type SpaceItem = Item & { id: SpaceId; name: string; createdTime: string; createdBy: UserId };
 
+/** A space in the trash. */
+export type TrashedSpaceItem = SpaceItem & { deletedTime: string; deletedBy: UserId };
+/** A space that exists or is in the trash. */
+export type KeptSpace = SpaceItem & Partial<TrashedSpaceItem>;
+
 export const spaceKey = (id: SpaceId) => ({ pk: `SPACE#${id}`, sk: "SPACE" });
+export const trashedSpaceKey = (id: SpaceId) => ({ pk: `SPACE#${id}`, sk: "TRASHEDSPACE" });
 
 /** A new space, owned by its maker: its id and the changes that store it. */
 export function createChanges(
@@ -43,12 +49,9 @@ export const createOwn = (input: NewSpace, caller: Caller): Promise<Space> =>
     const { userId, now } = caller;
     // read before the spaces, so that a space made meanwhile causes a conflict
     const making = await getItem(makingKey(userId));
-    const mine = (await listOf(userId)).filter(({ role }) => role === "owner");
-    if (mine.length >= limits.spacesPerPerson)
-      throw invalid([
-        { path: "", message: `you own ${mine.length} spaces, the limit is ${limits.spacesPerPerson}` },
-      ]);
-    const taken = mine.map(({ space }) => space.name);
+    const spaces = await listOf(userId);
+    refuseMore(spaces);
+    const taken = spaces.filter(({ role }) => role === "owner").map(({ space }) => space.name);
     const name = input.name ?? uniqueName("Space", taken);
     const { id, changes } = createChanges(name, userId, now);
     const made = making ? change(making, {}) : insert({ ...makingKey(userId), entity: "making" });
@@ -56,6 +59,13 @@ export const createOwn = (input: NewSpace, caller: Caller): Promise<Space> =>
     await commit([...changes, made, ...keepAnswer(caller, answer)]);
     return answer;
   });
+
+/** Throws 400 if a person owns as many spaces as they may, of those that they are a member of. */
+export function refuseMore(spaces: { role: Role }[]): void {
+  const own = spaces.filter(({ role }) => role === "owner").length;
+  if (own < limits.spacesPerPerson) return;
+  throw invalid([{ path: "", message: `you own ${own} spaces, the limit is ${limits.spacesPerPerson}` }]);
+}
 
 /** The spaces of which a user is a member, with the roles, the oldest first. */
 export async function listOf(userId: UserId): Promise<{ space: SpaceItem; role: Role }[]> {
@@ -92,6 +102,20 @@ export async function create(name: string, createdBy: UserId, now: string): Prom
 
 /** A space; `undefined` if it does not exist or was deleted. */
 export const find = (id: SpaceId): Promise<SpaceItem | undefined> => getItem<SpaceItem>(spaceKey(id));
+
+/** A space that exists or is in the trash; `undefined` otherwise. */
+export async function findKept(id: SpaceId): Promise<KeptSpace | undefined> {
+  // again, because it may have been moved between the two reads
+  return (await findOnce(id)) ?? findOnce(id);
+}
+
+async function findOnce(id: SpaceId): Promise<KeptSpace | undefined> {
+  const [space, trashed] = await getEach<[SpaceItem, TrashedSpaceItem]>([spaceKey(id), trashedSpaceKey(id)]);
+  return space ?? trashed;
+}
+
+/** Whether a space is in the trash. */
+export const isTrashed = (space: KeptSpace): space is TrashedSpaceItem => space.deletedTime !== undefined;
 
 /** The names of spaces by their ids; a deleted space has none. */
 export async function namesOfSpaces(ids: SpaceId[]): Promise<ReadonlyMap<SpaceId, string>> {

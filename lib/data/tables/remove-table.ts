@@ -8,13 +8,12 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { markShowing } from "#lib/data/link-fields/shown-tables";
 import { findKept, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import { find as findBase } from "#lib/data/spaces/bases";
-import { deleteTableChange, dueKey, idOf, tableDeletionKey, trashDue } from "#lib/data/trash/trash";
+import { deleteTableChange, dueKey, idOf, tableDeletionKey } from "#lib/data/trash/trash";
 import { AppError, notFound } from "#lib/schemas/basics/error";
-import type { BaseId, FieldId, JobId, TableId, TrashId, UserId } from "#lib/schemas/basics/ids";
+import type { BaseId, JobId, TableId, TrashId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, remove, removeKey, retryOnConflict } from "#lib/store/commit";
 import { mergeUpdates } from "#lib/store/merge-updates";
 import { readSettledTime } from "#lib/store/settled-time";
-import { readAll } from "#lib/store/store";
 import { withCopy } from "./change-table.ts";
 
 type Deleter = Pick<Caller, "userId" | "now">;
@@ -83,26 +82,6 @@ export async function findToRemove(baseId: BaseId, id: TableId): Promise<TableIt
   const [base, table] = await Promise.all([findBase(baseId), findKept(id)]);
   return base && table?.baseId === baseId ? table : undefined;
 }
-
-/** Starts to clear the tables and fields whose time in the trash is over at `now` (ISO 8601 UTC). */
-export async function clearDue(now: string): Promise<void> {
-  const due = await readAll({ pk: trashDue, to: now });
-  for (const item of due) {
-    const tableId = item["tableId"] as TableId;
-    if (item.entity === "dueFields") await clearDueFields(item as unknown as DueFields, now);
-    else await clearOne(tableId, now);
-  }
-}
-
-interface DueFields {
-  tableId: TableId;
-  fieldIds: FieldId[];
-  deletedTime: string;
-  userId: UserId;
-}
-
-const clearDueFields = async ({ userId, ...fields }: DueFields, now: string): Promise<void> =>
-  (await import("./restore-fields.ts")).clearKept(fields, { userId, now });
 
 /** Starts to clear a table in the trash, on behalf of the person who deleted it. Does nothing if it has left the trash. */
 export async function clearOne(id: TableId, now: string): Promise<void> {

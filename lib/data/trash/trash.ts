@@ -1,13 +1,14 @@
 /*
- * The trash of a base holds tables; the trash of a table holds records, views and fields. There is one item for everything that one call deleted,
- * written in the commit that deletes it (for records see trash-records.ts).
+ * The trash of a space holds its bases and the space itself; the trash of a base holds tables; the trash of a table holds records, views
+ * and fields. There is one item for everything that one call deleted, written in the commit that deletes it (for records see
+ * trash-records.ts).
  *
- *            pk                           sk                       cost
- *  deletion  TRASH#<base> | TRASH#<table>  <time><letters>          2 WCU, + 2 for each KB of 30 records; a page 1 Query
- *  due       TRASHDUE                     <time>#<table>[#<fld>]   when a deleted table, or deleted fields, must be cleared: 2 WCU
+ *            pk                                sk                    cost
+ *  deletion  TRASH#<space> | <base> | <table>  <time><letters>       2 WCU, + 2 for each KB of 30 records; a page 1 Query
+ *  due       TRASHDUE                          <time>#<id>[#<fld>]   when a deleted space, base or table, or fields, must be cleared: 2 WCU
  *
  * Times of deletions count down, so that a Query gives the newest first. A restored deletion is kept with `restoredTime` until it
- * expires, so that it is restored only once. Due tables are found by time: looking costs 0.5 RCU, however full the trash is.
+ * expires, so that it is restored only once. What is due is found by time: looking costs 0.5 RCU, however full the trash is.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -17,6 +18,7 @@ import {
   type BaseId,
   type FieldId,
   type RecordId,
+  type SpaceId,
   type TableId,
   TrashId,
   type UserId,
@@ -29,22 +31,24 @@ import { getItem, type Item, type Key, keyAfter, readPage, removeItems } from "#
 import { countingDown } from "./counting-down.ts";
 import { imageKey, secondsInTrash } from "./trash-images.ts";
 
-/** The base or table that the trash belongs to. */
-export type Holder = BaseId | TableId;
+/** The space, base or table that the trash belongs to. */
+export type Holder = SpaceId | BaseId | TableId;
 
 export interface DeletionItem extends Item {
   name: string;
   deletedBy: UserId;
   deletedTime: string;
-  /** The deleted records with their last versions; absent for a table. */
+  /** The deleted records with their last versions; absent for a table, base or space. */
   records?: { [id: RecordId]: number };
   /** The deleted view. */
   view?: ViewItem;
   /** The deleted fields, and what views lost with them. */
   fields?: FieldId[];
   lost?: LostInView[];
+  /** Of a base that its space took along: it comes back with the space, and not alone. */
+  isWithSpace?: true;
   restoredTime?: string;
-  /** When DynamoDB may delete it; absent for a table, whose item stays until the table is cleared. */
+  /** When DynamoDB may delete it; absent for a table, base or space, whose item stays until they are cleared. */
   expiresAt?: number;
 }
 
@@ -65,32 +69,39 @@ export const idOf = ({ pk, sk }: Key) => {
   const holder = pk.slice("TRASH#".length);
   return `trs${holder.charAt(0)}${holder.slice(3)}${sk}` as TrashId;
 };
-/** The base or table whose trash holds the deletion. */
-export const holderOf = (id: TrashId) =>
-  `${id.charAt(3) === "b" ? "bse" : "tbl"}${id.slice(4, 20)}` as Holder;
+const prefixes: Readonly<Record<string, string>> = { s: "spc", b: "bse", t: "tbl" };
+/** The space, base or table whose trash holds the deletion. */
+export const holderOf = (id: TrashId) => `${prefixes[id.charAt(3)]}${id.slice(4, 20)}` as Holder;
 export const deletionKey = (id: TrashId): Key => ({ pk: trashOf(holderOf(id)), sk: id.slice(20) });
 
-/** The path parameters that stand for a holder. */
+/** The path parameters that stand for a base or table as a holder. */
 export const placeOfHolder = (holder: unknown) =>
   String(holder).startsWith("bse") ? { baseId: holder } : { tableId: holder };
 /** A deletion, restored or not; `undefined` if it is gone. */
 export const findDeletion = (id: TrashId) => getItem<DeletionItem>(deletionKey(id));
 
-/** Whether the deletion is in the trash of a base. */
-export const isOfTables = (id: TrashId) => id.charAt(3) === "b";
 /** The id of a deleted table, from the key of its `deletion` item. */
 export const tableIn = ({ sk }: Key) => `tbl${sk.slice(-16)}` as TableId;
+/** The id of a deleted base, from the key of its `deletion` item. */
+export const baseIn = ({ sk }: Key) => `bse${sk.slice(-16)}` as BaseId;
+/** Whether the item in the trash of a space is that of the space itself, not of one of its bases. */
+export const isOfSpaceItself = ({ pk, sk }: Key) => pk === trashOf(`spc${sk.slice(-16)}` as SpaceId);
+
+/** The key of the `deletion` item of a table, base or space deleted at this time. `holder`: of a space, the space itself. */
+export const deletionKeyIn = (
+  holder: SpaceId | BaseId,
+  id: SpaceId | BaseId | TableId,
+  deletedTime: string,
+): Key => ({ pk: trashOf(holder), sk: countingDown(deletedTime) + id.slice(3) });
 
 /** The key of the `deletion` item of a table deleted at this time. */
-export const tableDeletionKey = ({ id, baseId }: TableItem, deletedTime: string): Key => ({
-  pk: trashOf(baseId),
-  sk: countingDown(deletedTime) + id.slice(3),
-});
+export const tableDeletionKey = ({ id, baseId }: TableItem, deletedTime: string): Key =>
+  deletionKeyIn(baseId, id, deletedTime);
 
 /** The partition key of all `due` items. */
 export const trashDue = "TRASHDUE";
-/** The key of the `due` item of a table deleted at this time. */
-export const dueKey = ({ id }: Pick<TableItem, "id">, deletedTime: string): Key => ({
+/** The key of the `due` item of a table, base or space deleted at this time. */
+export const dueKey = ({ id }: { id: TableId | BaseId | SpaceId }, deletedTime: string): Key => ({
   pk: trashDue,
   sk: `${timeAfter(deletedTime, secondsInTrash * msPerSecond)}#${id}`,
 });

@@ -92,10 +92,11 @@ export function indirectEndpoint<
 }
 
 /**
- * Like `endpoint`, about a base or table that may already be deleted. Its options run as those of `endpoint`, with:
+ * Like `endpoint`, about a space, base or table that may already be deleted. Its options run as those of `endpoint`, with:
  *
- *   prefetch   required: reads what outlives the base or table, a job for example
- *   placeOf    after it: gives the base and space where the caller needs a role; 404 if it gives `undefined`
+ *   prefetch   required: reads what outlives the place: a job, or the place in the trash
+ *   placeIn    after params and query: gives the id of the place, where the path does not name it as such
+ *   placeOf    after both, if the place is deleted: gives the base and space where the caller needs a role; 404 if it gives `undefined`
  */
 export function deletedPlaceEndpoint<
   const Path extends string,
@@ -104,15 +105,19 @@ export function deletedPlaceEndpoint<
   Body,
   const Response extends Answer,
   Prefetched,
+  Loaded = undefined,
 >(
   definition: CommonOptions<Path, Query, Body, Response> &
     ParamsOf<Path, Params> &
-    Required<Prefetching<Params, Query, Prefetched>> & {
+    Required<Prefetching<Params, Query, Prefetched>> &
+    Omit<ScopedByBody<Params, Query, Body>, "spaceOf"> & {
       scope: Scoped["scope"];
+      placeIn?: (request: { params: Params; query: SentQuery }) => PlaceIn;
       placeOf: (prefetched: NonNullable<Prefetched>) => PlaceIds | undefined;
+      load?: (place: Partial<BaseOrTable>) => Promise<Loaded>;
     },
   handle: (
-    call: HandlerCall<Params, Query, Body> & KnownCaller<Prefetched, undefined>,
+    call: HandlerCall<Params, Query, Body> & Partial<BaseOrTable> & KnownCaller<Prefetched, Loaded>,
   ) => Awaitable<ValueOf<Response>>,
 ): Endpoint {
   return makeEndpoint(definition, handle);

@@ -98,7 +98,7 @@ export type ChoiceId = z.infer<typeof ChoiceId>;
 /** `t` or `b`, 16 letters of the id of the table or base, 13 digits of the time (counted down, newest first), 16 letters. */
 export const TrashId = z
   .string()
-  .regex(/^trs[tb][0-9A-Za-z]{16}\d{13}[0-9A-Za-z]{16}$/, "must be the id of a trash item")
+  .regex(/^trs[tbs][0-9A-Za-z]{16}\d{13}[0-9A-Za-z]{16}$/, "must be the id of a trash item")
   .brand<"TrashId">()
   .meta({ id: "TrashId", example: "trst4mSa1Cw6nZ8tQ0Yh82302189999994mSa1Cw6nZ8tQ0Yh" });
 export type TrashId = z.infer<typeof TrashId>;

@@ -12,7 +12,7 @@ import { handler as resetTrashItems } from "#functions/trash/reset-trash-items";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as filterView } from "#functions/view/filter-view";
 import { handler as getView } from "#functions/view/get-view";
-import { clearDue } from "#lib/data/tables/remove-table";
+import { clearDue } from "#lib/data/cleanup/clear-due";
 import { itemsWith, runJobsOf } from "#test/support/events/jobs";
 import { linkTo, twoTables } from "#test/support/makers/links";
 import { aMember, aTable, aToken } from "#test/support/makers/makers";

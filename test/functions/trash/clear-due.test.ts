@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { handler as clearDueTables } from "#functions/trash/clear-due-tables";
+import { handler as clearDueHandler } from "#functions/trash/clear-due";
 import { tableKey } from "#lib/data/schema/table-schema";
-import { clearDue } from "#lib/data/tables/remove-table";
+import { clearDue } from "#lib/data/cleanup/clear-due";
 import { getItem } from "#lib/store/store";
 import { itemsWith, jobsOf, pieces, turn } from "#test/support/events/jobs";
 import { inProcessOnly } from "#test/support/run/target";
@@ -24,7 +24,7 @@ test("after thirty days, and not before, a deleted table is cleared; a restored 
   const backId = await trashTable({ as: back.owner }, paramsOf(back));
   await bringBack(backId, { as: back.owner });
 
-  await clearDueTables();
+  await clearDueHandler();
   await clearDue(inDays(29.9));
   expect(await jobsOf(gone.tableId)).toEqual([]);
   // of two concurrent schedules one starts it
@@ -46,6 +46,6 @@ test("checking costs one request, however full the trash is", async () => {
     const made = await aTableOf(0);
     await trashTable({ as: made.owner }, paramsOf(made));
   }
-  const calls = await disturbed(() => undefined, clearDueTables);
+  const calls = await disturbed(() => undefined, clearDueHandler);
   expect(calls.map(({ command }) => command)).toEqual(["Query"]);
 });

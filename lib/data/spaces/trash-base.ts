@@ -1,0 +1,108 @@
+/*
+ * The trash of a space: bases that were deleted, with all their content, until they are restored, deleted for good (remove-base.ts) or
+ * their time in the trash is over. Nothing in such a base is found meanwhile. Link fields of other bases that show its records keep
+ * their cells; they cannot be linked to its records.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import {
+  baseIn,
+  type DeletionItem,
+  deletionKey,
+  deletionKeyIn,
+  dueKey,
+  idOf,
+  isInTrash as isInTime,
+} from "#lib/data/trash/trash";
+import { secondsInTrash } from "#lib/data/trash/trash-images";
+import { uniqueName } from "#lib/engine/values/names";
+import { AppError, notFound } from "#lib/schemas/basics/error";
+import type { SpaceId, TrashId, UserId } from "#lib/schemas/basics/ids";
+import type { Restored } from "#lib/schemas/tables/trash";
+import {
+  type Change,
+  change,
+  checkKey,
+  commit,
+  insert,
+  remove,
+  removeKey,
+  retryOnConflict,
+} from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { getItem, type Item } from "#lib/store/store";
+import { type BaseItem, baseCopyKey, findKept, isInTrash, listIn, refuseFull, withCopy } from "./bases.ts";
+import { find as findSpace, spaceKey } from "./spaces.ts";
+
+interface Deletion {
+  deletedTime: string;
+  deletedBy: UserId;
+  /** Its space was deleted and takes it along. */
+  isWithSpace?: true;
+}
+
+/** Moves a base to the trash; gives the id of its trash entry. Throws 404 if it was deleted already. */
+export const trashBase = (base: BaseItem, { userId, now }: Pick<Caller, "userId" | "now">): Promise<TrashId> =>
+  withCopy(base, async (current, copy) => {
+    const due = insert({ ...dueKey(current, now), entity: "dueBase", baseId: current.id });
+    await commit([...trashChanges(current, copy, { deletedTime: now, deletedBy: userId }), due]);
+    return idOf(deletionKeyIn(current.spaceId, current.id, now));
+  });
+
+/** The changes that move a base to the trash; without its `due` item. */
+export const trashChanges = (base: BaseItem, copy: Item, deletion: Deletion): Change[] => [
+  change(base, { ...deletion }),
+  remove(copy),
+  insert({
+    ...deletionKeyIn(base.spaceId, base.id, deletion.deletedTime),
+    entity: "deletion",
+    name: base.name,
+    ...deletion,
+  }),
+];
+
+/**
+ * Restores a base from the trash of its space; if it is already restored, gives the same answer. A name that another base has taken gets
+ * a number. Throws 404 without the trash entry, 403 if its space is in the trash, 400 if the space is full.
+ */
+export const restoreBase = (id: TrashId, caller: Caller): Promise<Restored> =>
+  retryOnConflict(async () => {
+    const { now } = caller;
+    const key = deletionKey(id);
+    const baseId = baseIn(key);
+    const [deletion, base] = await Promise.all([getItem<DeletionItem>(key), findKept(baseId)]);
+    const answer: Restored = { resourceType: "base", resourceIds: [baseId] };
+    if (deletion && base && isBack(deletion, base)) return answer;
+    if (!isInTrash(base) || !deletion || deletion.restoredTime || !isInTime(deletion, undefined, now))
+      throw notFound("trash", id);
+    const { spaceId } = base;
+    if (!(await findSpace(spaceId))) throw parentInTrash("space");
+    await refuseFull(spaceId);
+    const taken = (await listIn(spaceId)).map(({ name }) => name);
+    await commit([
+      ...restoreChanges(base, uniqueName(base.name, taken)),
+      checkKey(spaceKey(spaceId)),
+      change(deletion, { restoredTime: now, expiresAt: expiryIn(secondsInTrash, now) }),
+      removeKey(dueKey(base, base.deletedTime)),
+      ...keepAnswer(caller, answer),
+    ]);
+    return answer;
+  });
+
+/** The changes that take a base out of the trash, under a name. */
+export function restoreChanges(base: BaseItem, name: string): Change[] {
+  const { pk: _, sk: __, version: ___, deletedTime: ____, deletedBy: _____, isWithSpace: ______, ...rest } = base;
+  return [
+    change(base, { name, deletedTime: undefined, deletedBy: undefined, isWithSpace: undefined }),
+    insert({ ...rest, name, ...baseCopyKey(base.spaceId as SpaceId, base.id), entity: "baseCopy" }),
+  ];
+}
+
+/** Whether it is restored. While a concurrent call restores it, one of the two may have been read before, the other after. */
+const isBack = ({ restoredTime, deletedTime }: DeletionItem, base: BaseItem): boolean =>
+  !base.deletedTime || (restoredTime !== undefined && base.deletedTime === deletedTime);
+
+/** 403: what contained the deleted thing is in the trash too. */
+export const parentInTrash = (kind: "space" | "base" | "table") =>
+  new AppError("restricted_resource", `The ${kind} is in the trash too: restore the ${kind} first`);
