@@ -262,8 +262,6 @@ test("each maker: options of another are refused", () => {
   endpoint({ ...get, ...scoped, response: done, placeIn }, nothing);
   // @ts-expect-error: for places that are there
   indirectEndpoint({ ...get, ...scoped, response: done, placeIn, placeOf }, nothing);
-  // @ts-expect-error: there may be no place to load from
-  deletedPlaceEndpoint({ ...get, ...scoped, response: done, prefetch, placeOf, load: prefetch }, nothing);
   // @ts-expect-error: any token has no scope in particular
   anyTokenEndpoint({ ...get, response: done, scope: "base|read" }, nothing);
   // @ts-expect-error: a session has no scopes
@@ -304,8 +302,11 @@ test("each maker: a handler gets what is known of its caller, and no more", () =
     expectTypeOf(prefetched).toEqualTypeOf<{ baseId: BaseId; spaceId: SpaceId }>();
   });
   const deletable = { ...answer, ...scoped, path: inBase.path, params: ofBase, prefetch, placeOf } as const;
-  // @ts-expect-error: the base may be deleted
-  deletedPlaceEndpoint(deletable, ({ base }) => void base);
+  // the base may be deleted
+  deletedPlaceEndpoint(
+    deletable,
+    ({ base }) => void expectTypeOf(base).toEqualTypeOf<BaseItem | undefined>(),
+  );
   anyTokenEndpoint({ ...answer, orSession: true }, ({ principal, session }) => {
     expectTypeOf(principal).toEqualTypeOf<Principal>();
     expectTypeOf(session).toEqualTypeOf<Session | undefined>();

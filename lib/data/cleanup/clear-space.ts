@@ -1,5 +1,5 @@
 /*
- * Clears a deleted space piece by piece: its bases, each by a job of its own; its members, each after their entry; its invitations.
+ * Clears a deleted space piece by piece: its bases, each by a job of its own; its members, each after their entry; its invitations; its trash.
  */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
@@ -7,6 +7,7 @@ import type { Step } from "#lib/data/jobs/run-job";
 import { entryKey, type MemberItem } from "#lib/data/spaces/members";
 import { removeBases } from "#lib/data/spaces/remove-space";
 import { spaceKey } from "#lib/data/spaces/spaces";
+import { trashOf } from "#lib/data/trash/trash";
 import { keysStartingWith, readPage, removeItems } from "#lib/store/store";
 
 const basesPerPiece = 100;
@@ -29,6 +30,9 @@ export async function clearSpace({ spaceId, createdBy, progress }: JobItem): Pro
 
   const rest = await readPage({ pk, limit: itemsPerPiece });
   await removeItems(rest.items);
-  const done = members.items.length + rest.items.length;
-  return rest.more ? nextStep(done) : { progress: { done: progress.done + done } };
+  // restored bases leave their entries there
+  const trash = await readPage({ pk: trashOf(spaceId), limit: itemsPerPiece });
+  await removeItems(trash.items);
+  const done = members.items.length + rest.items.length + trash.items.length;
+  return rest.more || trash.more ? nextStep(done) : { progress: { done: progress.done + done } };
 }

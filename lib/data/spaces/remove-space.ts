@@ -6,7 +6,14 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
-import { baseIn, type DeletionItem, deletionKeyIn, dueKey, isOfSpaceItself, trashOf } from "#lib/data/trash/trash";
+import {
+  baseIn,
+  type DeletionItem,
+  deletionKeyIn,
+  dueKey,
+  isOfSpaceItself,
+  trashOf,
+} from "#lib/data/trash/trash";
 import { notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { removeKey, tryCommit } from "#lib/store/commit";

@@ -43,7 +43,10 @@ interface Deletion {
 }
 
 /** Moves a base to the trash; gives the id of its trash entry. Throws 404 if it was deleted already. */
-export const trashBase = (base: BaseItem, { userId, now }: Pick<Caller, "userId" | "now">): Promise<TrashId> =>
+export const trashBase = (
+  base: BaseItem,
+  { userId, now }: Pick<Caller, "userId" | "now">,
+): Promise<TrashId> =>
   withCopy(base, async (current, copy) => {
     const due = insert({ ...dueKey(current, now), entity: "dueBase", baseId: current.id });
     await commit([...trashChanges(current, copy, { deletedTime: now, deletedBy: userId }), due]);
@@ -92,7 +95,15 @@ export const restoreBase = (id: TrashId, caller: Caller): Promise<Restored> =>
 
 /** The changes that take a base out of the trash, under a name. */
 export function restoreChanges(base: BaseItem, name: string): Change[] {
-  const { pk: _, sk: __, version: ___, deletedTime: ____, deletedBy: _____, isWithSpace: ______, ...rest } = base;
+  const {
+    pk: _,
+    sk: __,
+    version: ___,
+    deletedTime: ____,
+    deletedBy: _____,
+    isWithSpace: ______,
+    ...rest
+  } = base;
   return [
     change(base, { name, deletedTime: undefined, deletedBy: undefined, isWithSpace: undefined }),
     insert({ ...rest, name, ...baseCopyKey(base.spaceId as SpaceId, base.id), entity: "baseCopy" }),

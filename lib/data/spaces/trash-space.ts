@@ -109,8 +109,10 @@ async function readNamesOf(userId: UserId): Promise<string[]> {
 }
 
 /** Whether a concurrent call restores it: one of the two may have been read before, the other after. */
-const isBack = ({ restoredTime, deletedTime }: DeletionItem, trashed: TrashedSpaceItem | undefined): boolean =>
-  restoredTime !== undefined && (!trashed || trashed.deletedTime === deletedTime);
+const isBack = (
+  { restoredTime, deletedTime }: DeletionItem,
+  trashed: TrashedSpaceItem | undefined,
+): boolean => restoredTime !== undefined && (!trashed || trashed.deletedTime === deletedTime);
 
 const startMoving = (spaceId: SpaceId, userId: UserId, now: string) =>
   jobs.startChange("moveBases", { spaceId }, { userId, now, dueTime: now }).change;

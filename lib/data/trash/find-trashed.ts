@@ -10,16 +10,9 @@ import {
   deletionKey,
   findDeletion,
   holderOf,
-  isOfSpaceItself,
+  kindOf,
   placeOfHolder,
 } from "./trash.ts";
-
-/** What a trash id names; `inTable`: records, fields or a view. */
-export function kindOf(id: TrashId): "space" | "base" | "table" | "inTable" {
-  const holder = holderOf(id);
-  if (holder.startsWith("spc")) return isOfSpaceItself(deletionKey(id)) ? "space" : "base";
-  return holder.startsWith("bse") ? "table" : "inTable";
-}
 
 /** The path parameters of the place whose role counts: what contains the deleted thing; of a base or space, itself. */
 export function placeInTrash(id: TrashId) {

@@ -4,7 +4,16 @@ import type { Caller } from "#lib/data/identity/caller";
 import { mapUsers, peopleById } from "#lib/data/records/people";
 import { isKept, type Schema } from "#lib/data/schema/table-schema";
 import type { TrashItem, TrashPage } from "#lib/schemas/tables/trash";
-import { type DeletionItem, idOf, pageOfTrash, recordsIn, tableIn } from "./trash.ts";
+import {
+  baseIn,
+  type DeletionItem,
+  idOf,
+  kindOf,
+  pageOfTrash,
+  recordsIn,
+  spaceIn,
+  tableIn,
+} from "./trash.ts";
 
 interface TrashHolder {
   trashEmptiedTime?: string | undefined;
@@ -41,6 +50,9 @@ function resourcesOf(item: DeletionItem): Pick<TrashItem, "resourceType" | "reso
   if (item.view) return { resourceType: "view", resourceIds: [item.view.id] };
   if (item.fields) return { resourceType: "field", resourceIds: item.fields };
   if (item.records) return { resourceType: "record", resourceIds: recordsIn(item) };
+  const kind = kindOf(idOf(item));
+  if (kind === "space") return { resourceType: kind, resourceIds: [spaceIn(item)] };
+  if (kind === "base") return { resourceType: kind, resourceIds: [baseIn(item)] };
   return { resourceType: "table", resourceIds: [tableIn(item)] };
 }
 
@@ -50,9 +62,10 @@ function showResources(item: DeletionItem, schema: Schema | undefined): [id: str
   const { name, view, fields } = item;
   if (view) return [[view.id, { id: view.id, name, type: view.viewType }]];
   if (fields) return fields.map((id) => [id, showField(id, schema)]);
-  const { resourceIds } = resourcesOf(item);
+  const { resourceType, resourceIds } = resourcesOf(item);
+  const place = resourceType === "base" && { spaceId: spaceIn(item) };
   // the deletion knows only the name of the first record
-  return resourceIds.map((id, i) => [id, { id, name: i === 0 ? name : "" }]);
+  return resourceIds.map((id, i) => [id, { id, name: i === 0 ? name : "", ...place }]);
 }
 
 function showField(id: string, schema: Schema | undefined): Resource {

@@ -84,8 +84,17 @@ export const findDeletion = (id: TrashId) => getItem<DeletionItem>(deletionKey(i
 export const tableIn = ({ sk }: Key) => `tbl${sk.slice(-16)}` as TableId;
 /** The id of a deleted base, from the key of its `deletion` item. */
 export const baseIn = ({ sk }: Key) => `bse${sk.slice(-16)}` as BaseId;
+/** The id of the space, from the key of a `deletion` item in its trash. */
+export const spaceIn = ({ pk }: Key) => pk.slice("TRASH#".length) as SpaceId;
 /** Whether the item in the trash of a space is that of the space itself, not of one of its bases. */
-export const isOfSpaceItself = ({ pk, sk }: Key) => pk === trashOf(`spc${sk.slice(-16)}` as SpaceId);
+export const isOfSpaceItself = (key: Key) => spaceIn(key).slice(3) === key.sk.slice(-16);
+
+/** What a trash id names; `inTable`: records, fields or a view. */
+export function kindOf(id: TrashId): "space" | "base" | "table" | "inTable" {
+  const holder = holderOf(id);
+  if (holder.startsWith("spc")) return isOfSpaceItself(deletionKey(id)) ? "space" : "base";
+  return holder.startsWith("bse") ? "table" : "inTable";
+}
 
 /** The key of the `deletion` item of a table, base or space deleted at this time. `holder`: of a space, the space itself. */
 export const deletionKeyIn = (
@@ -157,11 +166,18 @@ export async function clearDeletions(tableId: TableId): Promise<boolean> {
 const perPage = 20;
 
 /** The stored deletions for a page, including restored ones. Throws 400 for an invalid cursor. */
-export async function readTrash(holder: Holder, cursor: string | undefined): Promise<DeletionItem[]> {
+export const readTrash = (holder: Holder, cursor: string | undefined): Promise<DeletionItem[]> =>
+  readDeletions(holder, cursor === undefined ? undefined : positionIn(cursor, holder));
+
+/** The stored deletions behind a position, as many as have enough for a page of those that are wanted. */
+export async function readDeletions(
+  holder: Holder,
+  after: string | undefined,
+  isWanted: (item: DeletionItem) => boolean = isNotRestored,
+): Promise<DeletionItem[]> {
   const pk = trashOf(holder);
-  const from = cursor === undefined ? undefined : keyAfter(positionIn(cursor, holder));
   const items: DeletionItem[] = [];
-  for (let at = from, more = true; more; ) {
+  for (let at = after === undefined ? undefined : keyAfter(after), more = true; more; ) {
     const next = await readPage<DeletionItem>({
       pk,
       limit: perPage + 1,
@@ -169,14 +185,14 @@ export async function readTrash(holder: Holder, cursor: string | undefined): Pro
     });
     items.push(...next.items);
     const last = next.items.at(-1);
-    more = next.more && last !== undefined && countNotRestored(items) <= perPage;
+    more = next.more && last !== undefined && items.filter(isWanted).length <= perPage;
     if (last) at = keyAfter(last.sk);
   }
   return items;
 }
 
-const isNotRestored = ({ restoredTime }: DeletionItem) => restoredTime === undefined;
-const countNotRestored = (items: DeletionItem[]) => items.filter(isNotRestored).length;
+/** Whether it was not restored. */
+export const isNotRestored = ({ restoredTime }: DeletionItem) => restoredTime === undefined;
 
 /** The deletions of a page that can be restored, and the cursor of the next page. */
 export function pageOfTrash(
@@ -191,7 +207,14 @@ export function pageOfTrash(
 }
 
 function positionIn(cursor: string, holder: Holder): string {
+  const id = readCursor(cursor);
+  if (holderOf(id) !== holder) throw invalidCursor();
+  return deletionKey(id).sk;
+}
+
+/** The trash id that is a cursor. Throws 400 for others. */
+export function readCursor(cursor: string): TrashId {
   const id = TrashId.safeParse(cursor);
-  if (!id.success || holderOf(id.data) !== holder) throw invalidCursor();
-  return deletionKey(id.data).sk;
+  if (!id.success) throw invalidCursor();
+  return id.data;
 }

@@ -95,7 +95,7 @@ export const ChoiceId = z
   });
 export type ChoiceId = z.infer<typeof ChoiceId>;
 
-/** `t` or `b`, 16 letters of the id of the table or base, 13 digits of the time (counted down, newest first), 16 letters. */
+/** `t`, `b` or `s`, 16 letters of the id of the table, base or space whose trash it is, 13 digits of the time (counted down, newest first), 16 letters. */
 export const TrashId = z
   .string()
   .regex(/^trs[tbs][0-9A-Za-z]{16}\d{13}[0-9A-Za-z]{16}$/, "must be the id of a trash item")

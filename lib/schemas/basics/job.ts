@@ -26,6 +26,7 @@ const kinds = [
   "duplicateBase",
   "duplicateField",
   "duplicateTable",
+  "moveBases",
 ] as const;
 export type JobKind = (typeof kinds)[number];
 
@@ -43,7 +44,7 @@ export const Job = z
       })
       .meta({
         description:
-          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times; for `duplicateBase` both, one after the other; for `duplicateField` and `duplicateTable` the autoNumbers of the table.",
+          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times; for `duplicateBase` both, one after the other; for `duplicateField` and `duplicateTable` the autoNumbers of the table; for `moveBases` bases that went to the trash with their space, or came back.",
         example: { done: 500, total: 1600 },
       }),
     counts: z

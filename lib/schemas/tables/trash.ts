@@ -1,10 +1,10 @@
 /* The trash in requests and responses: what was deleted and can be restored. */
 import * as z from "zod";
-import { BaseId, TableId, TrashId, UserId } from "#lib/schemas/basics/ids";
+import { BaseId, SpaceId, TableId, TrashId, UserId } from "#lib/schemas/basics/ids";
 import { Time } from "#lib/schemas/basics/text";
 import { UserMap } from "#lib/schemas/identity/user-map";
 
-const ResourceType = z.enum(["table", "record", "view", "field"]);
+const ResourceType = z.enum(["space", "base", "table", "record", "view", "field"]);
 
 const HolderType = z.enum(["base", "table"]).meta({ description: "Which of them it is; not needed." });
 
@@ -19,7 +19,19 @@ function refuseOtherType(
 
 const Cursor = z.string().max(200).optional().meta({ description: "The `nextCursor` of the previous page." });
 
-export const BaseTrashQuery = z.strictObject({ baseId: BaseId, cursor: Cursor });
+export const TrashQuery = z
+  .strictObject({
+    baseId: BaseId.optional().meta({ description: "For the deleted tables of this base." }),
+    resourceType: z.enum(["space", "base"]).optional().meta({
+      description: "For the deleted spaces or bases that the caller may restore.",
+    }),
+    cursor: Cursor,
+  })
+  .superRefine(({ baseId, resourceType }, context) => {
+    if (!baseId !== !resourceType) return;
+    const message = "send either `baseId` or `resourceType`";
+    context.addIssue({ code: "custom", path: ["baseId"], message });
+  });
 export const TableTrashQuery = z
   .strictObject({
     tableId: TableId.optional(),
@@ -55,7 +67,9 @@ export const TrashItem = z
       description: "What one call deleted. It is restored together.",
       examples: [["rec0000014mSa1Cw6nZ"]],
     }),
-    name: z.string().meta({ description: "The name of the table or view, or of the first record or field." }),
+    name: z
+      .string()
+      .meta({ description: "The name of the space, base, table or view, or of the first record or field." }),
     deletedBy: UserId,
     deletedTime: Time,
   })
@@ -72,6 +86,7 @@ export const TrashPage = z
         z.object({
           id: z.string(),
           name: z.string().meta({ description: "Of records deleted together only the first has one." }),
+          spaceId: SpaceId.optional().meta({ description: "Of a base." }),
           type: z.string().optional().meta({ description: "Of a field or view." }),
           isLookup: z.boolean().optional().meta({ description: "Of a field." }),
           options: z.array(z.string()).nullable().optional().meta({

@@ -40,6 +40,7 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   duplicateBase: clearTable,
   duplicateField: clearTable,
   duplicateTable: clearTable,
+  moveBases: clearTable,
 });
 
 test("does a piece of the job in the event", async () => {

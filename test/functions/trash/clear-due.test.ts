@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as clearDueHandler } from "#functions/trash/clear-due";
-import { tableKey } from "#lib/data/schema/table-schema";
 import { clearDue } from "#lib/data/cleanup/clear-due";
+import { tableKey } from "#lib/data/schema/table-schema";
 import { getItem } from "#lib/store/store";
 import { itemsWith, jobsOf, pieces, turn } from "#test/support/events/jobs";
 import { inProcessOnly } from "#test/support/run/target";

@@ -27,6 +27,7 @@ import { followLinks } from "#lib/data/links/follow-job";
 import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { sortManyRows } from "#lib/data/rows/sort-many-rows";
 import { readSchema } from "#lib/data/schema/table-schema";
+import { moveBases } from "#lib/data/spaces/trash-space";
 import { clearKept } from "#lib/data/tables/restore-fields";
 import { type DeletionItem, trashOf } from "#lib/data/trash/trash";
 import type { BaseId, JobId, TableId, UserId } from "#lib/schemas/basics/ids";
@@ -51,6 +52,7 @@ export const pieces: Pieces = {
   textOfLinks,
   changeLinks,
   clearLinks,
+  moveBases,
   makeIndex,
   dropIndex,
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
