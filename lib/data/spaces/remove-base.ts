@@ -5,7 +5,7 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { deletionKeyIn, dueKey } from "#lib/data/trash/trash";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
-import { change, commit, remove, removeKey, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commit, remove, removeKey, retryOnConflict } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { type BaseItem, findKept, isInTrash, withCopy } from "./bases.ts";
 
@@ -31,11 +31,15 @@ const clearFromTrash = (id: BaseId, deleter: Deleter): Promise<JobId> =>
     await commit([
       change(base, { isCleared: true }),
       removeKey(deletionKeyIn(spaceId, id, deletedTime)),
-      removeKey(dueKey(base, deletedTime)),
+      ...leaveDueChanges(base),
       job.change,
     ]);
     return job.jobId;
   });
+
+/** The changes that take a base in the trash from what becomes due; its space is due in place of what it took along. */
+export const leaveDueChanges = (base: BaseItem & { deletedTime: string }): Change[] =>
+  base.isWithSpace ? [] : [removeKey(dueKey(base, base.deletedTime))];
 
 function startClearing({ id, spaceId }: BaseItem, { userId, now }: Deleter) {
   const subject = { baseId: id, spaceId };

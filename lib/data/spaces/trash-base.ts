@@ -19,20 +19,12 @@ import { uniqueName } from "#lib/engine/values/names";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId, TrashId, UserId } from "#lib/schemas/basics/ids";
 import type { Restored } from "#lib/schemas/tables/trash";
-import {
-  type Change,
-  change,
-  checkKey,
-  commit,
-  insert,
-  remove,
-  removeKey,
-  retryOnConflict,
-} from "#lib/store/commit";
+import { type Change, change, checkKey, commit, insert, remove, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, type Item } from "#lib/store/store";
 import { type BaseItem, baseCopyKey, findKept, isInTrash, listIn, refuseFull, withCopy } from "./bases.ts";
+import { leaveDueChanges } from "./remove-base.ts";
 import { find as findSpace, spaceKey } from "./spaces.ts";
 
 interface Deletion {
@@ -87,7 +79,7 @@ export const restoreBase = (id: TrashId, caller: Caller): Promise<Restored> =>
       ...restoreChanges(base, uniqueName(base.name, taken)),
       checkKey(spaceKey(spaceId)),
       change(deletion, { restoredTime: now, expiresAt: expiryIn(secondsInTrash, now) }),
-      removeKey(dueKey(base, base.deletedTime)),
+      ...leaveDueChanges(base),
       ...keepAnswer(caller, answer),
     ]);
     return answer;

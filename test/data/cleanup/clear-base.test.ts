@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { handler as deleteBase } from "#functions/base/delete-base";
+import { handler as deleteBasePermanently } from "#functions/base/delete-base-permanently";
 import { handler as getBaseJob } from "#functions/job/get-base-job";
 import { aFullTable, hasEnded, itemsWith, jobOf, runToEnd, turn } from "#test/support/events/jobs";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
@@ -27,7 +27,7 @@ async function aFullBase(records: number) {
 }
 
 const removed = async ({ owner: as, baseId }: Awaited<ReturnType<typeof aFullBase>>) =>
-  (await call(deleteBase, { as, params: { baseId } })).body.jobId;
+  (await call(deleteBasePermanently, { as, params: { baseId } })).body.jobId;
 
 test("a deleted base is removed with its tables and members; others are unchanged", async () => {
   const made = await aFullBase(600);

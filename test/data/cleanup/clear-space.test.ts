@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as deleteSpace } from "#functions/space/delete-space";
+import { handler as deleteSpacePermanently } from "#functions/space/delete-space-permanently";
 import { handler as getSpace } from "#functions/space/get-space";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import * as jobs from "#lib/data/jobs/jobs";
 import { takeTurn } from "#lib/data/jobs/run-job";
 import * as bases from "#lib/data/spaces/bases";
+import { bringBack } from "#test/functions/trash/support";
 import { fill, itemsWith, pieces } from "#test/support/events/jobs";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
@@ -32,7 +35,7 @@ async function aFullSpace() {
   return { owner, spaceId, baseIds: [baseId, second], members, texts: [spaceId, baseId, second, tableId] };
 }
 type Made = Awaited<ReturnType<typeof aFullSpace>>;
-const remove = ({ owner: as, spaceId }: Made) => call(deleteSpace, { as, params: { spaceId } });
+const remove = ({ owner: as, spaceId }: Made) => call(deleteSpacePermanently, { as, params: { spaceId } });
 
 /** What is left of it, except mails and the invitations by address. */
 const left = async ({ texts }: Made) =>
@@ -59,6 +62,21 @@ test("a deleted space is removed with bases, members and invitations; others are
   expect(await left(made)).toEqual([]);
   expect(await left(other)).toEqual(before);
 }, 60_000);
+
+test("a space in the trash is removed with its bases, also those deleted before; nothing of its trash is left", async () => {
+  const made = await aFullSpace();
+  const { owner: as, spaceId, baseIds } = made;
+  const [first, second] = baseIds as [string, string];
+  const deleted = await call(deleteBase, { as, params: { baseId: first } });
+  const restored = await call(deleteBase, { as, params: { baseId: second } });
+  expect((await bringBack(restored.body.trashId, { as })).status).toBe(201);
+  expect(deleted.status).toBe(200);
+  await call(deleteSpace, { as, params: { spaceId } });
+  await work(made);
+  expect((await remove(made)).status).toBe(200);
+  await work(made);
+  expect(await left(made)).toEqual([]);
+});
 
 test("whichever store call fails, the space is unchanged, or is deleted and cleared completely", async () => {
   const trial = await aFullSpace();
@@ -105,8 +123,13 @@ test("a large space is cleared piece by piece, and progress never decreases", as
   await fill(1100, (i) => ({ pk, sk: `INVITE#inv${i}`, entity: "invitation" }));
   // killed before it came to the bases
   const dead = storeError("ValidationException");
+  let isRemoved = false;
   await disturbed(
-    (_, index) => (index > 3 ? dead : undefined),
+    ({ command }) => {
+      if (isRemoved) return dead;
+      isRemoved = command.startsWith("TransactWrite");
+      return undefined;
+    },
     () => remove(made),
   );
   const done: number[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { handler as deleteBase } from "#functions/base/delete-base";
+import { handler as deleteBasePermanently } from "#functions/base/delete-base-permanently";
 import { handler as getField } from "#functions/field/get-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as getRecord } from "#functions/record/get-record";
@@ -154,7 +154,7 @@ test("a deleted base: fields in another base become text, links inside it just g
   const [ada] = await make(people, [{ fields: { Name: "Ada" } }]);
   const [film] = await make(films, [{ fields: { Name: "Film", People: [{ id: ada?.id }] } }]);
   const params = { baseId: people.baseId };
-  const { jobId } = (await call(deleteBase, { as: people.owner, params })).body;
+  const { jobId } = (await call(deleteBasePermanently, { as: people.owner, params })).body;
   await runToEnd(jobId, people.baseId);
   await runJobsOf(films);
   expect(await fieldsOf(films)).toMatchObject([{}, {}, {}, { id: field.id, type: "singleLineText" }]);

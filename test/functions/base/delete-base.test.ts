@@ -21,9 +21,11 @@ test("200: nothing of the base is found, by any user; other bases are unchanged"
     recordId: table.records[0].id,
   };
   const { status, body } = await call(deleteBase, { as: owner, params });
-  expect({ status, body }).toEqual({ status: 200, body: { jobId: expect.stringMatching(/^job/) } });
+  expect({ status, body }).toEqual({ status: 200, body: { trashId: expect.stringMatching(/^trss/) } });
 
-  const below = endpoints.filter(({ handler }) => /\{(base|table)Id\}/.test(handler.definition.path));
+  const below = endpoints.filter(({ handler }) =>
+    /\{(base|table)Id\}(?!\/permanent)/.test(handler.definition.path),
+  );
   expect(below.length).toBeGreaterThan(20);
   for (const as of [owner, viewer, await aMember(spaceId, "owner")]) {
     const answers = below.map(async ({ file, handler }) => ({

@@ -1,6 +1,6 @@
 /* What can be done while the relationship of a link field is being changed, and what remains of a change that something else ends. */
 import { beforeAll, expect, test } from "vitest";
-import { handler as deleteBase } from "#functions/base/delete-base";
+import { handler as deleteBasePermanently } from "#functions/base/delete-base-permanently";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as getField } from "#functions/field/get-field";
@@ -304,7 +304,7 @@ test.each([0, 1, 2].flatMap((turns) => [true, false].map((isLater) => [turns, is
     expect((await change(world, { options: { isOneWay: true, relationship: "oneMany" } })).status).toBe(200);
     const [job] = await jobsOf(films.tableId);
     for (let i = 0; i < turns; i++) await turn(job as never, films.baseId);
-    const { body } = await call(deleteBase, { as, params: { baseId: films.baseId } });
+    const { body } = await call(deleteBasePermanently, { as, params: { baseId: films.baseId } });
     if (!isLater) await runJobsOf(films, people);
     await runToEnd(body.jobId, films.baseId);
     await runJobsOf(films, people);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handler as deleteBase } from "#functions/base/delete-base";
+import { handler as deleteBasePermanently } from "#functions/base/delete-base-permanently";
 import { handler as getBaseJob } from "#functions/job/get-base-job";
 import { aJobForLater, runToEnd } from "#test/support/events/jobs";
 import { aMember, aTable, aToken, someone } from "#test/support/makers/makers";
@@ -9,7 +9,8 @@ async function aDeletedBase() {
   const made = await aTable();
   const inBase = await aMember(made.baseId, "viewer");
   const inSpace = await aMember(made.spaceId, "viewer");
-  const { jobId } = (await call(deleteBase, { as: made.owner, params: { baseId: made.baseId } })).body;
+  const { jobId } = (await call(deleteBasePermanently, { as: made.owner, params: { baseId: made.baseId } }))
+    .body;
   return { ...made, inBase, inSpace, jobId, params: { baseId: made.baseId, jobId } };
 }
 

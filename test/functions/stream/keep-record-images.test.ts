@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { handler as deleteBase } from "#functions/base/delete-base";
+import { handler as deleteBasePermanently } from "#functions/base/delete-base-permanently";
 import { handler as listRecordHistory } from "#functions/record/list-record-history";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as keepRecordImages } from "#functions/stream/keep-record-images";
@@ -48,7 +48,7 @@ test("nor of a base that is cleared, including a table in its trash", async () =
   const { owner: as, baseId, spaceId } = one;
   const other = await aFullTable(3, as, { baseId, spaceId });
   await trashTable({ as }, { baseId, tableId: one.tableId });
-  const { body } = await call(deleteBase, { as, params: { baseId } });
+  const { body } = await call(deleteBasePermanently, { as, params: { baseId } });
   const seen = await runToEnd(body.jobId, baseId);
   expect(seen.at(-1)).toMatchObject({ state: "done", progress: { done: 2, total: 2 } });
   await tellAll();

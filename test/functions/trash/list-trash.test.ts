@@ -27,12 +27,13 @@ test("200: the deleted tables of a base, the newest first; none of another base"
   });
 });
 
-test("404 for strangers, 403 for viewers, 400 without a base", async () => {
+test("404 for strangers, 403 for viewers, 400 without a base or kind, or with both", async () => {
   const { owner, baseId } = await aTable();
   const statusFor = async (as: { token: string }, query: object = { baseId }) =>
     (await call(listTrash, { as, query: query as never })).status;
   expect(await statusFor(await someone())).toBe(404);
   expect(await statusFor(await aMember(baseId, "viewer"))).toBe(403);
-  expect(await statusFor(owner, {})).toBe(400);
+  for (const query of [{}, { baseId, resourceType: "base" }, { resourceType: "table" }])
+    expect(await statusFor(owner, query)).toBe(400);
   expect(await statusFor(owner)).toBe(200);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { handler as deleteBase } from "#functions/base/delete-base";
+import { handler as deleteBasePermanently } from "#functions/base/delete-base-permanently";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as createTable } from "#functions/table/create-table";
@@ -106,12 +107,25 @@ describe("a deleted table", () => {
     expect(left.filter((entity) => entity !== "deletion")).toEqual(["bygoneField"]);
   });
 
-  test("404: of a deleted base; 403: editors, who may not make tables", async () => {
+  test("403: while its base is in the trash; for editors, who may not make tables", async () => {
     const made = await aTable();
     const { owner: as, baseId } = made;
     const trashId = await trashTable({ as }, paramsOf(made));
     expect((await bringBack(trashId, { as: await aMember(baseId, "editor") })).status).toBe(403);
-    const { body } = await call(deleteBase, { as, params: { baseId } });
+    const base = (await call(deleteBase, { as, params: { baseId } })).body.trashId;
+    expect(await bringBack(trashId, { as })).toMatchObject({
+      status: 403,
+      body: { message: "The base is in the trash too: restore the base first" },
+    });
+    for (const id of [base, trashId]) expect((await bringBack(id, { as })).status).toBe(201);
+    expect((await call(getTable, { as, params: paramsOf(made) })).status).toBe(200);
+  });
+
+  test("404: of a base that was deleted for good", async () => {
+    const made = await aTable();
+    const { owner: as, baseId } = made;
+    const trashId = await trashTable({ as }, paramsOf(made));
+    const { body } = await call(deleteBasePermanently, { as, params: { baseId } });
     expect((await bringBack(trashId, { as })).status).toBe(404);
     await runToEnd(body.jobId, baseId);
     expect(await itemsWith(made.tableId)).toEqual([]);

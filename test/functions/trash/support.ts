@@ -1,6 +1,8 @@
 /* Deleted records and tables, and the contents of the trash. */
+import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as deleteSpace } from "#functions/space/delete-space";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as listTrash } from "#functions/trash/list-trash";
 import { handler as listTrashItems } from "#functions/trash/list-trash-items";
@@ -58,6 +60,15 @@ export const recordItems = async (asking: As, tableId: string): Promise<TrashIte
   (await trashedIn(asking, tableId)).filter(({ resourceType }) => resourceType === "record");
 export const tableItems = async ({ as }: As, baseId: string): Promise<TrashItem[]> =>
   (await call(listTrash, { as, query: { baseId } })).body.items;
+
+/** The deleted spaces or bases that a person may restore, as the list gives them. */
+export const trashedPlaces = async ({ as }: As, resourceType: "space" | "base", cursor?: string) =>
+  (await call(listTrash, { as, query: { resourceType, ...(cursor && { cursor }) } })).body;
+
+export const trashBase = async ({ as }: As, baseId: string): Promise<string> =>
+  (await call(deleteBase, { as, params: { baseId } })).body.trashId;
+export const trashSpace = async ({ as }: As, spaceId: string): Promise<string> =>
+  (await call(deleteSpace, { as, params: { spaceId } })).body.trashId;
 
 export const bringBack = (trashId: string, asking: As & { headers?: Record<string, string> }) =>
   call(restore, { ...asking, params: { trashId } });
