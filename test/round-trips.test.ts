@@ -5,6 +5,7 @@
 import { expect, test } from "vitest";
 import { handler as createBase } from "#functions/base/create-base";
 import { handler as createBaseLink } from "#functions/base/create-base-link";
+import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as exportBase } from "#functions/base/export-base";
 import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as createComment } from "#functions/comment/create-comment";
@@ -18,6 +19,7 @@ import { handler as undoOperation } from "#functions/record/undo-operation";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as createSpace } from "#functions/space/create-space";
 import { handler as createSpaceLink } from "#functions/space/create-space-link";
+import { handler as deleteSpace } from "#functions/space/delete-space";
 import { handler as inviteToSpace } from "#functions/space/invite-to-space";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
@@ -536,6 +538,16 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     const { body } = await call(deleteTable, { as: owner, params });
     return [{ params: { trashId: body.trashId } }];
   },
+  "restoreTrashItem: a base": async ({ owner, inBase: params }) => {
+    const { body } = await call(deleteBase, { as: owner, params });
+    return [{ params: { trashId: body.trashId } }];
+  },
+  "restoreTrashItem: a space of one base": async ({ owner, inSpace: params }) => {
+    const { body } = await call(deleteSpace, { as: owner, params });
+    return [{ params: { trashId: body.trashId } }];
+  },
+  "listTrash: bases": () => [{ query: { resourceType: "base" } }],
+  "listTrash: spaces": () => [{ query: { resourceType: "space" } }],
   resetTrashItems: ({ baseId, tableId }) => [
     { query: { resourceId: tableId } },
     { query: { resourceId: baseId } },
@@ -937,8 +949,8 @@ const costs: Record<string, string[]> = {
   listSpaces: ["3 trips, 3 read, 0 written"],
   getSpace: ["2 trips, 3 read, 0 written"],
   updateSpace: ["4 trips, 4 read, 1 written"],
-  deleteSpace: ["6 trips, 6 read, 10 written"],
-  deleteSpacePermanently: ["6 trips, 6 read, 10 written"],
+  deleteSpace: ["8 trips, 9 read, 18 written"],
+  deleteSpacePermanently: ["6 trips, 9 read, 10 written"],
   listSpaceBases: ["2 trips, 5 read, 0 written"],
   listSpaceCollaborators: ["3 trips, 5 read, 0 written"],
   updateSpaceCollaborator: ["4 trips, 5 read, 4 written"],
@@ -977,8 +989,8 @@ const costs: Record<string, string[]> = {
   listBases: ["3 trips, 4 read, 0 written", "3 trips, 4 read, 0 written"],
   getBase: ["2 trips, 4 read, 0 written", "2 trips, 4 read, 0 written"],
   updateBase: ["4 trips, 6 read, 4 written", "4 trips, 6 read, 4 written"],
-  deleteBase: ["4 trips, 6 read, 6 written"],
-  deleteBasePermanently: ["4 trips, 6 read, 6 written"],
+  deleteBase: ["4 trips, 6 read, 8 written"],
+  deleteBasePermanently: ["4 trips, 7 read, 6 written"],
   createTable: ["3 trips, 5 read, 22 written", "3 trips, 5 read, 22 written"],
   listTables: ["2 trips, 5 read, 0 written", "2 trips, 5 read, 0 written"],
   getTable: ["2 trips, 5 read, 0 written", "2 trips, 5 read, 0 written"],
@@ -1070,8 +1082,12 @@ const costs: Record<string, string[]> = {
 
   listTrash: ["2 trips, 5 read, 0 written"],
   listTrashItems: ["3 trips, 7 read, 0 written"],
-  "restoreTrashItem: a record": ["5 trips, 7 read, 7 written", "5 trips, 7 read, 7 written"],
-  "restoreTrashItem: a table": ["5 trips, 9 read, 10 written"],
+  "restoreTrashItem: a record": ["5 trips, 8 read, 7 written", "5 trips, 8 read, 7 written"],
+  "restoreTrashItem: a table": ["5 trips, 10 read, 10 written"],
+  "restoreTrashItem: a base": ["7 trips, 11 read, 10 written"],
+  "restoreTrashItem: a space of one base": ["10 trips, 17 read, 18 written"],
+  "listTrash: bases": ["4 trips, 5 read, 0 written"],
+  "listTrash: spaces": ["3 trips, 3 read, 0 written"],
   resetTrashItems: ["3 trips, 5 read, 4 written", "3 trips, 4 read, 4 written"],
   uploadFile: ["2 trips, 2 read, 0 written", "2 trips, 2 read, 0 written"],
   uploadFileByPost: ["2 trips, 2 read, 0 written", "2 trips, 2 read, 0 written"],

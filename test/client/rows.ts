@@ -468,6 +468,18 @@ export const rows: readonly (readonly [section: string, route: string, file: str
   ],
   [
     "8",
+    "GET /trash?resourceType=space|base",
+    "functions/trash/list-trash.places.test.ts",
+    "200: deleted bases, the newest first, as the caller may restore them",
+  ],
+  [
+    "8",
+    "trash of spaces and bases",
+    "functions/trash/restore-trash-item.places.test.ts",
+    "201: a space with its bases; those that were deleted before stay in the trash",
+  ],
+  [
+    "8",
     "GET /trash/items?resourceId&resourceType",
     "functions/trash/list-trash-items.test.ts",
     "200: with the names of what was deleted, and of the people, as the published client reads them",
@@ -544,9 +556,4 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "functions/csv/insert-import.test.ts",
     "200: the mapped columns go into their fields",
   ],
-];
-
-/** Rows that are not built yet. */
-export const later: readonly (readonly [section: string, route: string])[] = [
-  ["8", "trash of spaces and bases"],
 ];

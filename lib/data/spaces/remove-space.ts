@@ -48,15 +48,17 @@ export async function removeBases(
   remover: Remover,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  const bases = (await listIn(spaceId)).slice(0, most);
-  await runTogether(bases, (base) => removeOnce(base, remover), sideBySide);
-  const left = most - bases.length;
-  const trash = await readAll<DeletionItem>({ pk: trashOf(spaceId) });
-  const deletions = trash
-    .filter((item) => !item.restoredTime && !isOfSpaceItself(item))
-    .slice(0, Math.max(0, left));
-  await runTogether(deletions, (deletion) => removeFromTrash(deletion, remover), sideBySide);
-  return bases.length + deletions.length;
+  const [bases, trash] = await Promise.all([
+    listIn(spaceId),
+    readAll<DeletionItem>({ pk: trashOf(spaceId) }),
+  ]);
+  const deletions = trash.filter((item) => !item.restoredTime && !isOfSpaceItself(item));
+  const work = [
+    ...bases.map((base) => () => removeOnce(base, remover)),
+    ...deletions.map((deletion) => () => removeFromTrash(deletion, remover)),
+  ].slice(0, most);
+  await runTogether(work, (removing) => removing(), sideBySide);
+  return work.length;
 }
 
 /** If another request deleted the base meanwhile, only its copy in the space is left to remove. */

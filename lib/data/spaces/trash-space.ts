@@ -152,9 +152,12 @@ async function moveSome(id: SpaceId, most = Number.POSITIVE_INFINITY): Promise<n
 }
 
 /** Moves a base to the trash with its space. Nothing happens if the space has left the trash meanwhile. */
-async function takeAlong(base: BaseItem, { id, deletedTime, deletedBy }: TrashedSpaceItem): Promise<void> {
+async function takeAlong(base: BaseItem, space: TrashedSpaceItem): Promise<void> {
+  const { id, deletedTime, deletedBy } = space;
+  let known: TrashedSpaceItem | undefined = space;
   const moving = withCopy(base, async (current, copy) => {
-    const { trashed } = await readState(id);
+    const trashed = known ?? (await readState(id)).trashed;
+    known = undefined;
     if (!trashed || trashed.deletedTime !== deletedTime) return;
     const deletion = { deletedTime, deletedBy, isWithSpace: true } as const;
     await commit([...trashChanges(current, copy, deletion), check(trashed)]);

@@ -5,13 +5,16 @@ import { handler as deleteBasePermanently } from "#functions/base/delete-base-pe
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as listBases } from "#functions/base/list-bases";
 import { handler as createRecords } from "#functions/record/create-records";
+import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as createSpace } from "#functions/space/create-space";
 import { handler as deleteSpace } from "#functions/space/delete-space";
 import { handler as deleteSpacePermanently } from "#functions/space/delete-space-permanently";
 import { handler as getSpace } from "#functions/space/get-space";
 import { handler as listSpaceBases } from "#functions/space/list-space-bases";
 import { handler as getTable } from "#functions/table/get-table";
+import { disagreements, linkTo } from "#test/support/makers/links";
 import { aBase, aMember, aTable, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { bringBack, trashBase, trashSpace } from "./support.ts";
@@ -98,6 +101,30 @@ test("a base in the trash can be deleted for good, by owners only; afterwards it
   });
   expect(statuses).toEqual([404, 403, 200, 404]);
   expect((await bringBack(trashId, { as })).status).toBe(404);
+});
+
+test("201: links of another base keep their cells, also those written meanwhile", async () => {
+  const { as, owner, tableId, baseId, table } = await aFullBase();
+  const films = await aTable({ name: "Films", records: [{ fields: {} }] }, owner);
+  const field = await linkTo(films, { tableId } as never, { baseId });
+  const [one, other] = table.records as [{ id: string }, { id: string }];
+  const film = { tableId: films.tableId as string, recordId: films.table.records[0].id as string };
+  const link = (...ids: string[]) => {
+    const fields = { [field.name]: ids.map((id) => ({ id })) };
+    return call(updateRecord, { as, params: film, body: { record: { fields } } });
+  };
+  const linked = async () => {
+    const { status, body } = await call(getRecord, { as, params: film });
+    return { status, ids: body.fields[field.name].map(({ id }: { id: string }) => id) };
+  };
+  expect((await link(one.id)).status).toBe(200);
+  const trashId = await trashBase({ as }, baseId);
+  expect(await linked()).toEqual({ status: 200, ids: [one.id] });
+  const written = (await link(one.id, other.id)).status;
+  expect([200, 400]).toContain(written);
+  await bringBack(trashId, { as });
+  expect(await linked()).toEqual({ status: 200, ids: written === 200 ? [one.id, other.id] : [one.id] });
+  expect(await disagreements(films.tableId, tableId)).toEqual([]);
 });
 
 test("201: a space with its bases; those that were deleted before stay in the trash", async () => {

@@ -295,7 +295,8 @@ function requiredIn(query: Endpoint["definition"]["query"]) {
   const isList = (name: string) => (properties[name] as { type?: string } | undefined)?.type === "array";
   const firstWord = (name: string) => (properties[name] as { enum?: string[] } | undefined)?.enum?.[0];
   // one of two names for the same is needed
-  const names = required.length === 0 && "tableId" in properties ? ["tableId"] : required;
+  const either = ["tableId", "baseId"].filter((name) => name in properties).slice(0, 1);
+  const names = required.length === 0 ? either : required;
   return { names, isList, firstWord };
 }
 
