@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { findKept } from "#lib/data/spaces/bases";
-import { removeBase } from "#lib/data/spaces/remove-base";
+import { removeBase } from "#lib/data/trash/remove-base";
 import { deletedPlaceEndpoint, ok } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { BaseId } from "#lib/schemas/basics/ids";

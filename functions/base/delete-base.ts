@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { trashBase } from "#lib/data/spaces/trash-base";
+import { trashBase } from "#lib/data/trash/trash-base";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { Trashed } from "#lib/schemas/tables/trash";

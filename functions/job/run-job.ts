@@ -24,7 +24,7 @@ const pieces: Pieces = {
   followLinks: async (job) => (await import("#lib/data/links/follow-job")).followLinks(job),
   changeLinks: async (job) => (await import("#lib/data/link-fields/change-links")).changeLinks(job),
   textOfLinks: async (job) => (await import("#lib/data/link-fields/text-of-links")).textOfLinks(job),
-  moveBases: async (job) => (await import("#lib/data/spaces/trash-space")).moveBases(job),
+  moveBases: async (job) => (await import("#lib/data/trash/trash-space")).moveBases(job),
   makeIndex: async (job) => (await import("#lib/data/indexes/index-jobs")).makeIndex(job),
   dropIndex: async (job) => (await import("#lib/data/indexes/index-jobs")).dropIndex(job),
   // loaded on demand: other jobs need neither sorting, nor a parser, nor the record writer

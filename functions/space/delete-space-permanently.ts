@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { removeSpace } from "#lib/data/spaces/remove-space";
 import { findKept } from "#lib/data/spaces/spaces";
+import { removeSpace } from "#lib/data/trash/remove-space";
 import { deletedPlaceEndpoint, done } from "#lib/http/endpoint";
 import { notFound } from "#lib/schemas/basics/error";
 import { SpaceId } from "#lib/schemas/basics/ids";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { trashSpace } from "#lib/data/spaces/trash-space";
+import { trashSpace } from "#lib/data/trash/trash-space";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { SpaceId } from "#lib/schemas/basics/ids";
 import { Trashed } from "#lib/schemas/tables/trash";

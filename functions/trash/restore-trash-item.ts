@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { parentInTrash } from "#lib/data/spaces/trash-base";
 import { restoreTable } from "#lib/data/tables/restore-table";
 import { placeInTrash, readTrashed } from "#lib/data/trash/find-trashed";
 import { kindOf } from "#lib/data/trash/trash";
+import { parentInTrash } from "#lib/data/trash/trash-base";
 import { restoreRecords } from "#lib/data/write/restore-records";
 import { allowRole } from "#lib/http/authorize";
 import { created, deletedPlaceEndpoint } from "#lib/http/endpoint";
@@ -42,8 +42,8 @@ export const handler = deletedPlaceEndpoint(
     standing,
   }) => {
     const kind = kindOf(trashId);
-    if (kind === "space") return (await import("#lib/data/spaces/trash-space")).restoreSpace(trashId, caller);
-    if (kind === "base") return (await import("#lib/data/spaces/trash-base")).restoreBase(trashId, caller);
+    if (kind === "space") return (await import("#lib/data/trash/trash-space")).restoreSpace(trashId, caller);
+    if (kind === "base") return (await import("#lib/data/trash/trash-base")).restoreBase(trashId, caller);
     if (kind === "table") {
       if (base) return restoreTable(base.id, trashId, caller);
       throw place ? parentInTrash("base") : notFound("trash", trashId);

@@ -1,8 +1,8 @@
 /* The end of the time in the trash: spaces, bases, tables and fields begin to be cleared, on behalf of the person who deleted them. */
 
-import { clearBaseOnTime } from "#lib/data/spaces/remove-base";
-import { clearSpaceOnTime } from "#lib/data/spaces/remove-space";
 import { clearOne } from "#lib/data/tables/remove-table";
+import { clearBaseOnTime } from "#lib/data/trash/remove-base";
+import { clearSpaceOnTime } from "#lib/data/trash/remove-space";
 import { trashDue } from "#lib/data/trash/trash";
 import type { BaseId, FieldId, SpaceId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { type Item, readAll } from "#lib/store/store";

@@ -5,8 +5,8 @@
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { entryKey, type MemberItem } from "#lib/data/spaces/members";
-import { removeBases } from "#lib/data/spaces/remove-space";
 import { spaceKey } from "#lib/data/spaces/spaces";
+import { removeBases } from "#lib/data/trash/remove-space";
 import { trashOf } from "#lib/data/trash/trash";
 import { keysStartingWith, readPage, removeItems } from "#lib/store/store";
 

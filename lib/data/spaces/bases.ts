@@ -4,7 +4,7 @@
  *
  *          pk            sk          cost
  *  base    BASE#<id>     BASE        get 1 RCU
- *  copy    SPACE#<spc>   BASE#<id>   written with the base 2 × 2 WCU; removed when the base goes to the trash (trash-base.ts)
+ *  copy    SPACE#<spc>   BASE#<id>   written with the base 2 × 2 WCU; removed when the base goes to the trash (lib/data/trash/trash-base.ts)
  */
 
 import { AppError, invalid, notFound } from "#lib/schemas/basics/error";

@@ -2,7 +2,7 @@
  * A space holds bases; its members may open all of them.
  *
  *          pk            sk           cost
- *  space   SPACE#<id>    SPACE        get 1 RCU; another key in the trash (trash-space.ts); removed when the space is deleted
+ *  space   SPACE#<id>    SPACE        get 1 RCU; another key in the trash (lib/data/trash/trash-space.ts); removed when the space is deleted
  *  base    SPACE#<id>    BASE#<id>    the list of its bases: full copies, written with the base
  *  making  USER#<user>   SPACES       written with each space that a user makes: concurrent creations conflict, one retries
  */

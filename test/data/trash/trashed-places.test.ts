@@ -6,7 +6,7 @@ import { clearDue } from "#lib/data/cleanup/clear-due";
 import * as jobs from "#lib/data/jobs/jobs";
 import { takeTurn } from "#lib/data/jobs/run-job";
 import { find as findSpace } from "#lib/data/spaces/spaces";
-import { trashSpace as moveSpace } from "#lib/data/spaces/trash-space";
+import { trashSpace as moveSpace } from "#lib/data/trash/trash-space";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { bringBack, trashBase, trashedPlaces, trashSpace } from "#test/functions/trash/support";
 import { inAnHour, itemsWith, pieces } from "#test/support/events/jobs";

@@ -2,12 +2,12 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
-import { deletionKeyIn, dueKey } from "#lib/data/trash/trash";
+import { type BaseItem, findKept, isInTrash, withCopy } from "#lib/data/spaces/bases";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, remove, removeKey, retryOnConflict } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
-import { type BaseItem, findKept, isInTrash, withCopy } from "./bases.ts";
+import { deletionKeyIn, dueKey } from "./trash.ts";
 
 type Deleter = Pick<Caller, "userId" | "now">;
 

@@ -6,23 +6,16 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
-import {
-  baseIn,
-  type DeletionItem,
-  deletionKeyIn,
-  dueKey,
-  isOfSpaceItself,
-  trashOf,
-} from "#lib/data/trash/trash";
+import { type BaseItem, findKept, isInTrash, listIn } from "#lib/data/spaces/bases";
+import { type KeptSpace, spaceKey, type TrashedSpaceItem, trashedSpaceKey } from "#lib/data/spaces/spaces";
 import { notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { removeKey, tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItem, readAll, removeItems } from "#lib/store/store";
-import { type BaseItem, findKept, isInTrash, listIn } from "./bases.ts";
 import { ignoreGone, removeBase } from "./remove-base.ts";
-import { type KeptSpace, spaceKey, type TrashedSpaceItem, trashedSpaceKey } from "./spaces.ts";
+import { baseIn, type DeletionItem, deletionKeyIn, dueKey, isOfSpaceItself, trashOf } from "./trash.ts";
 
 type Remover = Pick<Caller, "userId" | "now">;
 

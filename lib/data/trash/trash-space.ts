@@ -13,29 +13,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
-import {
-  baseIn,
-  type DeletionItem,
-  deletionKey,
-  deletionKeyIn,
-  dueKey,
-  holderOf,
-  idOf,
-  isInTrash as isInTime,
-  trashOf,
-} from "#lib/data/trash/trash";
-import { secondsInTrash } from "#lib/data/trash/trash-images";
-import { uniqueName } from "#lib/engine/values/names";
-import { notFound } from "#lib/schemas/basics/error";
-import type { SpaceId, TrashId, UserId } from "#lib/schemas/basics/ids";
-import type { Restored } from "#lib/schemas/tables/trash";
-import { change, check, commit, insert, remove, removeKey, retryOnConflict } from "#lib/store/commit";
-import { expiryIn } from "#lib/store/expiry";
-import { keepAnswer } from "#lib/store/idempotency-records";
-import { runTogether } from "#lib/store/retry";
-import { getItem, readAll, removeItems } from "#lib/store/store";
-import { type BaseItem, findKept as findKeptBase, isInTrash, listIn, withCopy } from "./bases.ts";
-import { ignoreGone } from "./remove-base.ts";
+import { type BaseItem, findKept as findKeptBase, isInTrash, listIn, withCopy } from "#lib/data/spaces/bases";
 import {
   find,
   findKept,
@@ -46,8 +24,30 @@ import {
   spaceKey,
   type TrashedSpaceItem,
   trashedSpaceKey,
-} from "./spaces.ts";
+} from "#lib/data/spaces/spaces";
+import { uniqueName } from "#lib/engine/values/names";
+import { notFound } from "#lib/schemas/basics/error";
+import type { SpaceId, TrashId, UserId } from "#lib/schemas/basics/ids";
+import type { Restored } from "#lib/schemas/tables/trash";
+import { change, check, commit, insert, remove, removeKey, retryOnConflict } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
+import { keepAnswer } from "#lib/store/idempotency-records";
+import { runTogether } from "#lib/store/retry";
+import { getItem, readAll, removeItems } from "#lib/store/store";
+import { ignoreGone } from "./remove-base.ts";
+import {
+  baseIn,
+  type DeletionItem,
+  deletionKey,
+  deletionKeyIn,
+  dueKey,
+  holderOf,
+  idOf,
+  isInTrash as isInTime,
+  trashOf,
+} from "./trash.ts";
 import { restoreChanges, trashChanges } from "./trash-base.ts";
+import { secondsInTrash } from "./trash-images.ts";
 
 /** Moves a space with its bases to the trash; gives the id of its trash entry. Throws 404 if it was deleted already. */
 export async function trashSpace({ id }: SpaceItem, { userId, now }: Pick<Caller, "userId" | "now">) {

@@ -6,15 +6,15 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import {
-  baseIn,
-  type DeletionItem,
-  deletionKey,
-  deletionKeyIn,
-  dueKey,
-  idOf,
-  isInTrash as isInTime,
-} from "#lib/data/trash/trash";
-import { secondsInTrash } from "#lib/data/trash/trash-images";
+  type BaseItem,
+  baseCopyKey,
+  findKept,
+  isInTrash,
+  listIn,
+  refuseFull,
+  withCopy,
+} from "#lib/data/spaces/bases";
+import { find as findSpace, spaceKey } from "#lib/data/spaces/spaces";
 import { uniqueName } from "#lib/engine/values/names";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import type { SpaceId, TrashId, UserId } from "#lib/schemas/basics/ids";
@@ -23,9 +23,17 @@ import { type Change, change, checkKey, commit, insert, remove, retryOnConflict 
 import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, type Item } from "#lib/store/store";
-import { type BaseItem, baseCopyKey, findKept, isInTrash, listIn, refuseFull, withCopy } from "./bases.ts";
 import { leaveDueChanges } from "./remove-base.ts";
-import { find as findSpace, spaceKey } from "./spaces.ts";
+import {
+  baseIn,
+  type DeletionItem,
+  deletionKey,
+  deletionKeyIn,
+  dueKey,
+  idOf,
+  isInTrash as isInTime,
+} from "./trash.ts";
+import { secondsInTrash } from "./trash-images.ts";
 
 interface Deletion {
   deletedTime: string;
