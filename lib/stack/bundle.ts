@@ -56,13 +56,14 @@ export async function bundle(
   const areas = Map.groupBy(functionsOf(registry), ({ area }) => area);
   const document = openapiDocument(registry);
   // chunks are shared only within an area, so that its folder is complete
-  return Promise.all(
-    [...areas]
-      .filter(([area]) => isWanted(area))
-      .map(([area, functions]) =>
-        bundleArea({ area, functions, folder: path.join(folder, area) }, document, constants),
-      ),
-  );
+  const bundles: AreaBundle[] = [];
+  // one after another: esbuild keeps all that it reads in memory, and the builds of one area keep all cores busy
+  for (const [area, functions] of areas)
+    if (isWanted(area))
+      bundles.push(
+        await bundleArea({ area, functions, folder: path.join(folder, area) }, document, constants),
+      );
+  return bundles;
 }
 
 async function bundleArea(
