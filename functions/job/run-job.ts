@@ -1,25 +1,23 @@
 import { roleMay } from "#lib/access/roles";
-import { clearBase } from "#lib/data/cleanup/clear-base";
 import { clearComments } from "#lib/data/cleanup/clear-comments";
 import { clearFields } from "#lib/data/cleanup/clear-fields";
 import { clearOrder } from "#lib/data/cleanup/clear-order";
-import { clearSpace } from "#lib/data/cleanup/clear-space";
 import { clearTable } from "#lib/data/cleanup/clear-table";
 import { clearTrash } from "#lib/data/cleanup/empty-trash";
 import { copyEndings } from "#lib/data/copies/copy-endings";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
-import { readNotifications } from "#lib/data/notifications/mark-notifications";
 import { consumer } from "#lib/events/consumer";
 
 const pieces: Pieces = {
-  clearSpace,
-  clearBase,
+  clearSpace: async (job) => (await import("#lib/data/cleanup/clear-space")).clearSpace(job),
+  clearBase: async (job) => (await import("#lib/data/cleanup/clear-base")).clearBase(job),
   clearTable,
   clearFields,
   clearTrash,
   clearComments,
   clearOrder,
-  readNotifications,
+  readNotifications: async (job) =>
+    (await import("#lib/data/notifications/mark-notifications")).readNotifications(job),
   clearLinks: async (job) => (await import("#lib/data/links/clear-links")).clearLinks(job),
   followLinks: async (job) => (await import("#lib/data/links/follow-job")).followLinks(job),
   changeLinks: async (job) => (await import("#lib/data/link-fields/change-links")).changeLinks(job),
