@@ -2,7 +2,7 @@
  * A turn of an import. The base counts as deleted until everything is in it: it cannot be seen before, and what fails or is killed
  * leaves nothing to see.
  *
- *   base (deleted) ──▶ schema ──▶ files ──▶ records ──▶ links ──▶ their orders ──▶ comments ──▶ one commit: the base is there, and the job has ended
+ *   base (deleted) ──▶ schema ──▶ files ──▶ records ──▶ links compared ──▶ comments ──▶ one commit: the base is there, and the job has ended
  *          └────────── the file is wrong ──▶ one commit: the job has failed, and another one clears the base
  */
 
@@ -17,11 +17,12 @@ import type { Role } from "#lib/schemas/basics/role";
 import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
 import { getItem } from "#lib/store/store";
 import { type FileLine, type FileTable, openBackup, refuseFile } from "./backup-file.ts";
+import { checkLinks } from "./check-links.ts";
 import { clearHiddenBase } from "./clear-import.ts";
 import { callerOf } from "./export-base.ts";
 import { writeComments } from "./import-comments.ts";
 import { writeFiles } from "./import-files.ts";
-import { writeLinks, writeRecords } from "./import-records.ts";
+import { writeRecords } from "./import-records.ts";
 import { finishLinks, importSchema } from "./import-schema.ts";
 import { type ImportAt, type ImportWork, readPeople, steps } from "./import-work.ts";
 import { makeNewIds } from "./new-ids.ts";
@@ -109,7 +110,7 @@ async function importLines(work: ImportWork, table: FileTable): Promise<boolean>
     if (!end) return;
     if (at.step === "files") await writeFiles(work, batch);
     else if (at.step === "records") at.last = await writeRecords(work, table, batch);
-    else if (at.step === "links" || at.step === "orders") at.last = await writeLinks(work, table, batch);
+    else if (at.step === "links") at.last = await checkLinks(work, table, batch);
     else await writeComments(work, table, batch);
     Object.assign(at, { at: end.at, line: end.line, done: at.done + batch.length });
     batch = [];

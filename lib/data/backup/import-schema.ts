@@ -19,7 +19,7 @@ import { AppError } from "#lib/schemas/basics/error";
 import type { FieldId, ViewId } from "#lib/schemas/basics/ids";
 import type { AddedField, NewField } from "#lib/schemas/tables/field";
 import type { NewView } from "#lib/schemas/tables/view";
-import { type Change, change, commit, commitIfAny, insert, remove } from "#lib/store/commit";
+import { type Change, change, commit, commitIfAny, insert, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem, type Item } from "#lib/store/store";
 import { type FileField, type FileTable, refuseFile } from "./backup-file.ts";
 import { type ImportWork, knownIds, schemaPlace } from "./import-work.ts";
@@ -31,7 +31,8 @@ const allow = async () => true;
 export async function importSchema(work: ImportWork): Promise<void> {
   for (const table of work.file.tables) await naming(table, () => makeTable(work, table));
   await addFields(work);
-  for (const table of work.file.tables) await naming(table, () => finishTable(work, table));
+  for (const table of work.file.tables)
+    await naming(table, () => retryOnConflict(() => finishTable(work, table)));
 }
 
 async function naming<Result>(table: FileTable, work: () => Promise<Result>, what = ""): Promise<Result> {
@@ -368,35 +369,37 @@ async function buildViews({ table: { id: tableId }, fields }: Schema, table: Fil
 
 /** Says which records the links may show. */
 export async function finishLinks(work: ImportWork): Promise<void> {
+  for (const table of work.file.tables) await retryOnConflict(() => finishLinksOf(table, work));
+}
+
+async function finishLinksOf(table: FileTable, work: ImportWork): Promise<void> {
   const map = makeMapper(work);
-  for (const table of work.file.tables) {
-    const { table: own, fields } = await readSchema(work.ids.of(table.id));
-    const changes: Change[] = [];
-    for (const field of fields) {
-      if (!isLink(field)) continue;
-      const sent = table.fields.find(({ id }) => work.ids.of(id) === field.id);
-      const { filterByViewId, filter } = map(
-        (sent?.options ?? {}) as Pick<LinkField["options"], "filter" | "filterByViewId">,
-      );
-      const isView = filterByViewId && (await getItem(viewKey(field.options.foreignTableId, filterByViewId)));
-      if (!isView && !filter) continue;
-      const options = {
-        ...field.options,
-        ...(isView && { filterByViewId }),
-        ...(filter && { filter }),
-      };
-      const stored = await getItem({ pk: field.pk, sk: field.sk });
-      if (stored) changes.push(change(stored, { options }), ...(await dependentChanges(field, options)));
-      const other =
-        field.options.foreignTableId === own.id ? undefined : await find(field.options.foreignTableId);
-      if (other) await commitIfAny([change(other, { schemaVersion: other.schemaVersion + 1 })]);
-    }
-    if (changes.length > 0) {
-      const latest = await find(own.id);
-      await commit([
-        ...changes,
-        ...(latest ? [change(latest, { schemaVersion: latest.schemaVersion + 1 })] : []),
-      ]);
-    }
+  const { table: own, fields } = await readSchema(work.ids.of(table.id));
+  const changes: Change[] = [];
+  for (const field of fields) {
+    if (!isLink(field)) continue;
+    const sent = table.fields.find(({ id }) => work.ids.of(id) === field.id);
+    const { filterByViewId, filter } = map(
+      (sent?.options ?? {}) as Pick<LinkField["options"], "filter" | "filterByViewId">,
+    );
+    const isView = filterByViewId && (await getItem(viewKey(field.options.foreignTableId, filterByViewId)));
+    if (!isView && !filter) continue;
+    const options = {
+      ...field.options,
+      ...(isView && { filterByViewId }),
+      ...(filter && { filter }),
+    };
+    const stored = await getItem({ pk: field.pk, sk: field.sk });
+    if (stored) changes.push(change(stored, { options }), ...(await dependentChanges(field, options)));
+    const other =
+      field.options.foreignTableId === own.id ? undefined : await find(field.options.foreignTableId);
+    if (other) await commitIfAny([change(other, { schemaVersion: other.schemaVersion + 1 })]);
+  }
+  if (changes.length > 0) {
+    const latest = await find(own.id);
+    await commit([
+      ...changes,
+      ...(latest ? [change(latest, { schemaVersion: latest.schemaVersion + 1 })] : []),
+    ]);
   }
 }

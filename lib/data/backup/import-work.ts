@@ -10,7 +10,7 @@ import type { BackupFile, FileTable, LineAt } from "./backup-file.ts";
 import type { ExportAt } from "./export-state.ts";
 import type { NewIds } from "./new-ids.ts";
 
-export const steps = ["schema", "files", "records", "links", "orders", "comments"] as const;
+export const steps = ["schema", "files", "records", "links", "comments"] as const;
 
 /** What a job of an import keeps. */
 export interface ImportAt extends LineAt {

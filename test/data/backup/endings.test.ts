@@ -95,7 +95,7 @@ test.each(["import", "copy"] as const)("%s: a job that fails eight times leaves 
   vi.spyOn(console, "error").mockImplementation(() => {});
   const world = await aWorld();
   const { baseId, jobId } = await begun[kind](world);
-  const { seed } = importing(await turnsUntil("orders", jobId, baseId)) as ImportAt;
+  const { seed } = importing(await turnsUntil("comments", jobId, baseId)) as ImportAt;
   const fail = () => Promise.reject(new Error("down"));
   const failing = { ...pieces, importBase: fail, duplicateBase: fail };
   const last = (await runToEnd(jobId, baseId, failing)).at(-1);
