@@ -96,6 +96,7 @@ test.each(kinds)(
       for (const n of pointsOf(
         `${kind} of a base, ${work === longTurn ? "one turn" : "all"}, ${fault}`,
         calls,
+        most,
       )) {
         const begun = await begin[kind](world);
         const { baseId, jobId } = begun;
@@ -130,6 +131,7 @@ test.each(faults)(
       for (const n of pointsOf(
         `export of a base, ${work === longTurn ? "one turn" : "all"}, ${fault}`,
         calls,
+        most,
       )) {
         const job = await begun();
         await killedAt(n, fault, () => work(job));
