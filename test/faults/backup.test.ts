@@ -10,7 +10,7 @@ import type { DuplicateAt, ImportAt } from "#lib/data/backup/import-work";
 import { restartOverdue } from "#lib/data/jobs/run-job";
 import { followOverdue } from "#lib/data/links/left-notes";
 import { remove } from "#lib/files/storage";
-import type { BaseId, JobId } from "#lib/schemas/basics/ids";
+import type { BaseId, JobId, SpaceId } from "#lib/schemas/basics/ids";
 import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
 import { exported, fileOf, importStarted, withoutIds } from "#test/support/backups";
 import { expectNothingLeft, newIdsOf } from "#test/support/backups-left";
@@ -26,6 +26,7 @@ import {
   shortTurns,
   turn,
 } from "#test/support/events/jobs";
+import { aBase } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { pointsOf } from "#test/support/run/points";
 import { killedAt, requestsOf } from "#test/support/store/faults";
@@ -53,11 +54,20 @@ interface Begun {
   baseId: BaseId;
   jobId: JobId;
 }
+/** A space has room for some bases only. */
+let space: { spaceId: SpaceId; bases: number } | undefined;
+async function aSpace(owner: SmallBase["owner"]): Promise<SpaceId> {
+  if (!space || space.bases >= 50) space = { ...(await aBase(owner)), bases: 0 };
+  space.bases++;
+  return space.spaceId;
+}
+
 const begin = {
-  async import({ owner, spaceId, bytes }: SmallBase): Promise<Begun> {
-    return (await importStarted(owner, spaceId, bytes)).body;
+  async import({ owner, bytes }: SmallBase): Promise<Begun> {
+    return (await importStarted(owner, await aSpace(owner), bytes)).body;
   },
-  async copy({ owner: as, spaceId, baseId: fromBaseId }: SmallBase): Promise<Begun> {
+  async copy({ owner: as, baseId: fromBaseId }: SmallBase): Promise<Begun> {
+    const spaceId = await aSpace(as);
     const { body } = await call(duplicateBase, { as, body: { fromBaseId, spaceId, withRecords: true } });
     return { baseId: body.id, jobId: body.jobId };
   },

@@ -9,21 +9,21 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import * as attachments from "#lib/data/records/attachments";
 import * as tables from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
-import { rolesIn } from "#lib/data/spaces/members";
+import { membersOf, rolesIn } from "#lib/data/spaces/members";
 import { sizeOf, someBytes, write } from "#lib/files/storage";
 import { type LongWriting, openLongWriting, type PausedWriting } from "#lib/files/writing";
 import { newZip, writeZip, ZipTooLarge, type ZipWriter } from "#lib/files/zip-writer";
 import type { Role } from "#lib/schemas/basics/role";
-import { removeItems } from "#lib/store/store";
+import { getItems, removeItems } from "#lib/store/store";
 import { removeFilesOfExport } from "./clear-import.ts";
 import { type ExportAt, type ExportState, firstPlace } from "./export-state.ts";
 import { writeTable } from "./export-table.ts";
-import { usersOf } from "./export-users.ts";
 
 export const zipType = "application/zip";
 const turnMilliseconds = 12_000;
@@ -117,6 +117,15 @@ async function writeManifest(
     tables: tables.map((id, i) => ({ folder: `tables/${i + 1}`, id })),
   };
   await zip.addWhole("manifest.json", Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`));
+}
+
+/** The people whom the file may name, a line of JSON each: the members of the base and its space. */
+async function usersOf({ id, spaceId }: bases.BaseItem, seeEmails: boolean): Promise<Buffer> {
+  const members = await Promise.all([membersOf(`BASE#${id}`), membersOf(`SPACE#${spaceId}`)]);
+  const ids = [...new Set(members.flat().map(({ userId }) => userId))];
+  const users = await getItems<UserItem>(ids.map(userKey));
+  const lines = users.map(({ id, name, email }) => JSON.stringify({ id, name, ...(seeEmails && { email }) }));
+  return Buffer.from(lines.map((line) => `${line}\n`).join(""));
 }
 
 const stepOf = ({ tables, records, comments, files }: ExportState) => ({

@@ -20,13 +20,13 @@ import { type FileLine, type FileTable, openBackup, refuseFile } from "./backup-
 import { checkLinks } from "./check-links.ts";
 import { clearHiddenBase } from "./clear-import.ts";
 import { callerOf } from "./export-base.ts";
+import { finishLinks } from "./finish-schema.ts";
 import { writeComments } from "./import-comments.ts";
 import { writeFiles } from "./import-files.ts";
 import { writeRecords } from "./import-records.ts";
-import { finishLinks, importSchema } from "./import-schema.ts";
-import { type ImportAt, type ImportWork, readPeople, steps } from "./import-work.ts";
+import { importSchema } from "./import-schema.ts";
+import { type ImportAt, type ImportWork, readingToken, readPeople, steps } from "./import-work.ts";
 import { makeNewIds } from "./new-ids.ts";
-import { readingToken } from "./reading-token.ts";
 
 const turnMilliseconds = 12_000;
 const linesPerBatch = 90;

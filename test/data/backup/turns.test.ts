@@ -5,12 +5,14 @@ import { handler as createComment } from "#functions/comment/create-comment";
 import type { ExportAt } from "#lib/data/backup/export-state";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { exported, fileOf, importStarted, withoutIds } from "#test/support/backups";
+import { aSmallBase } from "#test/support/backups-small";
 import { settleAll } from "#test/support/events/commits";
 import { hasEnded, jobOf, pieces, runToEnd, shortTurns, turn } from "#test/support/events/jobs";
 import { actionsOf } from "#test/support/makers/actions";
 import { aFile, pixel } from "#test/support/makers/files";
 import { aBase, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { disturbed, outdated, type Sent } from "#test/support/store/faults";
 import { unzipped } from "#test/support/zips";
 
 const turns = { ...pieces, ...shortTurns };
@@ -81,4 +83,32 @@ test("an import in many turns makes the base of one turn", async () => {
   expect(states.at(-1)).toMatchObject({ state: "done", counts: { records: 1104, comments: 3, files: 3 } });
   const again = await exported(as, body.baseId, { attachments: true });
   expect(await withoutIds(again.bytes)).toEqual(await withoutIds(bytes));
+});
+
+test("what changes while an import commits is read again: no turn fails for that", async () => {
+  const world = await aSmallBase();
+  const begun = async () => (await importStarted(world.owner, world.spaceId, world.bytes)).body;
+  const isCommit = ({ command }: Sent) => command === "TransactWriteItems";
+  const trial = await begun();
+  const sent = await disturbed(
+    () => undefined,
+    () => turn(trial.jobId, trial.baseId),
+  );
+  const commits = sent.filter(isCommit).length;
+  expect(commits).toBeGreaterThan(8);
+  // the last one ends the job
+  for (let n = 0; n < commits - 1; n++) {
+    const { jobId, baseId } = await begun();
+    let seen = -1;
+    await disturbed(
+      (each) => (isCommit(each) && ++seen === n ? outdated() : undefined),
+      () => turn(jobId, baseId),
+    );
+    const { state, failures, error } = await jobOf(jobId, baseId);
+    expect({ n, state, failures, error }).toEqual({ n, state: "done", failures: 0, error: undefined });
+  }
+  const { jobId, baseId } = trial;
+  expect(await jobOf(jobId, baseId)).toMatchObject({ state: "done" });
+  const again = await exported(world.owner, baseId, { attachments: true });
+  expect(await withoutIds(again.bytes)).toEqual(world.plain);
 });
