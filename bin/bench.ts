@@ -1,6 +1,7 @@
 /* npm run bench: the budgets of time, as ratios measured in one run, and of units. A section is a file in bin/bench and a line here. */
 import { runCommand } from "#lib/local/process/command";
 import { say } from "#lib/local/process/terminal";
+import { backups } from "./bench/backups.ts";
 import { batches } from "./bench/batches.ts";
 import type { Measured } from "./bench/budget.ts";
 import { callUnits } from "./bench/call-units.ts";
@@ -38,6 +39,7 @@ const alone: Sections<void> = {
   fairness: ["Small requests beside sorted reads of a large share", fairness],
   formulas: ["Formulas beside tables without", formulas],
   conversions: ["A converted field beside one that was not", conversions],
+  backups: ["An imported base beside one that requests write", backups],
   indexes: ["Pages in the order of a view, of small and large tables", indexes],
 };
 /** Compared with a store that is reached by HTTP, as on AWS. */

@@ -23,16 +23,16 @@ interface Shown {
 
 const command = {
   run: "npm run demo",
-  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell; then links them with their directors and compares both sides, and shows them in the order of a view.",
+  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell; then links them with their directors and compares both sides, shows them in the order of a view, exports the base, imports it into a second one and compares each cell of the two.",
   options: {
     table: { value: "<id>", does: "only read and compare this table, which an earlier run made" },
-    copy: { does: "then export the base, import it into a second one and compare each cell" },
+    "no-copy": { does: "do not export the base and import it into a second one" },
   },
   environment,
   examples: [
     "npm run demo",
     "npm run demo -- --table tblAbc123",
-    "npm run demo -- --copy",
+    "npm run demo -- --no-copy",
     "GRIDLESS_URL=https://api.example.org GRIDLESS_TOKEN=gridless_acc… npm run demo",
   ],
 } as const;
@@ -47,7 +47,8 @@ await runCommand(command, async ({ options }) => {
     await linkDirectors(server, { tableId, baseId: server.baseId ?? (await firstBase(server)) }, read);
   await compareDirectors(server, tableId, await readAll(server, tableId, read.length));
   await showBest(server, tableId, read);
-  if (options.copy) await copyBase(server, server.baseId ?? (await firstBase(server)));
+  if (!options.table && !options["no-copy"])
+    await copyBase(server, server.baseId ?? (await firstBase(server)));
   say(`Compare it again, for example after a restart:  npm run demo -- --table ${tableId}`);
 });
 

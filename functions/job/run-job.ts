@@ -1,4 +1,5 @@
 import { roleMay } from "#lib/access/roles";
+import { backupEndings } from "#lib/data/backup/backup-endings";
 import { clearComments } from "#lib/data/cleanup/clear-comments";
 import { clearFields } from "#lib/data/cleanup/clear-fields";
 import { clearOrder } from "#lib/data/cleanup/clear-order";
@@ -7,6 +8,10 @@ import { clearTrash } from "#lib/data/cleanup/empty-trash";
 import { copyEndings } from "#lib/data/copies/copy-endings";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
 import { consumer } from "#lib/events/consumer";
+import type { Role } from "#lib/schemas/basics/role";
+
+const mayExport = (role: Role) => roleMay(role, "base|table_export");
+const mayCreate = (role: Role) => roleMay(role, "base|create");
 
 const pieces: Pieces = {
   clearSpace: async (job) => (await import("#lib/data/cleanup/clear-space")).clearSpace(job),
@@ -31,13 +36,10 @@ const pieces: Pieces = {
     (await import("#lib/data/csv/import-records")).importRecords(job, (role) =>
       roleMay(role, "table|import"),
     ),
-  exportBase: async (job) => (await import("#lib/data/backup/export-base")).exportBase(job),
-  importBase: async (job) =>
-    (await import("#lib/data/backup/import-base")).importBase(job, (role) => roleMay(role, "base|create")),
+  exportBase: async (job) => (await import("#lib/data/backup/export-base")).exportBase(job, mayExport),
+  importBase: async (job) => (await import("#lib/data/backup/import-base")).importBase(job, mayCreate),
   duplicateBase: async (job) =>
-    (await import("#lib/data/backup/duplicate-base")).duplicateBase(job, (role) =>
-      roleMay(role, "base|create"),
-    ),
+    (await import("#lib/data/backup/duplicate-base")).duplicateBase(job, { mayExport, mayCreate }),
   duplicateField: async (job) =>
     (await import("#lib/data/copies/run-copy")).runCopy(
       job,
@@ -58,5 +60,5 @@ export const handler = consumer(
     changes: [{ entity: "job", kinds: ["created", "changed"], dueAt: "dueTime" }],
     batch: 1,
   },
-  (change) => takeTurn(change, pieces, () => new Date().toISOString(), copyEndings),
+  (change) => takeTurn(change, pieces, () => new Date().toISOString(), { ...copyEndings, ...backupEndings }),
 );

@@ -39,9 +39,12 @@ test("it compares cells and both sides of all links, in a base with the tables o
   const first = await demo();
   expect(first.stdout).toContain("3201 of 3201 records equal, 30905 cells compared");
   expect(first.stdout).toContain(equal);
+  expect(first.stdout).toMatch(/2 tables with 3751 records exported to a file of \d+ kB in .* imported/);
+  expect(first.stdout).toContain("the second base equals the first: 43478 cells compared");
 
-  const { stdout } = await demo();
+  const { stdout } = await demo("--no-copy");
   expect(stdout).toContain(equal);
+  expect(stdout).not.toContain("second base");
   const tableId = /--table (tbl\w+)/.exec(stdout)?.[1] ?? "";
   expect(stdout).toMatch(/Best first: 100 of 3201 movies, .*\d+ requests, \d+ RCU, 0 WCU/);
   const again = async () => (await demo("--table", tableId)).stdout;
@@ -61,20 +64,3 @@ test("it compares cells and both sides of all links, in a base with the tables o
     stderr: expect.stringContaining("links differ: 2 of them"),
   });
 });
-
-test.runIf(isWhole)(
-  "with --copy the base is exported, imported and compared",
-  { timeout: 240_000 },
-  async () => {
-    const own = path.join(folder, "own");
-    const other = await startServer(own);
-    try {
-      const { stdout } = await run(process.execPath, ["bin/demo.ts", "--copy"], {
-        env: { ...process.env, GRIDLESS_DATA: own },
-      });
-      expect(stdout).toMatch(/43,?478 cells/);
-    } finally {
-      await other.stop("SIGTERM");
-    }
-  },
-);

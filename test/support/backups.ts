@@ -32,9 +32,13 @@ export async function exported(as: Someone, baseId: BaseId, body: object = {}) {
   if (status !== 201) throw new Error(`it was refused: ${JSON.stringify(started)}`);
   const job = await jobEnded(as, baseId, started.jobId);
   if (job.state !== "done") throw new Error(`it failed: ${job.error}`);
-  const { headers } = await call(getBaseExport, { as, params: { baseId, jobId: started.jobId } });
-  const got = await atAddress(headers["location"] as string);
-  return { bytes: got.bytes, job };
+  return { bytes: await fileOf(as, baseId, started.jobId), job };
+}
+
+/** The bytes of an export that is done. */
+export async function fileOf(as: Someone, baseId: BaseId, jobId: JobId): Promise<Buffer> {
+  const { headers } = await call(getBaseExport, { as, params: { baseId, jobId } });
+  return (await atAddress(headers["location"] as string)).bytes;
 }
 
 /** Uploads the file and starts its import. */

@@ -9,20 +9,26 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import * as attachments from "#lib/data/records/attachments";
 import * as tables from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
+import { membersOf, rolesIn } from "#lib/data/spaces/members";
 import { sizeOf, someBytes, write } from "#lib/files/storage";
 import { type LongWriting, openLongWriting, type PausedWriting } from "#lib/files/writing";
 import { newZip, writeZip, ZipTooLarge, type ZipWriter } from "#lib/files/zip-writer";
+import type { Role } from "#lib/schemas/basics/role";
+import { getItems, removeItems } from "#lib/store/store";
+import { removeFilesOfExport } from "./clear-import.ts";
 import { type ExportAt, type ExportState, firstPlace } from "./export-state.ts";
 import { writeTable } from "./export-table.ts";
-import { usersOf } from "./export-users.ts";
 
 export const zipType = "application/zip";
 const turnMilliseconds = 12_000;
+
+export const exportRefused = "The person who began it may no longer export the base";
 
 export const callerOf = ({ createdBy }: JobItem, seeEmails: boolean): Caller => ({
   userId: createdBy,
@@ -31,14 +37,26 @@ export const callerOf = ({ createdBy }: JobItem, seeEmails: boolean): Caller => 
   mayReadIn: async () => true,
 });
 
-/** One turn of the job. */
-export async function exportBase(job: JobItem): Promise<Step> {
+/** One turn of the job. `mayExport` tells whether a role in the base may export it; the person who began it must still have one. */
+export async function exportBase(
+  job: JobItem,
+  mayExport: (role: Role) => boolean,
+  milliseconds = turnMilliseconds,
+): Promise<Step> {
   const at = job.at as unknown as ExportAt;
+  const failedStep = async (error: string): Promise<Step> => ({
+    ...{ progress: job.progress, error },
+    ending: await removeFilesOfExport(at, false),
+  });
   const base = job.baseId && (await bases.find(job.baseId));
-  if (!base) return { progress: job.progress, error: "The base was deleted" };
+  if (!base) return failedStep("The base was deleted");
+  if (!(await rolesIn(base, job.createdBy)).some(mayExport)) return failedStep(exportRefused);
+  // the state that the job had a turn ago
+  if (at.former !== undefined) await removeItems([attachments.fileKeyAt(at.former)]);
   const caller = callerOf(job, at.seeEmails);
   const part = at.part ?? (await attachments.reserve(zipType, caller));
   const found = at.state === undefined ? undefined : await readState(at.state);
+  if (found === "missing") return failedStep("What was exported so far was removed; export the base again");
   const isNew = !found;
   const state: ExportState = found?.state ?? {
     zip: newZip(),
@@ -49,7 +67,7 @@ export async function exportBase(job: JobItem): Promise<Step> {
   };
   const file = await openLongWriting(part, zipType, found?.writing);
   const zip = writeZip((bytes) => file.add(bytes), state.zip);
-  const until = performance.now() + turnMilliseconds;
+  const until = performance.now() + milliseconds;
   try {
     if (isNew) {
       await writeManifest(zip, base, state, at);
@@ -58,17 +76,18 @@ export async function exportBase(job: JobItem): Promise<Step> {
     const isDone = await writeTables(zip, state, at, caller, until);
     if (!isDone) {
       const next = await saveState({ state, file }, caller);
-      return { ...stepOf(state), at: { ...at, part, state: next } };
+      const { state: former } = at;
+      return { ...stepOf(state), at: { ...at, part, state: next, ...(former !== undefined && { former }) } };
     }
     await zip.finish();
     await file.end();
-    return { ...stepOf(state), file: part };
+    return { ...stepOf(state), file: part, ending: await removeFilesOfExport(at, true) };
   } catch (error) {
     await file.abandon();
     if (!(error instanceof ZipTooLarge)) throw error;
     return {
+      ...(await failedStep("The file would exceed 4 GB or 65,535 entries; export without attachments")),
       ...stepOf(state),
-      error: "The file would exceed 4 GB or 65,535 entries; export without attachments",
     };
   }
 }
@@ -100,6 +119,15 @@ async function writeManifest(
   await zip.addWhole("manifest.json", Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`));
 }
 
+/** The people whom the file may name, a line of JSON each: the members of the base and its space. */
+async function usersOf({ id, spaceId }: bases.BaseItem, seeEmails: boolean): Promise<Buffer> {
+  const members = await Promise.all([membersOf(`BASE#${id}`), membersOf(`SPACE#${spaceId}`)]);
+  const ids = [...new Set(members.flat().map(({ userId }) => userId))];
+  const users = await getItems<UserItem>(ids.map(userKey));
+  const lines = users.map(({ id, name, email }) => JSON.stringify({ id, name, ...(seeEmails && { email }) }));
+  return Buffer.from(lines.map((line) => `${line}\n`).join(""));
+}
+
 const stepOf = ({ tables, records, comments, files }: ExportState) => ({
   progress: { done: records },
   counts: { tables: tables.length, records, comments, files },
@@ -118,8 +146,10 @@ async function saveState(
   return part;
 }
 
-async function readState(part: string): Promise<{ state: ExportState; writing: PausedWriting }> {
-  const bytes = await someBytes(part, (await sizeOf(part)) ?? 0);
+async function readState(part: string): Promise<{ state: ExportState; writing: PausedWriting } | "missing"> {
+  const size = await sizeOf(part);
+  if (size === undefined) return "missing";
+  const bytes = await someBytes(part, size);
   const end = bytes.indexOf("\n");
   const { state, writing } = JSON.parse(bytes.toString("utf8", 0, end)) as {
     state: ExportState;

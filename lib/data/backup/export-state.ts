@@ -13,11 +13,13 @@ export interface ExportAt {
   part?: string;
   /** That of the file with the state; absent before the first turn has ended. */
   state?: string;
+  /** That of the state before it, which the next turn removes. */
+  former?: string;
 }
 
 /** Where the export is within a table. */
 export interface TablePlace {
-  step: "schema" | "records" | "comments" | "files" | "fileBytes";
+  step: "schema" | "records" | "comments" | "files" | "fileBytes" | "end";
   /** The last record, or key, that was written. */
   after: string;
   lastNumber: number;

@@ -34,7 +34,7 @@ interface Work {
   isLate: () => boolean;
 }
 
-/** Writes what is left of the table. False if the time of the turn is over before. */
+/** Writes what is left of the table, at least one piece of it. False if the time of the turn is over before its end. */
 export async function writeTable(
   zip: ZipWriter,
   state: ExportState,
@@ -53,16 +53,21 @@ export async function writeTable(
   const isLate = () => performance.now() > until;
   const work = { zip, state, at, caller, schema: await schemaOf(table), folder, isLate };
   for (;;) {
-    const { step } = state.place;
-    if (step === "schema") await writeSchema(work);
-    else if (
-      !(await (step === "records" ? writeRecords : step === "comments" ? writeComments : writeFiles)(work))
-    )
-      return false;
-    if (state.place.step === "fileBytes" && step === "fileBytes") return true;
-    if (step === "comments" && !at.attachments) return true;
+    await writePiece[state.place.step](work);
+    if (state.place.step === "end") return true;
+    if (isLate()) return false;
   }
 }
+
+/** Each writes the next piece of the table: no more than a page of items. */
+const writePiece: Record<ExportState["place"]["step"], (work: Work) => Promise<void>> = {
+  schema: writeSchema,
+  records: writeRecords,
+  comments: writeComments,
+  files: writeFileList,
+  fileBytes: writeFileBytes,
+  end: async () => {},
+};
 
 async function writeSchema({ zip, state, schema, folder, at }: Work): Promise<void> {
   const last = await lastNumber(schema.table.id);
@@ -73,23 +78,22 @@ async function writeSchema({ zip, state, schema, folder, at }: Work): Promise<vo
 }
 
 /** Records that are made after the schema was written are not in the file. */
-async function writeRecords(work: Work): Promise<boolean> {
+async function writeRecords(work: Work): Promise<void> {
   const { zip, state, schema, folder } = work;
-  for (let more = state.place.lastNumber > 0; more; ) {
-    if (work.isLate()) return false;
+  const { lastNumber } = state.place;
+  if (lastNumber > 0) {
     const after = Number(state.place.after);
     const slice = await readSlice({ tableId: schema.table.id, after, skip: 0, take: recordsPerPage });
-    const records = slice.records.filter(({ autoNumber }) => autoNumber <= state.place.lastNumber);
+    const records = slice.records.filter(({ autoNumber }) => autoNumber <= lastNumber);
     for (const some of piecesForLinks(records)) await zip.add(linesOf(await recordLines(some, work)));
     state.records += records.length;
     const last = slice.records.at(-1);
-    more = slice.more && records.length === slice.records.length && last !== undefined;
     if (last) state.place = { ...state.place, after: String(autoNumberOf(last.id)) };
+    if (slice.more && records.length === slice.records.length && last) return;
   }
   await zip.close();
   await zip.begin(`${folder}/comments.jsonl`);
   state.place = { ...state.place, step: "comments", after: "" };
-  return true;
 }
 
 async function recordLines(records: RecordItem[], { schema, caller, folder }: Work): Promise<object[]> {
@@ -132,55 +136,54 @@ const withoutAddresses = (value: unknown): unknown => {
   return Object.fromEntries(kept);
 };
 
-async function writeComments(work: Work): Promise<boolean> {
-  const { zip, state, schema, folder, at } = work;
-  for (let more = at.records && !at.leavesOutComments; more; ) {
-    if (work.isLate()) return false;
+async function writeComments({ zip, state, schema, folder, at }: Work): Promise<void> {
+  if (at.records && !at.leavesOutComments) {
     const page = await exportedComments(schema.table.id, state.place.after);
     await zip.add(linesOf(page.comments));
     state.comments += page.comments.length;
     state.place = { ...state.place, after: page.after };
-    more = page.more;
+    if (page.more) return;
   }
   await zip.close();
   if (at.attachments) await zip.begin(`${folder}/attachments.jsonl`);
-  state.place = { ...state.place, step: "files", after: "" };
-  return true;
+  state.place = { ...state.place, step: at.attachments ? "files" : "end", after: "" };
 }
 
-/** First the list of files, then their bytes: two passes over the files of the table. */
-async function writeFiles(work: Work): Promise<boolean> {
-  const { zip, state, schema, folder } = work;
-  const isList = state.place.step === "files";
-  for (let more = true; more; ) {
-    if (work.isLate()) return false;
-    const { pk } = filesOf(schema.table.id);
-    const from = state.place.after && keyAfter(state.place.after);
-    const page = await readPage<Item>({ pk, ...(from && { from, to: "zzz" }), limit: filesPerPage });
-    const files = await getItems<FileItem>(page.items.map(({ sk }) => fileKey(sk as FileToken)));
-    if (isList)
-      await zip.add(
-        linesOf(
-          files.map(({ token, name, mimetype, size, width, height }) => ({
-            ...{ file: fileName(folder, token), name: name ?? publicPart(token), mimetype, size },
-            ...(width !== undefined && { width, height }),
-          })),
-        ),
-      );
-    else
-      for (const file of files) {
-        await writeBytes(zip, fileName(folder, file.token), file);
-        state.files++;
-        state.place = { ...state.place, after: file.token };
-        if (work.isLate()) break;
-      }
-    const isWhole = isList || state.place.after === files.at(-1)?.token || files.length === 0;
-    if (isWhole) state.place = { ...state.place, after: page.items.at(-1)?.sk ?? state.place.after };
-    more = page.more || !isWhole;
+/* First the list of files, then their bytes: two passes over the files of the table. */
+
+async function readFiles({ schema, state }: Work) {
+  const { pk } = filesOf(schema.table.id);
+  const from = state.place.after && keyAfter(state.place.after);
+  const page = await readPage<Item>({ pk, ...(from && { from, to: "zzz" }), limit: filesPerPage });
+  const files = await getItems<FileItem>(page.items.map(({ sk }) => fileKey(sk as FileToken)));
+  return { files, more: page.more, last: page.items.at(-1)?.sk ?? state.place.after };
+}
+
+async function writeFileList(work: Work): Promise<void> {
+  const { zip, state, folder } = work;
+  const { files, more, last } = await readFiles(work);
+  const lines = files.map(({ token, name, mimetype, size, width, height }) => ({
+    ...{ file: fileName(folder, token), name: name ?? publicPart(token), mimetype, size },
+    ...(width !== undefined && { width, height }),
+  }));
+  await zip.add(linesOf(lines));
+  state.place = { ...state.place, after: last };
+  if (more) return;
+  await zip.close();
+  state.place = { ...state.place, step: "fileBytes", after: "" };
+}
+
+async function writeFileBytes(work: Work): Promise<void> {
+  const { zip, state, folder, isLate } = work;
+  const { files, more, last } = await readFiles(work);
+  for (const file of files) {
+    await writeBytes(zip, fileName(folder, file.token), file);
+    state.files++;
+    state.place = { ...state.place, after: file.token };
+    // a file may have many MB
+    if (isLate()) return;
   }
-  if (isList) await zip.close();
-  state.place = { ...state.place, step: "fileBytes", after: isList ? "" : state.place.after };
-  return true;
+  state.place = { ...state.place, after: last, ...(!more && { step: "end" }) };
 }
 
 async function writeBytes(zip: ZipWriter, name: string, { token, size }: FileItem): Promise<void> {

@@ -2,65 +2,69 @@
  * A turn of an import. The base counts as deleted until everything is in it: it cannot be seen before, and what fails or is killed
  * leaves nothing to see.
  *
- *   base (deleted) ──▶ schema ──▶ files ──▶ records ──▶ links ──▶ their orders ──▶ comments ──▶ one commit: the base is there, and the job has ended
+ *   base (deleted) ──▶ schema ──▶ files ──▶ records ──▶ links compared ──▶ comments ──▶ one commit: the base is there, and the job has ended
  *          └────────── the file is wrong ──▶ one commit: the job has failed, and another one clears the base
  */
 
 import type { JobItem } from "#lib/data/jobs/jobs";
-import * as jobs from "#lib/data/jobs/jobs";
-import { mostFailures, type Step } from "#lib/data/jobs/run-job";
+import type { Step } from "#lib/data/jobs/run-job";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { revealChanges } from "#lib/data/spaces/hidden-base";
 import { roleAt } from "#lib/data/spaces/members";
+import { sizeOf } from "#lib/files/storage";
 import { AppError } from "#lib/schemas/basics/error";
 import type { Role } from "#lib/schemas/basics/role";
-import type { FileToken } from "#lib/schemas/records/file-token";
-import { readSettledTime } from "#lib/store/settled-time";
+import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
 import { getItem } from "#lib/store/store";
-import { type FileLine, type FileTable, openBackup } from "./backup-file.ts";
+import { type FileLine, type FileTable, openBackup, refuseFile } from "./backup-file.ts";
+import { checkLinks } from "./check-links.ts";
+import { clearHiddenBase } from "./clear-import.ts";
 import { callerOf } from "./export-base.ts";
+import { finishLinks } from "./finish-schema.ts";
 import { writeComments } from "./import-comments.ts";
 import { writeFiles } from "./import-files.ts";
-import { writeLinks, writeRecords } from "./import-records.ts";
-import { finishLinks, importSchema } from "./import-schema.ts";
-import { type ImportAt, type ImportWork, readPeople, steps } from "./import-work.ts";
+import { writeRecords } from "./import-records.ts";
+import { importSchema } from "./import-schema.ts";
+import { type ImportAt, type ImportWork, readingToken, readPeople, steps } from "./import-work.ts";
 import { makeNewIds } from "./new-ids.ts";
-import { readingToken } from "./reading-token.ts";
 
 const turnMilliseconds = 12_000;
 const linesPerBatch = 90;
 const bytesPerBatch = 1024 * 1024;
 
 /** One turn of the job. `mayImport` tells whether a role in the space may import. */
-export async function importBase(job: JobItem, mayImport: (role: Role) => boolean): Promise<Step> {
-  const base = job.baseId && (await getItem<BaseItem>(baseKey(job.baseId)));
-  if (!base) throw new Error("the job has no base");
+export async function importBase(
+  job: JobItem,
+  mayImport: (role: Role) => boolean,
+  milliseconds = turnMilliseconds,
+): Promise<Step> {
+  const base = job.baseId ? await getItem<BaseItem>(baseKey(job.baseId)) : undefined;
+  if (!base?.deletedTime) throw new Error("the job has no hidden base");
   const role = await roleAt(`SPACE#${base.spaceId}`, job.createdBy);
   if (!role || !mayImport(role))
-    return failedStep(job, base, "The person who began it may no longer import into this space");
+    return failedStep(job, "The person who began it may no longer make bases in this space");
   try {
-    return await takeTurn(job, base);
+    return await takeTurn(job, base, milliseconds);
   } catch (error) {
     const isWrong = error instanceof AppError && [400, 404, 413].includes(error.status);
-    if (isWrong) return failedStep(job, base, error.message.replace(/^Validation error: /, ""));
-    if (job.failures + 1 < mostFailures) throw error;
-    console.error({ job: job.id, error: error instanceof Error ? error.message : "unknown" });
-    return failedStep(job, base, `${mostFailures} attempts failed; report it with the job's id ${job.id}`);
+    if (!isWrong) throw error;
+    return failedStep(job, error.message.replace(/^Validation error: /, ""));
   }
 }
 
 /** The job has failed, and another one clears the base. */
-export function failedStep(job: JobItem, { id: baseId, spaceId }: BaseItem, error: string): Step {
-  const now = new Date().toISOString();
-  const begin = { userId: job.createdBy, now, dueTime: readSettledTime(now) };
-  const clearing = jobs.startChange("clearBase", { baseId, spaceId }, begin);
-  return { progress: job.progress, error, ending: [clearing.change] };
-}
+export const failedStep = async (job: JobItem, error: string): Promise<Step> => ({
+  progress: job.progress,
+  error,
+  ending: await clearHiddenBase(job),
+});
 
-async function takeTurn(job: JobItem, base: BaseItem): Promise<Step> {
+async function takeTurn(job: JobItem, base: BaseItem, milliseconds: number): Promise<Step> {
   const at = structuredClone(job.at) as unknown as ImportAt;
+  const size = await sizeOf(publicPart(at.token as FileToken));
+  if (size === undefined) throw refuseFile(undefined, "is gone: it was removed before all of it was read");
   const file = await openBackup(readingToken(at.token as FileToken), at.size);
-  const until = performance.now() + turnMilliseconds;
+  const until = performance.now() + milliseconds;
   const work: ImportWork = {
     ...{ file, base, at, ids: makeNewIds(at.seed), caller: callerOf(job, false) },
     people: await readPeople(file, base),
@@ -106,7 +110,7 @@ async function importLines(work: ImportWork, table: FileTable): Promise<boolean>
     if (!end) return;
     if (at.step === "files") await writeFiles(work, batch);
     else if (at.step === "records") at.last = await writeRecords(work, table, batch);
-    else if (at.step === "links" || at.step === "orders") at.last = await writeLinks(work, table, batch);
+    else if (at.step === "links") at.last = await checkLinks(work, table, batch);
     else await writeComments(work, table, batch);
     Object.assign(at, { at: end.at, line: end.line, done: at.done + batch.length });
     batch = [];

@@ -4,13 +4,16 @@ import type { Caller } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import { membersOf } from "#lib/data/spaces/members";
+import { someBytes } from "#lib/files/storage";
+import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, UserId } from "#lib/schemas/basics/ids";
+import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
 import { getItems } from "#lib/store/store";
-import type { BackupFile, FileTable, LineAt } from "./backup-file.ts";
+import { type BackupFile, type FileTable, type LineAt, refuseFile } from "./backup-file.ts";
 import type { ExportAt } from "./export-state.ts";
-import type { NewIds } from "./new-ids.ts";
+import { type NewIds, withNewIds } from "./new-ids.ts";
 
-export const steps = ["schema", "files", "records", "links", "orders", "comments"] as const;
+export const steps = ["schema", "files", "records", "links", "comments"] as const;
 
 /** What a job of an import keeps. */
 export interface ImportAt extends LineAt {
@@ -94,3 +97,35 @@ export function knownIds({ tables }: BackupFile): ReadonlySet<string> {
 }
 
 export const schemaPlace = ({ folder }: FileTable) => `${folder}/schema.json`;
+
+/** Makes the function that gives a part of a schema its new ids. */
+export function makeMapper({ file, ids, people }: ImportWork) {
+  const known = knownIds(file);
+  const inSchema = (old: string) => (known.has(old) ? ids.of(old) : undefined);
+  const inValue = (old: string) =>
+    /^rec[0-9A-Za-z]{16}$/.test(old)
+      ? ids.ofRecord(old)
+      : /^usr[0-9A-Za-z]{16}$/.test(old)
+        ? people.find({ id: old })
+        : undefined;
+  return <Value>(value: Value): Value => withNewIds(value, inSchema, inValue);
+}
+
+/** Runs work on a table; what is wrong becomes a 400 that names its schema in the file. */
+export async function inSchemaOf<Result>(
+  table: FileTable,
+  work: () => Promise<Result>,
+  what = "",
+): Promise<Result> {
+  return work().catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.status >= 500 || error.message.includes(schemaPlace(table)))
+      throw error;
+    throw refuseFile(schemaPlace(table), `${what}${error.message}`);
+  });
+}
+
+/** Reads an uploaded file. */
+export const readingToken =
+  (token: FileToken) =>
+  (count: number, from: number): Promise<Buffer> =>
+    someBytes(publicPart(token), count, from);

@@ -13,8 +13,7 @@ import { change, commit } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { openBackup } from "./backup-file.ts";
-import { beginImport } from "./import-work.ts";
-import { readingToken } from "./reading-token.ts";
+import { beginImport, readingToken } from "./import-work.ts";
 
 /** Starts the job that makes the base. Throws 400 if the file is not an export, 404 for an unknown file. */
 export async function startImport(

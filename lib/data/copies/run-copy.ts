@@ -11,11 +11,10 @@ import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { find } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
-import { type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { rolesIn } from "#lib/data/spaces/members";
 import { AppError } from "#lib/schemas/basics/error";
 import type { Role } from "#lib/schemas/basics/role";
 import { type Change, change, commitIfAny, remove, retryOnConflict } from "#lib/store/commit";
-import { getItems } from "#lib/store/store";
 import { type CopyItem, readCopy } from "./copy-item.ts";
 
 const turnMilliseconds = 12_000;
@@ -81,9 +80,7 @@ async function findObstacle(
   if (!base) return "The base was deleted";
   if (!table || !copy) return tableDeleted;
   // the space that the base is in now; it may have been moved since the call
-  const keys = [memberKey(`BASE#${base.id}`, createdBy), memberKey(`SPACE#${base.spaceId}`, createdBy)];
-  const members = await getItems<MemberItem>(keys);
-  return members.some(({ role }) => mayCopy(role))
+  return (await rolesIn(base, createdBy)).some(mayCopy)
     ? undefined
     : "The person who asked for the copy may no longer make it";
 }

@@ -43,7 +43,7 @@ interface Turn {
   version: number;
 }
 
-export const mostFailures = 8;
+const mostFailures = 8;
 const msOverdue = 2 * msPerMinute;
 /** A day, with a schedule of every five minutes. */
 const mostRestarts = 288;

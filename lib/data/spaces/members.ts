@@ -10,7 +10,7 @@
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { type Role, roles } from "#lib/schemas/basics/role";
 import { type Change, change, insert, remove } from "#lib/store/commit";
-import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
+import { getItem, getItems, type Item, keysStartingWith, readAll } from "#lib/store/store";
 
 export type SpaceOrBase = `SPACE#${SpaceId}` | `BASE#${BaseId}`;
 export type MemberItem = Item & {
@@ -61,6 +61,18 @@ const entryOf = (member: MemberItem): Item => ({
 /** The role that a user has as a member of this place itself. */
 export const roleAt = async (place: SpaceOrBase, userId: UserId): Promise<Role | undefined> =>
   (await getItem<MemberItem>(memberKey(place, userId)))?.role;
+
+/** The roles that a user has in a base: as a member of it, and as a member of its space. */
+export const rolesIn = async (
+  { id, spaceId }: { id: BaseId; spaceId: SpaceId },
+  userId: UserId,
+): Promise<Role[]> => {
+  const found = await getItems<MemberItem>([
+    memberKey(`BASE#${id}`, userId),
+    memberKey(`SPACE#${spaceId}`, userId),
+  ]);
+  return found.map(({ role }) => role);
+};
 
 /** All members of a space, or the direct members of a base. */
 export const membersOf = (place: SpaceOrBase): Promise<MemberItem[]> =>

@@ -43,13 +43,20 @@ export async function createTable(
   tables: TableItem[],
   input: NewTable,
   caller: Caller,
-  { allow = nowhere, besides = keepTable(caller), copied, tableId = newTableId(), hidden }: Besides,
+  {
+    allow = nowhere,
+    besides = keepTable(caller),
+    copied,
+    tableId = newTableId(),
+    hidden,
+    readBase = findBase,
+  }: Besides,
 ): Promise<Table> {
   const how = { allow, copied, tableId, lastNumber: hidden?.lastNumber };
   const { batch, reading, plan, ...content } = await prepare(base, input, caller, how);
   const readAgain = async () => {
     // the list is read after the base: every change of the list also changes the base's version, which the commit checks
-    const latest = await findBase(base.id);
+    const latest = await readBase(base.id);
     if (!latest) throw notFound("base", base.id);
     const [others, files, links] = await Promise.all([
       list(base.id),
@@ -94,6 +101,8 @@ interface Besides {
   tableId?: TableId;
   /** It counts as deleted until a job has brought its records, which have numbers up to `lastNumber`. */
   hidden?: { copying: JobId; lastNumber: number };
+  /** Reads the base again; one that counts as deleted is found by an import only. */
+  readBase?: (id: BaseItem["id"]) => Promise<BaseItem | undefined>;
 }
 
 const nowhere: AllowThere = async () => false;

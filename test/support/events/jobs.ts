@@ -2,6 +2,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
 import { roleMay } from "#lib/access/roles";
+import { backupEndings } from "#lib/data/backup/backup-endings";
 import { duplicateBase } from "#lib/data/backup/duplicate-base";
 import { exportBase } from "#lib/data/backup/export-base";
 import { importBase } from "#lib/data/backup/import-base";
@@ -32,11 +33,23 @@ import { type DeletionItem, trashOf } from "#lib/data/trash/trash";
 import { moveBases } from "#lib/data/trash/trash-space";
 import type { BaseId, JobId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Job } from "#lib/schemas/basics/job";
+import type { Role } from "#lib/schemas/basics/role";
 import { type Change, commit, insert, type NewItem } from "#lib/store/commit";
 import { client, type Item, readAll, storeName } from "#lib/store/store";
 import { aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { inProcessOnly } from "#test/support/run/target";
+
+const mayExport = (role: Role) => roleMay(role, "base|table_export");
+const mayCreate = (role: Role) => roleMay(role, "base|create");
+export const endings = { ...copyEndings, ...backupEndings };
+
+/** Pieces of jobs of bases that take as little as a turn can. */
+export const shortTurns: Pick<Pieces, "exportBase" | "importBase" | "duplicateBase"> = {
+  exportBase: (job) => exportBase(job, mayExport, 0),
+  importBase: (job) => importBase(job, mayCreate, 0),
+  duplicateBase: (job) => duplicateBase(job, { mayExport, mayCreate, milliseconds: 0 }),
+};
 
 export const pieces: Pieces = {
   clearSpace,
@@ -56,9 +69,9 @@ export const pieces: Pieces = {
   makeIndex,
   dropIndex,
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
-  exportBase,
-  importBase: (job) => importBase(job, (role) => roleMay(role, "base|create")),
-  duplicateBase: (job) => duplicateBase(job, (role) => roleMay(role, "base|create")),
+  exportBase: (job) => exportBase(job, mayExport),
+  importBase: (job) => importBase(job, mayCreate),
+  duplicateBase: (job) => duplicateBase(job, { mayExport, mayCreate }),
   duplicateField: (job) => runCopy(job, (role) => roleMay(role, "field|create"), copyCells),
   duplicateTable: (job) => runCopy(job, (role) => roleMay(role, "table|create"), copyRecords),
 };
@@ -97,14 +110,14 @@ export async function turn(id: JobId, baseId: BaseId, some: Pieces = pieces, now
   const { pk, sk, version, dueTime } = await jobOf(id, baseId);
   // after a failure in an hour from now, it is due some seconds later than that
   const whenDue = () => [inAnHour(), dueTime].sort()[1] as string;
-  await takeTurn({ key: { pk, sk }, version }, some, now ?? whenDue, copyEndings);
+  await takeTurn({ key: { pk, sk }, version }, some, now ?? whenDue, endings);
   return jobOf(id, baseId);
 }
 
 /** Runs turns until the job has ended; gives its states, the first one before any turn. */
-export async function runToEnd(id: JobId, baseId: BaseId): Promise<jobs.JobItem[]> {
+export async function runToEnd(id: JobId, baseId: BaseId, some = pieces): Promise<jobs.JobItem[]> {
   const seen = [await jobOf(id, baseId)];
-  while (!hasEnded(seen.at(-1) as jobs.JobItem)) seen.push(await turn(id, baseId));
+  while (!hasEnded(seen.at(-1) as jobs.JobItem)) seen.push(await turn(id, baseId, some));
   return seen;
 }
 

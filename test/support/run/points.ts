@@ -25,9 +25,9 @@ const pointsIn = ({ first, every }: Sample, requests: number) =>
 export const told = (sample: Sample, requests: number) =>
   `${pointsIn(sample, requests).length} of ${requests} points tried${sample.every > 1 ? ` (one in ${sample.every}, from ${sample.first} on)` : ""}`;
 
-/** The points to try for work that makes this number of requests; prints them. */
-export function pointsOf(name: string, requests: number): number[] {
-  const sample = aSample();
+/** The points to try for work that makes this number of requests; prints them. `most` is that of `aSample`. */
+export function pointsOf(name: string, requests: number, most?: number): number[] {
+  const sample = aSample(most);
   console.log(`${name}: ${told(sample, requests)}`);
   return pointsIn(sample, requests);
 }

@@ -1,0 +1,34 @@
+/* What is left to do when an import, a copy of a base or an export ends: nothing that only its job could use stays. */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import * as jobs from "#lib/data/jobs/jobs";
+import { fileKeyAt } from "#lib/data/records/attachments";
+import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
+import { type Change, remove } from "#lib/store/commit";
+import { readSettledTime } from "#lib/store/settled-time";
+import { getItem, getItems } from "#lib/store/store";
+import type { ExportAt } from "./export-state.ts";
+import type { DuplicateAt } from "./import-work.ts";
+
+/** The change that starts a job which clears the base; none if everything is in the base, or nothing is left of it. */
+export async function clearHiddenBase({ baseId, createdBy: userId }: JobItem): Promise<Change[]> {
+  const base = baseId ? await getItem<BaseItem>(baseKey(baseId)) : undefined;
+  if (!baseId || !base?.deletedTime) return [];
+  const now = new Date().toISOString();
+  const subject = { baseId, spaceId: base.spaceId };
+  return [jobs.startChange("clearBase", subject, { userId, now, dueTime: readSettledTime(now) }).change];
+}
+
+/** The changes that remove the files of a copy of a base. What hears of them removes the bytes. */
+export const removeFilesOfCopy = ({ exporting, importing }: DuplicateAt): Promise<Change[]> =>
+  removeFiles([exporting.part, exporting.state, exporting.former, importing?.token]);
+
+/** The same for an export; its file stays if it is complete. */
+export const removeFilesOfExport = ({ part, state, former }: ExportAt, isDone: boolean): Promise<Change[]> =>
+  removeFiles([isDone ? undefined : part, state, former]);
+
+async function removeFiles(parts: (string | undefined)[]): Promise<Change[]> {
+  const distinct = new Set(parts.filter((part) => part !== undefined));
+  if (distinct.size === 0) return [];
+  return (await getItems([...distinct].map(fileKeyAt))).map(remove);
+}
