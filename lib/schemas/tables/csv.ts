@@ -127,21 +127,39 @@ export type ImportPreview = z.infer<typeof ImportPreview>;
 export const StartedImport = z.object({ jobId: JobId, tableId: TableId }).meta({ id: "StartedImport" });
 export type StartedImport = z.infer<typeof StartedImport>;
 
-const offByDefault = (description: string) => flag().default(false).meta({ description });
+export const exportFormats = ["csv", "xlsx"] as const;
 
-export const ExportQuery = z.strictObject({
-  ...RecordQuery.shape,
-  ...which,
-  orderBy: inOrder.orderBy,
-  groupBy: inOrder.groupBy,
-  cellFormat: CellFormat.default("text").meta({
-    description:
-      "text: numbers and dates as their fields show them; json: numbers with all their digits, and times in UTC.",
-  }),
-  delimiter: z.enum(delimiters).default(","),
-  bom: offByDefault("Begin with a byte order mark, by which older spreadsheet programs recognize UTF-8."),
-  escapeFormulas: offByDefault(
-    "Put a ' before cells that a spreadsheet program would calculate. This changes these cells.",
-  ),
-});
+/** What only CSV has; a workbook says it otherwise, or has no need of it. */
+const onlyOfCsv = ["delimiter", "bom", "escapeFormulas"] as const;
+
+export const ExportQuery = z
+  .strictObject({
+    ...RecordQuery.shape,
+    ...which,
+    orderBy: inOrder.orderBy,
+    groupBy: inOrder.groupBy,
+    format: z.enum(exportFormats).default("csv").meta({
+      description:
+        "csv; or xlsx: a workbook with one sheet, in which numbers, dates and checkboxes are such and each text is text, never a formula.",
+    }),
+    cellFormat: CellFormat.default("text").meta({
+      description:
+        "text: numbers and dates as their fields show them; json: numbers with all their digits, and times in UTC. In xlsx numbers always have all their digits, and with json times are texts in UTC.",
+    }),
+    delimiter: z.enum(delimiters).optional().meta({ description: "Of csv. Default: a comma.", default: "," }),
+    bom: flag().optional().meta({
+      description:
+        "Begin with a byte order mark, by which older spreadsheet programs recognize UTF-8. Only for csv.",
+    }),
+    escapeFormulas: flag().optional().meta({
+      description:
+        "Put a ' before cells that a spreadsheet program would calculate. This changes these cells. Only for csv.",
+    }),
+  })
+  .superRefine((query, context) => {
+    if (query.format === "csv") return;
+    for (const name of onlyOfCsv)
+      if (query[name] !== undefined)
+        context.addIssue({ code: "custom", path: [name], message: "must be left out if format is xlsx" });
+  });
 export type ExportQuery = z.infer<typeof ExportQuery>;
