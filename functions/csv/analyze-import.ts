@@ -13,6 +13,5 @@ export const handler = endpoint(
     response: ok(Analysis),
     mayBeMissing: true,
   },
-  async ({ query, caller }) =>
-    (await import("#lib/data/csv/analyze-file")).analyzeFile(query.attachmentUrl, caller),
+  async ({ query, caller }) => (await import("#lib/data/csv/analyze-file")).analyzeFile(query, caller),
 );

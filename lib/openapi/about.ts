@@ -95,6 +95,12 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   pictureBytes: ["a picture that gets thumbnails", bytes(limits.pictureBytes)],
   picturePixels: ["pixels of a picture that gets thumbnails", count(limits.picturePixels)],
   csvLineBytes: ["a line of a CSV file", bytes(limits.csvLineBytes)],
+  sheetBytes: ["a sheet of an imported workbook, unpacked", bytes(limits.sheetBytes)],
+  sharedTextBytes: [
+    "the texts that cells of an imported workbook share, unpacked",
+    bytes(limits.sharedTextBytes),
+  ],
+  sheetsPerFile: ["sheets in an imported workbook", count(limits.sheetsPerFile)],
   textLength: ["characters in a text cell", count(limits.textLength)],
   nameLength: ["characters in a name", count(limits.nameLength)],
   descriptionLength: ["characters in a description", count(limits.descriptionLength)],

@@ -1,4 +1,4 @@
-/* CSV imports and exports: the source of the CSV, its format, and what its columns become. */
+/* Imports and exports of CSV and workbooks: the source of the file, its format, and what its columns become. */
 import * as z from "zod";
 import { BadLine } from "#lib/schemas/basics/bad-line";
 import { JobId, TableId } from "#lib/schemas/basics/ids";
@@ -18,10 +18,11 @@ export type Encoding = (typeof encodings)[number];
 
 const source = {
   token: FileToken.optional().meta({
-    description: "The token of a file that you uploaded like an attachment (signature, bytes, notify).",
+    description:
+      "The token of a file that you uploaded like an attachment (signature, bytes, notify): CSV or a workbook (.xlsx).",
   }),
   text: z.string().optional().meta({
-    description: "The CSV itself, if it fits into a request body.",
+    description: "The CSV itself, if it fits into a request body. A workbook has to be uploaded.",
     example: "Name,Count\nAda,3\n",
   }),
 };
@@ -35,7 +36,13 @@ const format = {
     description:
       "Default: by the byte order mark, else UTF-8 if the bytes are valid UTF-8, else windows-1252.",
   }),
-  header: z.boolean().default(true).meta({ description: "Whether the first line holds the column names." }),
+  header: z.boolean().default(true).meta({
+    description: "Whether the first line, or the first row that is not empty, holds the column names.",
+  }),
+  sheet: z.string().min(1).max(limits.nameLength).optional().meta({
+    description: "Only for a workbook: the name of the sheet. Default: the first that is not hidden.",
+    example: "Fruit",
+  }),
 };
 
 const decimal = z.enum([".", ","]).optional().meta({
@@ -96,7 +103,10 @@ export const RecordImport = z
   .meta({ id: "RecordImport", examples: [{ text: "Name,Count\nAda,3\n" }] });
 export type RecordImport = z.infer<typeof RecordImport>;
 
-export type Csv = Pick<z.infer<typeof RecordImport>, "token" | "text" | "delimiter" | "encoding" | "header">;
+export type Csv = Pick<
+  z.infer<typeof RecordImport>,
+  "token" | "text" | "delimiter" | "encoding" | "header" | "sheet"
+>;
 
 const badLines = z
   .array(BadLine)
@@ -104,8 +114,13 @@ const badLines = z
 
 export const ImportPreview = z
   .object({
-    encoding: z.enum(encodings),
-    delimiter: z.enum(delimiters),
+    encoding: z.enum(encodings).optional().meta({ description: "Of CSV." }),
+    delimiter: z.enum(delimiters).optional().meta({ description: "Of CSV." }),
+    sheet: z.string().optional().meta({ description: "Of a workbook: the sheet that is shown." }),
+    sheets: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Of a workbook: the names of all its sheets, in their order." }),
     bytes: z.int().meta({ description: "The size of the file." }),
     lines: z.int().optional().meta({
       description: "Records in the file; absent if the file is too long to be read for a preview.",
