@@ -41,7 +41,8 @@ function stylesXml(styles: (string | number)[]): string {
     typeof style === "string" ? [`<numFmt numFmtId="${164 + i}" formatCode="${attribute(style)}"/>`] : [],
   );
   const cells = styles.map(
-    (style, i) => `<xf numFmtId="${typeof style === "string" ? 164 + i : style}" fontId="0" applyNumberFormat="1"/>`,
+    (style, i) =>
+      `<xf numFmtId="${typeof style === "string" ? 164 + i : style}" fontId="0" applyNumberFormat="1"/>`,
   );
   return `${xmlHead}<styleSheet xmlns="${main}"><numFmts count="${codes.length}">${codes.join("")}</numFmts><cellStyleXfs count="1"><xf numFmtId="14"/></cellStyleXfs><cellXfs count="${cells.length}">${cells.join("")}</cellXfs></styleSheet>`;
 }
@@ -69,7 +70,9 @@ export function aWorkbook({
         `worksheets/sheet${i + 1}.xml`,
       ]),
       ["rId901", "styles", "styles.xml"],
-      ...(strings === undefined ? [] : [["rId902", "sharedStrings", "sharedStrings.xml"] as [string, string, string]]),
+      ...(strings === undefined
+        ? []
+        : [["rId902", "sharedStrings", "sharedStrings.xml"] as [string, string, string]]),
     ]),
     "xl/styles.xml": stylesXml(styles),
     ...(strings !== undefined && {

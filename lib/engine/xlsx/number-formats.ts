@@ -2,18 +2,30 @@
 import type { DateFormatting } from "#lib/engine/values/dates";
 import type { NumberFormatting } from "#lib/engine/values/numbers";
 
-/** What a number with some format is. */
-export type NumberKind = "number" | "percent" | "date";
+/** What a number with some format is. `time`: a time of day; `duration`: hours that go on after 24. */
+export type NumberKind = "number" | "percent" | "date" | "time" | "duration";
 
-/** The numbers of formats that no workbook lists. Those from 27 on are dates of East Asian languages. */
-const isBuiltInDate = (id: number) =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+/** The numbers of formats that no workbook lists, from the first to the last. Those from 27 on are dates of East Asian languages. */
+const builtIn: [first: number, last: number, kind: NumberKind][] = [
+  [9, 10, "percent"],
+  [14, 17, "date"],
+  [18, 21, "time"],
+  [22, 22, "date"],
+  [27, 36, "date"],
+  [45, 45, "time"],
+  [46, 46, "duration"],
+  [47, 47, "time"],
+  [50, 58, "date"],
+];
 
 /** The kind by the number of a format, and its code if the workbook lists one. */
 export function numberKindOf(id: number, code: string | undefined): NumberKind {
-  if (code === undefined) return isBuiltInDate(id) ? "date" : id === 9 || id === 10 ? "percent" : "number";
-  const [first = ""] = withoutTexts(code).split(";");
-  if (/[dhmsy]|e{2}/i.test(first.replace(/general|standard/gi, ""))) return "date";
+  if (code === undefined) return builtIn.find(([first, last]) => id >= first && id <= last)?.[2] ?? "number";
+  const [first = ""] = withoutTexts(code.replace(/general|standard/gi, "")).split(";");
+  if (/\[(h|m|s)/i.test(first)) return "duration";
+  if (/[dy]|e{2}/i.test(first)) return "date";
+  if (/[hs]/i.test(first)) return "time";
+  if (/m/i.test(first)) return "date";
   return first.includes("%") ? "percent" : "number";
 }
 

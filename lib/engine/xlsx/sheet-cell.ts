@@ -85,7 +85,7 @@ function numberCell(text: string, style: number, { kinds, is1904 }: CellContext)
   const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(number)) return { problem: `${quoteText(text)} is not a number` };
   const kind = kinds[style] ?? "number";
-  const date = kind === "date" ? serialText(number, is1904) : undefined;
+  const date = kind === "number" || kind === "percent" ? undefined : serialText(number, kind, is1904);
   // a time of day without a date is text
   if (date !== undefined) return { text: date, kind: date.includes("-") ? "d" : "t" };
   if (kind === "percent") return { text: exactNumber(number, { type: "percent", precision: 0 }), kind: "p" };
