@@ -10,13 +10,11 @@ export async function analyzeFile(
   caller: Caller,
 ): Promise<Analysis> {
   const { workbook, read, first } = await openFile({ attachmentUrl, fileType, header: true }, caller);
-  const worksheets: Analysis["worksheets"] = {};
+  const found: [string, Analysis["worksheets"][string]][] = [];
   const add = async (name: string, opened: Opened) => {
     const columns = await wantedColumns(undefined, opened);
-    worksheets[name] = {
-      name,
-      columns: columns.flatMap((each) => (each ? [{ type: each.field.type, name: each.field.name }] : [])),
-    };
+    const shown = columns.flatMap((each) => (each ? [{ type: each.field.type, name: each.field.name }] : []));
+    found.push([name, { name, columns: shown }]);
   };
   if (workbook) {
     const { readSheets } = await import("./sheet-source.ts");
@@ -25,5 +23,5 @@ export async function analyzeFile(
     const { open } = await import("./csv-file.ts");
     await add(csvSheet, await open(read, { header: true }, first));
   }
-  return { worksheets };
+  return { worksheets: Object.fromEntries(found) };
 }

@@ -39,6 +39,8 @@ function textOf(
     delimiter,
     bom: bom && isFirst,
     record_delimiter: "windows",
+    // the library only quotes cells with the whole line break of the file
+    quoted_match: /[\r\n]/,
     // readers skip empty lines, so a single empty cell is quoted
     quoted_empty: fields.length === 1,
   });

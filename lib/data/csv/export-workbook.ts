@@ -1,7 +1,8 @@
 /* Exports as a workbook (XLSX, ECMA-376) with one sheet. Numbers, dates and checkboxes are such; every text is text, never a formula. */
 import { type CellStyle, writeXlsxStream } from "hucre/xlsx";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import type { DateFormatting } from "#lib/engine/values/dates";
+import { readDate } from "#lib/engine/values/date-parsing";
+import { type DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
 import type { NumberFormatting } from "#lib/engine/values/numbers";
 import { offsetAt } from "#lib/engine/values/time-zones";
 import { dateFormatCode, numberFormatCode } from "#lib/engine/xlsx/number-formats";
@@ -22,7 +23,7 @@ export const workbookCells = ({ cellFormat }: ExportQuery): CellMaker<SheetCell>
     const { value } = shown;
     if (typeof value === "number" || typeof value === "boolean") return value;
     if (typeof value === "string" && typeOf(field).cellValueType === "dateTime")
-      return cellFormat === "json" ? value : (serialIn(field, value) ?? textCell(field, shown));
+      return cellFormat === "json" ? value : dateCell(field, shown, value);
     return textCell(field, shown);
   },
 });
@@ -32,11 +33,13 @@ const isList = (field: Field) => typeOf(field).isMultiple(field.options);
 type Formatting = NumberFormatting | DateFormatting;
 const formattingOf = ({ options }: Field) => ((options ?? {}) as { formatting?: Formatting }).formatting;
 
-function serialIn(field: Field, value: string): number | undefined {
-  const formatting = formattingOf(field);
-  const zone = formatting && "timeZone" in formatting ? formatting.timeZone : "UTC";
+/** A day that no workbook holds, before 1900, is a text: as the field shows it if that says all of it. */
+function dateCell(field: Field, shown: ShownCell, value: string): SheetCell {
+  const found = formattingOf(field);
+  const formatting = found && "timeZone" in found ? found : initialDateFormatting();
   const instant = Date.parse(value);
-  return serialOf(instant + offsetAt(zone, instant));
+  const serial = serialOf(instant + offsetAt(formatting.timeZone, instant));
+  return serial ?? (readDate(shown.text, formatting, value) === value ? textCell(field, shown) : value);
 }
 
 function textCell({ name }: Field, { text, recordId }: ShownCell): SheetCell {

@@ -38,5 +38,8 @@ export function serialText(
 /** Hours, minutes and seconds, and what is left of a second. */
 function clockText(ms: number): string {
   const hours = String(Math.floor(ms / msPerHour)).padStart(2, "0");
-  return `${hours}${new Date(ms % msPerHour).toISOString().slice(13, -1).replace(/\.000$/, "")}`;
+  return `${hours}${new Date(ms % msPerHour)
+    .toISOString()
+    .slice(13, -1)
+    .replace(/\.000$/, "")}`;
 }

@@ -36,12 +36,13 @@ export interface CellContext {
 export function sheetCell(raw: RawCell, context: CellContext): SheetCell | undefined {
   const { type, value, inline, hasFormula } = raw;
   if (type === "inlineStr") return textCell(inline);
-  if (value === undefined)
-    return hasFormula
-      ? { problem: "has a formula without its result; open the file in a spreadsheet program and save it" }
-      : undefined;
-  if (type === "str") return textCell(fitText(unescapeText(value)));
-  const bare = value.trim();
+  // a formula may result in an empty text
+  if (type === "str" && value !== undefined) return textCell(fitText(unescapeText(value)));
+  const bare = value?.trim() ?? "";
+  if (bare === "" && hasFormula)
+    return {
+      problem: "has a formula without its result; open the file in a spreadsheet program and save it",
+    };
   if (type === "e") return { problem: `holds the error ${quoteText(bare)}` };
   if (bare === "") return undefined;
   switch (type) {

@@ -155,7 +155,7 @@ describe("201: a workbook", () => {
           name: "Q1 2026",
           xml: `${rowsOf([["Name", "Count", "Done", "Left out"]])}
             <row r="2"><c r="A2" t="inlineStr"><is><t>a</t></is></c><c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>
-            <row r="3"><c r="A3" t="inlineStr"><is><t>b</t></is></c><c r="B3"><f>NOW()</f></c></row>
+            <row r="3"><c r="A3" t="inlineStr"><is><t>b</t></is></c><c r="B3"><f>NOW()</f></c><c r="C3"><f>1=1</f><v></v></c></row>
             <row r="4"><c r="A4" t="inlineStr"><is><t>c</t></is></c><c r="B4" t="s"><v>5</v></c></row>
             <row r="5"><c r="A5" t="inlineStr"><is><t>d</t></is></c><c r="B5" t="b"><v>1</v></c><c r="D5" t="e"><v>#N/A</v></c></row>
             <row r="6"><c r="A6" t="inlineStr"><is><t>e</t></is></c><c r="B6"><v>12 apples</v></c></row>
@@ -171,15 +171,14 @@ describe("201: a workbook", () => {
     expect(done.records).toEqual([{ Name: "f", Done: true }]);
     const at = (cell: string) => ({ cell: `'Q1 2026'!${cell}` });
     const number = { column: 2, name: "Count" };
+    const noResult = "has a formula without its result; open the file in a spreadsheet program and save it";
     expect(done.result).toEqual({
       records: 1,
       badLines: 8,
       issues: [
         { line: 2, ...number, ...at("B2"), message: 'holds the error "#DIV/0!"' },
-        {
-          ...{ line: 3, ...number, ...at("B3") },
-          message: "has a formula without its result; open the file in a spreadsheet program and save it",
-        },
+        { line: 3, ...number, ...at("B3"), message: noResult },
+        { line: 3, column: 3, name: "Done", ...at("C3"), message: noResult },
         {
           line: 4,
           ...number,
