@@ -10,7 +10,7 @@ export const areas: Readonly<Record<string, string>> = {
   base: "A base holds tables. It belongs to a space; members of the base or of its space may open it.",
   invitation: "An invitation link lets everyone who has it join a space or base, with the role of the link.",
   table: "A table holds fields, views and records. One call creates the table with all of them.",
-  csv: "Imports and exports CSV. A preview shows what an import would do; a job then imports the records and reports the lines that could not be imported, with reasons.",
+  csv: "Imports and exports CSV and workbooks (XLSX). A preview shows what an import would do; a job then imports the records and reports the lines that could not be imported, with reasons.",
   field: "A field has a type and options of that type. They determine what the cells of the field hold.",
   view: "A view determines which records and fields of a table are shown, in which order, and how. Each of these is changed by its own call. A locked view must be unlocked before it can be changed. Everyone who has the address of a shared view can open it.",
   record:
