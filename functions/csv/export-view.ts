@@ -8,9 +8,9 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/export/{tableId}",
-    summary: "Export a table or view as CSV",
+    summary: "Export a table or view as CSV or XLSX",
     description:
-      "The same as `GET /table/{tableId}/export`: redirects to a URL of the CSV file that works for 10 minutes.",
+      "The same as `GET /table/{tableId}/export`: redirects to a URL of the file that works for 10 minutes.",
     scope: "table|export",
     params: z.object({ tableId: TableId }),
     query: ExportQuery,

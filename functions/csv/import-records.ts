@@ -8,9 +8,9 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/table/{tableId}/import",
-    summary: "Import CSV into a table",
+    summary: "Import CSV or XLSX into a table",
     description:
-      "A job creates a record from each line. `GET /table/{tableId}/job/{jobId}` returns its progress and the lines that were refused. A refused line does not stop the others; of two lines with the same unique value, the first goes in. Values are read as people write them, and new choices are created. The imported file is removed after 3 days.",
+      "A job creates a record from each line, or from each row of a sheet. `GET /table/{tableId}/job/{jobId}` returns its progress and the lines that were refused. A refused line does not stop the others; of two lines with the same unique value, the first goes in. Values are read as people write them, and new choices are created. The imported file is removed after 3 days.",
     scope: "table|import",
     params: z.object({ tableId: TableId }),
     body: RecordImport,

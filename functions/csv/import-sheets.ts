@@ -9,7 +9,7 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/import/{baseId}",
-    summary: "Import CSV at an address into a new table",
+    summary: "Import a file at an address into a new table",
     description:
       "As `POST /base/{baseId}/import`, from the address of a file. The table exists at once; a job creates its records, and the caller is notified when it has ended.",
     scope: "table|import",

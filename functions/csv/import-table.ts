@@ -8,7 +8,7 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/base/{baseId}/import",
-    summary: "Import CSV into a new table",
+    summary: "Import CSV or XLSX into a new table",
     description:
       "The table exists at once; a job creates its records. `GET /table/{tableId}/job/{jobId}` returns its progress and the lines that were refused. A refused line does not stop the others; of two lines with the same unique value, the first goes in. Users named in cells are not notified; the caller is notified when the job has ended. The imported file is removed after 3 days.",
     scope: "table|import",

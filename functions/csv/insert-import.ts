@@ -9,7 +9,7 @@ export const handler = endpoint(
   {
     method: "PATCH",
     path: "/import/{baseId}/{tableId}",
-    summary: "Import CSV at an address into a table",
+    summary: "Import a file at an address into a table",
     description:
       "As `POST /table/{tableId}/import`, from the address of a file, with the column of each field. A job creates the records; `GET /table/{tableId}/job/{jobId}` returns its progress and the lines that were refused.",
     scope: "table|import",

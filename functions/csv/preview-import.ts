@@ -7,7 +7,7 @@ export const handler = endpoint(
   {
     method: "POST",
     path: "/base/{baseId}/import/preview",
-    summary: "Preview a CSV import",
+    summary: "Preview an import of CSV or XLSX",
     description:
       "Returns the format of the file, the fields that its columns would become, its first records, and the problems in its first lines. Nothing is written. `columns` can be sent back here and with the import, changed or unchanged.",
     scope: "table|import",

@@ -10,7 +10,7 @@ export const areas: Readonly<Record<string, string>> = {
   base: "A base holds tables. It belongs to a space; members of the base or of its space may open it.",
   invitation: "An invitation link lets everyone who has it join a space or base, with the role of the link.",
   table: "A table holds fields, views and records. One call creates the table with all of them.",
-  csv: "Imports and exports CSV. A preview shows what an import would do; a job then imports the records and reports the lines that could not be imported, with reasons.",
+  csv: "Imports and exports CSV and workbooks (XLSX). A preview shows what an import would do; a job then imports the records and reports the lines that could not be imported, with reasons.",
   field: "A field has a type and options of that type. They determine what the cells of the field hold.",
   view: "A view determines which records and fields of a table are shown, in which order, and how. Each of these is changed by its own call. A locked view must be unlocked before it can be changed. Everyone who has the address of a shared view can open it.",
   record:
@@ -95,6 +95,12 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   pictureBytes: ["a picture that gets thumbnails", bytes(limits.pictureBytes)],
   picturePixels: ["pixels of a picture that gets thumbnails", count(limits.picturePixels)],
   csvLineBytes: ["a line of a CSV file", bytes(limits.csvLineBytes)],
+  sheetBytes: ["a sheet of an imported workbook, unpacked", bytes(limits.sheetBytes)],
+  sharedTextBytes: [
+    "the texts that cells of an imported workbook share, unpacked",
+    bytes(limits.sharedTextBytes),
+  ],
+  sheetsPerFile: ["sheets in an imported workbook", count(limits.sheetsPerFile)],
   textLength: ["characters in a text cell", count(limits.textLength)],
   nameLength: ["characters in a name", count(limits.nameLength)],
   descriptionLength: ["characters in a description", count(limits.descriptionLength)],

@@ -33,7 +33,8 @@ export interface Piece extends LinePosition {
   isLast: boolean;
 }
 
-const pieceBytes = 512 * 1024;
+/** Bytes that are read at once. */
+export const pieceBytes = 512 * 1024;
 
 /** Reads lines from a position; at least one, unless the file has ended. */
 export async function readLines(
@@ -67,8 +68,12 @@ function skipLongLine(utf8: Buffer, line: number) {
   return { lines: [{ ...first, problem }], line: first.next, end: first.end };
 }
 
-/** An opened CSV file. */
-export interface Opened extends CsvFormat {
+/** How a file is read: CSV, or rows of a sheet (sheet-file.ts). */
+export type FileFormat = CsvFormat | { sheet: string };
+
+/** An opened file. */
+export interface Opened {
+  format: FileFormat;
   /** The position after the header. */
   start: LinePosition;
   /** Empty for a file without a header. */
@@ -79,11 +84,16 @@ export interface Opened extends CsvFormat {
   first: Piece;
 }
 
-/** Opens a file and detects what the request does not say. Throws 400 if it is not a CSV file. */
-export async function open(read: Read, csv: Pick<Csv, "delimiter" | "encoding" | "header">): Promise<Opened> {
-  const bytes = await read(pieceBytes, 0);
+/** Opens a file and detects what the request does not say. `first` is its first piece, if it was read already. Throws 400 if it is not a CSV file. */
+export async function open(
+  read: Read,
+  csv: Pick<Csv, "delimiter" | "encoding" | "header" | "sheet">,
+  first?: Buffer,
+): Promise<Opened> {
+  const bytes = first ?? (await read(pieceBytes, 0));
   const isWhole = bytes.length < pieceBytes;
-  refuseOtherFormats(bytes);
+  if (csv.sheet !== undefined)
+    throw invalid([{ path: "sheet", message: "must be left out: the file is CSV, which has no sheets" }]);
   const { encoding, mark } = encodingOf(bytes, isWhole, csv.encoding);
   const { utf8, bytesOf } = decodeText(bytes.subarray(mark), encoding);
   if (utf8.includes(0)) refuse("is not text");
@@ -107,23 +117,17 @@ export async function open(read: Read, csv: Pick<Csv, "delimiter" | "encoding" |
   if (columns > limits.fieldsPerTable)
     refuse(`has ${columns} columns, the limit is ${limits.fieldsPerTable}`);
   const start = head ? { at: head.end, line: head.next } : contentStart;
-  return { encoding, delimiter, start, header, columns, first: { ...piece, lines } };
+  return { format: { encoding, delimiter }, start, header, columns, first: { ...piece, lines } };
 }
 
 const knownDelimiter = (text: string | undefined): Delimiter | undefined =>
   [",", ";", "\t", "|"].find((each) => each === text) as Delimiter | undefined;
 
 /** The number of columns. Empty columns at the end, as spreadsheets write them, do not count. */
-function widthOf(header: string[], lines: Line[]): number {
+export function widthOf(header: string[], lines: Line[]): number {
   const widthIn = (cells: string[]) => cells.findLastIndex((text) => text.trim() !== "") + 1;
   const widest = lines.reduce((most, { cells }) => Math.max(most, widthIn(cells)), 0);
   return header.length > 0 ? Math.max(widthIn(header), Math.min(header.length, widest)) : Math.max(1, widest);
-}
-
-function refuseOtherFormats(bytes: Buffer): void {
-  const start = bytes.toString("latin1", 0, 4);
-  if (start === "PK\x03\x04" || start === "\xd0\xcf\x11\xe0")
-    refuse("is a spreadsheet or an archive; save it as CSV and send that file");
 }
 
 function refuse(what: string): never {

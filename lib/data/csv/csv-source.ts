@@ -1,4 +1,4 @@
-/* The source of an import: an uploaded file, by token or address; a file elsewhere; or text in the request. */
+/* The source of an import, CSV or a workbook: an uploaded file, by token or address; a file elsewhere; or text in the request. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as attachments from "#lib/data/records/attachments";
@@ -7,11 +7,18 @@ import { someBytes } from "#lib/files/storage";
 import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import { isFileToken, publicPart } from "#lib/schemas/records/file-token";
 import type { Csv } from "#lib/schemas/tables/csv";
+import type { FileType } from "#lib/schemas/tables/csv-at-address";
 import { getItem } from "#lib/store/store";
 import type { Read } from "./csv-file.ts";
 
-/** The CSV of a request, or of an address. */
-type CsvAt = Csv & { attachmentUrl?: string };
+/** The file of a request, or of an address. */
+type CsvAt = Csv & {
+  attachmentUrl?: string;
+  /** What the request says the file is. */
+  fileType?: FileType;
+  /** Where the request names the sheet. */
+  sheetPath?: string;
+};
 
 interface Source {
   read: Read;
@@ -75,11 +82,37 @@ const missingAt = (): never => {
   throw unknownInside([{ path: "attachmentUrl", message: "no file at this address was uploaded by you" }]);
 };
 
-/** The source of an import, opened. Throws 400 if it is not CSV, 404 for an unknown file. The parser is imported only here. */
-export async function openSource(csv: CsvAt, caller: Caller) {
+/** The file of an import: if it is a workbook, opened. Throws 400 for one that cannot be read, 404 for an unknown file. */
+export async function openFile(csv: CsvAt, caller: Caller) {
   const source = await sourceOf(csv, caller);
+  // the parsers are imported only here
+  const { pieceBytes } = await import("./csv-file.ts");
+  const first = await source.read(pieceBytes, 0);
+  const found: FileType = isWorkbook(first) ? "excel" : "csv";
+  if (csv.fileType && csv.fileType !== found) throw otherType(found);
+  if (found === "csv") return { ...source, first, workbook: undefined };
+  const { openWorkbook } = await import("./workbook.ts");
+  return { ...source, first, workbook: await openWorkbook(source.read, source.bytes, first) };
+}
+
+/** The source of an import, opened. Throws 400 if it is neither CSV nor a workbook, 404 for an unknown file. */
+export async function openSource(csv: CsvAt, caller: Caller) {
+  const { first, ...file } = await openFile(csv, caller);
+  if (file.workbook) {
+    const { openSheet } = await import("./sheet-source.ts");
+    return { ...file, ...(await openSheet(file.workbook, csv, caller)) };
+  }
   const { open } = await import("./csv-file.ts");
-  return { ...source, opened: await open(source.read, csv) };
+  return { ...file, opened: await open(file.read, csv, first) };
+}
+
+/** The first bytes of a workbook or another zip file, of an empty zip file, and of what spreadsheet programs wrote before. */
+const workbookStarts = ["PK\x03\x04", "PK\x05\x06", "\xd0\xcf\x11\xe0"];
+const isWorkbook = (bytes: Buffer): boolean => workbookStarts.includes(bytes.toString("latin1", 0, 4));
+
+function otherType(found: FileType) {
+  const what = found === "csv" ? "no workbook" : "a workbook";
+  return invalid([{ path: "fileType", message: `the file is ${what}; send ${found}` }]);
 }
 
 export type OpenedSource = Awaited<ReturnType<typeof openSource>>;

@@ -1,31 +1,47 @@
-/* The rows of an exported CSV file, page by page; each record as it is when its page is read. */
+/* The rows of an exported file, page by page; each record as it is when its page is read. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { planList } from "#lib/data/query/plan-list";
 import { readAll } from "#lib/data/query/read-all";
 import { piecesForLinks, projectRecord, showRecords } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { type Field, typeOf } from "#lib/engine/fields/field";
-import { exactNumber, type NumberFormatting } from "#lib/engine/values/numbers";
+import type { Field } from "#lib/engine/fields/field";
+import type { RecordId } from "#lib/schemas/basics/ids";
 import type { ExportQuery } from "#lib/schemas/tables/csv";
 
-export interface ExportedPage {
+export interface ExportedPage<Cell> {
   fields: Field[];
-  rows: string[][];
+  rows: Cell[][];
+}
+
+/** A cell to be written. */
+export interface ShownCell {
+  text: string;
+  /** As JSON shows it; undefined for an empty cell, and for fields of which only the text was asked for. */
+  value: unknown;
+  recordId: RecordId;
+}
+
+/** What the cells of a format are made of. */
+export interface CellMaker<Cell> {
+  /** Whether the cells of a field need their values, not only their texts. */
+  needsValue(field: Field): boolean;
+  makeCell(field: Field, shown: ShownCell): Cell;
 }
 
 /** The pages of an export. The first one is empty: it comes before any record is read, and shows that the query is valid. */
-export async function* exportPages(
+export async function* exportPages<Cell>(
   schema: Schema,
   query: ExportQuery,
+  { needsValue, makeCell }: CellMaker<Cell>,
   caller: Caller,
-): AsyncGenerator<ExportedPage> {
+): AsyncGenerator<ExportedPage<Cell>> {
   const seen = await planList(schema, query, caller);
-  const { projection, fieldKeyType, cellFormat } = query;
+  const { projection, fieldKeyType } = query;
   const chosen = projection ? projectRecord(seen.look.open, fieldKeyType, projection) : seen.look.shown;
   // the cell of a button has no text
   const fields = chosen.filter(({ type }) => type !== "button");
-  const exact = cellFormat === "json" ? fields.filter(isExact) : [];
+  const exact = fields.filter(needsValue);
   yield { fields, rows: [] };
   for await (const page of readAll(seen))
     for (const records of piecesForLinks(page)) {
@@ -36,18 +52,10 @@ export async function* exportPages(
       ]);
       const rows = texts.map((shown, i) =>
         fields.map((field) => {
-          const value = values[i]?.fields[field.id];
-          return value === undefined ? String(shown.fields[field.id] ?? "") : exactText(field, value);
+          const text = String(shown.fields[field.id] ?? "");
+          return makeCell(field, { text, value: values[i]?.fields[field.id], recordId: shown.id });
         }),
       );
       yield { fields, rows };
     }
 }
-
-/** Fields whose text is less precise than their value. */
-const isExact = (field: Field) => /^(number|dateTime)$/.test(typeOf(field).cellValueType);
-
-const exactText = ({ options }: Field, value: unknown): string => {
-  const { formatting } = (options ?? {}) as { formatting?: NumberFormatting };
-  return typeof value === "number" && formatting ? exactNumber(value, formatting) : String(value);
-};

@@ -1,8 +1,7 @@
 /*
- * Exports a table as a CSV file (RFC 4180). Lambda limits an answer to 6 MB, so the file is written to the file storage while records are
- * read, with one page in memory at a time, and the answer redirects to it. The file is kept for a day.
+ * Exports a table as a CSV file or a workbook. Lambda limits an answer to 6 MB, so the file is written to the file storage while records
+ * are read, with one page in memory at a time, and the answer redirects to it. The file is kept for a day.
  */
-import { stringify } from "csv-stringify/sync";
 import type { Caller } from "#lib/data/identity/caller";
 import * as attachments from "#lib/data/records/attachments";
 import { takeScanTurn } from "#lib/data/records/scan-turns";
@@ -11,37 +10,61 @@ import { downloadAddress } from "#lib/files/storage";
 import { openWriting } from "#lib/files/writing";
 import { AppError } from "#lib/schemas/basics/error";
 import type { ExportQuery } from "#lib/schemas/tables/csv";
-import { type ExportedPage, exportPages } from "./export-pages.ts";
+import { csvCells, writeCsv } from "./export-csv.ts";
+import { type CellMaker, type ExportedPage, exportPages } from "./export-pages.ts";
 
 /** API Gateway waits for 30 s. */
 const maxMilliseconds = 22_000;
 
-const mimetype = "text/csv; charset=utf-8";
+const mimetypes = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
 
 /** Writes the file; returns an address for its download, which is valid for some minutes. Throws 413 if the export takes too long. */
 export const exportTable = (schema: Schema, query: ExportQuery, caller: Caller): Promise<string> =>
   takeScanTurn({ tableId: schema.table.id, userId: caller.userId }, () => writeExport(schema, query, caller));
 
 async function writeExport(schema: Schema, query: ExportQuery, caller: Caller): Promise<string> {
-  const begun = performance.now();
-  const pages = exportPages(schema, query, caller);
+  const pieces = await writePieces(schema, query, caller);
   // an invalid request throws here, before anything is written
-  const first = await pages.next();
-  const part = await attachments.reserve("text/csv", caller);
+  const first = await pieces.next();
+  const mimetype = mimetypes[query.format];
+  const part = await attachments.reserve(mimetype.replace(/;.*/, ""), caller);
   const file = await openWriting(part, mimetype);
-  let count = 0;
   try {
-    for (let page = first; !page.done; page = await pages.next()) {
-      await file.add(Buffer.from(textOf(page.value, query, page === first)));
-      count += page.value.rows.length;
-      if (performance.now() - begun > maxMilliseconds) throw tooLong(count);
-    }
+    for (let piece = first; !piece.done; piece = await pieces.next()) await file.add(piece.value);
     await file.end();
   } catch (error) {
     await file.abandon();
     throw error;
   }
-  return downloadAddress({ part, name: `${nameOf(schema, query)}.csv`, mimetype }, new Date());
+  const name = `${nameOf(schema, query)}.${query.format}`;
+  return downloadAddress({ part, name, mimetype }, new Date());
+}
+
+/** The bytes of the file in pieces. */
+async function writePieces(schema: Schema, query: ExportQuery, caller: Caller) {
+  const begun = performance.now();
+  const read = <Cell>(cells: CellMaker<Cell>) =>
+    limitTime(exportPages(schema, query, cells, caller), begun + maxMilliseconds);
+  if (query.format === "csv") return writeCsv(read(csvCells(query)), query);
+  // imported late: most exports are CSV
+  const { workbookCells, writeWorkbook } = await import("./export-workbook.ts");
+  return writeWorkbook(read(workbookCells(query)), nameOf(schema, query));
+}
+
+/** The same pages. Throws 413 at the first one that comes after the end (of `performance.now`). */
+async function* limitTime<Cell>(
+  pages: AsyncIterable<ExportedPage<Cell>>,
+  end: number,
+): AsyncGenerator<ExportedPage<Cell>> {
+  let count = 0;
+  for await (const page of pages) {
+    yield page;
+    count += page.rows.length;
+    if (performance.now() > end) throw tooLong(count);
+  }
 }
 
 function nameOf({ table, views }: Schema, { viewId }: ExportQuery): string {
@@ -54,23 +77,3 @@ const tooLong = (count: number) =>
     "payload_too_large",
     `The table is too large for one export: the time was over after ${count} records. Export fewer fields, or list the records page by page`,
   );
-
-function textOf(
-  { fields, rows }: ExportedPage,
-  { delimiter, bom, escapeFormulas }: ExportQuery,
-  isFirst: boolean,
-) {
-  const lines = isFirst ? [fields.map(({ name }) => name), ...rows] : rows;
-  const safe = escapeFormulas ? lines.map((cells) => cells.map(escapeFormula)) : lines;
-  return stringify(safe, {
-    delimiter,
-    bom: bom && isFirst,
-    record_delimiter: "windows",
-    // readers skip empty lines, so a single empty cell is quoted
-    quoted_empty: fields.length === 1,
-  });
-}
-
-/** Text that spreadsheets take for a formula, also with full-width characters. Negative numbers are not escaped: they would become text. */
-const formula = /^(?!-[\d.,]+%?$)[=+\-@\t\r＝＋－＠]/;
-const escapeFormula = (text: string) => (formula.test(text) ? `'${text}` : text);

@@ -39,8 +39,10 @@ export async function wantedColumns(
         message: `must have one element for each of the ${columns} columns of the file; got ${wanted.length}`,
       },
     ]);
-  const rows = first.lines.filter(({ problem }) => !problem).map(({ cells }) => cells);
-  const imported = guessColumns(columnNames(header, columns), rows).flatMap((guess, i) => {
+  const lines = first.lines.filter(({ problem }) => !problem);
+  const rows = lines.map(({ cells }) => cells);
+  const kinds = lines.map((line) => line.kinds);
+  const imported = guessColumns(columnNames(header, columns), rows, kinds).flatMap((guess, i) => {
     const column = wanted?.[i];
     return column === null
       ? []

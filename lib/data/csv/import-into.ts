@@ -100,7 +100,12 @@ function mapColumns({ fields }: Schema, input: Mapping, opened: Opened): Column[
 }
 
 const decimalIn = ({ first }: Opened, i: number) =>
-  decimalMarkOf(first.lines.map(({ cells }) => cells[i] ?? "").filter((text) => text.trim() !== ""));
+  decimalMarkOf(
+    first.lines.flatMap(({ cells, kinds }) => {
+      const text = cells[i] ?? "";
+      return text.trim() !== "" && (kinds?.[i] ?? "t") === "t" ? [text] : [];
+    }),
+  );
 
 /** The field with this key; names are first compared exactly, then ignoring case. */
 function findField(fields: FieldItem[], keys: FieldKeys<FieldItem>, key: string): FieldItem | undefined {

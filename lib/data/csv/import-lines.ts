@@ -1,5 +1,5 @@
 /*
- * Reads lines of a CSV file into cells of records. A line with any error is not imported at all. If half of it were imported, the
+ * Reads lines of a CSV file, or rows of a sheet, into cells of records. A line with any error is not imported at all. If half of it were imported, the
  * missing cells would go unnoticed, and sending the corrected line again would create a second record.
  */
 
@@ -62,7 +62,12 @@ export async function castLines(
       addIssue(line, `has ${line.cells.length} cells, but the file has ${columns.length} columns`);
     const values: CellValues = {};
     for (const target of targets) {
-      const value = readCellText(target.field, line.cells[target.column - 1] ?? "", target.decimal);
+      const at = target.column - 1;
+      const kind = line.kinds?.[at];
+      // numbers of a sheet are written as JavaScript does, whatever its texts do
+      const decimal = kind === "n" || kind === "p" ? "." : target.decimal;
+      const value =
+        problemIn(line, target) ?? readCellText(target.field, line.cells[at] ?? "", decimal, kind === "n");
       if (value instanceof Refusal) addIssue(line, value.message, target);
       else if (value !== undefined) values[target.field.id] = value;
     }
@@ -116,6 +121,12 @@ function removeUnusedChoices(before: Field[], fields: Field[], good: ReadLines["
       choices: options.choices.filter(({ id }, i) => i < knownCount || used.has(id)),
     };
   }
+}
+
+/** What is wrong with the cell of a sheet. */
+function problemIn({ problems }: Line, { column }: ColumnTarget): Refusal | undefined {
+  const found = problems?.find((each) => each.column === column);
+  return found && new Refusal(found.message);
 }
 
 const hasMore = ({ cells }: Line, { length }: Column[]) =>

@@ -17,7 +17,7 @@ import type { Line } from "#lib/engine/csv/lines";
 import type { Role } from "#lib/schemas/basics/role";
 import { remove, retryOnConflictFrom } from "#lib/store/commit";
 import { getItem, getItems } from "#lib/store/store";
-import { type LinePosition, readLines } from "./csv-file.ts";
+import type { LinePosition, Piece } from "./csv-file.ts";
 import { readingFile } from "./csv-source.ts";
 import { type ImportItem, importKey } from "./imports.ts";
 import { writeLines } from "./write-lines.ts";
@@ -40,7 +40,7 @@ export async function importRecords(job: JobItem, mayImport: (role: Role) => boo
 
   let work = found;
   for (let batches = 0; ; ) {
-    const piece = await readLines(readingFile(work), work, work);
+    const piece = await readPiece(work);
     for (let left = piece.lines; left.length > 0; batches++) {
       if (batches >= batchesPerTurn || performance.now() - begun > turnMilliseconds)
         return continueStep(work);
@@ -56,6 +56,14 @@ export async function importRecords(job: JobItem, mayImport: (role: Role) => boo
     if (piece.isLast) return endStep(work);
     work = { ...work, at: piece.at, line: piece.line };
   }
+}
+
+/** The next lines. The parser of CSV and that of sheets are imported late: a job needs one of them. */
+async function readPiece(work: ImportItem): Promise<Piece> {
+  const read = readingFile(work);
+  return "sheet" in work
+    ? (await import("./sheet-file.ts")).readRows(read, work)
+    : (await import("./csv-file.ts")).readLines(read, work, work);
 }
 
 /** Why the import cannot go on; `undefined` if it can. */

@@ -17,7 +17,7 @@ import { createFrom } from "./import-table.ts";
 export async function importSheets(
   base: BaseItem,
   tables: TableItem[],
-  { worksheets, attachmentUrl, tz }: SheetImport,
+  { worksheets, attachmentUrl, fileType, tz }: SheetImport,
   caller: Caller,
 ): Promise<Table[]> {
   if (tz !== undefined && !isTimeZone(tz))
@@ -25,7 +25,13 @@ export async function importSheets(
       { path: "tz", message: "must be UTC or the name of a time zone, for example Europe/Berlin" },
     ]);
   const [[key, sheet]] = Object.entries(worksheets) as [[string, Sheet]];
-  const source = await openSource({ attachmentUrl, header: sheet.useFirstRowAsHeader }, caller);
+  const source = await openSource(
+    {
+      ...{ attachmentUrl, fileType, header: sheet.useFirstRowAsHeader },
+      ...(fileType === "excel" && { sheet: key, sheetPath: "worksheets" }),
+    },
+    caller,
+  );
   const pathTo = (i: number): PropertyKey[] => ["worksheets", key, "columns", i];
   const columns: TableImport["columns"] = columnsOf(
     sheet.columns.map(({ sourceColumnIndex, ...column }, i) => ({
@@ -47,10 +53,17 @@ export async function importSheets(
 /** Starts the job that imports the mapped columns into the fields of a table. */
 export async function insertSheet(
   schema: Schema,
-  { attachmentUrl, insertConfig: { excludeFirstRow: header, sourceColumnMap } }: InsertImport,
+  { attachmentUrl, fileType, insertConfig }: InsertImport,
   caller: Caller,
 ): Promise<StartedImport> {
-  const source = await openSource({ attachmentUrl, header }, caller);
+  const { excludeFirstRow: header, sourceColumnMap, sourceWorkSheetKey: sheet } = insertConfig;
+  const source = await openSource(
+    {
+      ...{ attachmentUrl, fileType, header },
+      ...(fileType === "excel" && { sheet, sheetPath: "insertConfig.sourceWorkSheetKey" }),
+    },
+    caller,
+  );
   const path = "insertConfig.sourceColumnMap";
   const pathTo = (fieldId: string) => pathOf(["insertConfig", "sourceColumnMap", fieldId]);
   const mapped = Object.entries(sourceColumnMap).flatMap(([value, at]) =>

@@ -17,10 +17,11 @@ import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import type { Item } from "#lib/store/store";
-import type { CsvFormat, LinePosition, Opened } from "./csv-file.ts";
+import type { FileFormat, LinePosition, Opened } from "./csv-file.ts";
 import type { Column } from "./import-lines.ts";
+import { nameCell } from "./name-cell.ts";
 
-interface ImportState extends CsvFormat, LinePosition {
+interface ImportProgress extends LinePosition {
   token: FileItem["token"];
   /** In bytes. */
   size: number;
@@ -29,6 +30,8 @@ interface ImportState extends CsvFormat, LinePosition {
   badLines: number;
   issues: BadLine[];
 }
+/** `token` is that of the file, or of one with the rows of its sheet (sheet-file.ts). */
+type ImportState = ImportProgress & FileFormat;
 export type ImportItem = Item & ImportState;
 
 export const importKey = (id: JobId) => ({ pk: `IMPORT#${id}`, sk: "IMPORT" });
@@ -36,7 +39,7 @@ export const importKey = (id: JobId) => ({ pk: `IMPORT#${id}`, sk: "IMPORT" });
 /** A new job that imports a file, and the changes that create it. */
 export function startImport(
   file: FileItem,
-  { encoding, delimiter, start }: Opened,
+  { format, start }: Opened,
   { table, columns }: { table: Pick<TableItem, "baseId" | "spaceId"> & { id: TableId }; columns: Column[] },
   { userId, now }: Caller,
 ): { jobId: JobId; changes: Change[] } {
@@ -45,8 +48,7 @@ export function startImport(
   const state: ImportState = {
     token: file.token,
     size: file.size,
-    encoding,
-    delimiter,
+    ...format,
     ...start,
     columns,
     records: 0,
@@ -80,6 +82,6 @@ export function advanceImport(work: ImportItem, { to, records, bad, badLines }: 
     line: to.line,
     records: work.records + records,
     badLines: work.badLines + badLines,
-    issues: [...work.issues, ...bad].slice(0, limits.issuesListed),
+    issues: [...work.issues, ...bad.map((each) => nameCell(each, work))].slice(0, limits.issuesListed),
   };
 }

@@ -9,6 +9,7 @@ import type { ImportPreview, ImportPreviewInput } from "#lib/schemas/tables/csv"
 import { openSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
 import { type Column, castLines } from "./import-lines.ts";
+import { nameCell } from "./name-cell.ts";
 
 const recordsShown = 20;
 /** Lines that are read as an import reads them; not more, because a file may have 500 columns. */
@@ -20,7 +21,7 @@ export async function previewImport(
   input: ImportPreviewInput,
   caller: Caller,
 ): Promise<ImportPreview> {
-  const { opened, bytes } = await openSource(input, caller);
+  const { opened, bytes, workbook } = await openSource(input, caller);
   const wanted = await wantedColumns(input.columns, opened);
   const columns = wanted.map((each): Column => each && { fieldId: each.field.id, decimal: each.decimal });
   const { lines, isLast } = opened.first;
@@ -36,8 +37,8 @@ export async function previewImport(
   const present = makePresenter({ ...how, fields, context, may: caller.may });
   const tableId = newTableId();
   return {
-    encoding: opened.encoding,
-    delimiter: opened.delimiter,
+    ...opened.format,
+    ...(workbook && { sheets: workbook.sheets.map(({ name }) => name) }),
     bytes,
     ...(isLast && { lines: lines.length }),
     columns: wanted.map((each) => {
@@ -54,7 +55,7 @@ export async function previewImport(
       line: line.line,
       fields: present(records.buildRecord(tableId, i + 1, cells, caller.userId, caller.now)).fields,
     })),
-    issues: bad.slice(0, limits.issuesListed),
+    issues: bad.slice(0, limits.issuesListed).map((each) => nameCell(each, opened.format)),
     hints: wanted.flatMap((each) => (each?.hint ? [`${each.field.name}: ${each.hint}`] : [])),
   };
 }

@@ -198,10 +198,19 @@ export async function keep(
 }
 
 /** Reserves a file that Gridless itself writes, for example an export. It expires after a day. Returns the public part of its token. */
-export async function reserve(contentType: string, caller: Caller): Promise<string> {
+export const reserve = async (contentType: string, caller: Caller): Promise<string> =>
+  publicPart((await reserveFile(contentType, caller)).token);
+
+/** The same; returns the item, for `completeWritten` when all bytes are written. */
+export async function reserveFile(contentType: string, caller: Caller): Promise<FileItem> {
   const file = buildFile({ contentType, contentLength: 0, type: 1 }, caller);
   await commit([insert(file)]);
-  return publicPart(file.token);
+  return { ...file, version: 1 };
+}
+
+/** A reserved file whose bytes are written. */
+export async function completeWritten(file: FileItem, size: number): Promise<void> {
+  await commit([change(file, { state: "uploaded", size })]);
 }
 
 /** An address where the file can be read for an hour. `filename` is the name under which it is saved. */

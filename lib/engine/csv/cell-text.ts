@@ -49,13 +49,14 @@ const kinds: Record<string, string> = {
 export const describeMisfit = (field: Pick<Field, "type">, text: string): string =>
   `${quoteText(text.trim())} is not ${kinds[field.type] ?? `a value of a ${field.type} field`}`;
 
-/** A value for typecast, or a `Refusal`; undefined for an empty cell. */
-export function readCellText(field: Field, text: string, decimal: DecimalMark): unknown {
+/** A value for typecast, or a `Refusal`; undefined for an empty cell. `isNumber`: the text is a number as JavaScript writes it. */
+export function readCellText(field: Field, text: string, decimal: DecimalMark, isNumber = false): unknown {
   if (text.trim() === "") return undefined;
   // counting the characters of megabytes would be slow
   if (text.length > 2 * limits.textLength)
     return new Refusal(`must have at most ${limits.textLength} characters`);
   if (field.type === "checkbox") return checkedIn(text.trim()) ?? new Refusal(describeMisfit(field, text));
+  if (field.type === "number" && isNumber) return Number(text);
   if (field.type === "number") return numberText(text, decimal) ?? new Refusal(describeMisfit(field, text));
   if (field.type === "rating") return ratingOf(field, text, decimal);
   return text;

@@ -1,4 +1,4 @@
-/* Guesses the fields for the columns of a CSV file from its first lines. */
+/* Guesses the fields for the columns of a file from its first lines. */
 
 import { oneLine } from "#lib/engine/field-types/shared/text";
 import { guessDate } from "#lib/engine/values/date-parsing";
@@ -29,11 +29,16 @@ export function columnNames(header: readonly string[], count: number): string[] 
   return names;
 }
 
-/** The guessed field of each column. */
-export const guessColumns = (names: readonly string[], rows: readonly string[][]): GuessedColumn[] =>
+/** The guessed field of each column. `kinds` are those of the cells in the rows of a sheet (`Line`). */
+export const guessColumns = (
+  names: readonly string[],
+  rows: readonly string[][],
+  kinds: readonly (string | undefined)[] = [],
+): GuessedColumn[] =>
   names.map((name, i) => {
     const texts = rows.map((cells) => (cells[i] ?? "").trim()).filter((text) => text !== "");
-    const guess = texts.length > 0 ? guessOf(texts) : text();
+    const found = new Set(rows.flatMap((cells, row) => (cells[i]?.trim() ? [kinds[row]?.[i] ?? "t"] : [])));
+    const guess = texts.length > 0 ? (guessKind(found, texts) ?? guessOf(texts)) : text();
     // the first field is the primary one, which cannot be a checkbox and should not be a list
     return { name, ...(i === 0 && /^(checkbox|multipleSelect)$/.test(guess.type) ? text() : guess) };
   });
@@ -49,6 +54,17 @@ const guessOf = (texts: string[]): Guess =>
   guessLists(texts) ??
   guessSelect(texts) ??
   text();
+
+/** The field of a column of a sheet whose cells all are of one kind, other than text. */
+function guessKind(kinds: Set<string>, texts: string[]): Guess | undefined {
+  const [kind] = kinds;
+  if (kinds.size > 1 || kind === "t") return undefined;
+  if (kind === "b") return { type: "checkbox", options: {} };
+  if (kind === "d") return dateField("YYYY-MM-DD", texts.some((text) => clock.test(text)) ? "HH:mm" : "None");
+  const precision = Math.min(5, Math.max(...texts.map((text) => decimalsOf(text, "."))));
+  const type = kind === "p" ? "percent" : "decimal";
+  return { type: "number", options: { formatting: { type, precision } }, decimal: "." };
+}
 
 const every = (texts: string[], pattern: RegExp) => texts.every((text) => pattern.test(text));
 

@@ -13,6 +13,10 @@ export interface Line {
   next: number;
   /** Why the line cannot be read. */
   problem?: string;
+  /** Of a row of a sheet: a letter for each cell (`CellKind`), "-" for an empty one. */
+  kinds?: string;
+  /** Of a row of a sheet: what is wrong with cells, by column from 1. */
+  problems?: { column: number; message: string }[];
 }
 
 interface Piece {

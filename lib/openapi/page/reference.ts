@@ -28,7 +28,7 @@ export function areasOf({ tags, paths }: OpenApiDocument): Area[] {
 }
 
 const spelled: Record<string, string> = {
-  csv: "CSV",
+  csv: "CSV and XLSX",
   oauth: "OAuth",
   auth: "Signing in",
   docs: "Documentation",

@@ -6,6 +6,10 @@ export const BadLine = z
     line: z.int().meta({ description: "The line of the file where the record begins, from 1." }),
     column: z.int().optional().meta({ description: "From 1. Absent if the whole line is wrong." }),
     name: z.string().optional().meta({ description: "The name of the field." }),
+    cell: z.string().optional().meta({
+      description: "Of a workbook: the sheet and the cell, or the sheet and the whole row.",
+      example: "Fruit!B7",
+    }),
     message: z.string(),
   })
   .meta({

@@ -49,6 +49,10 @@ export const limits = {
   picturePixels: 50_000_000,
   /** A longer line of a CSV file has a quote that was not closed. */
   csvLineBytes: 16 * 1024 * 1024,
+  /** Of a workbook (XLSX): the XML of one sheet, and that of the texts that cells share, unpacked. */
+  sheetBytes: 512 * 1024 * 1024,
+  sharedTextBytes: 64 * 1024 * 1024,
+  sheetsPerFile: 200,
   textLength: 100_000,
   nameLength: 255,
   descriptionLength: 10_000,

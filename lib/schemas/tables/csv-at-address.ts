@@ -1,4 +1,4 @@
-/* CSV imports of a file at an address, by worksheets. CSV has one worksheet. */
+/* Imports of a file at an address, by worksheets. CSV has one worksheet. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { Name } from "#lib/schemas/basics/text";
@@ -13,11 +13,12 @@ const attachmentUrl = z.string().min(1).max(limits.urlLength).meta({
 });
 
 const fileType = z
-  .string()
-  .refine((type) => type === "csv", "must be csv; save a worksheet of Excel as CSV to import it")
-  .meta({ enum: ["csv"], example: "csv" });
+  .enum(["csv", "excel"])
+  .meta({ description: "csv; or excel: a workbook (.xlsx).", example: "csv" });
+export type FileType = z.infer<typeof fileType>;
 
 export const AnalyzeQuery = z.strictObject({ attachmentUrl, fileType });
+export type AnalyzeQuery = z.infer<typeof AnalyzeQuery>;
 
 export const Analysis = z
   .object({
@@ -28,7 +29,7 @@ export const Analysis = z
   })
   .meta({
     id: "ImportAnalysis",
-    description: `The columns of each worksheet, with the field types that fit their first lines. CSV has one, "${csvSheet}".`,
+    description: `The columns of each worksheet that has rows, with the field types that fit their first lines. CSV has one, "${csvSheet}".`,
   });
 export type Analysis = z.infer<typeof Analysis>;
 
@@ -67,7 +68,11 @@ export const SheetImport = z
   .object({
     worksheets: z
       .record(z.string(), Sheet)
-      .refine((sheets) => Object.keys(sheets).length === 1, "must hold one worksheet: CSV has only one"),
+      .refine(
+        (sheets) => Object.keys(sheets).length === 1,
+        "must hold one worksheet; import others with a call for each",
+      )
+      .meta({ description: "The worksheet to import, by its name. The name of that of CSV is ignored." }),
     attachmentUrl,
     fileType,
     notification,
@@ -101,7 +106,10 @@ export const InsertImport = z
     attachmentUrl,
     fileType,
     insertConfig: z.object({
-      sourceWorkSheetKey: z.string().max(limits.nameLength).meta({ example: csvSheet }),
+      sourceWorkSheetKey: z.string().max(limits.nameLength).meta({
+        description: "The name of the worksheet. Ignored for CSV.",
+        example: csvSheet,
+      }),
       excludeFirstRow: z.boolean().meta({ description: "Whether the first line holds the column names." }),
       sourceColumnMap: z.record(z.string(), index.nullable()).meta({
         description: "The column of the file, from 0, for each field id; null leaves the field empty.",

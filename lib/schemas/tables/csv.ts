@@ -1,4 +1,4 @@
-/* CSV imports and exports: the source of the CSV, its format, and what its columns become. */
+/* Imports and exports of CSV and workbooks: the source of the file, its format, and what its columns become. */
 import * as z from "zod";
 import { BadLine } from "#lib/schemas/basics/bad-line";
 import { JobId, TableId } from "#lib/schemas/basics/ids";
@@ -18,10 +18,11 @@ export type Encoding = (typeof encodings)[number];
 
 const source = {
   token: FileToken.optional().meta({
-    description: "The token of a file that you uploaded like an attachment (signature, bytes, notify).",
+    description:
+      "The token of a file that you uploaded like an attachment (signature, bytes, notify): CSV or a workbook (.xlsx).",
   }),
   text: z.string().optional().meta({
-    description: "The CSV itself, if it fits into a request body.",
+    description: "The CSV itself, if it fits into a request body. A workbook has to be uploaded.",
     example: "Name,Count\nAda,3\n",
   }),
 };
@@ -35,7 +36,13 @@ const format = {
     description:
       "Default: by the byte order mark, else UTF-8 if the bytes are valid UTF-8, else windows-1252.",
   }),
-  header: z.boolean().default(true).meta({ description: "Whether the first line holds the column names." }),
+  header: z.boolean().default(true).meta({
+    description: "Whether the first line, or the first row that is not empty, holds the column names.",
+  }),
+  sheet: z.string().min(1).max(limits.nameLength).optional().meta({
+    description: "Only for a workbook: the name of the sheet. Default: the first that is not hidden.",
+    example: "Fruit",
+  }),
 };
 
 const decimal = z.enum([".", ","]).optional().meta({
@@ -96,7 +103,10 @@ export const RecordImport = z
   .meta({ id: "RecordImport", examples: [{ text: "Name,Count\nAda,3\n" }] });
 export type RecordImport = z.infer<typeof RecordImport>;
 
-export type Csv = Pick<z.infer<typeof RecordImport>, "token" | "text" | "delimiter" | "encoding" | "header">;
+export type Csv = Pick<
+  z.infer<typeof RecordImport>,
+  "token" | "text" | "delimiter" | "encoding" | "header" | "sheet"
+>;
 
 const badLines = z
   .array(BadLine)
@@ -104,8 +114,13 @@ const badLines = z
 
 export const ImportPreview = z
   .object({
-    encoding: z.enum(encodings),
-    delimiter: z.enum(delimiters),
+    encoding: z.enum(encodings).optional().meta({ description: "Of CSV." }),
+    delimiter: z.enum(delimiters).optional().meta({ description: "Of CSV." }),
+    sheet: z.string().optional().meta({ description: "Of a workbook: the sheet that is shown." }),
+    sheets: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Of a workbook: the names of all its sheets, in their order." }),
     bytes: z.int().meta({ description: "The size of the file." }),
     lines: z.int().optional().meta({
       description: "Records in the file; absent if the file is too long to be read for a preview.",
@@ -127,21 +142,39 @@ export type ImportPreview = z.infer<typeof ImportPreview>;
 export const StartedImport = z.object({ jobId: JobId, tableId: TableId }).meta({ id: "StartedImport" });
 export type StartedImport = z.infer<typeof StartedImport>;
 
-const offByDefault = (description: string) => flag().default(false).meta({ description });
+export const exportFormats = ["csv", "xlsx"] as const;
 
-export const ExportQuery = z.strictObject({
-  ...RecordQuery.shape,
-  ...which,
-  orderBy: inOrder.orderBy,
-  groupBy: inOrder.groupBy,
-  cellFormat: CellFormat.default("text").meta({
-    description:
-      "text: numbers and dates as their fields show them; json: numbers with all their digits, and times in UTC.",
-  }),
-  delimiter: z.enum(delimiters).default(","),
-  bom: offByDefault("Begin with a byte order mark, by which older spreadsheet programs recognize UTF-8."),
-  escapeFormulas: offByDefault(
-    "Put a ' before cells that a spreadsheet program would calculate. This changes these cells.",
-  ),
-});
+/** What only CSV has; a workbook says it otherwise, or has no need of it. */
+const onlyOfCsv = ["delimiter", "bom", "escapeFormulas"] as const;
+
+export const ExportQuery = z
+  .strictObject({
+    ...RecordQuery.shape,
+    ...which,
+    orderBy: inOrder.orderBy,
+    groupBy: inOrder.groupBy,
+    format: z.enum(exportFormats).default("csv").meta({
+      description:
+        "csv; or xlsx: a workbook with one sheet, in which numbers, dates and checkboxes are such and each text is text, never a formula.",
+    }),
+    cellFormat: CellFormat.default("text").meta({
+      description:
+        "text: numbers and dates as their fields show them; json: numbers with all their digits, and times in UTC. In xlsx numbers always have all their digits, and with json times are texts in UTC.",
+    }),
+    delimiter: z.enum(delimiters).optional().meta({ description: "Of csv. Default: a comma.", default: "," }),
+    bom: flag().optional().meta({
+      description:
+        "Begin with a byte order mark, by which older spreadsheet programs recognize UTF-8. Only for csv.",
+    }),
+    escapeFormulas: flag().optional().meta({
+      description:
+        "Put a ' before cells that a spreadsheet program would calculate. This changes these cells. Only for csv.",
+    }),
+  })
+  .superRefine((query, context) => {
+    if (query.format === "csv") return;
+    for (const name of onlyOfCsv)
+      if (query[name] !== undefined)
+        context.addIssue({ code: "custom", path: [name], message: "must be left out if format is xlsx" });
+  });
 export type ExportQuery = z.infer<typeof ExportQuery>;

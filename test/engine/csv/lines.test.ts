@@ -89,7 +89,7 @@ test.each([
 ])("the delimiter of %s is found", async (_, text, delimiter) => {
   const bytes = Buffer.from(text);
   const read: Read = async (count, from) => bytes.subarray(from, from + count);
-  expect(await open(read, { header: true })).toMatchObject({ delimiter });
+  expect(await open(read, { header: true })).toMatchObject({ format: { delimiter } });
 });
 
 test("a multi-byte character that is cut at the end of a piece does not change the encoding", () => {

@@ -7,6 +7,7 @@ import { type Someone, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { inProcessOnly, isDeployed } from "#test/support/run/target";
+import { aWorkbook, rowsOf, workbookType } from "#test/support/workbooks";
 
 const csv = "Name,Price\nPear,1.20\nPlum,3\n";
 const analyze = (as: Someone, attachmentUrl: string, fileType = "csv") =>
@@ -68,10 +69,48 @@ test("400: a file that is announced and not uploaded", async () => {
   expect(refusal(await analyze(owner, address))).toEqual({ status: 400, paths: ["attachmentUrl"] });
 });
 
-test("400: excel, with what to do instead", async () => {
-  const { status, body } = await analyze(await someone(), "https://example.org/a.xlsx", "excel");
-  expect({ status, message: body.message }).toMatchObject({
-    status: 400,
-    message: expect.stringContaining("save a worksheet of Excel as CSV"),
+test("200: the sheets of a workbook that have rows, hidden ones too", async () => {
+  const owner = await someone();
+  const { file } = await aFile(owner, {
+    bytes: await aWorkbook({
+      sheets: [
+        { name: "Empty", xml: "" },
+        {
+          name: "Fruit",
+          xml: rowsOf([
+            ["Name", "Price"],
+            ["Pear", 1.2],
+          ]),
+        },
+        { name: "__proto__", state: "hidden", xml: rowsOf([["Day"]]) },
+      ],
+    }),
+    type: workbookType,
   });
+  const { status, body } = await analyze(owner, file.url, "excel");
+  expect(status).toBe(200);
+  expect(Object.entries(body.worksheets)).toEqual([
+    ["Fruit", { name: "Fruit", columns: answer.worksheets["Import Table"].columns }],
+    ["__proto__", { name: "__proto__", columns: [{ type: "singleLineText", name: "Day" }] }],
+  ]);
+});
+
+test("400: a type that the file is not, and one that is not known", async () => {
+  const owner = await someone();
+  const { file } = await aFile(owner, { bytes: csv, type: "text/csv" });
+  const book = await aFile(owner, {
+    bytes: await aWorkbook({ sheets: [{ name: "S", xml: rowsOf([["A"]]) }] }),
+  });
+  for (const [address, type] of [
+    [file.url, "excel"],
+    [book.file.url, "csv"],
+    [file.url, "xls"],
+  ] as const)
+    expect(refusal(await analyze(owner, address, type))).toEqual({ status: 400, paths: ["fileType"] });
+});
+
+test("400: a workbook whose sheets are all empty", async () => {
+  const owner = await someone();
+  const { file } = await aFile(owner, { bytes: await aWorkbook({ sheets: [{ name: "S", xml: "" }] }) });
+  expect(refusal(await analyze(owner, file.url, "excel"))).toEqual({ status: 400, paths: [""] });
 });

@@ -6,6 +6,7 @@ import { aFile } from "#test/support/makers/files";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { inProcessOnly } from "#test/support/run/target";
+import { aWorkbook, rowsOf } from "#test/support/workbooks";
 import { aPlace } from "./support.ts";
 
 const csv = "Name,Price,Bought\nPear,1.20,2026-01-31\nPlum,3,2026-02-01\n";
@@ -91,4 +92,32 @@ test("404: the file of another person", async () => {
     status: 404,
     paths: ["attachmentUrl"],
   });
+});
+
+test("201: a worksheet of a workbook by its name, its days in the time zone of the call", async () => {
+  inProcessOnly("the job runs here");
+  const { place, send } = await aSource();
+  const { file } = await aFile(place.owner, {
+    bytes: await aWorkbook({
+      styles: [0, 14],
+      sheets: [
+        { name: "First", xml: rowsOf([["No"]]) },
+        {
+          name: "Fruit",
+          xml: `${rowsOf([["Name", "Day"]])}<row r="2"><c r="A2"><v>7</v></c><c r="B2" s="1"><v>46056</v></c></row>`,
+        },
+      ],
+    }),
+  });
+  const columns = [{ sourceColumnIndex: 1 }, { name: "Fruit", type: "singleLineText", sourceColumnIndex: 0 }];
+  const workbook = { attachmentUrl: file.url, fileType: "excel" };
+  const { status, body } = await send({ ...workbook, worksheets: { Fruit: { name: "New", columns } } });
+  expect({ status, body }).toMatchObject({ status: 201, body: [{ name: "New" }] });
+  for (const id of await jobsOf(body[0].id)) await runToEnd(id, place.baseId);
+  const { records } = (await call(listRecords, { as: place.owner, params: { tableId: body[0].id } })).body;
+  expect(records.map((each: { fields: object }) => each.fields)).toEqual([
+    { Day: "2026-02-02T23:00:00.000Z", Fruit: "7" },
+  ]);
+  const unknown = await send({ ...workbook, worksheets: { Other: { name: "New", columns } } });
+  expect(refusal(unknown)).toEqual({ status: 400, paths: ["worksheets"] });
 });

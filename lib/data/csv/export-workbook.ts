@@ -1,0 +1,91 @@
+/* Exports as a workbook (XLSX, ECMA-376) with one sheet. Numbers, dates and checkboxes are such; every text is text, never a formula. */
+import { type CellStyle, writeXlsxStream } from "hucre/xlsx";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import { readDate } from "#lib/engine/values/date-parsing";
+import { type DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
+import type { NumberFormatting } from "#lib/engine/values/numbers";
+import { offsetAt } from "#lib/engine/values/time-zones";
+import { dateFormatCode, numberFormatCode } from "#lib/engine/xlsx/number-formats";
+import { serialOf } from "#lib/engine/xlsx/serial-dates";
+import { sheetLimits } from "#lib/engine/xlsx/sheet-limits";
+import { sheetNameOf } from "#lib/engine/xlsx/sheet-name";
+import { escapeText } from "#lib/engine/xlsx/text-escapes";
+import { AppError } from "#lib/schemas/basics/error";
+import type { ExportQuery } from "#lib/schemas/tables/csv";
+import type { CellMaker, ExportedPage, ShownCell } from "./export-pages.ts";
+
+type SheetCell = string | number | boolean | null;
+
+/** The cells of a workbook. Dates are wall times in their field's time zone; with `cellFormat=json` they are texts in UTC. */
+export const workbookCells = ({ cellFormat }: ExportQuery): CellMaker<SheetCell> => ({
+  needsValue: (field) => typeOf(field).cellValueType !== "string" && !isList(field),
+  makeCell(field, shown) {
+    const { value } = shown;
+    if (typeof value === "number" || typeof value === "boolean") return value;
+    if (typeof value === "string" && typeOf(field).cellValueType === "dateTime")
+      return cellFormat === "json" ? value : dateCell(field, shown, value);
+    return textCell(field, shown);
+  },
+});
+
+const isList = (field: Field) => typeOf(field).isMultiple(field.options);
+
+type Formatting = NumberFormatting | DateFormatting;
+const formattingOf = ({ options }: Field) => ((options ?? {}) as { formatting?: Formatting }).formatting;
+
+/** A day that no workbook holds, before 1900, is a text: as the field shows it if that says all of it. */
+function dateCell(field: Field, shown: ShownCell, value: string): SheetCell {
+  const found = formattingOf(field);
+  const formatting = found && "timeZone" in found ? found : initialDateFormatting();
+  const instant = Date.parse(value);
+  const serial = serialOf(instant + offsetAt(formatting.timeZone, instant));
+  return serial ?? (readDate(shown.text, formatting, value) === value ? textCell(field, shown) : value);
+}
+
+function textCell({ name }: Field, { text, recordId }: ShownCell): SheetCell {
+  if (text === "") return null;
+  if (text.length > sheetLimits.textLength)
+    throw new AppError(
+      "payload_too_large",
+      `Record ${recordId}, field ${JSON.stringify(name)}: the text has ${text.length} characters, but a cell of XLSX holds at most ${sheetLimits.textLength}. Leave the field out, or export as CSV`,
+    );
+  return escapeText(text);
+}
+
+/** The bytes of the file; memory does not grow with it. Throws 413 for more records than a sheet has rows. */
+export async function* writeWorkbook(
+  pages: AsyncGenerator<ExportedPage<SheetCell>>,
+  name: string,
+): AsyncGenerator<Buffer> {
+  const first = await pages.next();
+  const fields = first.done ? [] : first.value.fields;
+  const options = {
+    name: sheetNameOf(name),
+    columns: fields.map(styledColumn),
+    freezePane: { rows: 1 },
+  };
+  // an invalid request has thrown before this
+  yield Buffer.alloc(0);
+  for await (const bytes of writeXlsxStream(rowsOf(fields, pages), options)) yield Buffer.from(bytes);
+}
+
+async function* rowsOf(fields: Field[], pages: AsyncGenerator<ExportedPage<SheetCell>>) {
+  yield fields.map(({ name }) => escapeText(name));
+  let count = 1;
+  for await (const { rows } of pages) {
+    count += rows.length;
+    if (count > sheetLimits.rows)
+      throw new AppError(
+        "payload_too_large",
+        `A sheet of XLSX has at most ${sheetLimits.rows} rows, and the table has more records. Export fewer records with a filter, or export as CSV`,
+      );
+    yield* rows;
+  }
+}
+
+function styledColumn(field: Field): { style?: CellStyle } {
+  const formatting = formattingOf(field);
+  if (!formatting || isList(field)) return {};
+  const numFmt = "timeZone" in formatting ? dateFormatCode(formatting) : numberFormatCode(formatting);
+  return { style: { numFmt } };
+}
