@@ -193,6 +193,8 @@ attachment
 job
   getBaseJob               token      base|read                       base      viewer     no
   getTableJob              token      table|read                      base      viewer     yes
+ai
+  listAiModels             token      base|read                       own       -          no
 webhook
   listWebhooks             token      base|update                     base      creator    no
   createWebhook            token      base|update                     base      creator    no
