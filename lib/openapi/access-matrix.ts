@@ -195,6 +195,10 @@ job
   getTableJob              token      table|read                      base      viewer     yes
 ai
   listAiModels             token      base|read                       own       -          no
+  autoFillField            token      record|update+field|read        base      editor     yes
+  autoFillCell             token      record|update+field|read        base      editor     yes
+  stopFill                 token      record|update+field|read        base      editor     yes
+  listFillTasks            token      field|read                      base      viewer     yes
 webhook
   listWebhooks             token      base|update                     base      creator    no
   createWebhook            token      base|update                     base      creator    no

@@ -27,9 +27,13 @@ const mostCharacters = 24_000;
 const mostChoices = 20_000;
 
 /** The fields whose cells are sent as text, each once. */
-export function textSources({ sourceFieldId, prompt = "" }: AiConfig, fields: readonly Field[]): Field[] {
-  const named = new Set([...prompt.matchAll(/\{(fld\w+)\}/g)].map(([, id]) => id));
-  return fields.filter(({ id }) => id === sourceFieldId || named.has(id));
+export function textSources(
+  { sourceFieldId, prompt = "", attachmentFieldIds = [] }: AiConfig,
+  fields: readonly Field[],
+): Field[] {
+  const inPrompt = [...prompt.matchAll(/\{(fld\w+)\}/g)].map(([, id]) => id);
+  const named = new Set<string | undefined>([sourceFieldId, ...inPrompt, ...attachmentFieldIds]);
+  return fields.filter(({ id }) => named.has(id));
 }
 
 interface Filled {

@@ -2,6 +2,8 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
 import { roleMay } from "#lib/access/roles";
+import { fillEndings } from "#lib/data/ai/fill-endings";
+import { runFill } from "#lib/data/ai/run-fill";
 import { duplicateBase } from "#lib/data/backup/duplicate-base";
 import { exportBase } from "#lib/data/backup/export-base";
 import { importBase } from "#lib/data/backup/import-base";
@@ -58,6 +60,7 @@ export const pieces: Pieces = {
   importBase: (job) => importBase(job, (role) => roleMay(role, "base|create")),
   duplicateBase: (job) => duplicateBase(job, (role) => roleMay(role, "base|create")),
   duplicateField: (job) => runCopy(job, (role) => roleMay(role, "field|create"), copyCells),
+  fillCells: (job) => runFill(job, (role) => roleMay(role, "record|update")),
   duplicateTable: (job) => runCopy(job, (role) => roleMay(role, "table|create"), copyRecords),
 };
 
@@ -95,7 +98,7 @@ export async function turn(id: JobId, baseId: BaseId, some: Pieces = pieces, now
   const { pk, sk, version, dueTime } = await jobOf(id, baseId);
   // after a failure in an hour from now, it is due some seconds later than that
   const whenDue = () => [inAnHour(), dueTime].sort()[1] as string;
-  await takeTurn({ key: { pk, sk }, version }, some, now ?? whenDue, copyEndings);
+  await takeTurn({ key: { pk, sk }, version }, some, now ?? whenDue, { ...copyEndings, ...fillEndings });
   return jobOf(id, baseId);
 }
 

@@ -108,16 +108,8 @@ function read(protocol: Protocol, { headers, url = "" }: http.IncomingMessage, b
 }
 
 function say(protocol: Protocol, answer: Exclude<Answer, typeof hang>) {
-  const { text, tokens, declined, ...raw } =
-    typeof answer === "string" ? { text: answer } : { text: undefined, tokens: undefined, ...answer };
-  if (text === undefined) {
-    const {
-      status = 200,
-      headers = {},
-      body = "",
-    } = raw as { status?: number; headers?: object; body?: string };
-    return { status, headers, body };
-  }
+  if (typeof answer === "object" && "status" in answer) return { headers: {}, body: "", ...answer };
+  const { text, tokens, declined } = typeof answer === "string" ? said(answer) : { ...said(""), ...answer };
   const { in: inputTokens, out: outputTokens } = tokens ?? usualTokens;
   const chat = {
     choices: [
@@ -134,3 +126,9 @@ function say(protocol: Protocol, answer: Exclude<Answer, typeof hang>) {
   };
   return { status: 200, headers: {}, body: JSON.stringify(protocol === "chat" ? chat : converse) };
 }
+
+const said = (
+  text: string,
+): { text: string; tokens?: { in: number; out: number } | null; declined?: true } => ({
+  text,
+});
