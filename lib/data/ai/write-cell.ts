@@ -97,7 +97,7 @@ const asComputed = (batch: RecordBatch): RecordBatch => ({
 
 /** The fill as it is now. Throws `TurnOver` if it has changed since this turn changed it. */
 async function readAgain(fill: FillItem): Promise<FillItem> {
-  const latest = await getItem<FillItem>(fill);
+  const latest = await getItem<FillItem>({ pk: fill.pk, sk: fill.sk });
   if (latest?.version !== fill.version) throw new TurnOver("the job goes on elsewhere");
   return latest;
 }
