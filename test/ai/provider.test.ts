@@ -98,6 +98,7 @@ describe("the address of the chat protocol", () => {
   test.each(["http://10.0.0.1/v1", "http://models.example.org/v1", "https://169.254.169.254/v1"])(
     "is called by the rules of the outgoing door otherwise: %s",
     async (url) => {
+      vi.stubEnv("GRIDLESS_AI_MODELS", "m=model-1");
       vi.stubEnv("GRIDLESS_AI_URL", url);
       expect(await askModel(question())).toMatchObject({ trouble: "setup" });
       vi.unstubAllEnvs();

@@ -2,6 +2,9 @@
 import * as z from "zod";
 import { FieldId, JobId, RecordId, ViewId } from "#lib/schemas/basics/ids";
 
+/** The job of a fill, as the published client names it. */
+const TaskId = JobId.meta({ description: "The same as the id of the job." });
+
 const AiModel = z
   .object({
     modelKey: z.string().meta({ description: "What `modelKey` of an aiConfig says.", example: "fast" }),
@@ -35,7 +38,7 @@ export type FieldFill = z.infer<typeof FieldFill>;
 
 export const StartedFill = z
   .object({
-    taskId: JobId.meta({ description: "The same as `jobId`." }),
+    taskId: TaskId,
     jobId: JobId.meta({
       description:
         "The job that fills the cells. It says how far it is, and which cells kept their value and why.",
@@ -47,13 +50,13 @@ export type StartedFill = z.infer<typeof StartedFill>;
 export const FillTasks = z
   .object({
     cells: z
-      .array(z.object({ recordId: RecordId, fieldId: FieldId, taskId: JobId }))
+      .array(z.object({ recordId: RecordId, fieldId: FieldId, taskId: TaskId }))
       .meta({ description: "The single cells that are being filled." }),
     fieldMap: z
       .record(
         z.string(),
         z.object({
-          taskId: JobId,
+          taskId: TaskId,
           completedCount: z.int().min(0).meta({ description: "The autoNumbers of the table that are done." }),
           totalCount: z.int().min(0).meta({ description: "All that the table had when it began." }),
         }),

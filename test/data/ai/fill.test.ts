@@ -1,8 +1,6 @@
 /* A model fills the cells of a field, or one cell: by a job, once each, and whatever it answers. */
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { handler as autoFillCell } from "#functions/ai/auto-fill-cell";
 import { handler as autoFillField } from "#functions/ai/auto-fill-field";
-import { handler as listFillTasks } from "#functions/ai/list-fill-tasks";
 import { handler as stopFill } from "#functions/ai/stop-fill";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as updateField } from "#functions/field/update-field";
@@ -14,10 +12,9 @@ import { memberKey } from "#lib/data/spaces/members";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
 import { getItem, readAll } from "#lib/store/store";
-import { jobOf, turn } from "#test/support/events/jobs";
-import { aFieldId } from "#test/support/makers/ids";
-import { aMember, someone } from "#test/support/makers/makers";
-import { type Asked, aModelServer, hang } from "#test/support/makers/model-server";
+import { turn } from "#test/support/events/jobs";
+import { aMember } from "#test/support/makers/makers";
+import { type Asked, aModelServer } from "#test/support/makers/model-server";
 import { call } from "#test/support/requests/call";
 import { aFilledTable } from "./support.ts";
 
@@ -33,11 +30,6 @@ describe("a field", () => {
     const made = await aFilledTable(["a", { Plot: "b", Filled: "own" }, {}, ..."cdefg"]);
     const jobId = await made.start();
     expect(await made.field()).toMatchObject({ isPending: true });
-    const tasks = await call(listFillTasks, { as: made.owner, params: { tableId: made.tableId } });
-    expect(tasks.body).toEqual({
-      cells: [],
-      fieldMap: { [made.target]: { taskId: jobId, completedCount: 0, totalCount: 8 } },
-    });
     const job = await made.end(jobId);
     expect(job).toMatchObject({
       state: "done",
@@ -232,30 +224,6 @@ describe("the tokens of a day", () => {
   });
 });
 
-describe("one cell", () => {
-  test("is filled, whatever it has; another job for it is a 409", async () => {
-    await aModelServer(() => "new");
-    const made = await aFilledTable([{ Plot: "a", Filled: "old" }, "b"]);
-    const jobId = await made.startCell(made.recordIds[0] as string);
-    expect(await made.field()).not.toHaveProperty("isPending");
-    const params = { tableId: made.tableId, fieldId: made.target, recordId: made.recordIds[0] as string };
-    expect((await call(autoFillCell, { as: made.owner, params })).status).toBe(409);
-    const tasks = await call(listFillTasks, { as: made.owner, params: { tableId: made.tableId } });
-    expect(tasks.body.cells).toEqual([{ recordId: params.recordId, fieldId: made.target, taskId: jobId }]);
-    expect(await made.end(jobId)).toMatchObject({ state: "done", progress: { done: 1 } });
-    expect(await made.cells()).toEqual(["new", null]);
-  });
-
-  test("that cannot be filled: its job has failed, and says why", async () => {
-    await aModelServer(() => ({ text: "", declined: true }));
-    const made = await aFilledTable(["a"]);
-    expect(await made.end(await made.startCell(made.recordIds[0] as string))).toMatchObject({
-      state: "failed",
-      error: "the model declined to answer",
-    });
-  });
-});
-
 describe("what ends a job", () => {
   const disturbances: [
     string,
@@ -305,64 +273,5 @@ describe("what ends a job", () => {
       state: "failed",
       error: "The person who asked for it may no longer change records",
     });
-  });
-
-  test("a stop while a model is asked: its answer is not written", async () => {
-    const made = await aFilledTable(["a"], { aiConfig: null });
-    const field = { as: made.owner, params: { tableId: made.tableId, fieldId: made.target } };
-    await aModelServer(async () => {
-      await call(stopFill, field);
-      return "x";
-    });
-    const aiConfig = { modelKey: "m", type: "extraction", sourceFieldId: made.plot };
-    await call(updateField, { ...field, body: { aiConfig } });
-    expect(await made.end(await made.start())).toMatchObject({ state: "failed", error: "It was stopped" });
-    expect(await made.cells()).toEqual([null]);
-  });
-});
-
-describe("400, 404, 409: what cannot be filled", () => {
-  test.each([
-    ["no aiConfig", { aiConfig: null }, "m", 400, "no aiConfig"],
-    ["no model", {}, "", 400, "no model is configured"],
-    ["another model", {}, "other", 400, "must be the key of a model: other"],
-    [
-      "images",
-      { type: "attachment", aiConfig: { modelKey: "m", type: "customization", prompt: "?" } },
-      "m",
-      400,
-      "images are not generated",
-    ],
-  ])("%s", async (_, filled, model, status, message) => {
-    const made = await aFilledTable(["a"], filled);
-    vi.stubEnv("GRIDLESS_AI_MODELS", model && `${model}=x`);
-    const params = { tableId: made.tableId, fieldId: made.target };
-    const answer = await call(autoFillField, { as: made.owner, params, body: {} });
-    vi.unstubAllEnvs();
-    expect(answer.status).toBe(status);
-    expect(answer.body.message).toContain(message);
-  });
-
-  test("an unknown field or view, and a field that is being filled", async () => {
-    await aModelServer(() => hang);
-    const made = await aFilledTable(["a"]);
-    const ask = async (fieldId: string, body: object) =>
-      (await call(autoFillField, { as: made.owner, params: { tableId: made.tableId, fieldId }, body }))
-        .status;
-    expect(await ask(aFieldId(), {})).toBe(404);
-    expect(await ask(made.target, { viewId: "viw0000000000000000" })).toBe(404);
-    expect(await ask(made.target, { mode: "none" })).toBe(400);
-    expect(await ask(made.target, {})).toBe(201);
-    expect(await ask(made.target, {})).toBe(409);
-  });
-
-  test("the caller's role", async () => {
-    await aModelServer(() => "x");
-    const made = await aFilledTable(["a"]);
-    const params = { tableId: made.tableId, fieldId: made.target };
-    const viewer = await aMember(made.baseId, "viewer");
-    expect((await call(autoFillField, { as: viewer, params, body: {} })).status).toBe(403);
-    expect((await call(autoFillField, { as: await someone(), params, body: {} })).status).toBe(404);
-    expect((await jobOf(await made.start(), made.baseId)).kind).toBe("fillCells");
   });
 });
