@@ -12,6 +12,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { appScopes } from "#lib/schemas/identity/scopes";
 import { aWorld, entering, inWorld } from "#test/support/makers/world";
 import { call } from "#test/support/requests/call";
+import { baseUrl } from "#test/support/run/target";
 
 type Tree = { [key: string]: Tree };
 

@@ -3,17 +3,16 @@
 import type { Image } from "#lib/ai/provider";
 import type { Caller } from "#lib/data/identity/caller";
 import type { RecordItem } from "#lib/data/records/records";
-import { showRecords } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { makePrompt, textSources } from "#lib/engine/ai/prompt";
+import { makePrompt } from "#lib/engine/ai/prompt";
 import { type ReadAnswer, readAnswer } from "#lib/engine/ai/read-answer";
-import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
-import { type Field, holdsFiles } from "#lib/engine/fields/field";
+import type { Field } from "#lib/engine/fields/field";
 import { someBytes } from "#lib/files/storage";
 import { publicPart } from "#lib/schemas/records/file-token";
 import { ask, type Said } from "./ask.ts";
 import type { Filling } from "./fills.ts";
+import { readSources } from "./read-sources.ts";
 
 /** `nothing`: the record has nothing that the model could work on. */
 export type Value = ReadAnswer | "nothing" | Exclude<Said, { text: string }>;
@@ -37,27 +36,16 @@ export async function answerCells(
   caller: Caller,
 ): Promise<Value[]> {
   const { config, model } = filling;
-  const sources = textSources(config, schema.fields);
-  const shown = await showRecords(records, sources, { fieldKeyType: "id", cellFormat: "text" }, caller);
-  const reshape = makeReshaper(schema.fields);
-  const imageFields = model.takesImages ? (config.attachmentFieldIds ?? []) : [];
+  const sources = await readSources(schema, config, records, caller);
   return Promise.all(
-    records.map(async (record, i): Promise<Value> => {
-      const { cells } = reshape(record);
-      // a file is named; its token, by which it can be read, is not sent
-      const textOf = (source: Field) =>
-        holdsFiles(source)
-          ? filesIn(cells[source.id])
-              .map(({ name }) => name)
-              .join(", ")
-          : String(shown[i]?.fields[source.id] ?? "");
-      if (sources.length > 0 && sources.every((source) => textOf(source).trim() === "")) return "nothing";
-      const images = await readImages(imageFields.flatMap((id) => filesIn(cells[id])));
+    sources.map(async ({ fields, textOf, files, isEmpty }): Promise<Value> => {
+      if (isEmpty) return "nothing";
+      const images = model.takesImages ? await readImages(files) : [];
       let problem: string | undefined;
       for (let attempt = 0; attempt < 2; attempt++) {
         const within = Math.min(mostMilliseconds, deadline.left());
         if (within < leastMilliseconds) return { wait: "The time of this turn is over", seconds: 0 };
-        const prompt = makePrompt({ field, config, sources, textOf, problem });
+        const prompt = makePrompt({ field, config, sources: fields, textOf, problem });
         const said = await ask(schema.table.baseId, { model, ...prompt, images, within });
         if (!("text" in said)) return said;
         const read = readAnswer(said.text, field, config);
@@ -68,11 +56,6 @@ export async function answerCells(
     }),
   );
 }
-
-const filesIn = (cell: unknown): Attachment[] =>
-  Array.isArray(cell)
-    ? cell.filter((each): each is Attachment => typeof each === "object" && "token" in each)
-    : [];
 
 const formats: Record<string, Image["format"]> = {
   "image/png": "png",

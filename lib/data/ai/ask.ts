@@ -23,13 +23,13 @@ interface AnswerItem extends Item {
  * text     what the model said
  * failed   this question has no answer
  * wait     ask again later, after so many seconds if they are known
- * end      no question is answered until something else changes
+ * end      no question is answered until something else changes, or until that time
  */
 export type Said =
   | { text: string }
   | { failed: string }
   | { wait: string; seconds?: number; isLate?: true }
-  | { end: string };
+  | { end: string; until?: string };
 
 /** The questions of this process that are not answered yet. */
 const asking = new Map<string, Promise<Said>>();
@@ -50,7 +50,10 @@ async function askOnce(baseId: BaseId, key: Key, question: Question): Promise<Sa
 
   const held = await holdTokens(baseId, mostTokensOf(question), now);
   if (held === "spent")
-    return { end: `The base has used its tokens of this day; there are new ones at ${nextDay(now)}` };
+    return {
+      end: `The base has used its tokens of this day; there are new ones at ${nextDay(now)}`,
+      until: nextDay(now),
+    };
   if (held === "held") return { wait: "The tokens of this day are held by other questions", seconds: 5 };
   const reply = await askModel(question);
   await countTokens(baseId, held, tookOf(reply, held.tokens));

@@ -23,6 +23,8 @@ import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store"
 export interface FillItem extends Item {
   jobId: JobId;
   fieldId: FieldId;
+  /** It fills what the field's tasks name (auto-tasks.ts); its key has the id of the field in place of that of the job. */
+  auto?: true;
   /** Only this cell is filled. */
   recordId?: RecordId;
   /** Only empty cells are filled, unless they are `all`. */
@@ -45,14 +47,22 @@ export interface FillItem extends Item {
   outcome?: { error?: string };
 }
 
-export const fillKey = (tableId: TableId, jobId: JobId) => ({
+export const fillKey = (tableId: TableId, id: JobId | FieldId) => ({
   pk: tableKey(tableId).pk,
-  sk: `AIFILL#${jobId}`,
+  sk: `AIFILL#${id}`,
 });
 
-/** What a job fills; `undefined` if its table was cleared. */
-export const readFill = ({ tableId, id }: Pick<JobItem, "tableId" | "id">): Promise<FillItem | undefined> =>
-  tableId ? getItem<FillItem>(fillKey(tableId, id)) : Promise.resolve(undefined);
+/** What is needed of a job to find what it fills. */
+export type FillingJob = Pick<JobItem, "tableId" | "id" | "at">;
+/** Whether it fills tasks of a field. */
+export const isAuto = ({ at }: FillingJob): boolean => at?.["auto"] !== undefined;
+
+/** What a job fills; `undefined` if its table was cleared, or another job took its place. */
+export async function readFill({ tableId, id, at }: FillingJob): Promise<FillItem | undefined> {
+  if (!tableId) return undefined;
+  const fill = await getItem<FillItem>(fillKey(tableId, (at?.["auto"] as FieldId | undefined) ?? id));
+  return fill?.jobId === id ? fill : undefined;
+}
 
 /** What is being filled in a table. */
 export async function listFills(tableId: TableId): Promise<FillItem[]> {

@@ -12,6 +12,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { FieldFill, FillTasks, StartedFill } from "#lib/schemas/tables/ai";
 import { change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { clearTasks } from "./auto-tasks.ts";
 import { endFill } from "./end-fill.ts";
 import { type FillItem, fillingOf, fillKey, listFills } from "./fills.ts";
 
@@ -85,7 +86,7 @@ async function start(
 
 /** Throws 409 while the same is being filled, or too much at the same time. */
 function refuseBusy(open: FillItem[], fieldId: FieldId, { recordId }: Wanted): void {
-  const same = open.some((fill) => fill.fieldId === fieldId && fill.recordId === recordId);
+  const same = open.some((fill) => !fill.auto && fill.fieldId === fieldId && fill.recordId === recordId);
   if (!same && open.length < limits.fillsPerTable) return;
   const message = same
     ? `the ${recordId ? "cell" : "field"} is being filled; wait until its job has ended, or stop it`
@@ -98,7 +99,10 @@ export async function stopFill(schema: Schema, fieldId: FieldId): Promise<void> 
   const { id: tableId } = schema.table;
   get(schema, fieldId);
   const fills = (await listFills(tableId)).filter((fill) => fill.fieldId === fieldId);
-  for (const { jobId } of fills) await endFill({ tableId, id: jobId }, "It was stopped");
+  for (const { jobId: id, auto } of fills) {
+    await endFill({ tableId, id, ...(auto && { at: { auto: fieldId } }) }, "It was stopped");
+    if (auto) await clearTasks(tableId, fieldId);
+  }
 }
 
 /** What is being filled in a table. */
@@ -111,10 +115,10 @@ export async function showFills(tableId: TableId): Promise<FillTasks> {
     fieldMap: Object.fromEntries(
       fills
         .filter(({ recordId }) => !recordId)
-        .map(({ fieldId, jobId, after, to }) => [
-          fieldId,
-          { taskId: jobId, completedCount: after, totalCount: to },
-        ]),
+        .map(({ fieldId, jobId, after, to, ...fill }) => {
+          const counted = fill.auto ? fill.filled + fill.kept + fill.failed : after;
+          return [fieldId, { taskId: jobId, completedCount: counted, totalCount: fill.auto ? counted : to }];
+        }),
     ),
   };
 }

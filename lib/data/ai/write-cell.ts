@@ -17,9 +17,10 @@ import type { Field } from "#lib/engine/fields/field";
 import { AppError } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { change, commit, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import type { Value } from "./answer-cell.ts";
+import { type Asked, readTask, type TaskItem, withAsked } from "./auto-tasks.ts";
 import type { FillItem } from "./fills.ts";
 
 /** Thrown when the job was stopped, or another turn of it is ahead. */
@@ -36,21 +37,28 @@ export interface CellToWrite {
   /** The number up to which the job is done with this cell. */
   after: number;
   value: Value;
+  /** The task that asked for the cell, and a hash of what it is filled from; only of an auto-filled field. */
+  auto?: { task: TaskItem; of: string };
 }
 
 /** Writes the cell, or notes why it stays. Gives the fill as it is then. */
 export async function writeCell(fill: FillItem, cell: CellToWrite, caller: Caller): Promise<FillItem> {
   const { value, after } = cell;
-  if (value === "nothing") return note(fill, { after, kept: fill.kept + 1 });
+  if (value === "nothing") return settle(fill, cell, { after, kept: fill.kept + 1 });
   if ("failed" in value) return noteFailure(fill, cell, value.failed);
   if (!("value" in value)) throw new Error("an answer that is not there yet cannot be written");
   try {
     return await retryOnConflict(async () => {
       const latest = await readAgain(fill);
+      if (!(await isStillAsked(cell))) return latest;
       const batch = await planCell(cell, value, caller);
-      if (!batch) return note(latest, { after, kept: latest.kept + 1 });
+      if (!batch) return settle(latest, cell, { after, kept: latest.kept + 1 });
       const progress = { after, filled: latest.filled + 1, waits: 0 };
-      const changes = [...(await batchChanges(batch.batch, batch.author)), change(latest, progress)];
+      const changes = [
+        ...(await batchChanges(batch.batch, batch.author)),
+        change(latest, progress),
+        ...(cell.auto ? [remove(cell.auto.task)] : []),
+      ];
       await commitBatch(batch.schema, batch.batch, changes);
       return { ...latest, ...progress, version: latest.version + 1 };
     });
@@ -63,7 +71,7 @@ export async function writeCell(fill: FillItem, cell: CellToWrite, caller: Calle
 
 /** The batch that writes the cell; `undefined` if the cell has to stay. */
 async function planCell(
-  { tableId, field, modelKey, record }: CellToWrite,
+  { tableId, field, modelKey, record, auto }: CellToWrite,
   { value, typecast }: { value: unknown; typecast: boolean },
   caller: Caller,
 ) {
@@ -83,17 +91,42 @@ async function planCell(
   const author = { ...caller, userId: authorId(modelKey) };
   const { table } = schema;
   const batch = await planBatch({ table, ...reading, isQuiet: true }, wanted, {}, author);
-  return { schema, author, batch: asComputed(batch) };
+  return { schema, author, batch: asComputed(batch, auto && withAsked(found, field, auto.of, caller.now)) };
 }
 
 /** It counts as computed, so webhooks hear that no person made the change. */
-const asComputed = (batch: RecordBatch): RecordBatch => ({
+const asComputed = (batch: RecordBatch, asked: Asked | undefined): RecordBatch => ({
   ...batch,
   writes: batch.writes.map((write) => {
     const { recomputes = 0 } = write.after;
-    return { ...write, after: { ...write.after, recomputes: recomputes + 1 } };
+    return { ...write, after: { ...write.after, recomputes: recomputes + 1, ...(asked && { asked }) } };
   }),
 });
+
+/** Whether the task is the same as when the model was asked: if not, what the cell is made of may have changed since. */
+async function isStillAsked({ tableId, field, record, auto }: CellToWrite): Promise<boolean> {
+  if (!auto) return true;
+  return (await readTask(tableId, field.id, record.id))?.version === auto.task.version;
+}
+
+/** Notes how far the job is without a change of the cell. The record says what was tried, and the task goes. */
+async function settle(fill: FillItem, cell: CellToWrite, said: Partial<FillItem>): Promise<FillItem> {
+  const { auto, tableId, record, field } = cell;
+  if (!auto) return note(fill, said);
+  return retryOnConflict(async () => {
+    const latest = await readAgain(fill);
+    if (!(await isStillAsked(cell))) return latest;
+    const found = await getItem<RecordItem>(recordKey(tableId, record.id));
+    const next = { waits: 0, ...said };
+    const asked = found && withAsked(found, field, auto.of, new Date().toISOString());
+    await commit([
+      change(latest, next),
+      remove(auto.task),
+      ...(found ? [change(found, { asked, recomputes: (found.recomputes ?? 0) + 1 })] : []),
+    ]);
+    return { ...latest, ...next, version: latest.version + 1 };
+  });
+}
 
 /** The fill as it is now. Throws `TurnOver` if it has changed since this turn changed it. */
 async function readAgain(fill: FillItem): Promise<FillItem> {
@@ -102,9 +135,14 @@ async function readAgain(fill: FillItem): Promise<FillItem> {
   return latest;
 }
 
-const noteFailure = (fill: FillItem, { record, after }: CellToWrite, message: string): Promise<FillItem> => {
+const noteFailure = (fill: FillItem, cell: CellToWrite, message: string): Promise<FillItem> => {
+  const { record, after } = cell;
   const failures = [...fill.failures, { recordId: record.id, message: message.slice(0, 300) }];
-  return note(fill, { after, failed: fill.failed + 1, failures: failures.slice(0, limits.issuesListed) });
+  return settle(fill, cell, {
+    after,
+    failed: fill.failed + 1,
+    failures: failures.slice(0, limits.issuesListed),
+  });
 };
 
 /** Notes how far the job is, without a cell. Throws `TurnOver` as `readAgain` does. */
