@@ -32,7 +32,6 @@ export const areas: Readonly<Record<string, string>> = {
   index:
     "A large table keeps an index for each order of its views. Indexes are made and dropped by themselves; a list is the same with and without one.",
   job: "A job is work that takes longer than a call. It continues after the response, and its progress can be read.",
-  ai: "Language models that fill cells: which there are, filling a field or one cell, and what is being filled.",
   webhook:
     "A webhook sends the events of a base to a URL. Each event is a request, signed as in Standard Webhooks, and is retried for a day until the receiver accepts it.",
   plugin:

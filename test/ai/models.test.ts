@@ -1,6 +1,6 @@
 /* Which models there are, and what an aiConfig may name. */
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { handler as listAiModels } from "#functions/ai/list-ai-models";
+import { handler as listAiModels } from "#functions/field/list-ai-models";
 import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as updateField } from "#functions/field/update-field";

@@ -253,19 +253,19 @@ export const rows: readonly (readonly [section: string, route: string, file: str
   [
     "5",
     "POST /table/{t}/record/{r}/{f}/auto-fill",
-    "functions/ai/auto-fill-cell.test.ts",
+    "functions/field/auto-fill-cell.test.ts",
     "is filled, whatever it has; another job for it is a 409",
   ],
   [
     "5",
     "POST /table/{t}/field/{f}/stop-fill",
-    "functions/ai/stop-fill.test.ts",
+    "functions/field/stop-fill.test.ts",
     "a stop while a model is asked: its answer is not written",
   ],
   [
     "5",
     "GET /table/{t}/field/task-status-collection",
-    "functions/ai/list-fill-tasks.test.ts",
+    "functions/field/list-fill-tasks.test.ts",
     "200: what is being filled is listed, and nothing when it has ended",
   ],
   [

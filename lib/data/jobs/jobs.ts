@@ -5,7 +5,7 @@
  *  job     JOBS#<shard>   <id>   + 2 WCU in the commit that starts it; each piece get 1 RCU, put 1 WCU
  *  ended   ENDED#<id>     JOB    a done job for a month, or a failed one: 2 × 2 WCU; both keys are read together, 2 RCU
  *
- * A job that asks language models is a `fillJob`: another function runs it, the only one that may (functions/ai/run-fill.ts).
+ * A job that asks language models is a `fillJob`: another function runs it, the only one that may (functions/job/run-fill.ts).
  *
  *   commit ──▶ job ──▶ stream ──▶ dispatcher ──▶ queue ──▶ one piece ──▶ job, its next version ──▶ stream ──▶ …
  *

@@ -1,6 +1,6 @@
 /* Tables with fields that a stand-in for a model fills. */
-import { handler as autoFillCell } from "#functions/ai/auto-fill-cell";
-import { handler as autoFillField } from "#functions/ai/auto-fill-field";
+import { handler as autoFillCell } from "#functions/field/auto-fill-cell";
+import { handler as autoFillField } from "#functions/field/auto-fill-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { jobOf, runToEnd } from "#test/support/events/jobs";
 import { actionsOf } from "#test/support/makers/actions";

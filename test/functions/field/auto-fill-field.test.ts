@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { handler as autoFillField } from "#functions/ai/auto-fill-field";
+import { handler as autoFillField } from "#functions/field/auto-fill-field";
 import { aFilledTable } from "#test/data/ai/support";
 import { jobOf } from "#test/support/events/jobs";
 import { aFieldId } from "#test/support/makers/ids";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handler as listFillTasks } from "#functions/ai/list-fill-tasks";
+import { handler as listFillTasks } from "#functions/field/list-fill-tasks";
 import { aFilledTable } from "#test/data/ai/support";
 import { aModelServer } from "#test/support/makers/model-server";
 import { call } from "#test/support/requests/call";

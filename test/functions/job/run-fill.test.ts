@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handler } from "#functions/ai/run-fill";
+import { handler } from "#functions/job/run-fill";
 import { aFilledTable } from "#test/data/ai/support";
 import { eventOf } from "#test/support/events/deliver";
 import { hasEnded, jobOf } from "#test/support/events/jobs";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { handler as autoFillCell } from "#functions/ai/auto-fill-cell";
-import { handler as listFillTasks } from "#functions/ai/list-fill-tasks";
+import { handler as autoFillCell } from "#functions/field/auto-fill-cell";
+import { handler as listFillTasks } from "#functions/field/list-fill-tasks";
 import { aFilledTable } from "#test/data/ai/support";
 import { aModelServer } from "#test/support/makers/model-server";
 import { call } from "#test/support/requests/call";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handler as stopFill } from "#functions/ai/stop-fill";
+import { handler as stopFill } from "#functions/field/stop-fill";
 import { handler as updateField } from "#functions/field/update-field";
 import { aFilledTable } from "#test/data/ai/support";
 import { aModelServer } from "#test/support/makers/model-server";

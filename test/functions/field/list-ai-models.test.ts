@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handler as listAiModels } from "#functions/ai/list-ai-models";
+import { handler as listAiModels } from "#functions/field/list-ai-models";
 import { someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 
