@@ -6,6 +6,7 @@ import { copyBase } from "./demo/backup.ts";
 import { showBest } from "./demo/best-movies.ts";
 import { request, type Server } from "./demo/client.ts";
 import { compareDirectors, linkDirectors } from "./demo/directors.ts";
+import { fillMovies } from "./demo/fill.ts";
 import { cellNames, expectedOf, fieldTypesUsed, moviesTable, readMovies, sentOf } from "./demo/movies.ts";
 import { progress } from "./demo/progress.ts";
 import { environment, firstBase, serverOf } from "./demo/server.ts";
@@ -23,7 +24,7 @@ interface Shown {
 
 const command = {
   run: "npm run demo",
-  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell; then links them with their directors and compares both sides, shows them in the order of a view, exports the base, imports it into a second one and compares each cell of the two.",
+  does: "Makes a table of 3,201 movies on a running server, reads every record back and compares each cell; then links them with their directors and compares both sides, shows them in the order of a view, exports the base, imports it into a second one and compares each cell of the two. If the server has a language model, it fills cells of 100 movies before.",
   options: {
     table: { value: "<id>", does: "only read and compare this table, which an earlier run made" },
     "no-copy": { does: "do not export the base and import it into a second one" },
@@ -47,6 +48,7 @@ await runCommand(command, async ({ options }) => {
     await linkDirectors(server, { tableId, baseId: server.baseId ?? (await firstBase(server)) }, read);
   await compareDirectors(server, tableId, await readAll(server, tableId, read.length));
   await showBest(server, tableId, read);
+  if (!options.table) await fillMovies(server, server.baseId ?? (await firstBase(server)), movies);
   if (!options.table && !options["no-copy"])
     await copyBase(server, server.baseId ?? (await firstBase(server)));
   say(`Compare it again, for example after a restart:  npm run demo -- --table ${tableId}`);

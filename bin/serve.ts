@@ -13,6 +13,7 @@ import { runCommand } from "#lib/local/process/command";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
 import { freeMemoryWhenIdle, limitMemory } from "#lib/local/process/limit-memory";
 import {
+  checkAi,
   checkOrigin,
   checkSignUp,
   checkTokenLimit,
@@ -38,6 +39,11 @@ const command = {
     GRIDLESS_DATA: "the folder for the data (default .gridless)",
     GRIDLESS_SIGN_UP: "who may sign up: open (default), or invitation for invited people only",
     GRIDLESS_MAIL_FROM: "send mails by SES from this address; without it, mails are printed here",
+    GRIDLESS_AI_URL:
+      "fill cells with models of this server, for example http://localhost:11434/v1; see docs/guide/ai.md",
+    GRIDLESS_AI_KEY: "the key of that server",
+    GRIDLESS_AI_MODELS: "its models, for example fast=llama3.2 vision=llava+images",
+    GRIDLESS_AI_DAILY_TOKENS: "tokens that one base may use in a day (default 1000000)",
     GRIDLESS_ORIGIN: "the address as people see it, in links and mails (default: where this listens)",
     GRIDLESS_CORS_ORIGINS:
       "origins whose pages may call, for example https://app.example.org,http://localhost:5173",
@@ -60,6 +66,7 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
   checkTokenLimit(process.env);
   checkSignUp(process.env);
   checkOrigin(process.env);
+  checkAi(process.env);
   const port = readPort(process.env["PORT"] || "3000");
   let machine: Machine | undefined;
   let worked: (() => void) | undefined;

@@ -12,6 +12,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { appScopes } from "#lib/schemas/identity/scopes";
 import { aWorld, entering, inWorld } from "#test/support/makers/world";
 import { call } from "#test/support/requests/call";
+import { baseUrl } from "#test/support/run/target";
 
 type Tree = { [key: string]: Tree };
 
@@ -27,6 +28,8 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 );
 const bodies = operations.filter(({ operation }) => operation.requestBody);
+/** Filling needs a model, which another process may not have. */
+const workingBodies = bodies.filter(({ path }) => !baseUrl() || !path.endsWith("/auto-fill"));
 const answers = operations.flatMap((each) => {
   const { shape, status } = each.definition?.response ?? {};
   return shape ? [{ ...each, shape, status: String(status) }] : [];
@@ -178,22 +181,25 @@ test.each(bodies)(
   },
 );
 
-test.each(bodies)("$method $path: every example of the body works", async ({ operation, definition }) => {
-  const { handler } = registry.endpoints.find((each) => each.operation === operation.operationId) ?? {};
-  if (!handler) throw new Error(`no endpoint ${operation.operationId}`);
-  const { examples = {} } = operation.requestBody?.content["application/json"] ?? {};
-  for (const { value } of Object.values(examples)) {
-    const world = await aWorld(handler);
-    const entered = await entering(handler, world.owner);
-    const answer = await call(handler, {
-      ...entered,
-      params: world.params,
-      body: inWorld(value, definition?.body, world),
-    });
-    const good = definition?.response.page ? [200, 302] : [definition?.response.status];
-    expect(good, JSON.stringify(answer.body)).toContain(answer.status);
-  }
-});
+test.each(workingBodies)(
+  "$method $path: every example of the body works",
+  async ({ operation, definition }) => {
+    const { handler } = registry.endpoints.find((each) => each.operation === operation.operationId) ?? {};
+    if (!handler) throw new Error(`no endpoint ${operation.operationId}`);
+    const { examples = {} } = operation.requestBody?.content["application/json"] ?? {};
+    for (const { value } of Object.values(examples)) {
+      const world = await aWorld(handler);
+      const entered = await entering(handler, world.owner);
+      const answer = await call(handler, {
+        ...entered,
+        params: world.params,
+        body: inWorld(value, definition?.body, world),
+      });
+      const good = definition?.response.page ? [200, 302] : [definition?.response.status];
+      expect(good, JSON.stringify(answer.body)).toContain(answer.status);
+    }
+  },
+);
 
 test.each(answers)("$method $path: the example of the response is valid", ({ operation, shape, status }) => {
   const response = operation.responses[status];

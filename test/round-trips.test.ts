@@ -2,7 +2,7 @@
  * What each endpoint costs at the store (docs/design/reading.md explains some of it). At the first call for a table its schema is not in
  * memory yet, at the second it is. If a cost rises, the test fails; if it falls, write the new number here.
  */
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { handler as createBase } from "#functions/base/create-base";
 import { handler as createBaseLink } from "#functions/base/create-base-link";
 import { handler as deleteBase } from "#functions/base/delete-base";
@@ -696,6 +696,11 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     const bytes = await zipped([["manifest.json", Buffer.from(JSON.stringify(manifest))]]);
     return [{ params: { spaceId }, body: { token: (await aFile(owner, { bytes })).token } }];
   },
+  listAiModels: () => [{}],
+  autoFillField: async (made) => [{ params: await aFillable(made), body: {} }],
+  autoFillCell: async (made) => [{ params: { ...made.record(0), ...(await aFillable(made)) } }],
+  stopFill: async (made) => [{ params: await aFillable(made) }],
+  listFillTasks: ({ inTable: params }) => [{ params }],
   getTableJob: ({ inTable, jobId }) => [{ params: { ...inTable, jobId } }],
   getBaseJob: ({ inBase, jobId }) => [{ params: { ...inBase, jobId } }],
 
@@ -1143,6 +1148,11 @@ const costs: Record<string, string[]> = {
   refreshAccessToken: ["4 trips, 4 read, 10 written", "4 trips, 4 read, 10 written"],
   deleteAccessToken: ["4 trips, 4 read, 6 written"],
   listIndexes: ["2 trips, 6 read, 0 written"],
+  listAiModels: ["1 trips, 1 read, 0 written"],
+  autoFillField: ["4 trips, 8 read, 8 written"],
+  autoFillCell: ["4 trips, 8 read, 4 written"],
+  stopFill: ["3 trips, 7 read, 0 written"],
+  listFillTasks: ["3 trips, 6 read, 0 written"],
   getTableJob: ["2 trips, 7 read, 0 written"],
   duplicateBase: ["6 trips, 7 read, 6 written"],
   exportBase: ["3 trips, 4 read, 1 written"],
@@ -1257,6 +1267,16 @@ const costs: Record<string, string[]> = {
   getDocsFile: ["0 trips, 0 read, 0 written"],
   getOpenapi: ["0 trips, 0 read, 0 written"],
 };
+
+/** A field that a model may fill. */
+async function aFillable({ owner: as, inTable: params, fieldId }: Made) {
+  vi.stubEnv("GRIDLESS_AI_MODELS", "m=model");
+  const aiConfig = { modelKey: "m", type: "summary", sourceFieldId: fieldId };
+  const { body } = await call(createField, { as, params, body: { type: "longText", aiConfig } });
+  return { ...params, fieldId: body.id as string };
+}
+
+afterEach(() => void vi.unstubAllEnvs());
 
 test.each(Object.keys(scenes))("%s costs what it did", async (scene) => {
   const made = await prepare();

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { refuseUnknownModels } from "#lib/ai/check-models";
 import { convertField } from "#lib/data/conversions/convert-field";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { makeAllowThere } from "#lib/http/authorize";
@@ -20,6 +21,14 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) =>
-    convertField(schema, params.fieldId, body, caller, makeAllowThere(principal, { baseId, standing })),
+  ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) => {
+    refuseUnknownModels([{ at: ["aiConfig"], config: body.aiConfig }]);
+    return convertField(
+      schema,
+      params.fieldId,
+      body,
+      caller,
+      makeAllowThere(principal, { baseId, standing }),
+    );
+  },
 );

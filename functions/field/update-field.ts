@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { refuseUnknownModels } from "#lib/ai/check-models";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { updateField } from "#lib/data/tables/update-field";
 import { makeAllowThere } from "#lib/http/authorize";
@@ -21,6 +22,7 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) => {
+    refuseUnknownModels([{ at: ["aiConfig"], config: body.aiConfig }]);
     await updateField(schema, params.fieldId, body, caller, makeAllowThere(principal, { baseId, standing }));
   },
 );

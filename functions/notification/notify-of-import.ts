@@ -3,7 +3,7 @@ import { consumer } from "#lib/events/consumer";
 
 export const handler = consumer(
   {
-    summary: "Notify the user that an import has ended",
+    summary: "Notify the user that an import, or the filling of a field, has ended",
     changes: [{ entity: "endedJob", kinds: ["created"] }],
   },
   ({ key }) => notifyOfImport(key),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { refuseUnknownModels } from "#lib/ai/check-models";
 import * as tables from "#lib/data/schema/tables";
 import { createTable } from "#lib/data/tables/create-table";
 import { replayTable } from "#lib/data/tables/table-now";
@@ -24,8 +25,12 @@ export const handler = endpoint(
     load: ({ base }) => tables.list(base.id),
     scopesOf: ({ views }) => (views.some((view) => view.enableShare) ? ["view|share"] : []),
   },
-  ({ base, loaded: others, body, caller, principal, standing }) =>
-    createTable(base, others, body, caller, {
+  ({ base, loaded: others, body, caller, principal, standing }) => {
+    refuseUnknownModels(
+      (body.fields ?? []).map(({ aiConfig }, i) => ({ at: ["fields", i, "aiConfig"], config: aiConfig })),
+    );
+    return createTable(base, others, body, caller, {
       allow: makeAllowThere(principal, { baseId: base.id, standing }),
-    }),
+    });
+  },
 );

@@ -65,7 +65,7 @@ function looksLike(one: Image, other: Image): boolean {
   );
 }
 
-/** Attributes that no response shows: versions, commits, what links carry (`echoes` says of changes), the position of a record's row, what followed from other records, entries of indexes, the frozen sorting of a view. */
+/** Attributes that no response shows: versions, commits, what links carry (`echoes` says of changes), what cells were filled from, the position of a record's row, what followed from other records, entries of indexes, the frozen sorting of a view. */
 const isInvisible: ReadonlySet<string> = new Set([
   "version",
   "commit",
@@ -80,4 +80,5 @@ const isInvisible: ReadonlySet<string> = new Set([
   "frozen",
   "freezing",
   "sortings",
+  "asked",
 ]);

@@ -70,6 +70,10 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   lookedUpInCell: ["values in the cell of a lookup; with more it is empty", count(limits.lookedUpInCell)],
   formulaWork: ["units of work of all formulas and lookups in one call", count(limits.formulaWork)],
   fieldsPerTable: ["fields in a table", count(limits.fieldsPerTable)],
+  fillsPerTable: [
+    "jobs that fill cells of a table by language models, at a time",
+    count(limits.fillsPerTable),
+  ],
   copiesPerTable: ["jobs that copy a table or its fields, at a time", count(limits.copiesPerTable)],
   fieldsBytes: ["all fields of a table", bytes(limits.fieldsBytes)],
   viewsPerTable: ["views of a table", count(limits.viewsPerTable)],

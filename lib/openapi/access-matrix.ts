@@ -96,6 +96,11 @@ csv
   importSheets             token      table|import                    base      creator    yes
   insertImport             token      table|import                    base      creator    yes
 field
+  listAiModels             token      base|read                       own       -          no
+  autoFillField            token      record|update+field|read        base      editor     yes
+  autoFillCell             token      record|update+field|read        base      editor     yes
+  stopFill                 token      record|update+field|read        base      editor     yes
+  listFillTasks            token      field|read                      base      viewer     yes
   listFields               token      field|read                      base      viewer     yes
   getField                 token      field|read                      base      viewer     yes
   listFieldFilterLinks     token      record|read                     base      viewer     yes

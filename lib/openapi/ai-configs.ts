@@ -40,15 +40,14 @@ export function aiConfigs(): Record<string, Schema> {
       components[name] = JSON.parse(
         JSON.stringify({
           ...schema,
-          description: `How a language model should fill the cells: ${task}.`,
+          description: `How a language model fills the cells: ${task}.`,
           properties: Object.fromEntries(members),
         }).replaceAll("#/$defs/", "#/components/schemas/"),
       ) as Schema;
       mapping[task] = `#/components/schemas/${name}`;
     }
     components[nameOf(use)] = {
-      description:
-        "How a language model should fill the cells, by task (`type`). Stored and returned; nothing runs it yet.",
+      description: "How a language model fills the cells, by task (`type`).",
       oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
       discriminator: { propertyName: "type", mapping },
     };

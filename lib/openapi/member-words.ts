@@ -9,7 +9,7 @@ export const memberWords: Readonly<Record<string, string>> = {
   active: "Whether the token is valid now.",
   aggFunc: "The name of the statistic.",
   aggregations: "One entry for each statistic.",
-  aiConfig: "How a language model should fill the cells. Stored and returned; nothing runs it yet.",
+  aiConfig: "How a language model fills the cells.",
   allGroupHeaderRefs: "The groups that the records of this page are in.",
   allow: "Whether visitors may submit the form.",
   allowCopy: "Whether visitors may copy cells.",

@@ -20,6 +20,8 @@ export interface Call extends Request {
   redirects?: number;
   /** Milliseconds until the first byte of a response, for each request. */
   firstByteWithin: number;
+  /** The operator set the address: it may be on this machine, wherever callers come from. */
+  mayOwn?: boolean;
   /** Milliseconds until the last byte, including all redirects. */
   within: number;
 }
@@ -47,7 +49,7 @@ export async function fetchFrom(
   const end = new AbortController();
   const timer = endAfter(call.within, end);
   try {
-    const target = targetOf(address, isOwnCalled());
+    const target = targetOf(address, call.mayOwn ?? isOwnCalled());
     if (typeof target === "string") throw new CallFailed("refused", target);
     return await follow(target, call.redirects ?? 0, { ...surroundings, call, end });
   } catch (error) {

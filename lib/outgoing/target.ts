@@ -38,6 +38,12 @@ const mayCall = (port: number) => port === 443 || port >= 1024;
 /** Whether calls to this machine are allowed; npm start sets this. */
 export const isOwnCalled = () => process.env["GRIDLESS_OUTGOING"] === "loopback";
 
+/** What is wrong with an address that the operator set; it may be on this machine. */
+export function ownAddressProblem(address: string): string | undefined {
+  const target = targetOf(address, true);
+  return typeof target === "string" ? target : undefined;
+}
+
 /** What is wrong with an address that will be called later, as far as it can be checked without a call; undefined if nothing. */
 export function addressProblem(address: string): string | undefined {
   const target = targetOf(address, isOwnCalled());

@@ -10,10 +10,16 @@ export type Constants = Record<`process.env.GRIDLESS_${string}`, string>;
 export const constantsOf = ({
   tokenLimit,
   mailFrom = "",
-}: Pick<Settings, "tokenLimit" | "mailFrom">): Constants => ({
+  aiModels = "",
+  aiDailyTokens,
+}: Pick<Settings, "tokenLimit" | "mailFrom" | "aiModels"> & { aiDailyTokens?: number }): Constants => ({
   "process.env.GRIDLESS_TOKEN_RATE": text(tokenLimit?.rate),
   "process.env.GRIDLESS_TOKEN_BURST": text(tokenLimit?.burst),
   "process.env.GRIDLESS_MAIL_FROM": JSON.stringify(mailFrom),
+  "process.env.GRIDLESS_AI_MODELS": JSON.stringify(aiModels),
+  "process.env.GRIDLESS_AI_DAILY_TOKENS": text(aiModels ? aiDailyTokens : undefined),
+  // deployed functions ask Amazon Bedrock, never another address
+  "process.env.GRIDLESS_AI_URL": JSON.stringify(""),
   // deployed functions keep files in a bucket, never in a folder
   "process.env.GRIDLESS_FILES": JSON.stringify(""),
 });

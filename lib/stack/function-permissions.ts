@@ -5,6 +5,7 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
+import { parseModels } from "#lib/ai/models";
 import type { Destination } from "#lib/events/dispatcher";
 import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isReader, isScheduled } from "#lib/registry";
 import { pathOf } from "#lib/schemas/records/file-token";
@@ -67,6 +68,8 @@ export function statementsOf(
   if (mailboxes.length > 0) allow(["sqs:SendMessage"], mailboxes);
   const mailing = actions.filter(of("ses"));
   if (mailing.length > 0 && settings.mailFrom) statements.push(maySend(mailing, settings.mailFrom));
+  const asking = actions.filter(of("bedrock"));
+  if (settings.aiModels) allow(asking, modelArns(settings.aiModels));
   if (isDispatcher(registered) || isReader(registered)) statements.push(...mayReadStream(store));
   for (const { consumer, queue } of queues)
     if (consumer.operation === registered.operation) statements.push(mayReceive(queue));
@@ -100,6 +103,26 @@ function mayUpdate(store: Table, leadingKeys: string[]): PolicyStatement {
       Null: { "dynamodb:LeadingKeys": "false" },
     },
   });
+}
+
+/** A profile that leads to a model in one of several regions, and the model. */
+const profile = /^(?:us|us-gov|eu|apac|ap|au|jp|ca|sa|me|af|global)\.(.+)$/;
+
+/** The ARNs of the configured models of Bedrock. Those of a profile are in any region, but no other model. */
+function modelArns(aiModels: string): string[] {
+  const models = parseModels(aiModels);
+  if (typeof models === "string") throw new Error(`aiModels ${models}`);
+  const start = `arn:${Aws.PARTITION}:bedrock`;
+  const arns = models.flatMap(({ id }) => {
+    const [, inRegions] = profile.exec(id) ?? [];
+    if (id.startsWith("arn:")) return [id];
+    if (!inRegions) return [`${start}:${Aws.REGION}::foundation-model/${id}`];
+    return [
+      `${start}:${Aws.REGION}:${Aws.ACCOUNT_ID}:inference-profile/${id}`,
+      `${start}:*::foundation-model/${inRegions}`,
+    ];
+  });
+  return [...new Set(arns)];
 }
 
 /** The environment variables of the function. */

@@ -78,6 +78,13 @@ export class OwnFunction extends Construct {
       reason:
         "X-Ray: traces have no ARN, and its two write actions support no other resource. For readers of the stream also dynamodb:ListStreams, which cannot be limited to one stream",
     });
+    for (const model of statements.flatMap(({ resources }) => resources))
+      if (model.includes(":bedrock:*:"))
+        Validations.of(role).acknowledge({
+          id: `AwsSolutions-IAM5[Resource::${model.replace(/^.*(?=:bedrock:)/, "arn:<AWS::Partition>")}]`,
+          reason:
+            "An inference profile leads to the same model in several regions, and needs the permission for it in each",
+        });
     if (statements.some(({ actions }) => actions.some((action) => action.startsWith("s3:"))))
       Validations.of(role).acknowledge({
         // the name that nested stacks use for the bucket

@@ -22,6 +22,7 @@ const actionsOfCommand: Record<string, string[]> = {
   check: ["dynamodb:ConditionCheckItem"],
   SendMessageBatchCommand: ["sqs:SendMessage"],
   SendEmailCommand: ["ses:SendEmail"],
+  ConverseCommand: ["bedrock:InvokeModel"],
   // not commands: lib/files/s3.ts signs addresses for these actions
   GetObject: ["s3:GetObject"],
   PutObject: ["s3:PutObject"],

@@ -6,6 +6,7 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import * as z from "zod";
+import { parseModels } from "#lib/ai/models";
 import { maxBurst, type RateLimit } from "#lib/data/identity/rate-limit";
 
 const days = Object.values(RetentionDays).filter(
@@ -57,6 +58,13 @@ const shape = z.object({
   signUp: z.enum(["open", "invitation"]),
   /** The sender of mails. The address or its domain must be a verified identity of SES in the stack's region. */
   mailFrom: z.string().regex(/^([^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+)?$/, "must be an e-mail address, or empty"),
+  /** The models of Amazon Bedrock that fill cells (lib/ai/models.ts). None: nothing is sent anywhere. */
+  aiModels: z.string().superRefine((text, context) => {
+    const models = parseModels(text);
+    if (typeof models === "string") context.addIssue({ code: "custom", message: models });
+  }),
+  /** Tokens, in and out, that a base may use in a day. */
+  aiDailyTokens: z.coerce.number().int().min(1),
   /** What happens to the store and the files when the stack is deleted. */
   removalPolicy: z.enum(["retain", "destroy"]),
 });
@@ -78,6 +86,9 @@ export interface Settings {
   alarmEmail?: string;
   signUp: "open" | "invitation";
   mailFrom?: string;
+  /** As in the setting. */
+  aiModels?: string;
+  aiDailyTokens: number;
   removalPolicy: RemovalPolicy.RETAIN | RemovalPolicy.DESTROY;
 }
 
@@ -87,7 +98,7 @@ export function readSettings({ node }: Construct): Settings {
   const { data, error } = bothOrNeither.safeParse(Object.fromEntries(context));
   if (error)
     throw new Error(`Invalid settings in the CDK context (cdk.json, -c):\n${z.prettifyError(error)}`);
-  const { domainName, certificateArn, tokenRate, tokenBurst, alarmEmail, mailFrom } = data;
+  const { domainName, certificateArn, tokenRate, tokenBurst, alarmEmail, mailFrom, aiModels } = data;
   return {
     stage: data.stage,
     ...(domainName && { domain: { name: domainName, certificateArn } }),
@@ -99,6 +110,8 @@ export function readSettings({ node }: Construct): Settings {
     ...(alarmEmail && { alarmEmail }),
     signUp: data.signUp,
     ...(mailFrom && { mailFrom }),
+    ...(aiModels.trim() && { aiModels: aiModels.trim() }),
+    aiDailyTokens: data.aiDailyTokens,
     removalPolicy: data.removalPolicy === "retain" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   };
 }

@@ -245,6 +245,30 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "has width, height, and thumbnails of 56 and 525 pixels once they are made; until then the file's own address",
   ],
   [
+    "5",
+    "POST /table/{t}/field/{f}/auto-fill",
+    "data/ai/fill.test.ts",
+    "its empty cells are filled, and it is pending meanwhile",
+  ],
+  [
+    "5",
+    "POST /table/{t}/record/{r}/{f}/auto-fill",
+    "functions/field/auto-fill-cell.test.ts",
+    "is filled, whatever it has; another job for it is a 409",
+  ],
+  [
+    "5",
+    "POST /table/{t}/field/{f}/stop-fill",
+    "functions/field/stop-fill.test.ts",
+    "a stop while a model is asked: its answer is not written",
+  ],
+  [
+    "5",
+    "GET /table/{t}/field/task-status-collection",
+    "functions/field/list-fill-tasks.test.ts",
+    "200: what is being filled is listed, and nothing when it has ended",
+  ],
+  [
     "6",
     "GET …/aggregation/row-count",
     "functions/record/count-records.test.ts",

@@ -29,6 +29,7 @@ const without: Record<string, string> = {
   previewPaste: "only reads",
   uploadFile: "only reads",
   uploadFileByPost: "only reads",
+  stopFill: "the same again, or nothing",
 };
 
 /** Endpoints that show a secret only once. */
@@ -41,7 +42,7 @@ const usesUp = [
   ...["createClientSecret", "createWebhook", "createPlugin", "inviteToSpace", "inviteToBase"],
   ...["verifyEmail", "sendVerificationEmail", "deleteListedRecords"],
   ...["publishPlugin", "unpublishPlugin", "turnPluginDown", "enableShare", "disableShare"],
-  "acceptInvitationLink",
+  ...["acceptInvitationLink", "autoFillField", "autoFillCell"],
 ];
 
 /** A response without the signatures of file addresses, which differ each time. */

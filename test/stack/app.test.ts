@@ -25,6 +25,8 @@ const defaults = {
   alarmEmail: "",
   signUp: "invitation",
   mailFrom: "",
+  aiModels: "",
+  aiDailyTokens: "1000000",
   removalPolicy: "retain",
 };
 const certificateArn = "arn:aws:acm:us-east-1:000000000000:certificate/0a1b2c3d-1111-2222-3333-444455556666";
@@ -39,6 +41,7 @@ describe("settings", () => {
       logRetention: 7,
       tracing: false,
       signUp: "invitation",
+      aiDailyTokens: 1_000_000,
       removalPolicy: "retain",
     });
   });

@@ -153,6 +153,46 @@ describe("sign-up and mails", () => {
   });
 });
 
+describe("language models", () => {
+  test("one function may invoke the configured models, and no other; without models none may", () => {
+    const invoking = (made: Synthesized) =>
+      made.all("AWS::IAM::Role").flatMap(({ id, Properties }) =>
+        (Properties.Policies ?? [])
+          .flatMap(
+            ({
+              PolicyDocument,
+            }: {
+              PolicyDocument: { Statement: { Action: string; Resource: unknown }[] };
+            }) => PolicyDocument.Statement,
+          )
+          .filter(({ Action }: { Action: string }) => [Action].flat().join().includes("bedrock:"))
+          .map((statement: object) => ({ id: id.replace(/Role\w*$/, ""), statement })),
+      );
+    expect(invoking(plain)).toEqual([]);
+    const arn = (...rest: unknown[]) => ({
+      "Fn::Join": ["", ["arn:", { Ref: "AWS::Partition" }, ...rest]],
+    });
+    const own = { Ref: "AWS::Region" };
+    expect(invoking(full)).toEqual([
+      {
+        id: "runFill",
+        statement: {
+          Effect: "Allow",
+          Action: "bedrock:InvokeModel",
+          Resource: [
+            arn(":bedrock:*::foundation-model/amazon.nova-lite-v1:0"),
+            arn(
+              ...[":bedrock:", own, ":", { Ref: "AWS::AccountId" }],
+              ":inference-profile/us.amazon.nova-lite-v1:0",
+            ),
+            arn(":bedrock:", own, "::foundation-model/amazon.nova-micro-v1:0"),
+          ],
+        },
+      },
+    ]);
+  });
+});
+
 describe("the limit of a token", () => {
   interface Statement {
     Action: string | string[];
@@ -213,6 +253,7 @@ describe("alarms", () => {
       "NotifyOfWebhookDeadLetters",
       "ReaderBehind",
       "RemoveFileDeadLetters",
+      "RunFillDeadLetters",
       "RunJobDeadLetters",
       "SendEventDeadLetters",
       "SendMailDeadLetters",

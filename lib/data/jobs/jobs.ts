@@ -5,6 +5,8 @@
  *  job     JOBS#<shard>   <id>   + 2 WCU in the commit that starts it; each piece get 1 RCU, put 1 WCU
  *  ended   ENDED#<id>     JOB    a done job for a month, or a failed one: 2 × 2 WCU; both keys are read together, 2 RCU
  *
+ * A job that asks language models is a `fillJob`: another function runs it, the only one that may (functions/job/run-fill.ts).
+ *
  *   commit ──▶ job ──▶ stream ──▶ dispatcher ──▶ queue ──▶ one piece ──▶ job, its next version ──▶ stream ──▶ …
  *
  * The shards hold only jobs that have not ended, so finding overdue jobs reads nothing else.
@@ -39,6 +41,7 @@ interface JobState extends Subject {
   progress: Job["progress"];
   result?: Job["result"];
   counts?: Job["counts"];
+  cells?: Job["cells"];
   /** The public part of the token of the file that it wrote. Answers do not show it. */
   file?: string;
   /** Where the next piece starts; the format depends on the kind. */
@@ -76,7 +79,7 @@ export function newJob(
   const id = newJobId();
   return {
     ...key(id),
-    entity: "job",
+    entity: kind === "fillCells" ? "fillJob" : "job",
     version: 1,
     id,
     kind,
@@ -126,10 +129,10 @@ export const hasEnded = ({ state }: { state?: Job["state"] }): boolean =>
   state === "done" || state === "failed";
 
 /** A job as answers show it. */
-export function show({ id, kind, state, progress, result, counts, error, ...times }: JobItem): Job {
+export function show({ id, kind, state, progress, result, counts, cells, error, ...times }: JobItem): Job {
   const { createdTime, lastModifiedTime } = times;
   const came = { ...(result && { result }), ...(counts && { counts }), ...(error && { error }) };
-  return { id, kind, state, progress, ...came, createdTime, lastModifiedTime };
+  return { id, kind, state, progress, ...came, ...(cells && { cells }), createdTime, lastModifiedTime };
 }
 
 /** All jobs that have not ended. */

@@ -25,6 +25,7 @@ export interface Step {
   /** The result so far. */
   result?: Job["result"];
   counts?: Job["counts"];
+  cells?: Job["cells"];
   /** The public part of the token of the file that it wrote. */
   file?: string;
   /** Why the job has failed for good, without further attempts. */
@@ -33,7 +34,9 @@ export interface Step {
   ending?: Change[];
 }
 
-export type Pieces = Record<JobKind, (job: JobItem) => Promise<Step>>;
+type Piece = (job: JobItem) => Promise<Step>;
+/** Those of the function that runs jobs. Filling cells is done by another one. */
+export type Pieces = Record<Exclude<JobKind, "fillCells">, Piece> & { fillCells?: Piece };
 
 /** What has to happen before a job is given up: gives further changes for the commit that ends it. Any number of times. */
 export type Endings = Partial<Record<JobKind, (job: JobItem, error: string) => Promise<Change[]>>>;
@@ -51,7 +54,7 @@ const mostRestarts = 288;
 /** Does the next piece of a job, unless this turn is over or early. */
 export async function takeTurn(
   { key, version }: Turn,
-  pieces: Pieces,
+  pieces: Partial<Pieces>,
   now: () => string,
   endings: Endings = {},
 ): Promise<void> {
@@ -59,19 +62,22 @@ export async function takeTurn(
   if (job?.version !== version) return;
   // too early (a queue delays by at most 15 minutes): the schedule will announce it again. Clocks may differ by a second
   if (job.dueTime > timeAfter(now(), msPerSecond)) return;
-  const step = await pieces[job.kind](job).catch((failed: unknown) => ({ failed }));
+  const piece = pieces[job.kind];
+  if (!piece) throw new Error(`this function does not run jobs of the kind ${job.kind}`);
+  const step = await piece(job).catch((failed: unknown) => ({ failed }));
   await ("failed" in step ? fail(job, step.failed, now(), endings) : writeStep(job, step, now()));
 }
 
 function writeStep(
   job: JobItem,
-  { progress, at, dueTime = "", result, counts, file, error, ending }: Step,
+  { progress, at, dueTime = "", result, counts, cells, file, error, ending }: Step,
   now: string,
 ): Promise<boolean> {
   const outcome = {
     progress,
     ...(result && { result }),
     ...(counts && { counts }),
+    ...(cells && { cells }),
     ...(file && { file }),
   };
   if (at) {

@@ -108,7 +108,8 @@ export class TableEdit {
 
   #fieldChanges(field: FieldItem, gone: ReadonlySet<string>): Change[] {
     const removal = this.#removed.get(field.id);
-    if (removal?.kept) return [change(field, { entity: "goneField", pending: undefined, ...removal })];
+    if (removal?.kept)
+      return [change(field, { entity: "goneField", pending: undefined, filling: undefined, ...removal })];
     if (removal) return [change(field, { ...withoutContent, ...removal })];
     const aiConfig = field.aiConfig && aiWithoutFields(field.aiConfig, gone);
     const attributes = { ...this.#fields.get(field.id), ...(aiConfig !== field.aiConfig && { aiConfig }) };
@@ -130,6 +131,7 @@ export const withoutContent = {
   hasError: undefined,
   pending: undefined,
   copying: undefined,
+  filling: undefined,
   carries: undefined,
 };
 

@@ -1,5 +1,6 @@
 /* Looks up the people that cells name, and builds the context in which cells are read and shown. */
 
+import { modelAuthor } from "#lib/ai/authors";
 import { type Caller, visitorId } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { memberKey, membersOf } from "#lib/data/spaces/members";
@@ -65,9 +66,11 @@ export const anonymous: Person = { id: "usrAnonymousVisitor" as UserId, name: "A
 
 /** The people with these ids, to show them. One round trip; none without ids. */
 export async function peopleById(ids: string[]): Promise<People> {
-  const users = ids.filter((id) => id !== anonymous.id);
+  const others = ids.flatMap((id) => (id === anonymous.id ? anonymous : (modelAuthor(id) ?? [])));
+  const known = new Set<string>(others.map(({ id }) => id));
+  const users = ids.filter((id) => !known.has(id));
   const people = users.length > 0 ? await getItems<UserItem>(users.map(userKey)) : [];
-  return peopleFrom(users.length < ids.length ? [anonymous, ...people] : people);
+  return peopleFrom([...others, ...people]);
 }
 
 /** These of the people as a list shows them. */

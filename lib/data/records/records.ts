@@ -15,7 +15,14 @@ import { sizeOf } from "#lib/engine/cells/record-size";
 import { makeReshaper, type StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { invalid, notFound } from "#lib/schemas/basics/error";
-import { newRecordId, type RecordId, type TableId, type UserId, type ViewId } from "#lib/schemas/basics/ids";
+import {
+  type FieldId,
+  newRecordId,
+  type RecordId,
+  type TableId,
+  type UserId,
+  type ViewId,
+} from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { type Change, change, insert, Refused, remove, removeKey } from "#lib/store/commit";
@@ -31,6 +38,8 @@ export type RecordItem = store.Item &
      * id of its group follows, or nothing if the filter leaves it out (indexes/count-items.ts).
      */
     ix?: { [index: string]: string };
+    /** Of cells that a model fills by itself: a hash of what they were filled from, and how often on that day (lib/data/ai/auto-tasks.ts). */
+    asked?: { [field: FieldId]: { of: string; on: string; times: number } };
   };
 
 /** A record by its id. Throws 404 if it does not exist. */

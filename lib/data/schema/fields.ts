@@ -28,7 +28,7 @@ export function show(field: Field, may: Permissions): ShownField {
     notNull,
     unique,
     hasError,
-    pending = field.copying,
+    pending = field.copying ?? field.filling,
   } = field;
   return {
     id,
@@ -66,8 +66,8 @@ function showLookup(field: Field): Record<string, unknown> {
 /** New fields as they are stored, after the fields of the table. */
 export function toFieldItems(tableId: TableId, fields: readonly FieldItem[], added: Field[]): FieldItem[] {
   const next = Math.max(-1, ...fields.map(({ position }) => position)) + 1;
-  // a copy of a link carries nothing yet
-  return added.map(({ carries: _, ...field }, i) => ({
+  // a copy of a link carries nothing yet, and no job fills a copy
+  return added.map(({ carries: _, filling: __, ...field }, i) => ({
     ...fieldKey(tableId, field.id),
     entity: "field",
     version: 1,

@@ -1,7 +1,4 @@
-/*
- * How a language model should fill the cells of a field. It is checked, stored and returned; nothing runs it yet. Its members
- * depend on the field type and on the task.
- */
+/* How a language model fills the cells of a field. Its members depend on the field type and on the task. */
 import * as z from "zod";
 import { type AiTask, type AiUse, aiTasksOf } from "#lib/engine/field-types/shared/ai-tasks";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";

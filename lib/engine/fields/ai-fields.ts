@@ -8,6 +8,15 @@ export interface AiConfig {
   type: AiTask;
   sourceFieldId?: FieldId;
   attachmentFieldIds?: FieldId[] | undefined;
+  isAutoFill?: boolean | undefined;
+  /** Words that are added to those of the task. */
+  attachPrompt?: string | undefined;
+  /** Of a customization: what the model is asked. It may name fields of the table: `{fld…}`. */
+  prompt?: string | undefined;
+  /** Of a translation. */
+  targetLanguage?: string | undefined;
+  /** Of a customization of choices. */
+  onlyAllowConfiguredOptions?: boolean | undefined;
 }
 
 /** The fields of an aiConfig, each with its path. */

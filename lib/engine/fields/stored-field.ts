@@ -32,6 +32,8 @@ export interface Field {
   pending?: JobId;
   /** A job is copying the cells of another field into it (lib/data/copies). */
   copying?: JobId;
+  /** A job is filling its cells by a language model (lib/data/ai). */
+  filling?: JobId;
   /** Of a link field: the cells of linked records that records keep for lookups, if any (cells/carried-cells.ts). */
   carries?: Carries;
   /** What it was before it was converted, the oldest first. A record says which of them its cell is of: StoredRecord.shapes. */

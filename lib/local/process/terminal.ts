@@ -1,5 +1,7 @@
 /* What the programs in bin/ share: lines for a person, checks of the environment, signals. */
+import { parseModels } from "#lib/ai/models";
 import { maxBurst } from "#lib/data/identity/rate-limit";
+import { ownAddressProblem } from "#lib/outgoing/target";
 import { StartError } from "./start-error.ts";
 
 export const say = (text: string): void => console.log(text);
@@ -36,6 +38,21 @@ export function checkOrigin({ GRIDLESS_ORIGIN: origin }: NodeJS.ProcessEnv) {
   if (origin && !/^https?:$/.test(URL.parse(origin)?.protocol ?? ""))
     throw new StartError(
       `GRIDLESS_ORIGIN must be an address such as https://tables.example.org, not ${JSON.stringify(origin)}`,
+    );
+}
+
+/** What lib/ai reads. The messages do not show the key. */
+export function checkAi(environment: NodeJS.ProcessEnv) {
+  const { GRIDLESS_AI_URL: url, GRIDLESS_AI_MODELS: named, GRIDLESS_AI_DAILY_TOKENS: tokens } = environment;
+  const models = parseModels(named ?? "");
+  if (typeof models === "string") throw new StartError(`GRIDLESS_AI_MODELS ${models}`);
+  if (models.length > 0 && !url)
+    throw new StartError("GRIDLESS_AI_MODELS needs GRIDLESS_AI_URL, for example http://localhost:11434/v1");
+  const problem = url ? ownAddressProblem(url) : undefined;
+  if (problem) throw new StartError(`GRIDLESS_AI_URL ${problem}`);
+  if (tokens && !/^[1-9]\d{0,14}$/.test(tokens))
+    throw new StartError(
+      `GRIDLESS_AI_DAILY_TOKENS must be a number from 1 up, not ${JSON.stringify(tokens)}`,
     );
 }
 

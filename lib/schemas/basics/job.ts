@@ -1,7 +1,7 @@
 /* Jobs as responses show them: work that takes longer than a request. */
 import * as z from "zod";
 import { BadLine } from "./bad-line.ts";
-import { JobId } from "./ids.ts";
+import { JobId, RecordId } from "./ids.ts";
 import { limits } from "./limits.ts";
 
 const kinds = [
@@ -27,6 +27,7 @@ const kinds = [
   "duplicateField",
   "duplicateTable",
   "moveBases",
+  "fillCells",
 ] as const;
 export type JobKind = (typeof kinds)[number];
 
@@ -44,7 +45,7 @@ export const Job = z
       })
       .meta({
         description:
-          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times; for `duplicateBase` both, one after the other; for `duplicateField` and `duplicateTable` the autoNumbers of the table; for `moveBases` bases that went to the trash with their space, or came back.",
+          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times; for `duplicateBase` both, one after the other; for `duplicateField`, `duplicateTable` and `fillCells` the autoNumbers of the table; for `moveBases` bases that went to the trash with their space, or came back.",
         example: { done: 500, total: 1600 },
       }),
     counts: z
@@ -52,7 +53,7 @@ export const Job = z
       .optional()
       .meta({
         description:
-          "Only for `exportBase`, `importBase` and `duplicateBase`: what is in the file or the new base so far, and what was left out.",
+          "For `exportBase`, `importBase` and `duplicateBase`: what is in the file or the new base so far, and what was left out. For `fillCells`: cells that were `filled`, `kept` as they were, and `failed`.",
         example: { tables: 3, records: 1200, leftOutUsers: 2 },
       }),
     result: z
@@ -63,6 +64,17 @@ export const Job = z
       })
       .optional()
       .meta({ description: "Only for `importRecords`." }),
+    cells: z
+      .array(
+        z.object({
+          recordId: RecordId,
+          message: z.string().meta({ description: "Why, for people to read." }),
+        }),
+      )
+      .optional()
+      .meta({
+        description: `Only for \`fillCells\`: the first ${limits.issuesListed} cells that kept their value because no answer of the model could be read.`,
+      }),
     error: z.string().optional().meta({ description: "Why the job failed, for people to read." }),
     createdTime: z.iso.datetime(),
     lastModifiedTime: z.iso.datetime(),

@@ -15,6 +15,8 @@ export const limits = {
   fieldsPerTable: 500,
   /** Jobs that copy a table, or one of its fields, at the same time. */
   copiesPerTable: 5,
+  /** Jobs that fill cells of a table by language models, at the same time. */
+  fillsPerTable: 20,
   /** All fields of a table with their options; one response holds them. */
   fieldsBytes: 3.5 * 1024 * 1024,
   viewsPerTable: 200,

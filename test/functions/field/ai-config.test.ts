@@ -55,7 +55,7 @@ test("201, 200: a field gets, changes, keeps and loses it", async () => {
   expect({ status, config: body.aiConfig }).toEqual({ status: 201, config: summaryOf(source) });
   expect(await get(body.id)).toEqual(body);
 
-  const changed = { ...summaryOf(source), type: "improvement", isAutoFill: true };
+  const changed = { ...summaryOf(source), type: "improvement", isAutoFill: false };
   expect((await update(body.id, { aiConfig: changed })).status).toBe(200);
   expect(await get(body.id)).toEqual({ ...body, aiConfig: changed });
   await update(body.id, { name: "Other", options: {} });

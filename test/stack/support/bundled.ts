@@ -16,7 +16,10 @@ import { reachableStore } from "#test/support/store/door";
 const settings = {
   plain: {},
   /** With a limit for tokens, and with mails: what stack/support/synthesized.ts sets for the stack. */
-  full: { tokenLimit: { rate: 0.0001, burst: 2 }, mailFrom: "gridless@example.org" },
+  full: {
+    ...{ tokenLimit: { rate: 0.0001, burst: 2 }, mailFrom: "gridless@example.org" },
+    ...{ aiModels: "fast=amazon.nova-micro-v1:0 wide=us.amazon.nova-lite-v1:0+images", aiDailyTokens: 5000 },
+  },
 };
 
 const areasOf = (name: keyof typeof settings): Promise<AreaBundle[]> =>

@@ -47,6 +47,8 @@ const everySetting = {
   alarmEmail: "ada@example.org",
   signUp: "open",
   mailFrom: "gridless@example.org",
+  aiModels: "fast=amazon.nova-micro-v1:0 wide=us.amazon.nova-lite-v1:0+images",
+  aiDailyTokens: 5000,
   removalPolicy: "destroy",
 };
 

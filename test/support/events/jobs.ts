@@ -2,6 +2,8 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { handler as createRecords } from "#functions/record/create-records";
 import { roleMay } from "#lib/access/roles";
+import { fillEndings } from "#lib/data/ai/fill-endings";
+import { runFill } from "#lib/data/ai/run-fill";
 import { backupEndings } from "#lib/data/backup/backup-endings";
 import { duplicateBase } from "#lib/data/backup/duplicate-base";
 import { exportBase } from "#lib/data/backup/export-base";
@@ -42,7 +44,7 @@ import { inProcessOnly } from "#test/support/run/target";
 
 const mayExport = (role: Role) => roleMay(role, "base|table_export");
 const mayCreate = (role: Role) => roleMay(role, "base|create");
-export const endings = { ...copyEndings, ...backupEndings };
+export const endings = { ...copyEndings, ...backupEndings, ...fillEndings };
 
 /** Pieces of jobs of bases that take as little as a turn can. */
 export const shortTurns: Pick<Pieces, "exportBase" | "importBase" | "duplicateBase"> = {
@@ -73,6 +75,7 @@ export const pieces: Pieces = {
   importBase: (job) => importBase(job, mayCreate),
   duplicateBase: (job) => duplicateBase(job, { mayExport, mayCreate }),
   duplicateField: (job) => runCopy(job, (role) => roleMay(role, "field|create"), copyCells),
+  fillCells: (job) => runFill(job, (role) => roleMay(role, "record|update")),
   duplicateTable: (job) => runCopy(job, (role) => roleMay(role, "table|create"), copyRecords),
 };
 

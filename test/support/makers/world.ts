@@ -22,6 +22,7 @@ import { change, commit } from "#lib/store/commit";
 import { aJobForLater } from "#test/support/events/jobs";
 import { anAuthorization } from "#test/support/requests/authorization";
 import { type Asking, call } from "#test/support/requests/call";
+import { baseUrl } from "#test/support/run/target";
 import { zipped } from "#test/support/zips";
 import { fileUrl } from "./file-server.ts";
 import { aFile, anAnnouncement } from "./files.ts";
@@ -146,6 +147,13 @@ export async function aWorld(about?: Endpoint): Promise<World> {
   const csv = await only(["attachmentUrl", "SheetImport", "InsertImport"], () =>
     aFile(owner, { bytes: "Name\nAda\n", type: "text/csv" }),
   );
+  const filled = about?.definition.path.endsWith("/auto-fill") ? await aFilledField() : undefined;
+  /** A field that a model may fill; no test that takes it asks the model. */
+  async function aFilledField() {
+    if (!baseUrl()) process.env["GRIDLESS_AI_MODELS"] ||= "fast=model";
+    const aiConfig = { modelKey: "fast", type: "summary", sourceFieldId: table.fields[0].id };
+    return call(createField, { as: owner, params: { tableId }, body: { type: "longText", aiConfig } });
+  }
   const avatarId = await only(["avatarId"], async () => anAvatar(await aSession(userId)));
   const neighbour = await only(["BasePlace"], () => bases.create({ spaceId, name: "Next" }, userId, now));
   return {
@@ -158,7 +166,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       spaceId,
       tableId,
       viewId: table.defaultViewId,
-      fieldId: table.fields[1].id,
+      fieldId: filled?.body.id ?? table.fields[1].id,
       fieldIds: table.fields[2].id,
       recordId,
       recordIds: recordId,

@@ -1,0 +1,20 @@
+/* Language models as authors of cells: no user has these ids. */
+import { createHash } from "node:crypto";
+import type { UserId } from "#lib/schemas/basics/ids";
+import { configuredModels } from "./models.ts";
+
+const start = "usrAiModel";
+
+/** The author of cells that a model with this key fills. */
+export const authorId = (modelKey: string): UserId =>
+  `${start}${createHash("sha256").update(modelKey).digest("hex").slice(0, 9)}` as UserId;
+
+/** The model with this id, also one that is no longer configured; undefined for the id of a user. */
+export function modelAuthor(id: string): { id: UserId; name: string } | undefined {
+  if (!id.startsWith(start)) return undefined;
+  const model = configuredModels().find(({ key }) => authorId(key) === id);
+  return { id: id as UserId, name: model ? `Model ${model.key}` : "A language model" };
+}
+
+/** Whether this is the id of a model. */
+export const isModelAuthor = (id: string | undefined): boolean => id?.startsWith(start) === true;

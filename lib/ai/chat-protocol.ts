@@ -1,0 +1,93 @@
+/* A server that speaks the OpenAI chat protocol: Ollama, vLLM, a hosted one. It is called through the outgoing door. */
+import * as z from "zod";
+import { fetchFrom } from "#lib/outgoing/fetch";
+import {
+  answerBytes,
+  cannotRead,
+  type NotAnswered,
+  type Question,
+  type Reply,
+  tooLate,
+  tooLong,
+  troubleOf,
+  wasDeclined,
+} from "./provider.ts";
+
+const Count = z.int().min(0).max(1e9);
+const Completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: z.object({ prompt_tokens: Count, completion_tokens: Count }).nullish().catch(undefined),
+});
+
+/** Asks a model at an address that the operator set, such as `http://localhost:11434/v1`. */
+export async function askChat(address: string, key: string, question: Question): Promise<Reply> {
+  const { within } = question;
+  const outcome = await fetchFrom(`${address.replace(/\/+$/, "")}/chat/completions`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify(bodyOf(question)),
+    maxBytes: answerBytes,
+    firstByteWithin: within,
+    within,
+    mayOwn: true,
+  });
+  if (outcome.problem) return failureOf(outcome.problem.reason, within);
+  const { status, headers, body } = outcome;
+  if (status < 200 || status > 299) {
+    const retryAfter = Number(headers["retry-after"]);
+    return { ...troubleOf(status), ...(retryAfter > 0 && { retryAfter }) };
+  }
+  return readCompletion(body.toString("utf8"));
+}
+
+function bodyOf({ model, instructions, data, images, maxTokens }: Question) {
+  const pictures = images.map(({ format, bytes }) => ({
+    type: "image_url",
+    image_url: { url: `data:image/${format};base64,${bytes.toString("base64")}` },
+  }));
+  const content = pictures.length > 0 ? [{ type: "text", text: data }, ...pictures] : data;
+  return {
+    model: model.id,
+    messages: [
+      { role: "system", content: instructions },
+      { role: "user", content },
+    ],
+    max_tokens: maxTokens,
+    temperature: 0,
+    stream: false,
+  };
+}
+
+function failureOf(reason: string, within: number): NotAnswered {
+  if (reason === "late") return tooLate(within);
+  if (reason === "tooLarge") return tooLong;
+  if (reason === "packed") return cannotRead;
+  if (reason === "unreachable") return { trouble: "busy", message: "the model could not be reached" };
+  return { trouble: "setup", message: "the address of the model may not be called" };
+}
+
+function readCompletion(text: string): Reply {
+  const { data } = Completion.safeParse(parseJson(text));
+  const [choice] = data?.choices ?? [];
+  if (!data || !choice) return cannotRead;
+  const { usage } = data;
+  const tokens = usage ? { in: usage.prompt_tokens, out: usage.completion_tokens } : undefined;
+  const { content, refusal } = choice.message;
+  if (refusal || choice.finish_reason === "content_filter") return wasDeclined(tokens);
+  return { text: content ?? "", ...(tokens && { tokens }) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

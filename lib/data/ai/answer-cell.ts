@@ -1,0 +1,79 @@
+/* Gets the value of a cell from a model: asks, reads the answer, and asks once more if it cannot be read. */
+
+import type { Image } from "#lib/ai/provider";
+import type { Caller } from "#lib/data/identity/caller";
+import type { RecordItem } from "#lib/data/records/records";
+import type { Schema } from "#lib/data/schema/table-schema";
+import { makePrompt } from "#lib/engine/ai/prompt";
+import { type ReadAnswer, readAnswer } from "#lib/engine/ai/read-answer";
+import type { Attachment } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
+import { someBytes } from "#lib/files/storage";
+import { publicPart } from "#lib/schemas/records/file-token";
+import { ask, type Said } from "./ask.ts";
+import type { Filling } from "./fills.ts";
+import { readSources } from "./read-sources.ts";
+
+/** `nothing`: the record has nothing that the model could work on. */
+export type Value = ReadAnswer | "nothing" | Exclude<Said, { text: string }>;
+
+/** Until when a turn may ask. */
+export interface Deadline {
+  /** Milliseconds that are left. */
+  left(): number;
+}
+
+/** A question that starts with less time would be cut off. */
+const leastMilliseconds = 1500;
+const mostMilliseconds = 20_000;
+
+/** The values for a field of some records, in their order. */
+export async function answerCells(
+  schema: Schema,
+  { field, ...filling }: Filling & { field: Field },
+  records: RecordItem[],
+  deadline: Deadline,
+  caller: Caller,
+): Promise<Value[]> {
+  const { config, model } = filling;
+  const sources = await readSources(schema, config, records, caller);
+  return Promise.all(
+    sources.map(async ({ fields, textOf, files, isEmpty }): Promise<Value> => {
+      if (isEmpty) return "nothing";
+      const images = model.takesImages ? await readImages(files) : [];
+      let problem: string | undefined;
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const within = Math.min(mostMilliseconds, deadline.left());
+        if (within < leastMilliseconds) return { wait: "The time of this turn is over", seconds: 0 };
+        const prompt = makePrompt({ field, config, sources: fields, textOf, problem });
+        const said = await ask(schema.table.baseId, { model, ...prompt, images, within });
+        if (!("text" in said)) return said;
+        const read = readAnswer(said.text, field, config);
+        if (typeof read !== "string") return read;
+        problem = read;
+      }
+      return { failed: `The answer of the model could not be used: ${problem}` };
+    }),
+  );
+}
+
+const formats: Record<string, Image["format"]> = {
+  "image/png": "png",
+  "image/jpeg": "jpeg",
+  "image/gif": "gif",
+  "image/webp": "webp",
+};
+const mostImages = 4;
+/** What Bedrock takes of one image. */
+const imageBytes = 3.75 * 1024 * 1024;
+
+/** The first images that a model takes. */
+async function readImages(files: Attachment[]): Promise<Image[]> {
+  const images = files.filter(({ mimetype, size }) => formats[mimetype] && size <= imageBytes);
+  return Promise.all(
+    images.slice(0, mostImages).map(async ({ token, mimetype, size }) => ({
+      format: formats[mimetype] as Image["format"],
+      bytes: await someBytes(publicPart(token), size),
+    })),
+  );
+}

@@ -1,0 +1,144 @@
+/*
+ * Cells that are filled without being asked for (`isAutoFill`): in new records, and again when what they are made of has changed.
+ *
+ *         pk                       sk      cost
+ *  task   AITASKS#<table>#<fld>    rec…    put 2 WCU in a commit of its own; removed in the commit that fills the cell
+ *
+ *   record written, or what its lookups show ──▶ consumer of record changes ──▶ task ──▶ one job for each field, while it has tasks
+ *
+ * A record says of each cell what it was filled from (`asked`). So a change of another cell, or the same change heard twice, makes no task.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import * as jobs from "#lib/data/jobs/jobs";
+import type { RecordItem } from "#lib/data/records/records";
+import {
+  type FieldItem,
+  fieldKey,
+  find,
+  schemaOf,
+  type TableItem,
+  tableKey,
+} from "#lib/data/schema/table-schema";
+import { makeReshaper } from "#lib/engine/cells/stored-cells";
+import type { Field } from "#lib/engine/fields/field";
+import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import { change, commit, insert, retryOnConflict } from "#lib/store/commit";
+import { getItem, type Item, type Key, readPage, removeItems } from "#lib/store/store";
+import { type FillItem, fillingOf, fillKey } from "./fills.ts";
+import { hashOf, readSources } from "./read-sources.ts";
+
+export interface TaskItem extends Item {
+  recordId: RecordId;
+  /** The cell when the task began: another one is that of a person. */
+  cell: string;
+  times: number;
+}
+
+/** What the cells of a record were filled from: RecordItem.asked. */
+export type Asked = { [field: FieldId]: { of: string; on: string; times: number } };
+
+/** How often a cell is filled in a day: fields that are filled from each other end there. */
+const timesPerDay = 10;
+
+const partitionOf = (tableId: TableId, fieldId: FieldId) => `AITASKS#${tableId}#${fieldId}`;
+const taskKey = (tableId: TableId, fieldId: FieldId, id: RecordId): Key => ({
+  pk: partitionOf(tableId, fieldId),
+  sk: id,
+});
+
+export const readTask = (tableId: TableId, fieldId: FieldId, id: RecordId) =>
+  getItem<TaskItem>(taskKey(tableId, fieldId, id));
+
+export const listTasks = async (tableId: TableId, fieldId: FieldId, limit: number): Promise<TaskItem[]> =>
+  (await readPage<TaskItem>({ pk: partitionOf(tableId, fieldId), limit })).items;
+
+/** Removes all tasks of a field that cannot be filled. */
+export async function clearTasks(tableId: TableId, fieldId: FieldId): Promise<void> {
+  for (let tasks = await listTasks(tableId, fieldId, 1000); tasks.length > 0; ) {
+    await removeItems(tasks);
+    tasks = await listTasks(tableId, fieldId, 1000);
+  }
+}
+
+/** A hash of the cell of a record. */
+export const cellHash = ({ fields }: { fields: Field[] }, field: Field, record: RecordItem): string =>
+  hashOf(makeReshaper(fields)(record).cells[field.id] ?? null);
+
+/** `asked` of a record after a cell was filled from what has this hash. */
+export function withAsked({ asked = {} }: RecordItem, { id }: Field, of: string, now: string): Asked {
+  const on = now.slice(0, 10);
+  const before = asked[id];
+  return { ...asked, [id]: { of, on, times: before?.on === on ? before.times + 1 : 1 } };
+}
+
+/** Makes tasks for the cells of a record that have to be filled now. `key` is that of a record that was created or has changed. */
+export async function noteAutoFill(key: Key): Promise<void> {
+  const table = await find(key.pk.split("#")[1] as TableId);
+  if (!table) return;
+  const schema = await schemaOf(table);
+  const filled = schema.fields.filter(({ aiConfig }) => aiConfig?.isAutoFill);
+  const record = filled.length > 0 ? await getItem<RecordItem>(key) : undefined;
+  if (!record) return;
+  const caller = readerOf(table);
+  for (const field of filled) {
+    const filling = fillingOf(field);
+    if (typeof filling === "string") continue;
+    const [sources] = await readSources(schema, filling.config, [record], caller);
+    if (!sources || sources.isEmpty) continue;
+    const cell = cellHash(schema, field, record);
+    const asked = record.asked?.[field.id];
+    // a cell that no model has filled, and that has a value, is that of a person
+    if (asked ? asked.of === sources.hash : cell !== emptyCell) continue;
+    if (asked?.on === caller.now.slice(0, 10) && asked.times >= timesPerDay) continue;
+    await addTask(table, field, record.id, cell);
+  }
+}
+
+const emptyCell = hashOf(null);
+
+/** On whose behalf sources are read: that of the owner of the table, who configured the field. */
+export const readerOf = ({ createdBy }: Pick<TableItem, "createdBy">): Caller => ({
+  userId: createdBy,
+  now: new Date().toISOString(),
+  may: { seeEmails: false, read: true, create: false, update: true, delete: false },
+  mayReadIn: async () => true,
+});
+
+async function addTask(table: TableItem, field: Field, recordId: RecordId, cell: string): Promise<void> {
+  const key = taskKey(table.id, field.id, recordId);
+  await retryOnConflict(async () => {
+    const before = await getItem<TaskItem>(key);
+    const made = { ...key, entity: "aiTask", recordId, cell, times: 1 };
+    await commit([before ? change(before, { times: before.times + 1 }) : insert(made)]);
+  });
+  await startAutoFill(table.id, field.id);
+}
+
+/** Begins the job that fills a field's tasks, unless there is one. The task is stored before: a job that ends looks for tasks afterwards. */
+async function startAutoFill(tableId: TableId, fieldId: FieldId): Promise<void> {
+  await retryOnConflict(async () => {
+    const [fill, field, table] = await Promise.all([
+      getItem<FillItem>(fillKey(tableId, fieldId)),
+      getItem<FieldItem>(fieldKey(tableId, fieldId)),
+      getItem<TableItem>(tableKey(tableId)),
+    ]);
+    if (fill && !fill.outcome) return;
+    if (field?.entity !== "field" || !table || table.deletedTime) return;
+    const now = new Date().toISOString();
+    const { baseId, spaceId, createdBy: userId } = table;
+    const begin = { userId, now, dueTime: now, at: { auto: fieldId } };
+    const job = jobs.startChange("fillCells", { tableId, baseId, spaceId }, begin);
+    const made = {
+      ...{ jobId: job.jobId, fieldId, auto: true, mode: "all", createdBy: userId, createdTime: now },
+      ...{ to: 0, after: 0, filled: 0, kept: 0, failed: 0, failures: [], waits: 0, outcome: undefined },
+    };
+    await commit([
+      job.change,
+      fill ? change(fill, made) : insert({ ...fillKey(tableId, fieldId), entity: "aiFill", ...made }),
+      ...(field.filling
+        ? []
+        : [change(field, { filling: job.jobId }), change(table, { schemaVersion: table.schemaVersion + 1 })]),
+    ]);
+  });
+}

@@ -1,0 +1,48 @@
+/* The end of a fill: with everything, or for a reason. */
+
+import { type FieldItem, fieldKey, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import { clearTasks, listTasks } from "./auto-tasks.ts";
+import { type FillItem, type FillingJob, readFill } from "./fills.ts";
+
+/** Notes that the fill has ended, and that the field is not pending. Any number of times. */
+export async function endFill(job: FillingJob, error?: string): Promise<FillItem | undefined> {
+  return retryOnConflict(async () => {
+    const fill = await readFill(job);
+    if (!fill || fill.outcome) return fill;
+    const outcome = error === undefined ? {} : { error };
+    await commit([change(fill, { outcome }), ...(await fieldChanges(job, fill))]);
+    return { ...fill, outcome, version: fill.version + 1 };
+  });
+}
+
+/** The changes by which a field is no longer being filled; also if its table is in the trash. */
+async function fieldChanges({ tableId, id }: FillingJob, fill: FillItem): Promise<Change[]> {
+  if (fill.recordId || !tableId) return [];
+  const [field, table] = await Promise.all([
+    getItem<FieldItem>(fieldKey(tableId, fill.fieldId)),
+    getItem<TableItem>(tableKey(tableId)),
+  ]);
+  if (!table || field?.filling !== id) return [];
+  return [change(field, { filling: undefined }), change(table, { schemaVersion: table.schemaVersion + 1 })];
+}
+
+/**
+ * What is left to do when the job of an auto-filled field has ended: with an error, its tasks go. Otherwise tasks may have come meanwhile;
+ * then the fill goes on, and is given.
+ */
+export async function reopenFill(job: FillingJob, fill: FillItem): Promise<FillItem | undefined> {
+  const { tableId } = job;
+  if (!fill.auto || !tableId) return undefined;
+  if (fill.outcome?.error !== undefined) await clearTasks(tableId, fill.fieldId);
+  const [task] = await listTasks(tableId, fill.fieldId, 1);
+  if (!task) return undefined;
+  return retryOnConflict(async () => {
+    const latest = await readFill(job);
+    if (!latest?.outcome) return latest;
+    await commit([change(latest, { outcome: undefined })]);
+    const { outcome: _, ...open } = latest;
+    return { ...open, version: latest.version + 1 } as FillItem;
+  });
+}

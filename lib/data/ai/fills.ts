@@ -1,0 +1,90 @@
+/*
+ * What a job fills by a language model: a field, or one cell.
+ *
+ *         pk            sk             cost
+ *  fill   TABLE#<tbl>   AIFILL#<job>   2 WCU with each cell, removed with the end of the job
+ *
+ * It says how far the job is, and changes in the very commits that write cells. So a cell is filled once, whatever is cut off or done
+ * twice. While the cells of a whole field are being filled, the field names the job (`filling`).
+ */
+
+import { noImages, unknownModel } from "#lib/ai/check-models";
+import { configuredModels, findModel, type Model, noModel } from "#lib/ai/models";
+import type { JobItem } from "#lib/data/jobs/jobs";
+import { tableKey } from "#lib/data/schema/table-schema";
+import { isClosed } from "#lib/engine/ai/prompt";
+import { hasChoices } from "#lib/engine/cells/convert-cells";
+import type { AiConfig } from "#lib/engine/fields/ai-fields";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import type { FieldId, JobId, RecordId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import type { Job } from "#lib/schemas/basics/job";
+import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
+
+export interface FillItem extends Item {
+  jobId: JobId;
+  fieldId: FieldId;
+  /** It fills what the field's tasks name (auto-tasks.ts); its key has the id of the field in place of that of the job. */
+  auto?: true;
+  /** Only this cell is filled. */
+  recordId?: RecordId;
+  /** Only empty cells are filled, unless they are `all`. */
+  mode: "empty" | "all";
+  /** Only records of this view. */
+  viewId?: ViewId;
+  createdBy: UserId;
+  createdTime: string;
+  /** The highest autoNumber of the table when it was asked for. */
+  to: number;
+  /** The records up to this autoNumber are done. */
+  after: number;
+  filled: number;
+  kept: number;
+  failed: number;
+  failures: NonNullable<Job["cells"]>;
+  /** How often the model has been waited for since a cell was done. */
+  waits: number;
+  /** It has ended, for a reason if not all is done; only the job has to end. */
+  outcome?: { error?: string };
+}
+
+export const fillKey = (tableId: TableId, id: JobId | FieldId) => ({
+  pk: tableKey(tableId).pk,
+  sk: `AIFILL#${id}`,
+});
+
+/** What is needed of a job to find what it fills. */
+export type FillingJob = Pick<JobItem, "tableId" | "id" | "at">;
+/** Whether it fills tasks of a field. */
+export const isAuto = ({ at }: FillingJob): boolean => at?.["auto"] !== undefined;
+
+/** What a job fills; `undefined` if its table was cleared, or another job took its place. */
+export async function readFill({ tableId, id, at }: FillingJob): Promise<FillItem | undefined> {
+  if (!tableId) return undefined;
+  const fill = await getItem<FillItem>(fillKey(tableId, (at?.["auto"] as FieldId | undefined) ?? id));
+  return fill?.jobId === id ? fill : undefined;
+}
+
+/** What is being filled in a table. */
+export async function listFills(tableId: TableId): Promise<FillItem[]> {
+  const fills = await readAll<FillItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("AIFILL#") });
+  return fills.filter(({ outcome }) => !outcome);
+}
+
+/** How a field is filled. */
+export interface Filling {
+  config: AiConfig;
+  model: Model;
+}
+
+/** How a field can be filled, or why it cannot. */
+export function fillingOf(field: Field): Filling | string {
+  const { aiConfig: config } = field;
+  if (!config) return "the field has no aiConfig, so no model can fill it";
+  if (typeOf(field).ai === "files") return noImages;
+  if (configuredModels().length === 0) return noModel;
+  const model = findModel(config.modelKey);
+  if (!model) return `the modelKey of the field's aiConfig ${unknownModel()}`;
+  if (isClosed(field, config) && hasChoices(field.options) && field.options.choices.length === 0)
+    return "the field has no choices that the model could choose from";
+  return { config, model };
+}

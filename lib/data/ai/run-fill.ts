@@ -1,0 +1,182 @@
+/*
+ * A turn of a job that fills cells by a language model:
+ *
+ *   fill, after: 0 ──▶ the next 4 records ──▶ 4 questions at once ──▶ each cell in one commit with `after` ──▶ … ──▶ outcome
+ *        │                                        │
+ *        │                                        └── the model is busy, or late ──▶ the next turn, after a while
+ *        └── nothing can be filled ──▶ outcome, with the reason
+ *
+ * What a model said is kept for a day (ask.ts), so a turn that is cut off asks nothing twice.
+ */
+
+import type { Caller } from "#lib/data/identity/caller";
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
+import { find, readSchema } from "#lib/data/schema/table-schema";
+import * as bases from "#lib/data/spaces/bases";
+import { type MemberItem, memberKey } from "#lib/data/spaces/members";
+import type { TableId } from "#lib/schemas/basics/ids";
+import type { Role } from "#lib/schemas/basics/role";
+import { msPerMinute, msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
+import { remove } from "#lib/store/commit";
+import { getItems } from "#lib/store/store";
+import { answerCells, type Deadline, type Value } from "./answer-cell.ts";
+import { endFill, reopenFill } from "./end-fill.ts";
+import { type FillItem, fillingOf, isAuto, readFill } from "./fills.ts";
+import { nextRecords } from "./next-records.ts";
+import { nextTasks } from "./next-tasks.ts";
+import { readSources } from "./read-sources.ts";
+import { leavePlace, takePlace } from "./turns.ts";
+import { note, TurnOver, writeCell } from "./write-cell.ts";
+
+/** No batch begins after this time. */
+const turnMilliseconds = 8000;
+/** A function ends after 29 s. */
+const deadlineMilliseconds = 24_000;
+/** How often a busy model is asked for a cell before the job fails. */
+const mostWaits = 10;
+/** How often a model that does not answer in time is asked before the cell fails. */
+const mostLate = 3;
+
+const tableDeleted = "The table was deleted";
+
+/** One turn of the job. `mayFill` tells whether a role may change records; the person who asked for it must still have one. */
+export async function runFill(job: JobItem, mayFill: (role: Role) => boolean): Promise<Step> {
+  const fill = await readFill(job);
+  // another job took the place of one that fills tasks
+  if (!fill && isAuto(job)) return { progress: job.progress };
+  if (!fill || !job.baseId) return { progress: job.progress, error: tableDeleted };
+  if (fill.outcome) return endOrGoOn(job, fill);
+  const obstacle = await findObstacle(job, mayFill);
+  if (obstacle) return finish(job, obstacle);
+  if (!(await takePlace(job.baseId, job.id))) return later(job, fill, 2);
+  try {
+    return await runTurn(job, fill);
+  } catch (error) {
+    if (!(error instanceof TurnOver)) throw error;
+    const latest = await readFill(job);
+    return latest?.outcome ? endOrGoOn(job, latest) : later(job, latest ?? fill, 1);
+  } finally {
+    await leavePlace(job.baseId, job.id);
+  }
+}
+
+async function runTurn(job: JobItem, start: FillItem): Promise<Step> {
+  const begun = performance.now();
+  const deadline: Deadline = { left: () => begun + deadlineMilliseconds - performance.now() };
+  const caller = callerOf(job);
+  let fill = start;
+  while (fill.auto || fill.after < fill.to) {
+    if (performance.now() - begun > turnMilliseconds) return later(job, fill, 0);
+    const schema = await readSchema(job.tableId as TableId);
+    const field = schema.fields.find(({ id }) => id === fill.fieldId);
+    if (!field) return finish(job, "The field was deleted");
+    const filling = fillingOf(field);
+    if (typeof filling === "string") return finish(job, sentence(filling));
+    if (fill.viewId && !schema.views.some(({ id }) => id === fill.viewId))
+      return finish(job, "The view was deleted");
+    const tasks = fill.auto ? await nextTasks(schema, field) : [];
+    if (fill.auto && tasks.length === 0) break;
+    const { records, to } = fill.auto
+      ? { records: tasks.map(({ record }) => record), to: 0 }
+      : await nextRecords(schema, field, fill, caller);
+    if (fill.recordId && records.length === 0) return finish(job, "The record was deleted");
+    const sources = fill.auto ? await readSources(schema, filling.config, records, caller) : [];
+    const asked = records.filter((_, i) => !tasks[i]?.isWritten);
+    const values = await answerCells(schema, { field, ...filling }, asked, deadline, caller);
+    for (const [i, record] of records.entries()) {
+      const { task, isWritten } = tasks[i] ?? {};
+      let value: Value = isWritten ? "nothing" : (values[asked.indexOf(record)] as Value);
+      if (typeof value === "object" && "end" in value)
+        return value.until && fill.auto ? later(job, fill, 0, value.until) : finish(job, value.end);
+      if (typeof value === "object" && "wait" in value) {
+        if (!value.isLate || fill.waits + 1 < mostLate) return wait(job, fill, value);
+        value = { failed: sentence(value.wait) };
+      }
+      const after = fill.recordId ? fill.to : fill.auto ? 0 : record.autoNumber;
+      const auto = task && { task, of: sources[i]?.hash ?? "" };
+      const cell = { tableId: schema.table.id, field, modelKey: filling.model.key, record, after, value };
+      fill = await writeCell(fill, { ...cell, ...(auto && { auto }) }, caller);
+    }
+    if (fill.after < to) fill = await note(fill, { after: to });
+  }
+  return finish(job);
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The next turn comes after a while, which grows: a model that is busy for long is not asked more and more. */
+async function wait(
+  job: JobItem,
+  fill: FillItem,
+  { wait: reason, seconds }: { wait: string; seconds?: number },
+): Promise<Step> {
+  if (seconds === 0) return later(job, fill, 0);
+  const waits = fill.waits + 1;
+  if (waits >= mostWaits) return finish(job, `Given up: ${reason}`);
+  const next = await note(fill, { waits });
+  const backoff = Math.max(seconds ?? 0, Math.min(2 ** waits, 60));
+  // those that were refused together are not repeated together
+  return later(job, next, backoff * (1 + Math.random() / 2));
+}
+
+function later(job: JobItem, fill: FillItem, seconds: number, from = new Date().toISOString()): Step {
+  const dueTime = timeAfter(from, Math.min(seconds * msPerSecond, 10 * msPerMinute));
+  return { ...resultOf(fill), at: { ...job.at }, dueTime };
+}
+
+function progressOf({ auto, recordId, after, to, filled, kept, failed }: FillItem): Step["progress"] {
+  if (auto) return { done: filled + kept + failed };
+  return recordId ? { done: after } : { done: after, total: to };
+}
+
+const resultOf = (fill: FillItem) => ({
+  progress: progressOf(fill),
+  counts: { filled: fill.filled, kept: fill.kept, failed: fill.failed },
+  ...(fill.failures.length > 0 && { cells: fill.failures }),
+});
+
+async function finish(job: JobItem, error?: string): Promise<Step> {
+  const fill = await endFill(job, error);
+  return fill ? endOrGoOn(job, fill) : { progress: job.progress, error: tableDeleted };
+}
+
+/** Tasks may have come while the job ended. */
+async function endOrGoOn(job: JobItem, fill: FillItem): Promise<Step> {
+  const reopened = await reopenFill(job, fill);
+  return reopened ? later(job, reopened, 0) : endStep(fill);
+}
+
+/** The job ends as the fill did. That of one cell has failed if the cell has. */
+function endStep(fill: FillItem): Step {
+  const error = fill.outcome?.error ?? (fill.recordId ? fill.failures[0]?.message : undefined);
+  return {
+    ...resultOf(fill),
+    ...(error !== undefined && { error }),
+    ending: [remove(fill)],
+  };
+}
+
+/** Why nothing can be filled; `undefined` if it can. */
+async function findObstacle(job: JobItem, mayFill: (role: Role) => boolean): Promise<string | undefined> {
+  const { createdBy, baseId, tableId } = job;
+  const [base, table] = await Promise.all([baseId && bases.find(baseId), tableId && find(tableId)]);
+  if (!base) return "The base was deleted";
+  if (!table) return tableDeleted;
+  // the settings of the field ask for it, not a person
+  if (isAuto(job)) return undefined;
+  // the space that the base is in now; it may have been moved since the call
+  const keys = [memberKey(`BASE#${base.id}`, createdBy), memberKey(`SPACE#${base.spaceId}`, createdBy)];
+  const members = await getItems<MemberItem>(keys);
+  return members.some(({ role }) => mayFill(role))
+    ? undefined
+    : "The person who asked for it may no longer change records";
+}
+
+/** On whose behalf the job reads. */
+const callerOf = ({ createdBy }: JobItem): Caller => ({
+  userId: createdBy,
+  now: new Date().toISOString(),
+  may: { seeEmails: false, read: true, create: false, update: true, delete: false },
+  mayReadIn: async () => true,
+});

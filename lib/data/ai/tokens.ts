@@ -1,0 +1,66 @@
+/*
+ * The tokens that a base uses in a day.
+ *
+ *           pk           sk                cost
+ *  tokens   AI#<base>    TOKENS#<day>      get 1 RCU and put 1 WCU, before and after each question; kept 40 days
+ *
+ * Before a question, the most that it may take is held; afterwards what it took is counted instead. So no number of askers exceeds the
+ * limit. What a killed asker held stays held for the day, because its model may have worked.
+ */
+
+import { dailyTokens } from "#lib/ai/models";
+import type { Tokens } from "#lib/ai/provider";
+import type { BaseId } from "#lib/schemas/basics/ids";
+import { msPerDay, secondsPerDay } from "#lib/schemas/basics/time-units";
+import { change, commit, insert, retryOnConflict } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
+import { getItem, type Item } from "#lib/store/store";
+
+export interface TokensItem extends Item {
+  in: number;
+  out: number;
+  /** Held for questions that are not answered yet. */
+  held: number;
+  expiresAt: number;
+}
+
+const daysKept = 40;
+const dayOf = (now: string) => now.slice(0, 10);
+export const tokensKey = (baseId: BaseId, day: string) => ({ pk: `AI#${baseId}`, sk: `TOKENS#${day}` });
+
+/** The beginning of the next day (UTC), when there are new tokens. */
+export const nextDay = (now: string): string =>
+  `${new Date(Date.parse(now) + msPerDay).toISOString().slice(0, 10)}T00:00:00.000Z`;
+
+/** `spent`: not until the next day. `held`: other questions hold them, and may give some back. */
+export type Held = { day: string; tokens: number } | "spent" | "held";
+
+/** Holds tokens for a question. */
+export async function holdTokens(baseId: BaseId, tokens: number, now: string): Promise<Held> {
+  const day = dayOf(now);
+  return retryOnConflict(async () => {
+    const before = await getItem<TokensItem>(tokensKey(baseId, day));
+    const used = (before?.in ?? 0) + (before?.out ?? 0);
+    const held = before?.held ?? 0;
+    if (used + tokens > dailyTokens()) return "spent";
+    if (used + held + tokens > dailyTokens()) return "held";
+    const expiresAt = expiryIn(daysKept * secondsPerDay, now);
+    const made = { ...tokensKey(baseId, day), entity: "aiTokens", in: 0, out: 0, expiresAt };
+    await commit([before ? change(before, { held: held + tokens }) : insert({ ...made, held: tokens })]);
+    return { day, tokens };
+  });
+}
+
+/** Counts what a question took in place of what was held for it. */
+export async function countTokens(
+  baseId: BaseId,
+  { day, tokens }: Exclude<Held, string>,
+  took: Tokens,
+): Promise<void> {
+  await retryOnConflict(async () => {
+    const before = await getItem<TokensItem>(tokensKey(baseId, day));
+    if (!before) return;
+    const held = Math.max(0, before.held - tokens);
+    await commit([change(before, { held, in: before.in + took.in, out: before.out + took.out })]);
+  });
+}

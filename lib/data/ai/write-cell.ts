@@ -1,0 +1,154 @@
+/*
+ * Writes what a model gave for a cell, with how far the job is, in one commit. A cell that a person has written since the model was asked
+ * stays. The author of the change is the model.
+ */
+
+import { isDeepStrictEqual } from "node:util";
+import { authorId } from "#lib/ai/authors";
+import type { Caller } from "#lib/data/identity/caller";
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import { readSchema } from "#lib/data/schema/table-schema";
+import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
+import { batchChanges, planBatch, type RecordBatch } from "#lib/data/write/record-batch";
+import { commitBatch } from "#lib/data/write/write-records";
+import { makeReshaper } from "#lib/engine/cells/stored-cells";
+import type { Field } from "#lib/engine/fields/field";
+import { AppError } from "#lib/schemas/basics/error";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import { change, commit, remove, retryOnConflict } from "#lib/store/commit";
+import { getItem } from "#lib/store/store";
+import type { Value } from "./answer-cell.ts";
+import { type Asked, readTask, type TaskItem, withAsked } from "./auto-tasks.ts";
+import type { FillItem } from "./fills.ts";
+
+/** Thrown when the job was stopped, or another turn of it is ahead. */
+export class TurnOver extends Error {
+  override name = "TurnOver";
+}
+
+export interface CellToWrite {
+  tableId: TableId;
+  field: Field;
+  modelKey: string;
+  /** As the model was asked about it. */
+  record: RecordItem;
+  /** The number up to which the job is done with this cell. */
+  after: number;
+  value: Value;
+  /** The task that asked for the cell, and a hash of what it is filled from; only of an auto-filled field. */
+  auto?: { task: TaskItem; of: string };
+}
+
+/** Writes the cell, or notes why it stays. Gives the fill as it is then. */
+export async function writeCell(fill: FillItem, cell: CellToWrite, caller: Caller): Promise<FillItem> {
+  const { value, after } = cell;
+  if (value === "nothing") return settle(fill, cell, { after, kept: fill.kept + 1 });
+  if ("failed" in value) return noteFailure(fill, cell, value.failed);
+  if (!("value" in value)) throw new Error("an answer that is not there yet cannot be written");
+  try {
+    return await retryOnConflict(async () => {
+      const latest = await readAgain(fill);
+      if (!(await isStillAsked(cell))) return latest;
+      const batch = await planCell(cell, value, caller);
+      if (!batch) return settle(latest, cell, { after, kept: latest.kept + 1 });
+      const progress = { after, filled: latest.filled + 1, waits: 0 };
+      const changes = [
+        ...(await batchChanges(batch.batch, batch.author)),
+        change(latest, progress),
+        ...(cell.auto ? [remove(cell.auto.task)] : []),
+      ];
+      await commitBatch(batch.schema, batch.batch, changes);
+      return { ...latest, ...progress, version: latest.version + 1 };
+    });
+  } catch (error) {
+    // for example a unique value that another record has
+    if (!(error instanceof AppError) || error.status !== 400) throw error;
+    return noteFailure(await readAgain(fill), cell, error.message.replace(/^Validation error: /, ""));
+  }
+}
+
+/** The batch that writes the cell; `undefined` if the cell has to stay. */
+async function planCell(
+  { tableId, field, modelKey, record, auto }: CellToWrite,
+  { value, typecast }: { value: unknown; typecast: boolean },
+  caller: Caller,
+) {
+  const [schema, found] = await Promise.all([
+    readSchema(tableId),
+    getItem<RecordItem>(recordKey(tableId, record.id)),
+  ]);
+  const present = schema.fields.find(({ id }) => id === field.id);
+  if (!found || present?.type !== field.type) return undefined;
+  const reshape = makeReshaper(schema.fields);
+  const before = reshape(found).cells[field.id];
+  if (!isDeepStrictEqual(before, reshape(record).cells[field.id])) return undefined;
+  const inputs = [{ values: { [field.id]: value }, at: ["record"] }];
+  const reading = await readDrafts(schema, { inputs, fieldKeyType: "id", typecast }, caller);
+  const wanted = completeRecords(schema.table, reading, { found: [found] });
+  if (isDeepStrictEqual(wanted[0]?.cells?.[field.id], before)) return undefined;
+  const author = { ...caller, userId: authorId(modelKey) };
+  const { table } = schema;
+  const batch = await planBatch({ table, ...reading, isQuiet: true }, wanted, {}, author);
+  return { schema, author, batch: asComputed(batch, auto && withAsked(found, field, auto.of, caller.now)) };
+}
+
+/** It counts as computed, so webhooks hear that no person made the change. */
+const asComputed = (batch: RecordBatch, asked: Asked | undefined): RecordBatch => ({
+  ...batch,
+  writes: batch.writes.map((write) => {
+    const { recomputes = 0 } = write.after;
+    return { ...write, after: { ...write.after, recomputes: recomputes + 1, ...(asked && { asked }) } };
+  }),
+});
+
+/** Whether the task is the same as when the model was asked: if not, what the cell is made of may have changed since. */
+async function isStillAsked({ tableId, field, record, auto }: CellToWrite): Promise<boolean> {
+  if (!auto) return true;
+  return (await readTask(tableId, field.id, record.id))?.version === auto.task.version;
+}
+
+/** Notes how far the job is without a change of the cell. The record says what was tried, and the task goes. */
+async function settle(fill: FillItem, cell: CellToWrite, said: Partial<FillItem>): Promise<FillItem> {
+  const { auto, tableId, record, field } = cell;
+  if (!auto) return note(fill, said);
+  return retryOnConflict(async () => {
+    const latest = await readAgain(fill);
+    if (!(await isStillAsked(cell))) return latest;
+    const found = await getItem<RecordItem>(recordKey(tableId, record.id));
+    const next = { waits: 0, ...said };
+    const asked = found && withAsked(found, field, auto.of, new Date().toISOString());
+    await commit([
+      change(latest, next),
+      remove(auto.task),
+      ...(found ? [change(found, { asked, recomputes: (found.recomputes ?? 0) + 1 })] : []),
+    ]);
+    return { ...latest, ...next, version: latest.version + 1 };
+  });
+}
+
+/** The fill as it is now. Throws `TurnOver` if it has changed since this turn changed it. */
+async function readAgain(fill: FillItem): Promise<FillItem> {
+  const latest = await getItem<FillItem>({ pk: fill.pk, sk: fill.sk });
+  if (latest?.version !== fill.version) throw new TurnOver("the job goes on elsewhere");
+  return latest;
+}
+
+const noteFailure = (fill: FillItem, cell: CellToWrite, message: string): Promise<FillItem> => {
+  const { record, after } = cell;
+  const failures = [...fill.failures, { recordId: record.id, message: message.slice(0, 300) }];
+  return settle(fill, cell, {
+    after,
+    failed: fill.failed + 1,
+    failures: failures.slice(0, limits.issuesListed),
+  });
+};
+
+/** Notes how far the job is, without a cell. Throws `TurnOver` as `readAgain` does. */
+export async function note(fill: FillItem, said: Partial<FillItem>): Promise<FillItem> {
+  const latest = await readAgain(fill);
+  const next = { waits: 0, ...said };
+  await commit([change(latest, next)]);
+  return { ...latest, ...next, version: latest.version + 1 };
+}

@@ -1,0 +1,130 @@
+/*
+ * Reads what a language model answered as a value for a cell, strictly: what is not plainly such a value is a problem, in words that the
+ * model understands. The value is then read like one of a request, so a cell is valid or stays as it is.
+ */
+import { hasChoices } from "#lib/engine/cells/convert-cells";
+import { oneLine } from "#lib/engine/field-types/shared/text";
+import type { AiConfig } from "#lib/engine/fields/ai-fields";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import { readDate } from "#lib/engine/values/date-parsing";
+import type { DateFormatting } from "#lib/engine/values/dates";
+import { limits } from "#lib/schemas/basics/limits";
+import { isStorable } from "#lib/schemas/basics/number";
+import { isClosed, nothing } from "./prompt.ts";
+
+/** A value as a request would send it; null empties the cell. */
+export interface ReadAnswer {
+  value: string | number | string[] | null;
+  /** Whether choices that the field does not have are made. */
+  typecast: boolean;
+}
+
+/** The value of an answer, or why it has none. */
+export function readAnswer(answer: string, field: Field, config: AiConfig): ReadAnswer | string {
+  const text = unwrap(answer);
+  if (text === "" || text === nothing) return { value: null, typecast: false };
+  switch (typeOf(field).ai) {
+    case "text":
+      return { value: cutText(text), typecast: false };
+    case "oneChoice":
+      return readChoice(text, field, config);
+    case "choices":
+      return readChoices(text, field, config);
+    case "number":
+      return readNumber(text, field);
+    case "date":
+      return readIsoDate(text, field);
+    default:
+      return "cells of this field cannot be filled";
+  }
+}
+
+/** Without white space, a fence of code, and quotes around it all. */
+function unwrap(answer: string): string {
+  const text = answer.toWellFormed().replaceAll("\0", "").trim();
+  const [, fenced] = /^```\w*\n([\s\S]*?)\n?```$/.exec(text) ?? [];
+  const inner = (fenced ?? text).trim();
+  const [, quoted] = /^"([^"]*)"$/.exec(inner) ?? [];
+  return (quoted ?? inner).trim();
+}
+
+/** The first characters of a text that is too long for a cell, counted as cells count them. */
+function cutText(text: string): string {
+  if (text.length <= limits.textLength) return text;
+  return Array.from(text).slice(0, limits.textLength).join("").trim();
+}
+
+const choicesOf = ({ options }: Field) => (hasChoices(options) ? options.choices : []);
+
+/** The choice with this name; without regard to case if only one is meant. */
+function findChoice(name: string, field: Field): string | undefined {
+  const names = choicesOf(field).map((choice) => choice.name);
+  if (names.includes(name)) return name;
+  const alike = names.filter((each) => each.toLowerCase() === name.toLowerCase());
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+/** Whether a text can be the name of a new choice. */
+const isName = (name: string) => name !== "" && Array.from(name).length <= limits.nameLength;
+
+function readChoice(text: string, field: Field, config: AiConfig): ReadAnswer | string {
+  const lines = text.split(/\r?\n/);
+  const name = oneLine(lines[0] ?? "");
+  const known = lines.length === 1 ? findChoice(name, field) : undefined;
+  if (known !== undefined) return { value: known, typecast: false };
+  if (isClosed(field, config) || lines.length > 1) return "it is not the name of one of the choices";
+  if (!isName(name)) return `the name of a choice has at most ${limits.nameLength} characters`;
+  if (choicesOf(field).length >= limits.choicesPerField) return "the field cannot get more choices";
+  return { value: name, typecast: true };
+}
+
+function readChoices(text: string, field: Field, config: AiConfig): ReadAnswer | string {
+  const listed = listIn(text);
+  if (!listed) return "it is not a JSON array of names of choices";
+  const names = [...new Set(listed.map((name) => findChoice(oneLine(name), field) ?? oneLine(name)))];
+  const known = names.filter((name) => findChoice(name, field) !== undefined);
+  const room = limits.choicesPerField - choicesOf(field).length;
+  const added = isClosed(field, config)
+    ? []
+    : names.filter((name) => !known.includes(name) && isName(name)).slice(0, room);
+  const value = names.filter((name) => known.includes(name) || added.includes(name));
+  if (listed.length === 0) return { value: null, typecast: false };
+  if (value.length === 0) return "none of them is the name of a choice";
+  return { value, typecast: added.length > 0 };
+}
+
+/** The texts of a JSON array; of other text its lines or parts between commas, if it is short. */
+function listIn(text: string): string[] | undefined {
+  if (text.startsWith("[") || text.startsWith("{")) {
+    try {
+      const list: unknown = JSON.parse(text);
+      return Array.isArray(list) && list.every((each) => typeof each === "string") ? list : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+  const parts = text.split(/\r?\n|,/).map((part) => part.trim().replace(/^[-*•]\s+/, ""));
+  return parts.every((part) => part.length <= limits.nameLength) ? parts.filter(Boolean) : undefined;
+}
+
+function readNumber(text: string, field: Field): ReadAnswer | string {
+  const { max, formatting } = (field.options ?? {}) as { max?: number; formatting?: { type?: string } };
+  const [, digits, percent] = /^([+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?)\s*(%)?$/i.exec(text) ?? [];
+  if (digits === undefined || (percent && formatting?.type !== "percent")) return "it is not a number";
+  const number = percent ? Number(digits) / 100 : Number(digits);
+  if (!isStorable(number)) return "the number is too large";
+  if (max !== undefined && !(Number.isInteger(number) && number >= 1 && number <= max))
+    return `it is not a whole number from 1 to ${max}`;
+  return { value: number, typecast: false };
+}
+
+const isoDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** `now` decides about dates without a year, which are none here. */
+const anyTime = "2000-01-01T00:00:00.000Z";
+
+function readIsoDate(text: string, field: Field): ReadAnswer | string {
+  const { formatting } = field.options as { formatting: DateFormatting };
+  const isDate = isoDate.test(text) && readDate(text, formatting, anyTime) !== undefined;
+  return isDate ? { value: text, typecast: false } : "it is not a date such as 2026-01-31";
+}

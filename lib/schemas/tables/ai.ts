@@ -1,0 +1,67 @@
+/* Language models, and the tasks in which they fill cells. */
+import * as z from "zod";
+import { FieldId, JobId, RecordId, ViewId } from "#lib/schemas/basics/ids";
+
+/** The job of a fill, as the published client names it. */
+const TaskId = JobId.meta({ description: "The same as the id of the job." });
+
+const AiModel = z
+  .object({
+    modelKey: z.string().meta({ description: "What `modelKey` of an aiConfig says.", example: "fast" }),
+    takesImages: z.boolean().meta({ description: "Whether images of attachment fields are sent to it." }),
+  })
+  .meta({ id: "AiModel" });
+
+export const AiModels = z
+  .object({
+    models: z.array(AiModel).meta({ description: "In the order of the setting." }),
+    dailyTokens: z.int().meta({
+      description: "The tokens, in and out, that a base may use in a day (UTC).",
+      example: 1_000_000,
+    }),
+  })
+  .meta({ id: "AiModels" });
+export type AiModels = z.infer<typeof AiModels>;
+
+export const FieldFill = z
+  .object({
+    viewId: ViewId.nullish().meta({
+      description: "Only the records that this view shows. Default: all of the table.",
+    }),
+    mode: z.enum(["empty", "emptyOnly", "all"]).default("empty").meta({
+      description:
+        "Which cells are filled: the `empty` ones (`emptyOnly` means the same), or `all`. Cells that a person writes meanwhile stay.",
+    }),
+  })
+  .meta({ id: "FieldFill", examples: [{ mode: "empty" }] });
+export type FieldFill = z.infer<typeof FieldFill>;
+
+export const StartedFill = z
+  .object({
+    taskId: TaskId,
+    jobId: JobId.meta({
+      description:
+        "The job that fills the cells. It says how far it is, and which cells kept their value and why.",
+    }),
+  })
+  .meta({ id: "StartedFill" });
+export type StartedFill = z.infer<typeof StartedFill>;
+
+export const FillTasks = z
+  .object({
+    cells: z
+      .array(z.object({ recordId: RecordId, fieldId: FieldId, taskId: TaskId }))
+      .meta({ description: "The single cells that are being filled." }),
+    fieldMap: z
+      .record(
+        z.string(),
+        z.object({
+          taskId: TaskId,
+          completedCount: z.int().min(0).meta({ description: "The autoNumbers of the table that are done." }),
+          totalCount: z.int().min(0).meta({ description: "All that the table had when it began." }),
+        }),
+      )
+      .meta({ description: "The fields that are being filled, by their ids." }),
+  })
+  .meta({ id: "FillTasks" });
+export type FillTasks = z.infer<typeof FillTasks>;

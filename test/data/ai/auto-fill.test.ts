@@ -1,0 +1,214 @@
+/* isAutoFill: new records, and records whose source has changed, are filled without being asked for. */
+import { afterEach, expect, test, vi } from "vitest";
+import { handler as stopFill } from "#functions/field/stop-fill";
+import { handler as createField } from "#functions/field/create-field";
+import { handler as updateField } from "#functions/field/update-field";
+import { handler as createRecords } from "#functions/record/create-records";
+import { handler as deleteRecord } from "#functions/record/delete-record";
+import { handler as updateRecord } from "#functions/record/update-record";
+import { listTasks, noteAutoFill } from "#lib/data/ai/auto-tasks";
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
+import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
+import { getItem } from "#lib/store/store";
+import { jobsOf, runToEnd, turn } from "#test/support/events/jobs";
+import { type Asked, aModelServer } from "#test/support/makers/model-server";
+import { call } from "#test/support/requests/call";
+import { aFilledTable } from "./support.ts";
+
+afterEach(() => void vi.unstubAllEnvs());
+
+const plotIn = ({ data }: Asked): string => JSON.parse(data).Plot;
+
+/** A table whose field Filled is filled by itself, and what may happen to it. */
+async function aWorld(plots: Parameters<typeof aFilledTable>[0], more: object = {}) {
+  const made = await aFilledTable(plots, { aiConfig: null });
+  const { owner: as, tableId, target, plot } = made;
+  const aiConfig = {
+    ...{ modelKey: "m", type: "extraction", sourceFieldId: plot, isAutoFill: true },
+    ...more,
+  };
+  const params = { tableId, fieldId: target };
+  await call(updateField, { as, params, body: { aiConfig } });
+  const inRecord = (recordId: string) => ({ as, params: { tableId, recordId } });
+  return {
+    ...made,
+    /** The consumer hears of these records. */
+    hear: async (...ids: string[]) => {
+      for (const id of ids) await noteAutoFill(recordKey(tableId, id as RecordId));
+    },
+    add: async (fields: object): Promise<string> =>
+      (await call(createRecords, { as, params: { tableId }, body: { records: [{ fields }] } })).body
+        .records[0].id,
+    write: (id: string, fields: object) =>
+      call(updateRecord, { ...inRecord(id), body: { record: { fields } } }),
+    remove: (id: string) => call(deleteRecord, inRecord(id)),
+    stop: () => call(stopFill, { as, params }),
+    run: async () => {
+      for (const id of await jobsOf(tableId)) await runToEnd(id, made.baseId);
+    },
+    tasks: () => listTasks(tableId, target as FieldId, 100),
+    record: (id: string) => getItem<RecordItem>(recordKey(tableId, id as RecordId)),
+  };
+}
+
+test("a new record is filled, once, however often its change is heard; the field is pending meanwhile", async () => {
+  const server = await aModelServer((asked) => plotIn(asked).toUpperCase());
+  const made = await aWorld([]);
+  const ids = [await made.add({ Plot: "a" }), await made.add({ Plot: "b" }), await made.add({})];
+  await made.hear(...ids, ...ids);
+  expect(await made.field()).toMatchObject({ isPending: true });
+  await made.run();
+  await made.hear(...ids);
+  await made.run();
+  expect(await made.cells()).toEqual(["A", "B", null]);
+  expect(server.asked).toHaveLength(2);
+  expect(await made.field()).not.toHaveProperty("isPending");
+  expect(await made.tasks()).toEqual([]);
+});
+
+test("a source that changes fills again; another cell does not, nor one that a person corrects", async () => {
+  const server = await aModelServer((asked) => plotIn(asked).toUpperCase());
+  const made = await aWorld([]);
+  const id = await made.add({ Plot: "a" });
+  await made.hear(id);
+  await made.run();
+  await made.write(id, { Filled: "corrected" });
+  await made.hear(id);
+  await made.run();
+  expect(await made.cells()).toEqual(["corrected"]);
+  await made.write(id, { Plot: "b" });
+  await made.hear(id);
+  await made.run();
+  expect(await made.cells()).toEqual(["B"]);
+  expect(server.asked.map(plotIn)).toEqual(["a", "b"]);
+});
+
+test("a value that a person gave a new record stays", async () => {
+  const server = await aModelServer(() => "x");
+  const made = await aWorld([]);
+  await made.hear(await made.add({ Plot: "a", Filled: "own" }));
+  await made.run();
+  expect(await made.cells()).toEqual(["own"]);
+  expect(server.asked).toEqual([]);
+});
+
+test("a cell that a person writes after the task began is left alone", async () => {
+  const server = await aModelServer(() => "x");
+  const made = await aWorld([]);
+  const id = await made.add({ Plot: "a" });
+  await made.hear(id);
+  await made.write(id, { Filled: "mine" });
+  await made.hear(id);
+  await made.run();
+  expect(await made.cells()).toEqual(["mine"]);
+  expect(server.asked).toEqual([]);
+});
+
+test("a source that changes while the model is asked is asked about again", async () => {
+  const made: Awaited<ReturnType<typeof aWorld>> = await aWorld([]);
+  let asked = 0;
+  await aModelServer(async (question) => {
+    if (++asked === 1) {
+      await made.write(id, { Plot: "b" });
+      await made.hear(id);
+    }
+    return plotIn(question).toUpperCase();
+  });
+  const field = { as: made.owner, params: { tableId: made.tableId, fieldId: made.target } };
+  const aiConfig = { modelKey: "m", type: "extraction", sourceFieldId: made.plot, isAutoFill: true };
+  await call(updateField, { ...field, body: { aiConfig } });
+  const id = await made.add({ Plot: "a" });
+  await made.hear(id);
+  await made.run();
+  expect(asked).toBe(2);
+  expect(await made.cells()).toEqual(["B"]);
+});
+
+test("a computed source counts as its record does", async () => {
+  const server = await aModelServer(() => "x");
+  const made = await aWorld([]);
+  const params = { tableId: made.tableId };
+  const formula = await call(createField, {
+    as: made.owner,
+    params,
+    body: { type: "formula", name: "Loud", options: { expression: `UPPER({${made.plot}})` } },
+  });
+  const aiConfig = { modelKey: "m", type: "extraction", sourceFieldId: formula.body.id, isAutoFill: true };
+  await call(updateField, {
+    as: made.owner,
+    params: { ...params, fieldId: made.target },
+    body: { aiConfig },
+  });
+  await made.hear(await made.add({ Plot: "a" }));
+  await made.run();
+  expect(server.asked.map(({ data }) => data)).toEqual(['{"Loud":"A"}']);
+  expect(await made.cells()).toEqual(["x"]);
+});
+
+test("deleted records and a stop end the tasks", async () => {
+  const server = await aModelServer(() => "x");
+  const made = await aWorld([]);
+  const ids = [await made.add({ Plot: "a" }), await made.add({ Plot: "b" })];
+  await made.hear(...ids);
+  await made.remove(ids[0] as string);
+  await made.run();
+  expect(await made.cells()).toEqual(["x"]);
+  expect(server.asked).toHaveLength(1);
+  await made.hear(await made.add({ Plot: "c" }));
+  expect((await made.stop()).status).toBe(200);
+  await made.run();
+  expect(await made.tasks()).toEqual([]);
+  expect(server.asked).toHaveLength(1);
+});
+
+test("an answer that cannot be read leaves the cell, and is not asked for again until the source changes", async () => {
+  const server = await aModelServer(() => ({ text: "", declined: true }));
+  const made = await aWorld([]);
+  const id = await made.add({ Plot: "a" });
+  const before = (await made.record(id)) as RecordItem;
+  await made.hear(id);
+  await made.run();
+  await made.hear(id);
+  await made.run();
+  expect(server.asked).toHaveLength(1);
+  const after = (await made.record(id)) as RecordItem;
+  // no person sees a change: the ETag is the same
+  expect(after.version - (after.recomputes ?? 0)).toBe(before.version);
+  expect(after.lastModifiedTime).toBe(undefined);
+});
+
+test("without tokens the tasks wait for the next day", async () => {
+  await aModelServer(() => "x");
+  vi.stubEnv("GRIDLESS_AI_DAILY_TOKENS", "10");
+  const made = await aWorld([]);
+  const id = await made.add({ Plot: "a" });
+  await made.hear(id);
+  const [job] = await jobsOf(made.tableId);
+  if (!job) throw new Error("no job was made");
+  const { state, dueTime } = await turn(job, made.baseId);
+  expect({ state, dueTime }).toEqual({
+    state: "running",
+    dueTime: expect.stringMatching(/T00:00:00\.000Z$/),
+  });
+  expect(await made.tasks()).toHaveLength(1);
+});
+
+test("fields that are filled from each other end", async () => {
+  let count = 0;
+  const server = await aModelServer(() => `answer ${++count}`);
+  const made = await aWorld([]);
+  const params = { tableId: made.tableId };
+  const aiConfig = { modelKey: "m", type: "extraction", sourceFieldId: made.target, isAutoFill: true };
+  await call(updateField, {
+    as: made.owner,
+    params: { ...params, fieldId: made.plot },
+    body: { aiConfig },
+  });
+  const id = await made.add({ Plot: "a" });
+  for (let i = 0; i < 40; i++) {
+    await made.hear(id);
+    await made.run();
+  }
+  expect(server.asked.length).toBeLessThanOrEqual(20);
+});
