@@ -4,8 +4,10 @@ import type { IndexItem } from "#lib/data/schema/table-schema";
 import { tableKey } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { keysStartingWith, readAll, readPage, removeItems } from "#lib/store/store";
+import { askedPart } from "./asked-orders.ts";
 import { notePartsOf, sumsRange } from "./count-items.ts";
 import { entriesOf } from "./index-items.ts";
+import { listedKey } from "./indexed-tables.ts";
 
 const entriesPerPiece = 1000;
 
@@ -21,9 +23,11 @@ export async function clearSomeOf(tableId: TableId, index: string): Promise<numb
   return 0;
 }
 
-/** Removes some entries of the indexes of a table that is being cleared. False if none are left. */
+/** Removes some entries of the indexes of a table that is being cleared, and what was noted of its orders. False if nothing is left. */
 export async function clearSomeEntries(tableId: TableId): Promise<boolean> {
   const indexes = await readAll<IndexItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("INDEX#") });
   for (const { id } of indexes) if ((await clearSomeOf(tableId, id)) > 0) return true;
-  return false;
+  const { items } = await readPage({ pk: askedPart(tableId), limit: entriesPerPiece, only: [] });
+  await removeItems(items.length > 0 ? items : [listedKey(tableId)]);
+  return items.length > 0;
 }

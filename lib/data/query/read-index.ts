@@ -36,11 +36,11 @@ const recordsPerRead = 100;
 const fewRecords = 8;
 const bytesOfSmall = 256 * 1024;
 
-/** Undefined if a scan is better. */
-type Read = (plan: QueryPlan, paging: Paging) => Promise<PageRead | undefined>;
-
-/** Reads pages in the order of a query from an index; undefined without one that is ready. One that has fewer records is better. */
-export function indexFor(schema: Schema, { orders, filters, view }: QueryPlan["look"]): Read | undefined {
+/** The index that is in the order of a query, if it is ready. One that has fewer records is better. */
+export function indexFor(
+  schema: Schema,
+  { orders, filters, view }: QueryPlan["look"],
+): LiveIndex | undefined {
   const isUsed = ({ filter }: IndexItem) =>
     !filter || (filters.some((each) => each.filter === view?.filter) && isSameFilter(filter, view?.filter));
   const isOf = ({ item }: LiveIndex) =>
@@ -51,8 +51,7 @@ export function indexFor(schema: Schema, { orders, filters, view }: QueryPlan["l
     ) &&
     isUsed(item);
   const all = liveIndexes(schema).filter(isOf);
-  const found = all.find(({ item }) => item.filter) ?? all[0];
-  return found && ((plan, paging) => readIndexed(plan, found, paging));
+  return all.find(({ item }) => item.filter) ?? all[0];
 }
 
 /** The entries that a filter leaves, and whether they are hardly more than what matches. */
@@ -65,8 +64,8 @@ function rangeOf({ look, context }: QueryPlan, item: IndexItem): FilterRange {
   return { ...range, isAll: range.isAll && !look.search?.hideNotMatch };
 }
 
-/** A page of the records that match, in the order of the index. */
-async function readIndexed(
+/** A page of the records that match, in the order of the index; undefined if a scan is better. */
+export async function readIndexed(
   plan: QueryPlan,
   { item }: LiveIndex,
   { after, skip, take }: Paging,

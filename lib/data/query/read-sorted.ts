@@ -3,9 +3,10 @@
  * kept, as ids and places. These are then read again. Records that were changed in between and no longer match are left out.
  */
 
-import { recordKey } from "#lib/data/records/record-keys";
+import { recordKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
+import type { IndexItem } from "#lib/data/schema/table-schema";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { keepTop } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -25,25 +26,47 @@ interface Entry {
 export interface SortedPaging extends Paging {
   /** Called with each matching record: whether it may be on a page. */
   isShown?: (record: RecordItem) => boolean;
+  /** No index serves such a list. */
+  hasCollapsed?: boolean;
 }
 
 /** A page of the table's records in the order of the query. */
 export async function readSorted(plan: QueryPlan, paging: SortedPaging): Promise<PageRead> {
+  const note = chooseNote(plan);
   const index = await findIndex(plan, paging);
-  const indexed = await index?.(plan, paging);
+  if (index) note?.indexed(index.item);
+  const indexed = await index?.read();
   if (indexed) return indexed;
+  const isAsking = !index && !paging.hasCollapsed;
   const { keep, page } = collectFirst(plan, paging);
-  await scan(plan.reader, plan.read, keep);
+  await scan(plan.reader, plan.read, keep, (last) => {
+    if (isAsking && last > recordsWithoutIndex) note?.scanned();
+  });
   return page();
 }
 
-/** The reading of an index in the order of the query; undefined if there is none, or if each record of the table must be seen. */
-async function findIndex({ schema, look, readPlace }: QueryPlan, { isShown, after }: SortedPaging) {
-  if (isShown || schema.indexes.length === 0) return undefined;
+/** For one of some pages: notes it beside the reading (note-order.ts). No answer waits for that, and none fails by it. */
+function chooseNote(plan: QueryPlan) {
+  // a note is 1 WCU, so an eighth of that a page
+  const pages = Number(process.env["GRIDLESS_PAGES_PER_NOTE"] ?? 8);
+  if (!(pages > 0) || Math.random() * pages >= 1) return undefined;
+  const quietly = (act: () => Promise<void>): void => void act().catch(() => {});
+  return {
+    indexed: (item: IndexItem) =>
+      quietly(async () => (await import("./note-order.ts")).noteIndexed(plan.schema, item, pages)),
+    scanned: () => quietly(async () => (await import("./note-order.ts")).noteScanned(plan, pages)),
+  };
+}
+
+/** The index in the order of the query; undefined if there is none, or if each record of the table must be seen. */
+async function findIndex(plan: QueryPlan, paging: SortedPaging) {
+  const { schema, look, readPlace } = plan;
+  if (paging.isShown || schema.indexes.length === 0) return undefined;
   // begun when equal records stood in the order of their rows
-  if (typeof readPlace(after)?.tie === "string") return undefined;
-  const { indexFor } = await import("./read-index.ts");
-  return indexFor(schema, look);
+  if (typeof readPlace(paging.after)?.tie === "string") return undefined;
+  const { indexFor, readIndexed } = await import("./read-index.ts");
+  const index = indexFor(schema, look);
+  return index && { item: index.item, read: () => readIndexed(plan, index, paging) };
 }
 
 /** A page of these records only, in the order of the query. */

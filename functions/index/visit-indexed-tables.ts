@@ -1,0 +1,8 @@
+import { visitIndexedTables } from "#lib/data/indexes/indexed-tables";
+import { tendIndexes } from "#lib/data/indexes/tend-indexes";
+import { scheduled } from "#lib/events/scheduled";
+
+export const handler = scheduled(
+  { summary: "Drop indexes that requests do not ask for any longer", everyMinutes: 60 },
+  (now) => visitIndexedTables(now, tendIndexes),
+);

@@ -1,0 +1,88 @@
+/* Which indexes the views of a table want. */
+
+import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
+import type { Field } from "#lib/engine/fields/field";
+import { rangeOfFilters } from "#lib/engine/query/filter-range";
+import {
+  context,
+  defineIndex,
+  type IndexDefinition,
+  isIndexableFilter,
+  isSameFilter,
+} from "./index-definition.ts";
+
+/** What the views need that an index can have, each once. */
+export function wantedIndexes({ views, fields }: Pick<Schema, "views" | "fields">): IndexDefinition[] {
+  const all: IndexDefinition[] = [];
+  for (const view of views) {
+    const sorted = ordersOfView(view);
+    const grouped = view.group ? onceEach([...view.group, ...sorted]) : [];
+    addWanted(all, sorted.length > 0 && narrow({ orders: sorted }, view, fields));
+    addWanted(all, grouped.length > 0 && withGroups({ orders: grouped }, view, fields));
+  }
+  return all;
+}
+
+/** Adds what is missing; one index serves all that have its order and filter, with or without counts. */
+export function addWanted(all: IndexDefinition[], wanted: IndexDefinition | undefined | false): void {
+  if (!wanted) return;
+  const at = all.findIndex((each) => isInOrder(each, wanted));
+  const found = all[at];
+  if (!found) all.push(wanted);
+  else if ((wanted.groups ?? -1) > (found.groups ?? -1)) all[at] = wanted;
+}
+
+/** With counts of the groups of the view; undefined if an index cannot have its order or its filter. */
+function withGroups(
+  { orders }: IndexDefinition,
+  { filter, group = [] }: ViewItem,
+  fields: readonly Field[],
+): IndexDefinition | undefined {
+  const groups = onceEach(group).length;
+  return defineIndex({ orders, ...(filter && { filter }) }, fields)
+    ? { orders, groups, ...(filter && { filter }) }
+    : undefined;
+}
+
+/**
+ * With the view's filter if an index can have it, and if an index of all records does not serve it as well: where the filter is a range of the
+ * order. Undefined if no index can have the order.
+ */
+function narrow(
+  { orders }: IndexDefinition,
+  { filter }: ViewItem,
+  fields: readonly Field[],
+): IndexDefinition | undefined {
+  const defined = defineIndex({ orders }, fields);
+  const [first] = defined?.orders ?? [];
+  if (!defined || !first) return undefined;
+  const { fieldOf } = defined;
+  if (!filter || rangeOfFilters([{ filter, fieldOf }], first, context).isAll) return { orders };
+  // how many match is counted
+  return isIndexableFilter(filter, fieldOf) ? { orders, filter, groups: 0 } : { orders };
+}
+
+/** As a list of the view is ordered: each field counts where it is named first. */
+function ordersOfView({ sort }: ViewItem): IndexDefinition["orders"] {
+  const all = !sort || sort.manualSort ? [] : sort.sortObjs;
+  return onceEach(all);
+}
+
+const onceEach = (all: readonly { fieldId: string; order: "asc" | "desc" }[]): IndexDefinition["orders"] =>
+  all
+    .map(({ fieldId, order }) => ({ fieldId, order }))
+    .filter(
+      ({ fieldId }, i) => all.findIndex((each) => each.fieldId === fieldId) === i,
+    ) as IndexDefinition["orders"];
+
+/** Whether one is the other. */
+export const isSame = (one: IndexDefinition, other: IndexDefinition): boolean =>
+  one.groups === other.groups && isInOrder(one, other);
+
+/** Whether they have the same records in the same order, with or without counts. */
+export const isInOrder = (one: IndexDefinition, other: IndexDefinition): boolean =>
+  isSameFilter(one.filter, other.filter) &&
+  one.orders.length === other.orders.length &&
+  one.orders.every(
+    ({ fieldId, order }, i) => fieldId === other.orders[i]?.fieldId && order === other.orders[i]?.order,
+  );
