@@ -26,6 +26,7 @@ const pieces: Pieces = {
   textOfLinks: async (job) => (await import("#lib/data/link-fields/text-of-links")).textOfLinks(job),
   makeIndex: async (job) => (await import("#lib/data/indexes/index-jobs")).makeIndex(job),
   dropIndex: async (job) => (await import("#lib/data/indexes/index-jobs")).dropIndex(job),
+  sweepIndexes: async (job) => (await import("#lib/data/indexes/sweep-indexes")).sweepIndexes(job),
   // loaded on demand: other jobs need neither sorting, nor a parser, nor the record writer
   sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),
   importRecords: async (job) =>

@@ -7,13 +7,16 @@ import { keysStartingWith, readAll, readPage, removeItems } from "#lib/store/sto
 import { askedPart } from "./asked-orders.ts";
 import { notePartsOf, sumsRange } from "./count-items.ts";
 import { entriesOf } from "./index-items.ts";
+import { sizeKey } from "./index-size.ts";
 import { listedKey } from "./indexed-tables.ts";
 
 const entriesPerPiece = 1000;
 
 /** Removes up to 1,000 entries of an index, or what it has counted; gives how many. */
 export async function clearSomeOf(tableId: TableId, index: string): Promise<number> {
-  const ranges = [...entriesOf(tableId, index), ...notePartsOf(tableId, index), sumsRange(tableId, index)];
+  const { pk: sizePart } = sizeKey(tableId, index);
+  const counts = [...notePartsOf(tableId, index), sumsRange(tableId, index), { pk: sizePart }];
+  const ranges = [...entriesOf(tableId, index), ...counts];
   for (const range of ranges) {
     const { items } = await readPage({ ...range, limit: entriesPerPiece, only: [] });
     if (items.length === 0) continue;

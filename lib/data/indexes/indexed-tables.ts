@@ -6,6 +6,7 @@
  *  listed  INDEXED   <table>   when it is visited next, and when its indexes are swept. 0.5 RCU for 40 tables
  */
 
+import * as jobs from "#lib/data/jobs/jobs";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import { readSchema, tableKey } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
@@ -17,6 +18,8 @@ import { getItem, type Item, readAll } from "#lib/store/store";
 interface ListedItem extends Item {
   tableId: TableId;
   dueTime: string;
+  /** When the next job sweeps its indexes. */
+  sweepTime: string;
 }
 
 const listed = "INDEXED";
@@ -28,12 +31,15 @@ export async function listChange(tableId: TableId, now: string): Promise<Change>
   const dueTime = timeAfter(now, msPerDay);
   // the new version keeps a visit that found no index from removing it
   if (item) return change(item, { dueTime });
-  return insert({ ...listedKey(tableId), entity: "indexedTable", tableId, dueTime });
+  const sweepTime = timeAfter(now, msBetweenSweeps);
+  return insert({ ...listedKey(tableId), entity: "indexedTable", tableId, dueTime, sweepTime });
 }
 
 /** Of one run of the schedule; the others are due again in the next. */
 const mostVisits = 400;
 const atOnce = 8;
+/** A sweep costs 1 RCU an entry. */
+const msBetweenSweeps = 30 * msPerDay;
 
 /** Visits the tables that are due at `now` (ISO 8601 UTC). */
 export async function visitIndexedTables(
@@ -67,8 +73,13 @@ async function visit(
     const latest = await getItem<ListedItem>(listedKey(tableId));
     if (!latest) return;
     // one that is in the trash may come back with its indexes
-    const isIdle = isOpen && (await readSchema(tableId)).indexes.length === 0;
-    const isOver = !isThere || isIdle;
-    await commit([isOver ? remove(latest) : change(latest, { dueTime: timeAfter(now, msPerDay) })]);
+    const schema = isOpen ? await readSchema(tableId) : undefined;
+    if (!isThere || schema?.indexes.length === 0) return commit([remove(latest)]);
+    const next = { dueTime: timeAfter(now, msPerDay) };
+    const isSwept = schema?.indexes.some(({ state }) => state === "ready") && latest.sweepTime <= now;
+    if (!isSwept) return commit([change(latest, next)]);
+    const { baseId, spaceId, createdBy: userId } = table;
+    const job = jobs.startChange("sweepIndexes", { tableId, baseId, spaceId }, { userId, now, dueTime: now });
+    return commit([change(latest, { ...next, sweepTime: timeAfter(now, msBetweenSweeps) }), job.change]);
   });
 }
