@@ -4,7 +4,7 @@
  *          pk              sk             attributes; an item for each day and order, kept for eight days
  *  asked   ASKED#<table>   <day>#<hash>   n: about how many pages; asked: those of them whose order is that of no view. 1 WCU
  *
- * An order that requests keep asking for gets an index (asked-indexes.ts). The numbers are estimates: a note may be lost or come twice.
+ * An order that requests keep asking for gets an index (wanted-indexes.ts). The numbers are estimates: a note may be lost or come twice.
  */
 
 import { createHash } from "node:crypto";

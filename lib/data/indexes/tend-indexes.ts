@@ -15,13 +15,12 @@ import { find, type IndexItem, type Schema, schemaOf } from "#lib/data/schema/ta
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert, retryOnConflict } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
-import { askedIndexes } from "./asked-indexes.ts";
 import { type AskedOrder, readAskedOrders } from "./asked-orders.ts";
 import { basisOf, defineIndex, type IndexDefinition } from "./index-definition.ts";
 import { indexKey } from "./index-items.ts";
 import { listChange } from "./indexed-tables.ts";
 import { liveIndexes } from "./live-indexes.ts";
-import { addWanted, isSame, wantedIndexes } from "./wanted-indexes.ts";
+import { addWanted, askedIndexes, isSame, wantedIndexes } from "./wanted-indexes.ts";
 
 /** Of a table: each costs a write for each record, and for each change of a cell in its order. */
 const mostIndexes = 10;
