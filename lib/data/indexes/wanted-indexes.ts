@@ -8,6 +8,7 @@
 import type { IndexItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
+import type { FieldId } from "#lib/schemas/basics/ids";
 import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
 import type { AskedOrder } from "./asked-orders.ts";
 import {
@@ -26,6 +27,8 @@ export function wantedIndexes({ views, fields }: Pick<Schema, "views" | "fields"
     const grouped = view.group ? onceEach([...view.group, ...sorted]) : [];
     addWanted(all, sorted.length > 0 && narrow({ orders: sorted }, view, fields));
     addWanted(all, grouped.length > 0 && withGroups({ orders: grouped }, view, fields));
+    const dated = datesOfView(view);
+    addWanted(all, dated && narrow({ orders: dated }, view, fields));
   }
   return all;
 }
@@ -67,6 +70,18 @@ function narrow(
   if (!filter || rangeOfFilters([{ filter, fieldOf }], first, context).isAll) return { orders };
   // how many match is counted
   return isIndexableFilter(filter, fieldOf) ? { orders, filter, groups: 0 } : { orders };
+}
+
+/** By the date of a calendar whose records have one date each: its days are a range. */
+function datesOfView({ viewType, options }: ViewItem): IndexDefinition["orders"] | undefined {
+  if (viewType !== "calendar") return undefined;
+  const { startDateFieldId: start, endDateFieldId: end } = options as CalendarOptions;
+  return start && (end ?? start) === start ? [{ fieldId: start, order: "asc" }] : undefined;
+}
+
+interface CalendarOptions {
+  startDateFieldId?: FieldId | null;
+  endDateFieldId?: FieldId | null;
 }
 
 /** As a list of the view is ordered: each field counts where it is named first. */

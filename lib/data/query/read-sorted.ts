@@ -110,27 +110,47 @@ export async function readOfCell(
 interface AllSorted {
   /** Only these records. */
   ids?: RecordId[] | undefined;
-  /** Called with each matching record: whether the list has it. */
-  isShown: (record: RecordItem) => boolean;
+  /** Called with each matching record: whether the list has it. Absent: it has all. */
+  isShown?: ((record: RecordItem) => boolean) | undefined;
   /** How much of the list is looked at. */
   length: number;
   /** Which of it is read: asked for each place in turn. */
   isPicked: (index: number) => boolean;
 }
 
-/** The picked records in order, some at a time. The table is scanned once, memory holds the ids and places; then records are read by id. */
+/**
+ * The picked records in order, some at a time. From an index if there is one; otherwise the table is scanned once, memory holds the ids and
+ * places, and then records are read by id.
+ */
 export async function* readAllSorted(
   plan: QueryPlan,
   { ids, isShown, length, isPicked }: AllSorted,
 ): AsyncGenerator<RecordItem[]> {
   const tableId = plan.schema.table.id;
-  const { keep, entries } = collectFirst(plan, { after: undefined, skip: 0, take: length, isShown });
+  const indexed = ids || isShown ? undefined : await readAllIndexed(plan, length);
+  if (indexed) return yield* pickFrom(indexed, isPicked);
+  const take = Math.min(length, limits.recordsSorted);
+  const shown = isShown && { isShown };
+  const { keep, entries } = collectFirst(plan, { after: undefined, skip: 0, take, ...shown });
   await (ids ? readSelectedRecords(tableId, ids, keep) : scan(plan.reader, plan.read, keep));
-  const found = (await entries()).slice(0, length).filter((_, i) => isPicked(i));
+  const found = (await entries()).slice(0, take).filter((_, i) => isPicked(i));
   for (const some of cutIntoPieces(found, recordsPerRead)) {
     const { records } = await readAgain(plan, some, false);
     yield records;
   }
+}
+
+async function readAllIndexed(plan: QueryPlan, length: number) {
+  if (plan.schema.indexes.length === 0) return undefined;
+  return (await import("./read-all-indexed.ts")).readAllIndexed(plan, length);
+}
+
+async function* pickFrom(
+  pages: AsyncGenerator<RecordItem[]>,
+  isPicked: AllSorted["isPicked"],
+): AsyncGenerator<RecordItem[]> {
+  let index = 0;
+  for await (const records of pages) yield records.filter(() => isPicked(index++));
 }
 
 /** Calls `visit` with the records that exist, 100 at a time, because records can be large. */
