@@ -16,7 +16,7 @@ import { addToNumber, getItem } from "#lib/store/store";
 import { itemsWith, runToEnd } from "#test/support/events/jobs";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
-import { disturbed, type Fault, type Sent } from "#test/support/store/faults";
+import { disturbed, type Fault, type Sent, storeError } from "#test/support/store/faults";
 
 const now = () => new Date().toISOString();
 const inDays = (days: number) => timeAfter(now(), days * msPerDay);
@@ -64,6 +64,12 @@ beforeEach(async () => {
 afterEach(() => {
   vi.unstubAllEnvs();
 });
+
+/** Other tests have tables in the same store. */
+const onlyOf =
+  (tableId: string): typeof tendIndexes =>
+  (id, time) =>
+    id === tableId ? tendIndexes(id, time) : Promise.resolve();
 
 const readsIndex = ({ input }: Sent) => JSON.stringify(input).includes('":pk":"INDEX#');
 const isNote = ({ command, input }: Sent) =>
@@ -201,6 +207,33 @@ test("those of views come first, ten at most; the least used one makes room afte
   await call(createView, { as, params, body: { name: "last", type: "grid", sort } });
   await tend();
   expect(await named()).toEqual([...first.slice(0, 8), "F11", "Size"]);
+});
+
+test("killed at any request, what makes and drops indexes begins each once, and the table stays listed as long as it has one", async () => {
+  const { tableId, baseId, by, ask, grow, indexes } = sheet;
+  await grow();
+  await ask(by("Size"));
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const row = () => getItem(listedKey(tableId));
+  /** Runs it again and again, each time killed one request later, until nothing kills it. */
+  async function untilDone(work: () => Promise<unknown>): Promise<number> {
+    for (let n = 0; ; n++) {
+      const killed = storeError("ValidationException");
+      const fault = (i: number) => (i === n ? (n % 2 ? "answer lost" : killed) : i > n ? killed : undefined);
+      const calls = await disturbed((_, i) => fault(i), work).catch(() => undefined);
+      if (calls && calls.length <= n) return n;
+      if ((await indexes()).length > 0) expect(await row()).toBeDefined();
+    }
+  }
+  expect(await untilDone(() => tendIndexes(tableId, now()))).toBeGreaterThan(4);
+  expect(await indexes()).toMatchObject([{ state: "building" }]);
+  for (const { jobId } of await indexes()) await runToEnd(jobId, baseId);
+  const inAWeek = inDays(9);
+  expect(await untilDone(() => visitIndexedTables(inAWeek, onlyOf(tableId)))).toBeGreaterThan(4);
+  expect(await indexes()).toEqual([]);
+  for (const { jobId } of (await readSchema(tableId)).indexes) await runToEnd(jobId, baseId);
+  expect(await untilDone(() => visitIndexedTables(inDays(11), onlyOf(tableId)))).toBeGreaterThan(2);
+  expect(await row()).toBeUndefined();
 });
 
 test("it ends with its field, and is not made again though it was asked for", async () => {
