@@ -53,6 +53,8 @@ const otherTests = globSync("test/**/*.test.ts").filter(
 );
 
 const every = {
+  // units and requests are counted exactly; tests of notes set it
+  env: { GRIDLESS_PAGES_PER_NOTE: "0" },
   // bin/test-deployed.ts runs these
   exclude: [
     ...configDefaults.exclude,

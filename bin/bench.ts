@@ -27,7 +27,11 @@ type Sections<Surroundings> = Record<
   [title: string, measure: (given: Surroundings) => Promise<Measured[]>]
 >;
 
-const alone: Sections<void> = {
+interface Chosen {
+  million: boolean;
+}
+
+const alone: Sections<Chosen> = {
   imports: ["Import time of the bundles", importTime],
   cell: ["Own CPU of one cell, and times the median of all types", cellTime],
   tables: ["Large tables", largeTables],
@@ -63,16 +67,22 @@ const titles = Object.fromEntries(
 const command = {
   run: "npm run bench",
   does: "Measures the budgets of time (as ratios within one run) and of DynamoDB units, and exits with 1 when one is missed. Takes about 6 minutes.",
+  options: { million: { does: "Adds a table of 1,000,000 records to `indexes`: about 15 minutes more." } },
   words: {
     shown: "[section …]",
     does: "Sections (default: all):",
     most: Object.keys(titles).length,
     known: titles,
   },
-  examples: ["npm run bench", "npm run bench -- units", "npm run bench -- handlers throughput"],
+  examples: [
+    "npm run bench",
+    "npm run bench -- units",
+    "npm run bench -- handlers throughput",
+    "npm run bench -- --million indexes",
+  ],
 } as const;
 
-await runCommand(command, async ({ words }) => {
+await runCommand(command, async ({ words, options }) => {
   const all: Measured[] = [];
 
   async function measured<Surroundings>(
@@ -93,7 +103,7 @@ await runCommand(command, async ({ words }) => {
     });
   }
 
-  await measured(alone, (measure) => measure());
+  await measured(alone, (measure) => measure(options));
   await measured(onEmulator, (measure) => withHandlers("dynoxide", measure));
   await measured(onEmbedded, (measure) => withHandlers("embedded", measure));
   await measured(onServer, withServer);

@@ -1,5 +1,5 @@
 /* What indexes cost at the store, and what they save. */
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { handler as listGroupPoints } from "#functions/aggregation/list-group-points";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as countRecords } from "#functions/record/count-records";
@@ -7,6 +7,7 @@ import { handler as deleteListedRecords } from "#functions/record/delete-listed-
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createView } from "#functions/view/create-view";
+import { readAskedOrders } from "#lib/data/indexes/asked-orders";
 import { counterKey } from "#lib/data/records/record-keys";
 import { addToNumber } from "#lib/store/store";
 import { addCounts, aLargeTable, makeIndexes } from "#test/functions/index/support";
@@ -51,6 +52,22 @@ test("a page of 100: two round trips more than for one in natural order, 1 RCU a
     // a list in natural order is read while the caller's role is
     expect(each.roundTrips - natural.roundTrips).toBe(2);
     expect(each.read).toBeLessThanOrEqual(110);
+  }
+});
+
+test("a page that is noted: 1 WCU, and no round trip more, from an index or by a scan", async () => {
+  withRightUnits();
+  const page = ({ as, params, viewId }: Large) => call(listRecords, { as, params, query: { viewId } });
+  for (const large of [indexed, plain]) {
+    const without = await costOf(() => page(large));
+    vi.stubEnv("GRIDLESS_PAGES_PER_NOTE", "1");
+    // what notes is loaded with the first one
+    await page(large);
+    await expect.poll(() => readAskedOrders(large.params.tableId, new Date().toISOString())).toHaveLength(1);
+    const noted = await costOf(() => page(large));
+    vi.unstubAllEnvs();
+    expect(beside(noted, without)).toEqual({ roundTrips: 0, written: 1 });
+    expect(noted.read).toBe(without.read);
   }
 });
 

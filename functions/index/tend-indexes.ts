@@ -4,11 +4,12 @@ import type { TableId } from "#lib/schemas/basics/ids";
 
 export const handler = consumer(
   {
-    summary: "Make the indexes that the views of a large table want, and end the others",
+    summary: "Make the indexes that the views and requests of a large table want, and end the others",
     changes: [
       { entity: "table", kinds: ["changed"] },
       { entity: "largeTable", kinds: ["created"] },
+      { entity: "askedOrder", kinds: ["created", "changed"] },
     ],
   },
-  ({ key }) => tendIndexes(key.pk.slice("TABLE#".length) as TableId, new Date().toISOString()),
+  ({ key }) => tendIndexes(key.pk.split("#")[1] as TableId, new Date().toISOString()),
 );

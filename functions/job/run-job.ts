@@ -30,6 +30,7 @@ const pieces: Pieces = {
   moveBases: async (job) => (await import("#lib/data/trash/trash-space")).moveBases(job),
   makeIndex: async (job) => (await import("#lib/data/indexes/index-jobs")).makeIndex(job),
   dropIndex: async (job) => (await import("#lib/data/indexes/index-jobs")).dropIndex(job),
+  sweepIndexes: async (job) => (await import("#lib/data/indexes/sweep-indexes")).sweepIndexes(job),
   // loaded on demand: other jobs need neither sorting, nor a parser, nor the record writer
   sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),
   importRecords: async (job) =>

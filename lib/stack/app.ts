@@ -23,11 +23,11 @@ export async function makeApp(
   const settings = readSettings(app);
   const constants = constantsOf(settings);
   const registry = await readRegistry();
-  const [areas, actionsOf] = await Promise.all([
+  const [areas, granted] = await Promise.all([
     makeBundles(registry, folder, constants),
     derivedActions(registry, constants),
   ]);
-  new Service(app, "Gridless", { areas, consumers: registry.consumers, actionsOf, settings });
+  new Service(app, "Gridless", { areas, consumers: registry.consumers, granted, settings });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
 }

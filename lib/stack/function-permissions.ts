@@ -9,12 +9,12 @@ import { parseModels } from "#lib/ai/models";
 import type { Destination } from "#lib/events/dispatcher";
 import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isReader, isScheduled } from "#lib/registry";
 import { pathOf } from "#lib/schemas/records/file-token";
-import { looksUpCallers, onlyCounts, updateItem } from "./permissions.ts";
+import { type Granted, looksUpCallers, onlyCounts, updateItem } from "./permissions.ts";
 import type { ConsumerQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
 import { mayReadStream, mayReceive } from "./triggers.ts";
 
-export interface Shared {
+export interface Shared extends Granted {
   /** The public address of the API. */
   url: string;
   store: Table;
@@ -23,8 +23,6 @@ export interface Shared {
   queues: ConsumerQueue[];
   /** Positions in the stream whose batches failed at every attempt. */
   streamDeadLetters: Queue;
-  /** The IAM actions of the commands that a function's code can send. */
-  actionsOf: (registered: AnyFunction) => string[];
 }
 
 const of = (service: string) => (action: string) => action.startsWith(`${service}:`);
@@ -54,11 +52,10 @@ export function statementsOf(
   allow(actions.filter(of("dynamodb")), [store.tableArn]);
   allow(actions.filter(of("s3")), [attachments.arnForObjects(`${pathOf("")}*`)]);
   const counted = onlyCounts(registered) || settings.tokenLimit ? ["RATE#*"] : [];
+  const noted = shared.onlyNotes(registered) ? ["ASKED#*"] : [];
   const updated = looksUpCallers(registered)
-    ? ["TOKEN#*", ...counted]
-    : onlyCounts(registered)
-      ? counted
-      : [];
+    ? ["TOKEN#*", ...counted, ...noted]
+    : [...(onlyCounts(registered) ? counted : []), ...noted];
   if (updated.length > 0) statements.push(mayUpdate(store, updated));
   const sending = actions.filter(of("sqs"));
   const mailboxes = sending.length > 0 ? queues.map(({ queue }) => queue.queueArn) : [];
@@ -90,8 +87,8 @@ function maySend(actions: string[], from: string): PolicyStatement {
 }
 
 /**
- * A function that looks up tokens records their use, and counts their calls if these are limited. This permits updates of those items only,
- * by the beginnings of their partition keys.
+ * A function that looks up tokens records their use, and counts their calls if these are limited; one that reads sorted lists notes their
+ * orders. This permits updates of those items only, by the beginnings of their partition keys.
  */
 function mayUpdate(store: Table, leadingKeys: string[]): PolicyStatement {
   return new PolicyStatement({

@@ -23,6 +23,8 @@ const actionsOfCommand: Record<string, string[]> = {
   SendMessageBatchCommand: ["sqs:SendMessage"],
   SendEmailCommand: ["ses:SendEmail"],
   ConverseCommand: ["bedrock:InvokeModel"],
+  // not a command: the partitions of what readers note of orders (lib/data/indexes/asked-orders.ts)
+  "ASKED#": [],
   // not commands: lib/files/s3.ts signs addresses for these actions
   GetObject: ["s3:GetObject"],
   PutObject: ["s3:PutObject"],
@@ -31,23 +33,41 @@ const actionsOfCommand: Record<string, string[]> = {
 
 const middleware = "lib/http/endpoint.ts";
 
-/** For each function the IAM actions that its code needs on the store's table, the queues and the files, sorted. */
-export async function derivedActions(
-  registry: Registry,
-  constants: Constants,
-): Promise<(of: AnyFunction) => string[]> {
+/** What is granted to each function. */
+export interface Granted {
+  /** The IAM actions that its code needs on the store's table, the queues and the files, sorted. */
+  actionsOf(registered: AnyFunction): string[];
+  /** Whether it notes in which orders it reads, and updates no other items than these and those of tokens and calls. */
+  onlyNotes(registered: AnyFunction): boolean;
+}
+
+/** Finds what the code of each function needs. */
+export async function derivedActions(registry: Registry, constants: Constants): Promise<Granted> {
   const files = functionsOf(registry).map(({ file }) => file);
   const commands = await commandsIn([...files, middleware], constants);
+  const commandsOf = ({ file }: AnyFunction) => commands.get(file) ?? [];
 
-  return function actionsOf(registered) {
-    const found = (commands.get(registered.file) ?? []).flatMap(actionsFor);
-    const own = onlyCounts(registered) ? found.filter((action) => action !== updateItem) : found;
-    // public endpoints do not look up tokens or permissions
-    const shared = looksUpCallers(registered) ? (commands.get(middleware) ?? []).flatMap(actionsFor) : [];
-    // the middleware only updates items of tokens: see mayUpdate in function-permissions.ts
-    return [...new Set([...own, ...shared.filter((action) => action !== updateItem)])].sort();
+  /** A function that also puts, removes or commits anything updates whatever a commit may be about. */
+  const onlyNotes = (registered: AnyFunction) =>
+    isEndpoint(registered) &&
+    ["ASKED#", "UpdateCommand"].every((name) => commandsOf(registered).includes(name)) &&
+    !commandsOf(registered).some((name) => writing.includes(name));
+
+  return {
+    onlyNotes,
+    actionsOf(registered) {
+      const found = commandsOf(registered).flatMap(actionsFor);
+      const isLimited = onlyCounts(registered) || onlyNotes(registered);
+      const own = isLimited ? found.filter((action) => action !== updateItem) : found;
+      // public endpoints do not look up tokens or permissions
+      const shared = looksUpCallers(registered) ? (commands.get(middleware) ?? []).flatMap(actionsFor) : [];
+      // the middleware only updates items of tokens: see mayUpdate in function-permissions.ts
+      return [...new Set([...own, ...shared.filter((action) => action !== updateItem)])].sort();
+    },
   };
 }
+
+const writing = ["PutCommand", "DeleteCommand", "BatchWriteCommand", "TransactWriteCommand"];
 
 /** This action is granted separately, because some functions may update only certain items. */
 export const updateItem = "dynamodb:UpdateItem";
@@ -93,7 +113,7 @@ async function commandsIn(files: string[], define: Constants): Promise<Map<strin
     Object.entries(metafile.outputs).map(([output, { entryPoint = "" }]) => {
       const text = texts.get(path.join(projectFolder, output)) ?? "";
       const sent = text.matchAll(
-        /\bnew ([A-Z][A-Za-z]+Command)\d*\(|\bop: "(check)"|\bs3: "([A-Z][A-Za-z]+)"/g,
+        /\bnew ([A-Z][A-Za-z]+Command)\d*\(|\bop: "(check)"|\bs3: "([A-Z][A-Za-z]+)"|"(ASKED#)"/g,
       );
       return [entryPoint, [...sent].map(([, ...names]) => names.find(Boolean) ?? "")];
     }),

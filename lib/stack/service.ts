@@ -2,13 +2,14 @@
 import { CfnOutput, Stack, Validations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type { Consumer } from "#lib/events/consumer";
-import { type AnyFunction, isDispatcher, isReader, type Registered } from "#lib/registry";
+import { isDispatcher, isReader, type Registered } from "#lib/registry";
 import { Alarms } from "./alarms.ts";
 import { Area } from "./area.ts";
 import { attachmentsBucket } from "./attachments-bucket.ts";
 import type { AreaBundle } from "./bundle.ts";
 import { dashboard } from "./dashboard.ts";
 import { httpApi, tooManyRequests } from "./http-api.ts";
+import type { Granted } from "./permissions.ts";
 import { consumerQueues, deadLetterQueue } from "./queues.ts";
 import type { Settings } from "./settings.ts";
 import { storeTable } from "./store-table.ts";
@@ -16,12 +17,12 @@ import { storeTable } from "./store-table.ts";
 export interface ServiceProps {
   areas: AreaBundle[];
   consumers: Registered<Consumer>[];
-  actionsOf: (registered: AnyFunction) => string[];
+  granted: Granted;
   settings: Settings;
 }
 
 export class Service extends Stack {
-  constructor(scope: Construct, id: string, { areas, consumers, actionsOf, settings }: ServiceProps) {
+  constructor(scope: Construct, id: string, { areas, consumers, granted, settings }: ServiceProps) {
     super(scope, id, {
       stackName: `gridless-${settings.stage}`,
       description: "Gridless: a table database without servers",
@@ -36,7 +37,7 @@ export class Service extends Stack {
     });
     const open = httpApi(this, settings);
     const { api, accessLog, url } = open;
-    const shared = { api, url, store, attachments, queues, streamDeadLetters, actionsOf, settings };
+    const shared = { api, url, store, attachments, queues, streamDeadLetters, ...granted, settings };
     const made = areas.map((bundle) => new Area(this, idOf(bundle), { bundle, ...shared }));
 
     const tooMany = tooManyRequests(open, settings);

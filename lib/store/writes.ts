@@ -94,8 +94,11 @@ export async function updateIf(key: Key, update: Update): Promise<boolean> {
   }
 }
 
-/** Updates an item if its condition holds, best effort: sent once, abandoned after 1 second. Never throws. */
-export async function tryUpdate({ pk, sk }: Key, update: Update): Promise<void> {
+/** Updates an item, if its condition holds, best effort: sent once, abandoned after 1 second. Never throws. */
+export async function tryUpdate(
+  { pk, sk }: Key,
+  update: Omit<Update, "ConditionExpression"> & Partial<Update>,
+): Promise<void> {
   const command = new UpdateCommand({ TableName: storeName(), Key: { pk, sk }, ...update });
   await client()
     .send(command, { abortSignal: AbortSignal.timeout(1000) })

@@ -15,7 +15,7 @@ import { ask, registry } from "./support.ts";
 
 const functions = [...registry.endpoints, registry.fallback];
 const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
-const actionsOf = await derivedActions(registry, constantsOf(readSettings(new App({ context }))));
+const { actionsOf } = await derivedActions(registry, constantsOf(readSettings(new App({ context }))));
 const nowhere = { method: "GET", path: "/nothing" } as const;
 const store = process.env["GRIDLESS_STORE"] ?? "";
 

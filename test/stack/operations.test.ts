@@ -6,7 +6,7 @@ import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { functionsOf } from "#lib/registry";
+import { type AnyFunction, functionsOf } from "#lib/registry";
 import { Alarms } from "#lib/stack/alarms";
 import { looksUpCallers, onlyCounts } from "#lib/stack/permissions";
 import { readSettings } from "#lib/stack/settings";
@@ -210,15 +210,40 @@ describe("the limit of a token", () => {
         [Condition?.["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]].flat().join(" "),
       );
 
+  const guarded = () => full.registry.endpoints.filter((each) => looksUpCallers(each) || onlyCounts(each));
+
   test("functions may update call counters only if the limit is on, and otherwise only the tokens that they look up", () => {
-    const guarded = full.registry.endpoints.filter((each) => looksUpCallers(each) || onlyCounts(each));
-    const keysOf = (each: (typeof guarded)[number], isLimited: boolean) =>
+    const keysOf = (each: AnyFunction, isLimited: boolean) =>
       [looksUpCallers(each) && "TOKEN#*", (isLimited || onlyCounts(each)) && "RATE#*"]
         .filter(Boolean)
         .join(" ");
-    expect(updatable(plain)).toEqual(guarded.map((each) => keysOf(each, false)));
+    const withoutNotes = (made: Synthesized) => updatable(made).map((keys) => keys.replace(/ ASKED#\*$/, ""));
+    expect(withoutNotes(plain)).toEqual(guarded().map((each) => keysOf(each, false)));
     // reads through a share always count calls, with or without the limit
-    expect(updatable(full)).toEqual(guarded.map((each) => keysOf(each, looksUpCallers(each))));
+    expect(withoutNotes(full)).toEqual(guarded().map((each) => keysOf(each, looksUpCallers(each))));
+  });
+
+  test("functions that read sorted pages, or share code with them, may also update the notes of orders, and those alone", () => {
+    const noting = updatable(plain).flatMap((keys, i) =>
+      keys.endsWith(" ASKED#*") ? [guarded()[i]?.operation] : [],
+    );
+    expect(noting.sort()).toEqual([
+      "aggregateSharedRecords",
+      "copySharedCells",
+      "countSharedHits",
+      "countSharedRecords",
+      "countTableComments",
+      "getSharedView",
+      "listRecords",
+      "listRecordsByBody",
+      "listSharedDays",
+      "listSharedGroups",
+      "listSharedHits",
+      "listSharedLinks",
+      "listSharedPeople",
+      "listSharedRecords",
+      "showShare",
+    ]);
   });
 
   test("is in the code only if it is on", () => {

@@ -1,18 +1,21 @@
 /*
  * Pages in the order of a view, of small and large tables, and what indexes cost writers, in one run of npm start.
  *
- * GRIDLESS_BENCH_RECORDS adds a table of so many records, for example 1000000.
+ * With --million a table of 1,000,000 records is added: that takes about a quarter of an hour more.
  */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../../demo/client.ts";
 import { type Measured, median, ms, time } from "../budget.ts";
 import { megabytesOf } from "../process-tree.ts";
+import { askForOrder } from "./asked.ts";
 import { type GroupedTable, readGroupHeaders } from "./group-headers.ts";
 
-const largest = Number(process.env["GRIDLESS_BENCH_RECORDS"] ?? 0);
-const sizes = [3000, 10_000, 100_000, ...(largest ? [largest] : [])];
+let sizes = [3000, 10_000, 100_000];
 const rounds = { pages: 40, creates: 10 };
+/** Beside the making of an index: more would make a table of a million records much larger. */
+const mostCalls = 100;
+const askedSize = 10_000;
 const most = { page: 1.3, create: 1.6, units: 110 };
 const least = { whileMade: 0.7 };
 const perCall = 1000;
@@ -29,7 +32,8 @@ interface Indexed extends Made {
   fewId: string;
 }
 
-export async function indexes(): Promise<Measured[]> {
+export async function indexes({ million }: { million: boolean }): Promise<Measured[]> {
+  if (million) sizes = [...sizes, 1_000_000];
   const { folder, remove } = temporaryFolder();
   const server = await startServer(folder, { GRIDLESS_SETTLE_SECONDS: "0.5" });
   try {
@@ -112,6 +116,7 @@ async function pages(server: Server): Promise<Measured[]> {
   const grouped: GroupedTable[] = [];
   const making: string[] = [];
   const writing: Measured[] = [];
+  const asked: Measured[] = [];
   for (const size of sizes) {
     const table = await makeTable(server);
     const took: number[] = [];
@@ -131,12 +136,14 @@ async function pages(server: Server): Promise<Measured[]> {
     tables.push({ ...table, viewId, fewId });
     grouped.push({ ...(await groupByPrice(server, table)), size });
     await indexesOf(server, table, 3);
+    if (size === askedSize) asked.push(await askForOrder(server, { id: table.id, count: 3, size }));
   }
   return [
     ...(await readPages(server, tables, "viewId", "by a saved sort")),
     ...(await readPages(server, tables, "fewId", "by a saved sort and a filter that 1 % match")),
     ...(await readGroupHeaders(server, grouped)),
     ...writing,
+    ...asked,
     { line: `an index is made, with a second of waiting: ${making.join(", ")}` },
   ];
 }
@@ -150,7 +157,8 @@ async function writeWhile(
   let isMade = false;
   void made.then(() => (isMade = true));
   const took: number[] = [];
-  while (!isMade) took.push(await time(() => fill(server, table)));
+  while (!isMade && took.length < mostCalls) took.push(await time(() => fill(server, table)));
+  await made;
   const after: number[] = [];
   for (let i = 0; i < rounds.creates; i++) after.push(await time(() => fill(server, table)));
   const ratio = median(after) / median(took);

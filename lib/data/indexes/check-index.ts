@@ -74,7 +74,7 @@ async function settle(tableId: TableId, found: Found): Promise<IndexReport> {
     wrong += misplaced.length;
   }
   const counts = await checkCounts(tableId, index);
-  if (wrong > 0 || counts === "wrong") await end(tableId, id);
+  if (wrong > 0 || counts === "wrong") await endIndex(tableId, id);
   return { id, records, entries, wrong, left, ...(counts && { counts }) };
 }
 
@@ -133,7 +133,7 @@ async function findStrange(
 }
 
 /** Of these entries those that no record names, and those that one names and that stand elsewhere. */
-async function findStrangeIn(tableId: TableId, { item, keyOf }: LiveIndex, entries: Entry[]) {
+export async function findStrangeIn(tableId: TableId, { item, keyOf }: LiveIndex, entries: Entry[]) {
   const find = makeFinder(await getItems(entries.map(({ id }) => recordKey(tableId, id))));
   const [unnamed, misplaced]: [Entry[], Entry[]] = [[], []];
   for (const entry of entries) {
@@ -148,7 +148,7 @@ async function findStrangeIn(tableId: TableId, { item, keyOf }: LiveIndex, entri
 }
 
 /** No call reads it from here on; the consumer of table changes makes another one. */
-const end = (tableId: TableId, id: string): Promise<void> =>
+export const endIndex = (tableId: TableId, id: string): Promise<void> =>
   changeIndex(tableId, id, (item: IndexItem) =>
     item.state === "ready" ? change(item, { state: "ended" }) : undefined,
   );

@@ -4,14 +4,19 @@ import type { IndexItem } from "#lib/data/schema/table-schema";
 import { tableKey } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { keysStartingWith, readAll, readPage, removeItems } from "#lib/store/store";
+import { askedPart } from "./asked-orders.ts";
 import { notePartsOf, sumsRange } from "./count-items.ts";
 import { entriesOf } from "./index-items.ts";
+import { sizeKey } from "./index-size.ts";
+import { listedKey } from "./indexed-tables.ts";
 
 const entriesPerPiece = 1000;
 
 /** Removes up to 1,000 entries of an index, or what it has counted; gives how many. */
 export async function clearSomeOf(tableId: TableId, index: string): Promise<number> {
-  const ranges = [...entriesOf(tableId, index), ...notePartsOf(tableId, index), sumsRange(tableId, index)];
+  const { pk: sizePart } = sizeKey(tableId, index);
+  const counts = [...notePartsOf(tableId, index), sumsRange(tableId, index), { pk: sizePart }];
+  const ranges = [...entriesOf(tableId, index), ...counts];
   for (const range of ranges) {
     const { items } = await readPage({ ...range, limit: entriesPerPiece, only: [] });
     if (items.length === 0) continue;
@@ -21,9 +26,11 @@ export async function clearSomeOf(tableId: TableId, index: string): Promise<numb
   return 0;
 }
 
-/** Removes some entries of the indexes of a table that is being cleared. False if none are left. */
+/** Removes some entries of the indexes of a table that is being cleared, and what was noted of its orders. False if nothing is left. */
 export async function clearSomeEntries(tableId: TableId): Promise<boolean> {
   const indexes = await readAll<IndexItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("INDEX#") });
   for (const { id } of indexes) if ((await clearSomeOf(tableId, id)) > 0) return true;
-  return false;
+  const { items } = await readPage({ pk: askedPart(tableId), limit: entriesPerPiece, only: [] });
+  await removeItems(items.length > 0 ? items : [listedKey(tableId)]);
+  return items.length > 0;
 }

@@ -1,7 +1,7 @@
 /* Commits changes of records, with what indexes keep of them. */
 
 import { type Change, commitIfAny } from "#lib/store/commit";
-import type { IndexedTable } from "./indexed-table.ts";
+import type { IndexedTable } from "./live-indexes.ts";
 
 /** As `commitIfAny`. Every write that creates or deletes records, or changes their cells, goes through this. */
 export const commitRecords = async (schema: IndexedTable, changes: Change[]): Promise<void> =>

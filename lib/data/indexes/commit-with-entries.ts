@@ -19,8 +19,7 @@ import { type Item, type Key, putItems, removeItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
 import { collectNotes } from "./count-notes.ts";
 import { entryItem, isKept, noToken, tokenIn } from "./index-items.ts";
-import type { IndexedTable } from "./indexed-table.ts";
-import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
+import { type IndexedTable, type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 type Tokens = Record<string, string>;
 

@@ -19,7 +19,6 @@ import {
   recordIdStart,
   shortRecordId,
 } from "#lib/schemas/basics/ids";
-import type { IndexInfo } from "#lib/schemas/tables/index-info";
 import type { Item, Key } from "#lib/store/store";
 
 export const indexKey = (tableId: TableId, id: string): Key => ({
@@ -75,13 +74,3 @@ export function readEntry({ sk }: Pick<Item, "sk">): Entry {
 /** The sort key behind all entries of the record with this number at this place. Ids and tokens have no character as high as `~`. */
 export const startBehind = (key: string, autoNumber: number): string =>
   `${key}${shortRecordId(recordIdStart(autoNumber))}~`;
-
-/** An index as answers show it. */
-export const showIndex = ({ id, orders, filter, state, jobId, createdTime }: IndexItem): IndexInfo => ({
-  id,
-  orders,
-  ...(filter && { filter }),
-  state,
-  jobId,
-  createdTime,
-});

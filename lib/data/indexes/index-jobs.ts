@@ -20,6 +20,7 @@ import { changeIndex } from "./change-index.ts";
 import { clearSomeOf } from "./clear-entries.ts";
 import { allNumbers, countSlice } from "./fold-counts.ts";
 import { entryItem, noToken, tokenIn } from "./index-items.ts";
+import { addToSize, type IndexSize, keepSize } from "./index-size.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 const recordsPerPiece = 999;
@@ -43,12 +44,14 @@ export async function makeIndex({ id, tableId, at, progress }: JobItem): Promise
     lastNumber(tableId),
   ]);
   await putItems(missingEntries(tableId, index, records));
+  const size = addToSize(entriesIn(tableId, index, records), at?.["size"] as IndexSize | undefined);
   const total = Math.max(progress.total ?? 0, highest);
   const last = records.at(-1);
   if (more && last) {
     const done = autoNumberOf(last.id);
-    return { progress: { done, total }, at: { number: done } };
+    return { progress: { done, total }, at: { number: done, size } };
   }
+  await keepSize(tableId, index.item.id, size);
   await changeIndex(tableId, index.item.id, (item) =>
     item.jobId === id ? change(item, { state: "ready" }) : undefined,
   );
@@ -56,10 +59,19 @@ export async function makeIndex({ id, tableId, at, progress }: JobItem): Promise
 }
 
 /** The entries of those that name none. */
-const missingEntries = (tableId: TableId, { item, keyOf }: LiveIndex, records: RecordItem[]) =>
+const missingEntries = (tableId: TableId, index: LiveIndex, records: RecordItem[]) =>
+  entriesIn(
+    tableId,
+    index,
+    records.filter((record) => tokenIn(record, index.item.id) === noToken),
+  );
+
+const entriesIn = (tableId: TableId, { item, keyOf }: LiveIndex, records: RecordItem[]) =>
   records.flatMap((record) => {
-    const key = tokenIn(record, item.id) === noToken ? keyOf(record) : undefined;
-    return key === undefined ? [] : [entryItem(tableId, item.id, { key, id: record.id, token: noToken })];
+    const key = keyOf(record);
+    return key === undefined
+      ? []
+      : [entryItem(tableId, item.id, { key, id: record.id, token: tokenIn(record, item.id) })];
   });
 
 /** One piece of the job that removes an index. */

@@ -16,6 +16,9 @@ import { type GroupPath, pathIdOf } from "./count-items.ts";
 import { basisOf, context, defineIndex } from "./index-definition.ts";
 import { isKept } from "./index-items.ts";
 
+/** A table with its indexes, and the fields that its records are written with. */
+export type IndexedTable = Pick<Schema, "table" | "indexes"> & { fields: readonly Field[] };
+
 export interface LiveIndex {
   item: IndexItem;
   /** The key of a record in the order; undefined if the filter of the index leaves the record out. */

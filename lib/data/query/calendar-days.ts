@@ -1,4 +1,7 @@
-/* The records of a calendar, day by day. The whole table is read; in memory are counts and the first records of each day. */
+/*
+ * The records of a calendar, day by day. If each has one date, and an index has that first, only these days are read; otherwise the whole
+ * table. In memory are counts and the first records of each day.
+ */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { findMany, type RecordItem } from "#lib/data/records/records";
@@ -35,10 +38,21 @@ export async function collectDays(
   const { start, end } = dateFields(planLook(schema, asked), query);
   const plan = await planList(schema, asked, caller, [start, end]);
   const [startOf, endOf] = [makeCellReader(start, plan.context), makeCellReader(end, plan.context)];
-  const calendar = makeCalendar(daysAsked(start, query));
-  await visitMatching(plan, (record) =>
-    calendar.add(record.id, startOf(record) as string | undefined, endOf(record) as string | undefined),
-  );
+  const collect = (record: RecordItem, into: ReturnType<typeof makeCalendar>) =>
+    into.add(record.id, startOf(record) as string | undefined, endOf(record) as string | undefined);
+  const days = daysAsked(start, query);
+  let calendar = makeCalendar(days);
+  // of a record that lasts for days, only a scan says whether it has begun before and still lasts
+  const isRead =
+    start.id === end.id &&
+    schema.indexes.length > 0 &&
+    (await (
+      await import("./read-all-indexed.ts")
+    ).visitDays(plan, start, days, (record) => collect(record, calendar)));
+  if (!isRead) {
+    calendar = makeCalendar(days);
+    await visitMatching(plan, (record) => collect(record, calendar));
+  }
   const how = { fieldKeyType: fieldKeyType ?? "id", cellFormat: "json" } as const;
   const show = (records: RecordItem[]) => showRecords(records, fields ?? plan.look.shown, how, caller);
   const countMap = calendar.countMap();

@@ -84,7 +84,7 @@ async function readPage(
     groups.add(record);
     return collapsed.size === 0 || !groups.groupIdsOf(record).some((id) => collapsed.has(id));
   };
-  const page = await read({ ...paging, isShown });
+  const page = await read({ ...paging, isShown, hasCollapsed: collapsed.size > 0 });
   return { ...page, groups: groups.points(collapsed) };
 }
 

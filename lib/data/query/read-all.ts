@@ -15,7 +15,7 @@ interface Places {
   isPicked: (index: number) => boolean;
 }
 
-const everywhere: Places = { length: limits.recordsSorted, isPicked: () => true };
+const everywhere: Places = { length: Number.POSITIVE_INFINITY, isPicked: () => true };
 
 type Listed = Partial<Pick<RecordListQuery, "collapsedGroupIds">>;
 
@@ -29,7 +29,8 @@ export async function* readAll(
   if (look.orders.length === 0 && !selected) return yield* readAllRows(plan, places);
   const collapsed = new Set(collapsedGroupIds);
   const groups = collapsed.size > 0 ? makeGrouper(look.groups, context) : undefined;
-  const isShown = (record: RecordItem) => !groups?.groupIdsOf(record).some((id) => collapsed.has(id));
+  const isShown =
+    groups && ((record: RecordItem) => !groups.groupIdsOf(record).some((id) => collapsed.has(id)));
   return yield* readAllSorted(plan, { ids: selected, isShown, ...(places ?? everywhere) });
 }
 

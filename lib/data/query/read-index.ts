@@ -36,24 +36,26 @@ const recordsPerRead = 100;
 const fewRecords = 8;
 const bytesOfSmall = 256 * 1024;
 
-/** Undefined if a scan is better. */
-type Read = (plan: QueryPlan, paging: Paging) => Promise<PageRead | undefined>;
-
-/** Reads pages in the order of a query from an index; undefined without one that is ready. One that has fewer records is better. */
-export function indexFor(schema: Schema, { orders, filters, view }: QueryPlan["look"]): Read | undefined {
-  const isUsed = ({ filter }: IndexItem) =>
-    !filter || (filters.some((each) => each.filter === view?.filter) && isSameFilter(filter, view?.filter));
+/** The index that is in the order of a query, if it is ready. One that has fewer records is better. */
+export function indexFor(schema: Schema, look: QueryPlan["look"]): LiveIndex | undefined {
+  const { orders } = look;
   const isOf = ({ item }: LiveIndex) =>
     item.state === "ready" &&
     item.orders.length === orders.length &&
     item.orders.every(
       ({ fieldId, order }, i) => fieldId === orders[i]?.field.id && order === orders[i]?.order,
     ) &&
-    isUsed(item);
+    hasAllOf(item, look);
   const all = liveIndexes(schema).filter(isOf);
-  const found = all.find(({ item }) => item.filter) ?? all[0];
-  return found && ((plan, paging) => readIndexed(plan, found, paging));
+  return all.find(({ item }) => item.filter) ?? all[0];
 }
+
+/** Whether it has all records that match: its filter is that of the view, and the view's filter is asked. */
+export const hasAllOf = ({ filter }: IndexItem, { filters, view }: QueryPlan["look"]): boolean =>
+  !filter || (filters.some((each) => each.filter === view?.filter) && isSameFilter(filter, view?.filter));
+
+/** Whether hardly a record is read that does not match. */
+export const isExactFor = (plan: QueryPlan, item: IndexItem): boolean => rangeOf(plan, item).isAll;
 
 /** The entries that a filter leaves, and whether they are hardly more than what matches. */
 function rangeOf({ look, context }: QueryPlan, item: IndexItem): FilterRange {
@@ -65,8 +67,8 @@ function rangeOf({ look, context }: QueryPlan, item: IndexItem): FilterRange {
   return { ...range, isAll: range.isAll && !look.search?.hideNotMatch };
 }
 
-/** A page of the records that match, in the order of the index. */
-async function readIndexed(
+/** A page of the records that match, in the order of the index; undefined if a scan is better. */
+export async function readIndexed(
   plan: QueryPlan,
   { item }: LiveIndex,
   { after, skip, take }: Paging,
@@ -127,7 +129,7 @@ const lastWhole = (entries: Entry[]): Entry | undefined => {
 };
 
 /** The records that name these entries, in the order of the entries. */
-async function findNamed(tableId: TableId, index: string, entries: Entry[]) {
+export async function findNamed(tableId: TableId, index: string, entries: Entry[]) {
   const items = await getItems<RecordItem>(entries.map(({ id }) => recordKey(tableId, id)));
   const byId = new Map(items.map((item) => [item.id, item]));
   return entries.flatMap(({ key, id, token }) => {
@@ -147,7 +149,7 @@ interface Stripe {
 }
 
 /** Walks the entries in a range, after a place, in order, some at a time. */
-function walkEntries(
+export function walkEntries(
   tableId: TableId,
   index: string,
   { after, from: first = "", to }: KeyRange & { after: Place | undefined },

@@ -3,9 +3,10 @@
  * kept, as ids and places. These are then read again. Records that were changed in between and no longer match are left out.
  */
 
-import { recordKey } from "#lib/data/records/record-keys";
+import { recordKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
+import type { IndexItem } from "#lib/data/schema/table-schema";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { keepTop } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -25,25 +26,47 @@ interface Entry {
 export interface SortedPaging extends Paging {
   /** Called with each matching record: whether it may be on a page. */
   isShown?: (record: RecordItem) => boolean;
+  /** No index serves such a list. */
+  hasCollapsed?: boolean;
 }
 
 /** A page of the table's records in the order of the query. */
 export async function readSorted(plan: QueryPlan, paging: SortedPaging): Promise<PageRead> {
+  const note = chooseNote(plan);
   const index = await findIndex(plan, paging);
-  const indexed = await index?.(plan, paging);
+  if (index) note?.indexed(index.item);
+  const indexed = await index?.read();
   if (indexed) return indexed;
+  const isAsking = !index && !paging.hasCollapsed;
   const { keep, page } = collectFirst(plan, paging);
-  await scan(plan.reader, plan.read, keep);
+  await scan(plan.reader, plan.read, keep, (last) => {
+    if (isAsking && last > recordsWithoutIndex) note?.scanned();
+  });
   return page();
 }
 
-/** The reading of an index in the order of the query; undefined if there is none, or if each record of the table must be seen. */
-async function findIndex({ schema, look, readPlace }: QueryPlan, { isShown, after }: SortedPaging) {
-  if (isShown || schema.indexes.length === 0) return undefined;
+/** For one of some pages: notes it beside the reading (note-order.ts). No answer waits for that, and none fails by it. */
+function chooseNote(plan: QueryPlan) {
+  // a note is 1 WCU, so an eighth of that a page
+  const pages = Number(process.env["GRIDLESS_PAGES_PER_NOTE"] ?? 8);
+  if (!(pages > 0) || Math.random() * pages >= 1) return undefined;
+  const quietly = (act: () => Promise<void>): void => void act().catch(() => {});
+  return {
+    indexed: (item: IndexItem) =>
+      quietly(async () => (await import("./note-order.ts")).noteIndexed(plan.schema, item, pages)),
+    scanned: () => quietly(async () => (await import("./note-order.ts")).noteScanned(plan, pages)),
+  };
+}
+
+/** The index in the order of the query; undefined if there is none, or if each record of the table must be seen. */
+async function findIndex(plan: QueryPlan, paging: SortedPaging) {
+  const { schema, look, readPlace } = plan;
+  if (paging.isShown || schema.indexes.length === 0) return undefined;
   // begun when equal records stood in the order of their rows
-  if (typeof readPlace(after)?.tie === "string") return undefined;
-  const { indexFor } = await import("./read-index.ts");
-  return indexFor(schema, look);
+  if (typeof readPlace(paging.after)?.tie === "string") return undefined;
+  const { indexFor, readIndexed } = await import("./read-index.ts");
+  const index = indexFor(schema, look);
+  return index && { item: index.item, read: () => readIndexed(plan, index, paging) };
 }
 
 /** A page of these records only, in the order of the query. */
@@ -87,27 +110,47 @@ export async function readOfCell(
 interface AllSorted {
   /** Only these records. */
   ids?: RecordId[] | undefined;
-  /** Called with each matching record: whether the list has it. */
-  isShown: (record: RecordItem) => boolean;
+  /** Called with each matching record: whether the list has it. Absent: it has all. */
+  isShown?: ((record: RecordItem) => boolean) | undefined;
   /** How much of the list is looked at. */
   length: number;
   /** Which of it is read: asked for each place in turn. */
   isPicked: (index: number) => boolean;
 }
 
-/** The picked records in order, some at a time. The table is scanned once, memory holds the ids and places; then records are read by id. */
+/**
+ * The picked records in order, some at a time. From an index if there is one; otherwise the table is scanned once, memory holds the ids and
+ * places, and then records are read by id.
+ */
 export async function* readAllSorted(
   plan: QueryPlan,
   { ids, isShown, length, isPicked }: AllSorted,
 ): AsyncGenerator<RecordItem[]> {
   const tableId = plan.schema.table.id;
-  const { keep, entries } = collectFirst(plan, { after: undefined, skip: 0, take: length, isShown });
+  const indexed = ids || isShown ? undefined : await readAllIndexed(plan, length);
+  if (indexed) return yield* pickFrom(indexed, isPicked);
+  const take = Math.min(length, limits.recordsSorted);
+  const shown = isShown && { isShown };
+  const { keep, entries } = collectFirst(plan, { after: undefined, skip: 0, take, ...shown });
   await (ids ? readSelectedRecords(tableId, ids, keep) : scan(plan.reader, plan.read, keep));
-  const found = (await entries()).slice(0, length).filter((_, i) => isPicked(i));
+  const found = (await entries()).slice(0, take).filter((_, i) => isPicked(i));
   for (const some of cutIntoPieces(found, recordsPerRead)) {
     const { records } = await readAgain(plan, some, false);
     yield records;
   }
+}
+
+async function readAllIndexed(plan: QueryPlan, length: number) {
+  if (plan.schema.indexes.length === 0) return undefined;
+  return (await import("./read-all-indexed.ts")).readAllIndexed(plan, length);
+}
+
+async function* pickFrom(
+  pages: AsyncGenerator<RecordItem[]>,
+  isPicked: AllSorted["isPicked"],
+): AsyncGenerator<RecordItem[]> {
+  let index = 0;
+  for await (const records of pages) yield records.filter(() => isPicked(index++));
 }
 
 /** Calls `visit` with the records that exist, 100 at a time, because records can be large. */

@@ -20,20 +20,31 @@ const maxParallel = 8;
 
 /**
  * Calls `visit` with every record once, some at a time, with the cells of these fields only. Records that are created or deleted
- * during the scan may or may not be visited. Each partition waits for `visit` to end. Throws 400 if the table is too large.
+ * during the scan may or may not be visited. Each partition waits for `visit` to end. `hearLast` hears the highest number of the table as
+ * soon as it is read. Throws 400 if the table is too large.
  */
-export const scan = (reader: TableReader, fields: Field[], visit: Visit): Promise<void> =>
-  takeScanTurn(reader, () => scanTable(reader.tableId, fields, visit));
+export const scan = (
+  reader: TableReader,
+  fields: Field[],
+  visit: Visit,
+  hearLast: (last: number) => void = () => {},
+): Promise<void> => takeScanTurn(reader, () => scanTable(reader.tableId, fields, visit, hearLast));
 
 type Visit = (records: RecordItem[]) => void | Promise<void>;
 
-async function scanTable(tableId: TableId, fields: Field[], visit: Visit): Promise<void> {
+async function scanTable(
+  tableId: TableId,
+  fields: Field[],
+  visit: Visit,
+  hearLast: (last: number) => void,
+): Promise<void> {
   const readPart = partReader(fields);
   // part 0 is read while the counter, which shows the number of other partitions, is read
   const first = readPart(partsOf(tableId, 0)[0] as string);
   const begun = first.next();
   begun.catch(() => {});
   const last = await lastNumber(tableId);
+  hearLast(last);
   const rest = Array.from({ length: bucketOf(last) }, (_, i) => partsOf(tableId, i + 1)).flat();
   let count = 0;
   const visitSome = async (records: RecordItem[]) => {

@@ -21,6 +21,7 @@ const kinds = [
   "changeLinks",
   "makeIndex",
   "dropIndex",
+  "sweepIndexes",
   "exportBase",
   "importBase",
   "duplicateBase",
@@ -45,7 +46,7 @@ export const Job = z
       })
       .meta({
         description:
-          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times; for `duplicateBase` both, one after the other; for `duplicateField`, `duplicateTable` and `fillCells` the autoNumbers of the table; for `moveBases` bases that went to the trash with their space, or came back.",
+          "`done` never decreases. What is counted: for `clearTable`, `clearFields` and `textOfLinks` the autoNumbers of the table; for `clearBase` tables; for `clearTrash` trash items; for `clearComments` records whose comments are deleted; for `readNotifications` notifications; for `importRecords` bytes of the file; for `followLinks` records whose titles of links follow; for `clearLinks` deleted records; for `changeLinks` records of both tables; for `makeIndex` the autoNumbers of the table; for `dropIndex` and `sweepIndexes` entries; for `exportBase` records; for `importBase` lines of the file, where those of records count three times; for `duplicateBase` both, one after the other; for `duplicateField`, `duplicateTable` and `fillCells` the autoNumbers of the table; for `moveBases` bases that went to the trash with their space, or came back.",
         example: { done: 500, total: 1600 },
       }),
     counts: z

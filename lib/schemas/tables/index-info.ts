@@ -1,6 +1,6 @@
 /* Indexes of a table in answers. */
 import * as z from "zod";
-import { JobId } from "#lib/schemas/basics/ids";
+import { JobId, ViewId } from "#lib/schemas/basics/ids";
 import { Time } from "#lib/schemas/basics/text";
 import { Filter } from "./filter.ts";
 import { Order } from "./view.ts";
@@ -8,9 +8,13 @@ import { Order } from "./view.ts";
 export const IndexInfo = z
   .object({
     id: z.string().meta({ example: "4mSa1" }),
-    orders: z.array(Order).meta({ description: "The order of views that it serves." }),
+    orders: z.array(Order).meta({ description: "The order of the pages that it serves; groups come first." }),
     filter: Filter.optional().meta({
       description: "The filter of views that it serves: it has the records that match. Absent: all records.",
+    }),
+    groups: z.int().optional().meta({
+      description:
+        "Its records are counted by so many of the first fields of `orders`; 0: only all of them. Absent: they are not counted.",
     }),
     state: z.enum(["building", "ready", "ended", "dropped"]).meta({
       description:
@@ -18,6 +22,30 @@ export const IndexInfo = z
     }),
     jobId: JobId.meta({ description: "The job that makes or removes it." }),
     createdTime: Time,
+    views: z.array(ViewId).meta({
+      description:
+        "The views whose order, groups and filter it has. Empty if it is there for requests only, that keep asking for its order.",
+    }),
+    use: z
+      .object({
+        pages: z
+          .int()
+          .meta({ description: "About how many pages were read in this order in the last seven days." }),
+        asked: z.int().meta({ description: "Those of them that were read when no view had the order." }),
+        lastDay: z.iso.date().nullable().meta({ description: "The day of the last such page, in UTC." }),
+      })
+      .meta({ description: "Estimates: one of eight pages is noted." }),
+    size: z
+      .object({
+        entries: z.int().meta({ description: "One for each record that the index has." }),
+        bytes: z.int().meta({ description: "As DynamoDB stores and bills them." }),
+        countedTime: Time.meta({ description: "When its entries were counted." }),
+      })
+      .optional()
+      .meta({
+        description:
+          "As it was at `countedTime`: when it was made, or last swept, once a month. Absent until then.",
+      }),
   })
   .meta({ id: "Index" });
 export type IndexInfo = z.infer<typeof IndexInfo>;

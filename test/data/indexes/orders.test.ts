@@ -4,7 +4,9 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createView } from "#functions/view/create-view";
+import { noteOrder } from "#lib/data/indexes/asked-orders";
 import { changeIndex } from "#lib/data/indexes/change-index";
+import type { IndexDefinition } from "#lib/data/indexes/index-definition";
 import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import { counterKey } from "#lib/data/records/record-keys";
 import { readSchema } from "#lib/data/schema/table-schema";
@@ -76,7 +78,11 @@ const and = (...items: [field: string, operator: string, value: unknown][]) => (
   filterSet: items.map(([fieldId, operator, value]) => ({ fieldId, operator, value })),
 });
 
-test("the list from an index is that of a scan", async () => {
+test.each([
+  "the list from an index of a view is that of a scan",
+  "the list from an index that requests ask for is that of a scan",
+])("%s", async (name) => {
+  const isAsked = name.includes("ask");
   const made = await aTable({ fields });
   const { owner: as, tableId, baseId } = made;
   const params = { tableId };
@@ -112,31 +118,43 @@ test("the list from an index is that of a scan", async () => {
         filterSet: filter.filterSet.map((item) => ({ ...item, fieldId: idOf(item.fieldId) })),
       },
   );
-  const views = await Promise.all(
-    Array.from({ length: 10 }, async (_, i) => {
+  /** What each list is read with: a view, or an order of its own. */
+  const lists = await Promise.all(
+    Array.from({ length: 10 }, async (_, i): Promise<Record<string, string>> => {
       const first = { fieldId: fieldIds[i] as string, order: pick(["asc", "desc"]) };
       const others = Array.from({ length: random(3) }, () => ({
         fieldId: pick(fieldIds),
         order: pick(["asc", "desc"]),
       }));
       const sortObjs = [...new Map([first, ...others].map((each) => [each.fieldId, each])).values()];
+      if (isAsked) {
+        await noteOrder(tableId, {
+          ...{ definition: { orders: sortObjs as IndexDefinition["orders"] }, pages: 40 },
+          ...{ isAsked: true, isMissing: true },
+        });
+        return { orderBy: JSON.stringify(sortObjs), fieldKeyType: "id" };
+      }
       // of every second view the filter is saved: an index has only the records that match
       const filter = i % 2 ? pick(saved) : undefined;
       const body = { name: `v${i}`, type: "grid", sort: { sortObjs }, ...(filter && { filter }) };
       const { status, body: view } = await call(createView, { as, params, body });
       expect(status).toBe(201);
-      return view.id as string;
+      return { viewId: view.id };
     }),
   );
-  /** Lists of all views, with each filter, in pages; and how many times an index was read. */
+  /** All these lists, with each filter, in pages; and how many times an index was read. */
   async function readAll(take: number) {
-    const lists: unknown[] = [];
+    const found: unknown[] = [];
     const calls = await disturbed(
       () => undefined,
       async () => {
-        for (const viewId of views)
-          for (const filter of filters) {
-            const query = { viewId, take: String(take), ...(filter && { filter: JSON.stringify(filter) }) };
+        for (const listed of lists)
+          for (const filter of isAsked ? saved : filters) {
+            const query = {
+              ...listed,
+              take: String(take),
+              ...(filter && { filter: JSON.stringify(filter) }),
+            };
             const list: unknown[] = [];
             for (let cursor: string | null = ""; cursor !== null; ) {
               const page = await call(listRecords, {
@@ -148,12 +166,12 @@ test("the list from an index is that of a scan", async () => {
               list.push(...page.body.records);
               cursor = page.body.nextCursor;
             }
-            lists.push(list);
+            found.push(list);
           }
       },
     );
     const indexed = calls.filter(({ input }) => JSON.stringify(input).includes('":pk":"INDEX#'));
-    return { lists, isIndexed: indexed.length > 0 };
+    return { lists: found, isIndexed: indexed.length > 0 };
   }
 
   const scanned = await readAll(1000);

@@ -35,6 +35,7 @@ const doing = (clearTable: Pieces["clearTable"]): Pieces => ({
   changeLinks: clearTable,
   makeIndex: clearTable,
   dropIndex: clearTable,
+  sweepIndexes: clearTable,
   exportBase: clearTable,
   importBase: clearTable,
   duplicateBase: clearTable,

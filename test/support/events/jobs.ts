@@ -21,6 +21,7 @@ import { copyRecords } from "#lib/data/copies/copy-records";
 import { runCopy } from "#lib/data/copies/run-copy";
 import { importRecords } from "#lib/data/csv/import-records";
 import { dropIndex, makeIndex } from "#lib/data/indexes/index-jobs";
+import { sweepIndexes } from "#lib/data/indexes/sweep-indexes";
 import * as jobs from "#lib/data/jobs/jobs";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
 import { changeLinks } from "#lib/data/link-fields/change-links";
@@ -70,6 +71,7 @@ export const pieces: Pieces = {
   moveBases,
   makeIndex,
   dropIndex,
+  sweepIndexes,
   importRecords: (job) => importRecords(job, (role) => roleMay(role, "table|import")),
   exportBase: (job) => exportBase(job, mayExport),
   importBase: (job) => importBase(job, mayCreate),

@@ -1,0 +1,117 @@
+/*
+ * How often pages were read in which order: one of some pages is noted beside its reading (query/note-order.ts).
+ *
+ *          pk              sk             attributes; an item for each day and order, kept for eight days
+ *  asked   ASKED#<table>   <day>#<hash>   n: about how many pages; asked: those of them whose order is that of no view. 1 WCU
+ *
+ * An order that requests keep asking for gets an index (wanted-indexes.ts). The numbers are estimates: a note may be lost or come twice.
+ */
+
+import { createHash } from "node:crypto";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { sortMembers } from "#lib/schemas/basics/sort-members";
+import { msPerDay, secondsPerDay, timeAfter } from "#lib/schemas/basics/time-units";
+import { expiryIn } from "#lib/store/expiry";
+import { type Item, readPage, tryUpdate } from "#lib/store/store";
+import type { IndexDefinition } from "./index-definition.ts";
+
+/** The prefix of the partition keys. Functions that only read may write these items alone (lib/stack/permissions.ts). */
+export const askedParts = "ASKED#";
+export const askedPart = (tableId: TableId): string => `${askedParts}${tableId}`;
+
+/** Pages of so many days count, today included. */
+const days = 7;
+/** So many items are read at most, those of the latest days. */
+const mostItems = 1000;
+
+interface AskedItem extends Item, Pick<IndexDefinition, "orders" | "groups"> {
+  n: number;
+  asked: number;
+}
+
+/** An order with its use. */
+export interface AskedOrder {
+  id: string;
+  definition: Pick<IndexDefinition, "orders" | "groups">;
+  /** About how many pages were read in this order in the last seven days. */
+  used: number;
+  /** Those of them whose order is that of no view: in seven days, and today and yesterday. */
+  asked: number;
+  askedRecently: number;
+  /** The last day of a page, for example 2026-11-25, in UTC. */
+  lastDay: string;
+}
+
+/** The name of an order in these items. */
+export const askedId = ({ orders, groups, filter }: IndexDefinition): string =>
+  createHash("sha256")
+    .update(JSON.stringify([orders, groups ?? null, filter ?? null], sortMembers))
+    .digest("base64url")
+    .slice(0, 12);
+
+const dayOf = (time: string) => time.slice(0, "2026-11-25".length);
+
+/** What is noted of a page. */
+interface Noted {
+  /** The index that it was read from, or that it would have been read from. */
+  definition: IndexDefinition;
+  /** How many pages this note stands for. */
+  pages: number;
+  /** Whether the order is that of no view. */
+  isAsked: boolean;
+  /** Whether an index may have to be made: then a consumer hears of it. */
+  isMissing: boolean;
+}
+
+/** Best effort: sent once, and never throws. */
+export async function noteOrder(
+  tableId: TableId,
+  { definition, pages, isAsked, isMissing }: Noted,
+): Promise<void> {
+  const now = new Date().toISOString();
+  const set = {
+    entity: isAsked && isMissing ? "askedOrder" : "usedOrder",
+    version: 1,
+    orders: definition.orders,
+    expiresAt: expiryIn((days + 1) * secondsPerDay, now),
+    ...(definition.groups !== undefined && { groups: definition.groups }),
+  };
+  const add = { n: pages, asked: isAsked ? pages : 0 };
+  const all = Object.entries({ ...set, ...add });
+  const assign = (some: object, by: string) =>
+    Object.keys(some)
+      .map((name) => `#${name}${by}:${name}`)
+      .join(", ");
+  await tryUpdate(
+    { pk: askedPart(tableId), sk: `${dayOf(now)}#${askedId(definition)}` },
+    {
+      UpdateExpression: `SET ${assign(set, " = ")} ADD ${assign(add, " ")}`,
+      ExpressionAttributeNames: Object.fromEntries(all.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
+    },
+  );
+}
+
+/** What was asked for in the last seven days up to `now` (ISO 8601 UTC), in no order. One Query of at most 1,000 items. */
+export async function readAskedOrders(tableId: TableId, now: string): Promise<AskedOrder[]> {
+  const [first, yesterday] = [days - 1, 1].map((ago) => dayOf(timeAfter(now, -ago * msPerDay))) as [
+    string,
+    string,
+  ];
+  const range = { pk: askedPart(tableId), from: first, backward: true, limit: mostItems };
+  const { items } = await readPage<AskedItem>(range);
+  const found = new Map<string, AskedOrder>();
+  for (const { sk, orders, groups, n, asked } of items) {
+    const [day = "", id = ""] = sk.split("#");
+    const definition = { orders, ...(groups !== undefined && { groups }) };
+    const none = { id, definition, used: 0, asked: 0, askedRecently: 0, lastDay: day };
+    const known = found.get(id) ?? none;
+    found.set(id, {
+      ...known,
+      used: known.used + n,
+      asked: known.asked + asked,
+      askedRecently: known.askedRecently + (day >= yesterday ? asked : 0),
+    });
+  }
+  return [...found.values()];
+}

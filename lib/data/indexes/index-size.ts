@@ -1,0 +1,50 @@
+/*
+ * How large an index was when it was made, or swept last: counting its entries reads them all.
+ *
+ *         pk                           sk     attributes
+ *  size   INDEX#<table>#<index>#size   SIZE   entries, bytes, countedTime. 1 WCU when it was counted
+ */
+
+import type { TableId } from "#lib/schemas/basics/ids";
+import { getItems, type Item, type Key, putItems } from "#lib/store/store";
+import { entryParts } from "./index-items.ts";
+
+export interface IndexSize {
+  entries: number;
+  /** As DynamoDB stores and bills them. */
+  bytes: number;
+}
+interface SizeItem extends Item, IndexSize {
+  countedTime: string;
+}
+
+export const sizeKey = (tableId: TableId, index: string): Key => ({
+  pk: `${entryParts}${tableId}#${index}#size`,
+  sk: "SIZE",
+});
+
+/** What DynamoDB adds to each item, and the names and other attributes of an entry. */
+const bytesBesideKeys = 100 + Buffer.byteLength("pkskentityentryversion1");
+
+/** With further entries; without `size` the first ones. */
+export const addToSize = (items: Key[], size: IndexSize = { entries: 0, bytes: 0 }): IndexSize => ({
+  entries: size.entries + items.length,
+  bytes: items.reduce(
+    (sum, { pk, sk }) => sum + Buffer.byteLength(pk) + Buffer.byteLength(sk) + bytesBesideKeys,
+    size.bytes,
+  ),
+});
+
+export const keepSize = (tableId: TableId, index: string, { entries, bytes }: IndexSize): Promise<void> =>
+  putItems([
+    {
+      ...{ ...sizeKey(tableId, index), entity: "entry", version: 1 },
+      ...{ entries, bytes, countedTime: new Date().toISOString() },
+    },
+  ]);
+
+/** The sizes of these indexes that were counted, by id. */
+export async function readSizes(tableId: TableId, indexes: string[]): Promise<Map<string, SizeItem>> {
+  const items = await getItems<SizeItem>(indexes.map((index) => sizeKey(tableId, index)));
+  return new Map(items.map((item) => [item.pk.split("#")[2] ?? "", item]));
+}

@@ -1,0 +1,45 @@
+/* The indexes of a table as answers show them: a Query of at most 1,000 small items, and a BatchGet of an item for each index. */
+
+import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
+import type { IndexInfo } from "#lib/schemas/tables/index-info";
+import { type AskedOrder, askedId, readAskedOrders } from "./asked-orders.ts";
+import { readSizes } from "./index-size.ts";
+import { viewsOf } from "./wanted-indexes.ts";
+
+/** All indexes of a table, with their size and use up to `now` (ISO 8601 UTC). */
+export async function showIndexes(schema: Schema, now: string): Promise<IndexInfo[]> {
+  const { table, indexes } = schema;
+  if (indexes.length === 0) return [];
+  const [asked, sizes] = await Promise.all([
+    readAskedOrders(table.id, now),
+    readSizes(
+      table.id,
+      indexes.map(({ id }) => id),
+    ),
+  ]);
+  const uses = new Map(asked.map((each) => [each.id, each]));
+  return indexes.map((index) => {
+    const size = sizes.get(index.id);
+    return {
+      ...showDefinition(index),
+      views: viewsOf(schema, index).map(({ id }) => id),
+      use: showUse(uses.get(askedId(index))),
+      ...(size && {
+        size: { entries: size.entries, bytes: size.bytes, countedTime: size.countedTime },
+      }),
+    };
+  });
+}
+
+const showDefinition = ({ id, orders, filter, groups, state, jobId, createdTime }: IndexItem) => ({
+  ...{ id, orders },
+  ...(filter && { filter }),
+  ...(groups !== undefined && { groups }),
+  ...{ state, jobId, createdTime },
+});
+
+const showUse = (use: AskedOrder | undefined): IndexInfo["use"] => ({
+  pages: use?.used ?? 0,
+  asked: use?.asked ?? 0,
+  lastDay: use?.lastDay ?? null,
+});

@@ -1,0 +1,109 @@
+/*
+ * The job that sweeps the indexes of a table, once a month: it removes entries that no record names, and notes of counts that never count, and
+ * counts the entries that are left.
+ *
+ *   500 entries ──▶ their records ──▶ all named: the next 500
+ *                                 └─▶ some are not ──▶ 60 s: no call that was running can name them ──▶ their records again ──▶ removed
+ *
+ * Entries of processes that died, and those that could not be removed, count for nothing; each costs the read of a record when a page
+ * passes it. An entry that stands elsewhere than its record ends the index, as in check-index.ts. Each piece can be repeated.
+ */
+
+import type { JobItem } from "#lib/data/jobs/jobs";
+import type { Step } from "#lib/data/jobs/run-job";
+import { find, schemaOf } from "#lib/data/schema/table-schema";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { readSettledTime } from "#lib/store/settled-time";
+import { keyAfter, readPage, removeItems } from "#lib/store/store";
+import { endIndex, findStrangeIn } from "./check-index.ts";
+import { foldNotes } from "./fold-counts.ts";
+import { entriesOf, entryItem, readEntry } from "./index-items.ts";
+import { addToSize, keepSize } from "./index-size.ts";
+import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
+
+const entriesPerPage = 500;
+const pagesPerPiece = 20;
+/** That wait for their second look; so the job's item stays small. */
+const mostStrange = 100;
+
+/** How far it came. */
+interface Place {
+  index: string;
+  /** Of the index. */
+  part: number;
+  from: string;
+  entries: number;
+  bytes: number;
+  /** Sort keys of entries that no record named; they are looked at again before it goes on at `from`. */
+  strange?: string[];
+}
+
+/** One piece of the job. */
+export async function sweepIndexes({ tableId, at, progress }: JobItem): Promise<Step> {
+  if (!tableId) throw new Error("the job names no table");
+  const table = await find(tableId);
+  if (!table) return { progress };
+  const indexes = liveIndexes(await schemaOf(table))
+    .filter(({ item }) => item.state === "ready")
+    .sort((a, b) => (a.item.id < b.item.id ? -1 : 1));
+  let place = at as unknown as Place | undefined;
+  let done = progress.done;
+  for (let page = 0; page < pagesPerPiece; page++) {
+    const index = indexes.find(({ item }) => item.id >= (place?.index ?? ""));
+    if (!index) return { progress: { done } };
+    const known = place?.index === index.item.id ? place : startOf(tableId, index.item.id);
+    const { strange, ...next } = await sweepSome(tableId, index, known);
+    done += Math.max(0, next.entries - known.entries);
+    place = next;
+    if (strange)
+      return {
+        ...{ progress: { done }, at: { ...next, strange } },
+        dueTime: readSettledTime(new Date().toISOString()),
+      };
+  }
+  return { progress: { done }, at: { ...place } };
+}
+
+const startOf = (tableId: TableId, index: string): Place => ({
+  ...{ index, part: 0, entries: 0, bytes: 0 },
+  from: entriesOf(tableId, index)[0]?.from ?? "",
+});
+
+/** Sweeps a page of entries from a place; gives the next place. Behind the last page it names the next index that there could be. */
+async function sweepSome(tableId: TableId, index: LiveIndex, place: Place): Promise<Place> {
+  const { strange: known, ...at } = place;
+  const { id } = index.item;
+  const parts = entriesOf(tableId, id);
+  if (known) {
+    const { unnamed, misplaced } = await findStrangeIn(
+      tableId,
+      index,
+      known.map((sk) => readEntry({ sk })),
+    );
+    const left = unnamed.map((entry) => entryItem(tableId, id, entry));
+    await removeItems(left);
+    if (misplaced.length > 0) await endIndex(tableId, id);
+    const gone = addToSize(left);
+    return { ...at, entries: at.entries - gone.entries, bytes: at.bytes - gone.bytes };
+  }
+  const part = parts[at.part];
+  if (!part) {
+    if (index.pathOf) await foldNotes(tableId, id);
+    await keepSize(tableId, id, at);
+    return { ...startOf(tableId, id), index: `${id}\u0000` };
+  }
+  const { items, more } = await readPage({ pk: part.pk, from: at.from, limit: entriesPerPage });
+  const { unnamed, misplaced } = await findStrangeIn(tableId, index, items.map(readEntry));
+  const strange = [...unnamed, ...misplaced].map((entry) => entryItem(tableId, id, entry).sk).sort();
+  // the others are looked at again with those behind them
+  const last = strange.length > mostStrange ? strange[mostStrange - 1] : items.at(-1)?.sk;
+  const swept = items.filter(({ sk }) => last !== undefined && sk <= last);
+  const isPartDone = !more && swept.length === items.length;
+  return {
+    index: id,
+    part: isPartDone ? at.part + 1 : at.part,
+    from: isPartDone ? part.from : keyAfter(last ?? at.from),
+    ...addToSize(swept, at),
+    ...(strange.length > 0 && { strange: strange.slice(0, mostStrange) }),
+  };
+}
