@@ -4,11 +4,13 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { restartOverdue } from "#lib/data/jobs/run-job";
 import { into } from "#test/functions/csv/support";
 import { inAnHour, runToEnd, turn } from "#test/support/events/jobs";
-import { aTable } from "#test/support/makers/makers";
+import { aFile } from "#test/support/makers/files";
+import { aTable, type Someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { pointsOf } from "#test/support/run/points";
 import { killedAt, requestsOf } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
+import { aWorkbook, rowsOf, workbookType } from "#test/support/workbooks";
 
 beforeAll(async () => {
   await useOwnStore();
@@ -30,23 +32,38 @@ const good = lines.map((line) => line.split(",")[0] ?? "").filter((name) => name
 
 let first: ReturnType<typeof aTable> | undefined;
 
-async function begun() {
+type Source = "lines of CSV" | "rows of a sheet";
+const rows = [["Name", "Code", "Kind"], ...lines.map((line) => line.split(","))];
+
+/** The file of a new import. */
+async function fileOf(source: Source, owner: Someone): Promise<object> {
+  if (source === "lines of CSV") return { text };
+  const bytes = await aWorkbook({ sheets: [{ name: "Sheet", xml: rowsOf(rows) }] });
+  return { token: (await aFile(owner, { bytes, type: workbookType })).token };
+}
+
+async function begun(source: Source = "lines of CSV") {
   const input = { fields, records: [{ fields: { Name: "there", Code: -1 } }] };
   first ??= aTable(input);
   const { owner, ...place } = await first;
   const made = await aTable(input, owner, place);
-  const { body } = await into(made.tableId, made, { text });
+  const { body } = await into(made.tableId, made, await fileOf(source, owner));
   return { ...made, jobId: body.jobId };
 }
 
-test.each(["not sent", "answer lost"] as const)(
-  "%s: each line is imported once, in order",
-  async (fault) => {
-    const trial = await begun();
+test.each([
+  ["lines of CSV", "not sent"],
+  ["lines of CSV", "answer lost"],
+  ["rows of a sheet", "not sent"],
+  ["rows of a sheet", "answer lost"],
+] as const)(
+  "%s, %s: each is imported once, in order",
+  async (source, fault) => {
+    const trial = await begun(source);
     const calls = await requestsOf(() => turn(trial.jobId, trial.baseId));
     expect(calls).toBeGreaterThan(12);
-    for (const n of pointsOf(`importing 104 lines, ${fault}`, calls)) {
-      const { owner: as, tableId, baseId, jobId } = await begun();
+    for (const n of pointsOf(`importing 104 ${source}, ${fault}`, calls)) {
+      const { owner: as, tableId, baseId, jobId } = await begun(source);
       await killedAt(n, fault, () => turn(jobId, baseId));
       await restartOverdue(inAnHour());
       const last = (await runToEnd(jobId, baseId)).at(-1);

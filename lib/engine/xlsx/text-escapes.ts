@@ -1,20 +1,20 @@
 /*
- * Texts in a workbook. XML has no control characters, so they are written as `_x0007_`; and a text that looks like that begins with an
- * escaped underscore.
+ * Texts in a workbook. XML has no control characters, so they are written as `_x0007_`; and a text that looks like that, or would with
+ * what follows it, begins with an escaped underscore.
  */
 
-const looksEscaped = /_(?=x[0-9a-f]{4}_)/gi;
-/** Halves of surrogate pairs, and the two characters that are none. Control characters are escaped by the library. */
-const notInXml = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ufffe\uffff]/g;
+const looksEscaped = /_(?=x[0-9a-f]{4}[_\p{Cc}\p{Cs}\ufffe\uffff])/giu;
+/** Control characters but for tab and line feed, halves of surrogate pairs, and the two characters that are none. */
+const notInXml = /(?![\t\n])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
 /** A text so that readers of workbooks read it back. */
 export const escapeText = (text: string): string =>
   text
     .replace(looksEscaped, "_x005F_")
-    .replace(notInXml, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase()}_`);
+    .replace(notInXml, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`);
 
 /** The text that was written. */
 export const unescapeText = (text: string): string =>
-  text.includes("_x")
+  text.includes("_x") || text.includes("_X")
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;

@@ -13,6 +13,8 @@ const pieces = fc.constantFrom(
   "\ud83d",
   "\ude00",
   "\uffff",
+  "\u0001",
+  "\r",
   "a",
 );
 const texts = fc.oneof(

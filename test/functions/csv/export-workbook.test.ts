@@ -223,6 +223,8 @@ describe("a workbook that is imported", () => {
       "\t",
       "_x0041_",
       "_x005F_",
+      "_x0041",
+      "\u0001",
       "]]>",
       "<",
       "&amp;",

@@ -204,6 +204,13 @@ describe("201: a workbook", () => {
     expect(done.records.map(({ Name }) => Name)).toEqual(rows.map(([name]) => name));
   });
 
+  test("with a header and no rows makes a table without records", async () => {
+    const place = await aPlace();
+    const token = await tokenOf(place, { sheets: [{ name: "S", xml: rowsOf([["Name", "Count"]]) }] });
+    const { state, records } = await ended(place, await intoNew(place, { token }));
+    expect({ state, records }).toEqual({ state: "done", records: [] });
+  });
+
   test("without a header, and with texts that repeat as a select", async () => {
     const place = await aPlace();
     const rows = Array.from({ length: 6 }, (_, i) => [`n${i}`, i % 2 ? "light" : "dark", null, i]);
