@@ -1,7 +1,6 @@
 /* npm run bench: the budgets of time, as ratios measured in one run, and of units. A section is a file in bin/bench and a line here. */
 import { runCommand } from "#lib/local/process/command";
 import { say } from "#lib/local/process/terminal";
-import { backups } from "./bench/backups.ts";
 import { batches } from "./bench/batches.ts";
 import type { Measured } from "./bench/budget.ts";
 import { callUnits } from "./bench/call-units.ts";
@@ -14,6 +13,7 @@ import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { importTime } from "./bench/import-time.ts";
 import { indexes } from "./bench/large-tables/indexes.ts";
 import { largeTables } from "./bench/large-tables/large-tables.ts";
+import { backups } from "./bench/linked/backups.ts";
 import { links } from "./bench/linked/links.ts";
 import { lookups } from "./bench/linked/lookups.ts";
 import { notifications } from "./bench/notifications.ts";

@@ -33,11 +33,12 @@ function exportedField(field: Schema["fields"][number]) {
   };
 }
 
-/** Without what the service sets, but for the id of the other side. */
+/** Without what the service sets, but for the id of the other side; in an order that does not depend on how they were set. */
 const withoutKeys = ({
   fkHostTableName: _,
   selfKeyName: __,
   foreignKeyName: ___,
   storage: ____,
   ...options
-}: Record<string, unknown>) => options;
+}: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(options).sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -140,12 +140,14 @@ async function buildViews({ table: { id: tableId }, fields }: Schema, table: Fil
       Object.entries({ ...input, columnMeta }).filter(([member]) => !wrong.has(member)),
     ) as NewView;
     const { userId: maker, now } = work.caller;
-    const view = buildView(
+    const { options: _, ...view } = buildView(
       { ...fitting, shareId: undefined, enableShare: undefined, shareMeta: undefined },
       { tableId, fields, views: built, maker, now, passwordHash: undefined },
     );
     const newId = work.ids.of(id) as ViewId;
-    built.push({ ...view, ...viewKey(tableId, newId), id: newId });
+    // without the defaults of new views: a field that they named may be another one now
+    const { options } = fitting;
+    built.push({ ...view, ...(options && { options }), ...viewKey(tableId, newId), id: newId });
   }
   return built;
 }

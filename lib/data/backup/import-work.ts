@@ -101,15 +101,26 @@ export const schemaPlace = ({ folder }: FileTable) => `${folder}/schema.json`;
 /** Makes the function that gives a part of a schema its new ids. */
 export function makeMapper({ file, ids, people }: ImportWork) {
   const known = knownIds(file);
-  const inSchema = (old: string) => (known.has(old) ? ids.of(old) : undefined);
-  const inValue = (old: string) =>
-    /^rec[0-9A-Za-z]{16}$/.test(old)
-      ? ids.ofRecord(old)
-      : /^usr[0-9A-Za-z]{16}$/.test(old)
-        ? people.find({ id: old })
-        : undefined;
-  return <Value>(value: Value): Value => withNewIds(value, inSchema, inValue);
+  const fields = Map.groupBy(
+    file.tables.flatMap((table) => table.fields),
+    ({ id }) => id as string,
+  );
+  // tables may share ids of fields
+  const typesOf = (id: string): string[] => fields.get(id)?.map(({ type }) => type) ?? [];
+  const namesText = (operator?: string) => operator === "contains" || operator === "doesNotContain";
+  return <Value>(value: Value): Value =>
+    withNewIds(value, {
+      schema: (old) => (known.has(old) ? ids.of(old) : undefined),
+      value(old, { fieldId, operator, type }) {
+        const types = fieldId === undefined ? [type] : typesOf(fieldId);
+        if (/^rec[0-9A-Za-z]{16}$/.test(old) && types.includes("link") && !namesText(operator))
+          return ids.ofRecord(old);
+        const isPerson = types.some((each) => each !== undefined && holdPeople.has(each));
+        return isPerson && /^usr[0-9A-Za-z]{16}$/.test(old) ? people.find({ id: old }) : undefined;
+      },
+    });
 }
+const holdPeople: ReadonlySet<string> = new Set(["user", "createdBy", "lastModifiedBy"]);
 
 /** Runs work on a table; what is wrong becomes a 400 that names its schema in the file. */
 export async function inSchemaOf<Result>(

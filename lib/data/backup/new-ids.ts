@@ -36,30 +36,35 @@ export function makeNewIds(seed: string): NewIds {
 /** Members that hold what people wrote. */
 const written: ReadonlySet<string> = new Set(["name", "description", "choices", "dbFieldName"]);
 
+interface NewIdsIn {
+  /** Of tables, fields and views that the file has. */
+  schema(old: string): string | undefined;
+  /** Of records and people in a value that is compared with cells of this field, or is the default of a field of this type. */
+  value(old: string, of: { fieldId?: string; operator?: string; type?: string }): string | undefined;
+}
+
 /**
- * A field or view with new ids: those in `ids` wherever they stand, also in expressions. In values of filters and in defaults only those of
- * records and users are replaced: other texts are what people wrote.
+ * A field or view with new ids wherever they stand, also in expressions. In values of filters and in defaults only those of records and
+ * people are replaced: other texts are what people wrote.
  */
-export function withNewIds<Value>(
-  value: Value,
-  ids: (old: string) => string | undefined,
-  inValue: (old: string) => string | undefined,
-): Value {
-  const walk = (each: unknown, replace: typeof ids): unknown => {
-    if (Array.isArray(each)) return each.map((one) => walk(one, replace));
+export function withNewIds<Value>(value: Value, ids: NewIdsIn): Value {
+  const walk = (each: unknown, replace: NewIdsIn["schema"], type?: string): unknown => {
+    if (Array.isArray(each)) return each.map((one) => walk(one, replace, type));
     if (typeof each === "string") return replace(each) ?? each;
     if (typeof each !== "object" || each === null) return each;
-    const entries = Object.entries(each).map(([key, one]) => [
-      ids(key) ?? key,
-      key === "expression"
-        ? inExpression(String(one), ids)
-        : written.has(key)
-          ? one
-          : walk(one, key === "value" || key === "defaultValue" ? inValue : replace),
-    ]);
+    const members = each as { fieldId?: string; operator?: string; type?: string };
+    const own = typeof members.type === "string" ? members.type : type;
+    const compared = (old: string) => ids.value(old, members);
+    const preset = (old: string) => ids.value(old, { ...(own !== undefined && { type: own }) });
+    const entries = Object.entries(each).map(([key, one]): [string, unknown] => {
+      const name = ids.schema(key) ?? key;
+      if (key === "expression") return [name, inExpression(String(one), ids.schema)];
+      if (written.has(key)) return [name, one];
+      return [name, walk(one, key === "value" ? compared : key === "defaultValue" ? preset : replace, own)];
+    });
     return Object.fromEntries(entries);
   };
-  return walk(value, ids) as Value;
+  return walk(value, ids.schema) as Value;
 }
 
 const inExpression = (text: string, ids: (old: string) => string | undefined): string =>

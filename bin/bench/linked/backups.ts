@@ -1,9 +1,9 @@
 /* Exporting a base with linked tables and importing it again, beside writing the same records by requests, in one run of npm start. */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { startServer } from "#test/support/requests/server";
-import { ended, exported, uploaded } from "../demo/backup.ts";
-import { request, type Server } from "../demo/client.ts";
-import { type Measured, time } from "./budget.ts";
+import { ended, exported, uploaded } from "../../demo/backup.ts";
+import { request, type Server } from "../../demo/client.ts";
+import { type Measured, time } from "../budget.ts";
 
 const [things, lists] = [10_000, 1000];
 const recordsPerCall = 1000;
