@@ -65,7 +65,11 @@ async function plotsTable(
 }
 
 /** Makes the field, fills it, and shows how far it is. */
-async function fill(server: Server, { id }: Table, field: { name: string }): Promise<void> {
+async function fill(
+  server: Server,
+  { id }: Table,
+  field: { name: string; [member: string]: unknown },
+): Promise<void> {
   const { id: fieldId } = await request<{ id: string }>(server, "POST", `/table/${id}/field`, field);
   const path = `/table/${id}/field/${fieldId}/auto-fill`;
   const { jobId } = await request<{ jobId: string }>(server, "POST", path, { mode: "empty" });

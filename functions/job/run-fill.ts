@@ -1,11 +1,12 @@
 import { roleMay } from "#lib/access/roles";
 import { fillEndings } from "#lib/data/ai/fill-endings";
-import { runFill } from "#lib/data/ai/run-fill";
-import { takeTurn } from "#lib/data/jobs/run-job";
+import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
 import { consumer } from "#lib/events/consumer";
 
-const pieces = {
-  fillCells: (job: Parameters<typeof runFill>[0]) => runFill(job, (role) => roleMay(role, "record|update")),
+const pieces: Partial<Pieces> = {
+  // loaded on demand: a turn that comes late or twice needs neither the record writer nor a model
+  fillCells: async (job) =>
+    (await import("#lib/data/ai/run-fill")).runFill(job, (role) => roleMay(role, "record|update")),
 };
 
 export const handler = consumer(

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { refuseUnknownModels } from "#lib/ai/check-models";
 import * as tables from "#lib/data/schema/tables";
 import { createTable } from "#lib/data/tables/create-table";
 import { replayTable } from "#lib/data/tables/table-now";
@@ -25,10 +24,14 @@ export const handler = endpoint(
     load: ({ base }) => tables.list(base.id),
     scopesOf: ({ views }) => (views.some((view) => view.enableShare) ? ["view|share"] : []),
   },
-  ({ base, loaded: others, body, caller, principal, standing }) => {
-    refuseUnknownModels(
-      (body.fields ?? []).map(({ aiConfig }, i) => ({ at: ["fields", i, "aiConfig"], config: aiConfig })),
-    );
+  async ({ base, loaded: others, body, caller, principal, standing }) => {
+    const configs = body.fields.map(({ aiConfig }, i) => ({
+      at: ["fields", i, "aiConfig"],
+      config: aiConfig,
+    }));
+    // loaded late: few fields have one
+    if (configs.some(({ config }) => config))
+      (await import("#lib/ai/check-models")).refuseUnknownModels(configs);
     return createTable(base, others, body, caller, {
       allow: makeAllowThere(principal, { baseId: base.id, standing }),
     });

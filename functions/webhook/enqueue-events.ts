@@ -22,7 +22,9 @@ export const handler = consumer(
 
 /** Cells that models fill from a record. A constant in the bundles: without models they have no code for it. */
 async function fillFrom({ entity, kind, key }: Change): Promise<void> {
-  if (!process.env["GRIDLESS_AI_MODELS"] || entity !== "record" || kind === "removed") return;
-  const { noteAutoFill } = await import("#lib/data/ai/auto-tasks");
-  await noteAutoFill(key);
+  if (process.env["GRIDLESS_AI_MODELS"]) {
+    if (entity !== "record" || kind === "removed") return;
+    const { noteAutoFill } = await import("#lib/data/ai/auto-tasks");
+    await noteAutoFill(key);
+  }
 }

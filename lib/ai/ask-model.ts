@@ -9,12 +9,14 @@ import type { Question, Reply } from "./provider.ts";
 
 /** Asks a model a question. It does not throw for what a provider does. */
 export async function askModel(question: Question): Promise<Reply> {
-  // a constant in the bundles: without models no bundle has the client of Bedrock, and no function the permission
-  if (!process.env["GRIDLESS_AI_MODELS"]) return { trouble: "setup", message: noModel };
   if (process.env["GRIDLESS_AI_URL"]) {
     const { askChat } = await import("./chat-protocol.ts");
     return askChat(process.env["GRIDLESS_AI_URL"], process.env["GRIDLESS_AI_KEY"] ?? "", question);
   }
-  const { askBedrock } = await import("./bedrock.ts");
-  return askBedrock(question);
+  // a constant in the bundles: without models no bundle has the client of Bedrock, and no function the permission
+  if (process.env["GRIDLESS_AI_MODELS"]) {
+    const { askBedrock } = await import("./bedrock.ts");
+    return askBedrock(question);
+  }
+  return { trouble: "setup", message: noModel };
 }

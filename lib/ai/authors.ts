@@ -9,12 +9,12 @@ const start = "usrAiModel";
 export const authorId = (modelKey: string): UserId =>
   `${start}${createHash("sha256").update(modelKey).digest("hex").slice(0, 9)}` as UserId;
 
-/** The model with this id, also one that is no longer configured; undefined for the id of a user. */
-export function modelAuthor(id: string): { id: UserId; name: string } | undefined {
-  if (!id.startsWith(start)) return undefined;
-  const model = configuredModels().find(({ key }) => authorId(key) === id);
-  return { id: id as UserId, name: model ? `Model ${model.key}` : "A language model" };
-}
+/** The models among these ids, also those that are no longer configured. */
+export const modelAuthors = (ids: string[]): { id: UserId; name: string }[] =>
+  ids.filter(isModelAuthor).map((id) => {
+    const model = configuredModels().find(({ key }) => authorId(key) === id);
+    return { id: id as UserId, name: model ? `Model ${model.key}` : "A language model" };
+  });
 
 /** Whether this is the id of a model. */
 export const isModelAuthor = (id: string | undefined): boolean => id?.startsWith(start) === true;

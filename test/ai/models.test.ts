@@ -1,8 +1,8 @@
 /* Which models there are, and what an aiConfig may name. */
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { handler as listAiModels } from "#functions/field/list-ai-models";
 import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as listAiModels } from "#functions/field/list-ai-models";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createTable } from "#functions/table/create-table";
 import { parseModels } from "#lib/ai/models";

@@ -1,9 +1,6 @@
 /*
  * Cells that are filled without being asked for (`isAutoFill`): in new records, and again when what they are made of has changed.
  *
- *         pk                       sk      cost
- *  task   AITASKS#<table>#<fld>    rec…    put 2 WCU in a commit of its own; removed in the commit that fills the cell
- *
  *   record written, or what its lookups show ──▶ consumer of record changes ──▶ task ──▶ one job for each field, while it has tasks
  *
  * A record says of each cell what it was filled from (`asked`). So a change of another cell, or the same change heard twice, makes no task.
@@ -24,42 +21,16 @@ import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { change, commit, insert, retryOnConflict } from "#lib/store/commit";
-import { getItem, type Item, type Key, readPage, removeItems } from "#lib/store/store";
+import { getItem, type Key } from "#lib/store/store";
 import { type FillItem, fillingOf, fillKey } from "./fills.ts";
 import { hashOf, readSources } from "./read-sources.ts";
-
-export interface TaskItem extends Item {
-  recordId: RecordId;
-  /** The cell when the task began: another one is that of a person. */
-  cell: string;
-  times: number;
-}
+import { type TaskItem, taskKey } from "./tasks.ts";
 
 /** What the cells of a record were filled from: RecordItem.asked. */
 export type Asked = { [field: FieldId]: { of: string; on: string; times: number } };
 
 /** How often a cell is filled in a day: fields that are filled from each other end there. */
 const timesPerDay = 10;
-
-const partitionOf = (tableId: TableId, fieldId: FieldId) => `AITASKS#${tableId}#${fieldId}`;
-const taskKey = (tableId: TableId, fieldId: FieldId, id: RecordId): Key => ({
-  pk: partitionOf(tableId, fieldId),
-  sk: id,
-});
-
-export const readTask = (tableId: TableId, fieldId: FieldId, id: RecordId) =>
-  getItem<TaskItem>(taskKey(tableId, fieldId, id));
-
-export const listTasks = async (tableId: TableId, fieldId: FieldId, limit: number): Promise<TaskItem[]> =>
-  (await readPage<TaskItem>({ pk: partitionOf(tableId, fieldId), limit })).items;
-
-/** Removes all tasks of a field that cannot be filled. */
-export async function clearTasks(tableId: TableId, fieldId: FieldId): Promise<void> {
-  for (let tasks = await listTasks(tableId, fieldId, 1000); tasks.length > 0; ) {
-    await removeItems(tasks);
-    tasks = await listTasks(tableId, fieldId, 1000);
-  }
-}
 
 /** A hash of the cell of a record. */
 export const cellHash = ({ fields }: { fields: Field[] }, field: Field, record: RecordItem): string =>

@@ -9,7 +9,7 @@ export const fillEndings: Endings = {
     // loaded late: few jobs are given up
     const [{ endFill }, { clearTasks }] = await Promise.all([
       import("./end-fill.ts"),
-      import("./auto-tasks.ts"),
+      import("./tasks.ts"),
     ]);
     const fill = await endFill(job, error);
     if (!fill) return [];

@@ -5,8 +5,9 @@ import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import { getItem, removeItems } from "#lib/store/store";
-import { cellHash, listTasks, type TaskItem } from "./auto-tasks.ts";
+import { cellHash } from "./auto-tasks.ts";
 import { atOnce } from "./next-records.ts";
+import { listTasks, type TaskItem } from "./tasks.ts";
 
 export interface NextTask {
   task: TaskItem;

@@ -20,8 +20,9 @@ import { limits } from "#lib/schemas/basics/limits";
 import { change, commit, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import type { Value } from "./answer-cell.ts";
-import { type Asked, readTask, type TaskItem, withAsked } from "./auto-tasks.ts";
+import { type Asked, withAsked } from "./auto-tasks.ts";
 import type { FillItem } from "./fills.ts";
+import { readTask, type TaskItem } from "./tasks.ts";
 
 /** Thrown when the job was stopped, or another turn of it is ahead. */
 export class TurnOver extends Error {

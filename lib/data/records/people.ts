@@ -1,6 +1,5 @@
 /* Looks up the people that cells name, and builds the context in which cells are read and shown. */
 
-import { modelAuthor } from "#lib/ai/authors";
 import { type Caller, visitorId } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { memberKey, membersOf } from "#lib/data/spaces/members";
@@ -64,13 +63,16 @@ const noTargets: LinkTargets = { byId: () => undefined, byTitle: () => undefined
 /** The creator of records that were submitted with an anonymous form. No user has this id. */
 export const anonymous: Person = { id: "usrAnonymousVisitor" as UserId, name: "Anonymous" };
 
+/** See lib/ai/authors.ts. */
+const isModel = (id: string) => id.startsWith("usrAiModel");
+
 /** The people with these ids, to show them. One round trip; none without ids. */
 export async function peopleById(ids: string[]): Promise<People> {
-  const others = ids.flatMap((id) => (id === anonymous.id ? anonymous : (modelAuthor(id) ?? [])));
-  const known = new Set<string>(others.map(({ id }) => id));
-  const users = ids.filter((id) => !known.has(id));
+  const users = ids.filter((id) => id !== anonymous.id);
   const people = users.length > 0 ? await getItems<UserItem>(users.map(userKey)) : [];
-  return peopleFrom([...others, ...people]);
+  // loaded late: few cells have a language model as their author
+  const models = users.some(isModel) ? (await import("#lib/ai/authors")).modelAuthors(users) : [];
+  return peopleFrom([...(users.length < ids.length ? [anonymous] : []), ...models, ...people]);
 }
 
 /** These of the people as a list shows them. */

@@ -1,12 +1,13 @@
 /* isAutoFill: new records, and records whose source has changed, are filled without being asked for. */
 import { afterEach, expect, test, vi } from "vitest";
-import { handler as stopFill } from "#functions/field/stop-fill";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as stopFill } from "#functions/field/stop-fill";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as updateRecord } from "#functions/record/update-record";
-import { listTasks, noteAutoFill } from "#lib/data/ai/auto-tasks";
+import { noteAutoFill } from "#lib/data/ai/auto-tasks";
+import { listTasks } from "#lib/data/ai/tasks";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";

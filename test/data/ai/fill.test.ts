@@ -1,8 +1,8 @@
 /* A model fills the cells of a field, or one cell: by a job, once each, and whatever it answers. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler as autoFillField } from "#functions/field/auto-fill-field";
-import { handler as stopFill } from "#functions/field/stop-fill";
 import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as stopFill } from "#functions/field/stop-fill";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as deleteTable } from "#functions/table/delete-table";
