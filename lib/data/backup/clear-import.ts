@@ -2,7 +2,7 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import * as jobs from "#lib/data/jobs/jobs";
-import { fileKeyAt } from "#lib/data/records/attachments";
+import { fileKeyAt } from "#lib/data/records/file-keys";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { type Change, remove } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";

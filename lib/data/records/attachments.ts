@@ -34,6 +34,7 @@ import { change, commit, commitIfAny, insert, type NewItem, retryOnConflict } fr
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
 import { type AnswerChanges, keepIds, keepNothing } from "#lib/store/idempotency-records";
 import { getItem, getItems, type Item, isEntity, type Key, keyText } from "#lib/store/store";
+import { fileKey } from "./file-keys.ts";
 
 /** A table that uses a file: a record names it or once named it, or comments name it. */
 export interface Use {
@@ -73,10 +74,7 @@ export type FileItem = Item & FileMembers;
 /** The `expiresAt` of a file that no table uses since `now`: a day later. */
 export const expiryUnused = (now: string): number => expiryIn(secondsPerDay, now);
 
-/** The key of a file, from the public part of its token. */
-export const fileKeyAt = (part: string): Key => ({ pk: prefix + part, sk: "ATTACHMENT" });
-const prefix = "ATTACHMENT#";
-export const fileKey = (token: FileToken): Key => fileKeyAt(publicPart(token));
+export { fileKey, fileKeyAt } from "./file-keys.ts";
 
 /** Whether a file is uploaded and has not expired. */
 export const isThere = (file: FileItem, now: string): boolean =>
