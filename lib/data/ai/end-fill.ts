@@ -3,8 +3,8 @@
 import { type FieldItem, fieldKey, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
-import { clearTasks, listTasks } from "./tasks.ts";
 import { type FillItem, type FillingJob, readFill } from "./fills.ts";
+import { clearTasks, listTasks } from "./tasks.ts";
 
 /** Notes that the fill has ended, and that the field is not pending. Any number of times. */
 export async function endFill(job: FillingJob, error?: string): Promise<FillItem | undefined> {

@@ -7,10 +7,7 @@ import { remove } from "#lib/store/commit";
 export const fillEndings: Endings = {
   async fillCells(job, error) {
     // loaded late: few jobs are given up
-    const [{ endFill }, { clearTasks }] = await Promise.all([
-      import("./end-fill.ts"),
-      import("./tasks.ts"),
-    ]);
+    const [{ endFill }, { clearTasks }] = await Promise.all([import("./end-fill.ts"), import("./tasks.ts")]);
     const fill = await endFill(job, error);
     if (!fill) return [];
     if (fill.auto) await clearTasks(job.tableId as TableId, fill.fieldId);

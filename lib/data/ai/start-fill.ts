@@ -12,9 +12,9 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { FieldFill, FillTasks, StartedFill } from "#lib/schemas/tables/ai";
 import { change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { clearTasks } from "./tasks.ts";
 import { endFill } from "./end-fill.ts";
 import { type FillItem, fillingOf, fillKey, listFills } from "./fills.ts";
+import { clearTasks } from "./tasks.ts";
 
 type Wanted = Pick<FillItem, "mode" | "to"> & Partial<Pick<FillItem, "viewId" | "recordId">>;
 
