@@ -1,10 +1,5 @@
 import { roleMay } from "#lib/access/roles";
 import { backupEndings } from "#lib/data/backup/backup-endings";
-import { clearComments } from "#lib/data/cleanup/clear-comments";
-import { clearFields } from "#lib/data/cleanup/clear-fields";
-import { clearOrder } from "#lib/data/cleanup/clear-order";
-import { clearTable } from "#lib/data/cleanup/clear-table";
-import { clearTrash } from "#lib/data/cleanup/empty-trash";
 import { copyEndings } from "#lib/data/copies/copy-endings";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
 import { consumer } from "#lib/events/consumer";
@@ -13,14 +8,15 @@ import type { Role } from "#lib/schemas/basics/role";
 const mayExport = (role: Role) => roleMay(role, "base|table_export");
 const mayCreate = (role: Role) => roleMay(role, "base|create");
 
+/** Each job loads its own code. */
 const pieces: Pieces = {
   clearSpace: async (job) => (await import("#lib/data/cleanup/clear-space")).clearSpace(job),
   clearBase: async (job) => (await import("#lib/data/cleanup/clear-base")).clearBase(job),
-  clearTable,
-  clearFields,
-  clearTrash,
-  clearComments,
-  clearOrder,
+  clearTable: async (job) => (await import("#lib/data/cleanup/clear-table")).clearTable(job),
+  clearFields: async (job) => (await import("#lib/data/cleanup/clear-fields")).clearFields(job),
+  clearTrash: async (job) => (await import("#lib/data/cleanup/empty-trash")).clearTrash(job),
+  clearComments: async (job) => (await import("#lib/data/cleanup/clear-comments")).clearComments(job),
+  clearOrder: async (job) => (await import("#lib/data/cleanup/clear-order")).clearOrder(job),
   readNotifications: async (job) =>
     (await import("#lib/data/notifications/mark-notifications")).readNotifications(job),
   clearLinks: async (job) => (await import("#lib/data/links/clear-links")).clearLinks(job),
@@ -31,7 +27,6 @@ const pieces: Pieces = {
   makeIndex: async (job) => (await import("#lib/data/indexes/index-jobs")).makeIndex(job),
   dropIndex: async (job) => (await import("#lib/data/indexes/index-jobs")).dropIndex(job),
   sweepIndexes: async (job) => (await import("#lib/data/indexes/sweep-indexes")).sweepIndexes(job),
-  // loaded on demand: other jobs need neither sorting, nor a parser, nor the record writer
   sortRows: async (job) => (await import("#lib/data/rows/sort-many-rows")).sortManyRows(job),
   importRecords: async (job) =>
     (await import("#lib/data/csv/import-records")).importRecords(job, (role) =>

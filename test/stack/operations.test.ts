@@ -180,12 +180,12 @@ describe("language models", () => {
           Effect: "Allow",
           Action: "bedrock:InvokeModel",
           Resource: [
-            arn(":bedrock:*::foundation-model/amazon.nova-lite-v1:0"),
             arn(
               ...[":bedrock:", own, ":", { Ref: "AWS::AccountId" }],
               ":inference-profile/us.amazon.nova-lite-v1:0",
             ),
             arn(":bedrock:", own, "::foundation-model/amazon.nova-micro-v1:0"),
+            arn(":bedrock:*::foundation-model/amazon.nova-lite-v1:0"),
           ],
         },
       },
