@@ -54,6 +54,9 @@ export async function imported(as: Someone, spaceId: SpaceId, bytes: Buffer) {
   return { baseId: body.baseId as BaseId, job: await jobEnded(as, body.baseId, body.jobId) };
 }
 
+/** As values, because the engines differ in the order of the members of a stored map. */
+const parse = (text: string): unknown => JSON.parse(text);
+
 /** What a file says, without ids: each is replaced by its place among those that the file names. */
 export async function withoutIds(bytes: Buffer): Promise<Record<string, unknown>> {
   const known = new Map<string, string>();
@@ -67,14 +70,14 @@ export async function withoutIds(bytes: Buffer): Promise<Record<string, unknown>
   for (const [name, entry] of await unzipped(bytes)) {
     if (name === "users.jsonl") continue;
     const text = plain(entry.toString())
-      .replace(/"exportedTime": "[^"]*"/, "")
+      .replace(/(?<="exportedTime": )"[^"]*"/, "null")
       .replace(/attachments\/(\d+)\/\w+/g, "attachments/$1/…");
     // in the order of their tokens
     if (name.startsWith("attachments/")) {
       const folder = name.replace(/\/\w+$/, "");
       found[folder] = [...((found[folder] ?? []) as string[]), text].sort();
     } else if (name.endsWith("attachments.jsonl")) found[name] = text.split("\n").sort();
-    else found[name] = name.endsWith(".jsonl") ? text.split("\n") : text;
+    else found[name] = name.endsWith(".jsonl") ? text.split("\n").filter(Boolean).map(parse) : parse(text);
   }
   return found;
 }
