@@ -63,7 +63,7 @@ const every = {
     ...(process.env["GRIDLESS_ENGINE"] ? otherTests : []),
   ],
   // generous, so that tests do not fail on a busy machine
-  testTimeout: 60_000,
+  testTimeout: process.env["GRIDLESS_ENGINE"] ? 180_000 : 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000 } },
   retry,

@@ -170,7 +170,7 @@ async function settleLater(): Promise<void> {
   }
 }
 
-test(`${runs} runs: computed cells are those of a plain model`, { timeout: runs * 30_000 }, async () => {
+test(`${runs} runs: computed cells are those of a plain model`, { timeout: runs * 90_000 }, async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.stubEnv("GRIDLESS_SETTLE_SECONDS", "0");
   let filled = 0;
