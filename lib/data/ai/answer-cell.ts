@@ -1,18 +1,16 @@
 /* Gets the value of a cell from a model: asks, reads the answer, and asks once more if it cannot be read. */
 
 import type { Image } from "#lib/ai/provider";
-import type { Caller } from "#lib/data/identity/caller";
-import type { RecordItem } from "#lib/data/records/records";
-import type { Schema } from "#lib/data/schema/table-schema";
 import { makePrompt } from "#lib/engine/ai/prompt";
 import { type ReadAnswer, readAnswer } from "#lib/engine/ai/read-answer";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { someBytes } from "#lib/files/storage";
+import type { BaseId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";
 import { ask, type Said } from "./ask.ts";
 import type { Filling } from "./fills.ts";
-import { readSources } from "./read-sources.ts";
+import type { Sources } from "./read-sources.ts";
 
 /** `nothing`: the record has nothing that the model could work on. */
 export type Value = ReadAnswer | "nothing" | Exclude<Said, { text: string }>;
@@ -27,16 +25,13 @@ export interface Deadline {
 const leastMilliseconds = 1500;
 const mostMilliseconds = 20_000;
 
-/** The values for a field of some records, in their order. */
-export async function answerCells(
-  schema: Schema,
-  { field, ...filling }: Filling & { field: Field },
-  records: RecordItem[],
+/** The values for a field of the records with these sources, in their order. */
+export function answerCells(
+  baseId: BaseId,
+  { field, config, model }: Filling & { field: Field },
+  sources: Sources[],
   deadline: Deadline,
-  caller: Caller,
 ): Promise<Value[]> {
-  const { config, model } = filling;
-  const sources = await readSources(schema, config, records, caller);
   return Promise.all(
     sources.map(async ({ fields, textOf, files, isEmpty }): Promise<Value> => {
       if (isEmpty) return "nothing";
@@ -46,7 +41,7 @@ export async function answerCells(
         const within = Math.min(mostMilliseconds, deadline.left());
         if (within < leastMilliseconds) return { wait: "The time of this turn is over", seconds: 0 };
         const prompt = makePrompt({ field, config, sources: fields, textOf, problem });
-        const said = await ask(schema.table.baseId, { model, ...prompt, images, within });
+        const said = await ask(baseId, { model, ...prompt, images, within });
         if (!("text" in said)) return said;
         const read = readAnswer(said.text, field, config);
         if (typeof read !== "string") return read;

@@ -68,7 +68,7 @@ export async function noteAutoFill(key: Key): Promise<void> {
 
 const emptyCell = hashOf(null);
 
-/** On whose behalf sources are read: that of the owner of the table, who configured the field. */
+/** On whose behalf sources are read: that of who asked for the job, or of the owner of the table, who configured the field. */
 export const readerOf = ({ createdBy }: Pick<TableItem, "createdBy">): Caller => ({
   userId: createdBy,
   now: new Date().toISOString(),

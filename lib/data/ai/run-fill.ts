@@ -9,7 +9,6 @@
  * What a model said is kept for a day (ask.ts), so a turn that is cut off asks nothing twice.
  */
 
-import type { Caller } from "#lib/data/identity/caller";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { find, readSchema } from "#lib/data/schema/table-schema";
@@ -21,11 +20,12 @@ import { msPerMinute, msPerSecond, timeAfter } from "#lib/schemas/basics/time-un
 import { remove } from "#lib/store/commit";
 import { getItems } from "#lib/store/store";
 import { answerCells, type Deadline, type Value } from "./answer-cell.ts";
+import { readerOf } from "./auto-tasks.ts";
 import { endFill, reopenFill } from "./end-fill.ts";
 import { type FillItem, fillingOf, isAuto, readFill } from "./fills.ts";
 import { nextRecords } from "./next-records.ts";
 import { nextTasks } from "./next-tasks.ts";
-import { readSources } from "./read-sources.ts";
+import { readSources, type Sources } from "./read-sources.ts";
 import { leavePlace, takePlace } from "./turns.ts";
 import { note, TurnOver, writeCell } from "./write-cell.ts";
 
@@ -64,7 +64,7 @@ export async function runFill(job: JobItem, mayFill: (role: Role) => boolean): P
 async function runTurn(job: JobItem, start: FillItem): Promise<Step> {
   const begun = performance.now();
   const deadline: Deadline = { left: () => begun + deadlineMilliseconds - performance.now() };
-  const caller = callerOf(job);
+  const caller = readerOf(job);
   let fill = start;
   while (fill.auto || fill.after < fill.to) {
     if (performance.now() - begun > turnMilliseconds) return later(job, fill, 0);
@@ -81,12 +81,13 @@ async function runTurn(job: JobItem, start: FillItem): Promise<Step> {
       ? { records: tasks.map(({ record }) => record), to: 0 }
       : await nextRecords(schema, field, fill, caller);
     if (fill.recordId && records.length === 0) return finish(job, "The record was deleted");
-    const sources = fill.auto ? await readSources(schema, filling.config, records, caller) : [];
-    const asked = records.filter((_, i) => !tasks[i]?.isWritten);
-    const values = await answerCells(schema, { field, ...filling }, asked, deadline, caller);
+    const sources = await readSources(schema, filling.config, records, caller);
+    const asked = sources.filter((_, i) => !tasks[i]?.isWritten);
+    const values = await answerCells(schema.table.baseId, { field, ...filling }, asked, deadline);
     for (const [i, record] of records.entries()) {
       const { task, isWritten } = tasks[i] ?? {};
-      let value: Value = isWritten ? "nothing" : (values[asked.indexOf(record)] as Value);
+      const source = sources[i] as Sources;
+      let value: Value = isWritten ? "nothing" : (values[asked.indexOf(source)] as Value);
       if (typeof value === "object" && "end" in value)
         return value.until && fill.auto ? later(job, fill, 0, value.until) : finish(job, value.end);
       if (typeof value === "object" && "wait" in value) {
@@ -94,7 +95,7 @@ async function runTurn(job: JobItem, start: FillItem): Promise<Step> {
         value = { failed: sentence(value.wait) };
       }
       const after = fill.recordId ? fill.to : fill.auto ? 0 : record.autoNumber;
-      const auto = task && { task, of: sources[i]?.hash ?? "" };
+      const auto = task && { task, of: source.hash };
       const cell = { tableId: schema.table.id, field, modelKey: filling.model.key, record, after, value };
       fill = await writeCell(fill, { ...cell, ...(auto && { auto }) }, caller);
     }
@@ -172,11 +173,3 @@ async function findObstacle(job: JobItem, mayFill: (role: Role) => boolean): Pro
     ? undefined
     : "The person who asked for it may no longer change records";
 }
-
-/** On whose behalf the job reads. */
-const callerOf = ({ createdBy }: JobItem): Caller => ({
-  userId: createdBy,
-  now: new Date().toISOString(),
-  may: { seeEmails: false, read: true, create: false, update: true, delete: false },
-  mayReadIn: async () => true,
-});
