@@ -111,7 +111,14 @@ async function bundleArea(
 }
 
 /** So large that chunks shared with others would cost more than they save: each chunk adds its imports and exports. */
-const builtAlone: ReadonlySet<string> = new Set(["createRecords", "createTable", "runFill"]);
+const builtAlone: ReadonlySet<string> = new Set([
+  "clickButton",
+  "createRecords",
+  "createTable",
+  "resetButton",
+  "runFill",
+  "submitSharedForm",
+]);
 
 const picturesFunction = "functions/thumbnail/make-thumbnails.ts";
 /** The program that this function starts beside itself (lib/files/picture-process.ts). */
