@@ -26,8 +26,8 @@ import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 /** Read at once, and counted at once. */
 const recordsPerSlice = 999;
 /** Of a piece: entries that are neighbours are written together, and the more there are, the more neighbours. They wait in memory. */
-const mostEntries = 20_000;
-const mostBytes = 8 * 1024 * 1024;
+const mostEntries = 40_000;
+const mostBytes = 12 * 1024 * 1024;
 /** A piece that takes less time is followed by a larger one, and one that takes longer by a smaller one. */
 const milliseconds = { least: 2000, most: 5000 };
 /** Entries are written in so many batches at once, so that writers need not wait behind many. */
