@@ -38,27 +38,24 @@ export const removeItems = (keys: Key[]): Promise<void> =>
 
 /**
  * Puts items without a condition, in no particular order: for items that no commit writes. Up to 25 per request, of 16 MB at
- * most, so many requests at once. Of two items with the same key the later is written.
+ * most. Of two items with the same key the later is written.
  */
-export function putItems(items: Item[], atOnce: number = maxParallelBatches): Promise<void> {
+export function putItems(items: Item[]): Promise<void> {
   const distinct = new Map(items.map((Item) => [keyText(Item), { PutRequest: { Item } }]));
   // neighbours are written together: the embedded store writes each page of its file once
   const inOrder = [...distinct].sort(([one], [other]) => (one < other ? -1 : 1));
-  return writeMany(
-    inOrder.map(([, write]) => write),
-    atOnce,
-  );
+  return writeMany(inOrder.map(([, write]) => write));
 }
 
 type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };
 
 /** Not by runTogether: after a failure the other pieces go on, since what is written need not be written again. */
-async function writeMany(writes: Write[], atOnce: number = maxParallelBatches): Promise<void> {
+async function writeMany(writes: Write[]): Promise<void> {
   const batches = inParts(cutIntoPieces(writes, 25));
   const writeBatches = async () => {
     for (let batch = batches.pop(); batch; batch = batches.pop()) await writeBatch(batch);
   };
-  await Promise.all(Array.from({ length: atOnce }, writeBatches));
+  await Promise.all(Array.from({ length: maxParallelBatches }, writeBatches));
 }
 
 /** Those at once are of different parts of the list, so that they meet different partitions of the store. */

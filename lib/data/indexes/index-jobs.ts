@@ -30,9 +30,6 @@ const mostEntries = 40_000;
 const mostBytes = 12 * 1024 * 1024;
 /** A piece that takes less time is followed by a larger one, and one that takes longer by a smaller one. */
 const milliseconds = { least: 2000, most: 5000 };
-/** Entries are written in so many batches at once, so that writers need not wait behind many. */
-const batchesAtOnce = 4;
-
 /** Where a piece begins, and how many records it takes. */
 interface Making {
   number: number;
@@ -56,7 +53,7 @@ export async function makeIndex({ id, tableId, at, progress, failures }: JobItem
     readSlices(tableId, index, { ...making, take }, () => performance.now() - begun > milliseconds.most),
     lastNumber(tableId),
   ]);
-  await putItems(missing, batchesAtOnce);
+  await putItems(missing);
   const total = Math.max(progress.total ?? 0, highest);
   if (more) {
     const took = performance.now() - begun;
