@@ -51,12 +51,20 @@ type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };
 
 /** Not by runTogether: after a failure the other pieces go on, since what is written need not be written again. */
 async function writeMany(writes: Write[]): Promise<void> {
-  const batches = cutIntoPieces(writes, 25);
+  const batches = inParts(cutIntoPieces(writes, 25));
   const writeBatches = async () => {
     for (let batch = batches.pop(); batch; batch = batches.pop()) await writeBatch(batch);
   };
   await Promise.all(Array.from({ length: maxParallelBatches }, writeBatches));
 }
+
+/** Those at once are of different parts of the list, so that they meet different partitions of the store. */
+function inParts<Each>(list: Each[]): Each[] {
+  const length = Math.ceil(list.length / parts);
+  return Array.from({ length }, (_, i) => list.filter((_, k) => k % length === i)).flat();
+}
+
+const parts = 4;
 
 const maxParallelBatches = 16;
 

@@ -2,7 +2,8 @@
  * How often pages were read in which order: one of some pages is noted beside its reading (query/note-order.ts).
  *
  *          pk              sk             attributes; an item for each day and order, kept for eight days
- *  asked   ASKED#<table>   <day>#<hash>   n: about how many pages; asked: those of them whose order is that of no view. 1 WCU
+ *  asked   ASKED#<table>   <day>#<hash>   the order, and a filter; n: about how many pages; asked: those of them whose order and filter are
+ *                                         those of no view. 1 WCU
  *
  * An order that requests keep asking for gets an index (wanted-indexes.ts). The numbers are estimates: a note may be lost or come twice.
  */
@@ -24,7 +25,7 @@ const days = 7;
 /** So many items are read at most, those of the latest days. */
 const mostItems = 1000;
 
-interface AskedItem extends Item, Pick<IndexDefinition, "orders" | "groups"> {
+interface AskedItem extends Item, IndexDefinition {
   n: number;
   asked: number;
 }
@@ -32,7 +33,7 @@ interface AskedItem extends Item, Pick<IndexDefinition, "orders" | "groups"> {
 /** An order with its use. */
 export interface AskedOrder {
   id: string;
-  definition: Pick<IndexDefinition, "orders" | "groups">;
+  definition: IndexDefinition;
   /** About how many pages were read in this order in the last seven days. */
   used: number;
   /** Those of them whose order is that of no view: in seven days, and today and yesterday. */
@@ -75,6 +76,7 @@ export async function noteOrder(
     orders: definition.orders,
     expiresAt: expiryIn((days + 1) * secondsPerDay, now),
     ...(definition.groups !== undefined && { groups: definition.groups }),
+    ...(definition.filter && isAsked && { filter: definition.filter }),
   };
   const add = { n: pages, asked: isAsked ? pages : 0 };
   const all = Object.entries({ ...set, ...add });
@@ -101,9 +103,9 @@ export async function readAskedOrders(tableId: TableId, now: string): Promise<As
   const range = { pk: askedPart(tableId), from: first, backward: true, limit: mostItems };
   const { items } = await readPage<AskedItem>(range);
   const found = new Map<string, AskedOrder>();
-  for (const { sk, orders, groups, n, asked } of items) {
+  for (const { sk, orders, groups, filter, n, asked } of items) {
     const [day = "", id = ""] = sk.split("#");
-    const definition = { orders, ...(groups !== undefined && { groups }) };
+    const definition = { orders, ...(groups !== undefined && { groups }), ...(filter && { filter }) };
     const none = { id, definition, used: 0, asked: 0, askedRecently: 0, lastDay: day };
     const known = found.get(id) ?? none;
     found.set(id, {

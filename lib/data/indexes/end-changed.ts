@@ -1,12 +1,13 @@
 /* Ends the indexes whose keys a change of fields makes wrong, in the commit of that change: writers stop to keep them at once. */
 
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { loadConversions } from "#lib/engine/cells/stored-cells";
 import { type Change, change } from "#lib/store/commit";
 import { basisOf, defineIndex } from "./index-definition.ts";
 import { isKept } from "./index-items.ts";
 
 /** The changes of indexes that belong to these changes of a table's fields. tend-indexes.ts makes them anew. */
-export function endChangedIndexes({ indexes, fields }: Schema, changes: Change[]): Change[] {
+export async function endChangedIndexes({ indexes, fields }: Schema, changes: Change[]): Promise<Change[]> {
   const changed = new Map<string, FieldItem>();
   for (const each of changes)
     if (each.op === "update" && each.item.pk === indexes[0]?.pk)
@@ -15,6 +16,8 @@ export function endChangedIndexes({ indexes, fields }: Schema, changes: Change[]
     const now = changed.get(field.id) ?? field;
     return now.entity === "field" ? [now] : [];
   });
+  // it may be the first one that this process sees
+  if (after.some(({ former }) => former)) await loadConversions();
   return indexes.flatMap((index) => {
     if (!isKept(index)) return [];
     const defined = defineIndex(index, after);

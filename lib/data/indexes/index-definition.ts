@@ -16,7 +16,7 @@ import { type Field, holdsFiles, holdsLinks, holdsPeople } from "#lib/engine/fie
 import { allNeeded } from "#lib/engine/fields/formula-inputs";
 import type { Ordered } from "#lib/engine/query/ordering";
 import { sortMembers } from "#lib/schemas/basics/sort-members";
-import { type Filter, type FilterItem, itemsOf } from "#lib/schemas/tables/filter";
+import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
 
 /** The members of an index that define it. */
 export type IndexDefinition = Pick<IndexItem, "orders" | "filter" | "groups">;
@@ -30,7 +30,7 @@ export interface DefinedIndex {
 }
 
 /** Raised when keys are made in another way: then all indexes are made again. */
-const keyVersion = 1;
+const keyVersion = 2;
 
 /** Keys in an index depend on the record and the schema only, so no person is known here, and no time. */
 export const context: CellContext = {
@@ -76,6 +76,24 @@ export const isIndexableFilter = (filter: Filter, fieldOf: (id: string) => Field
     const field = fieldOf(fieldId);
     return (!field || isIndexable(field)) && !isRelative(value);
   });
+
+/** All of them as one filter that names fields by their ids, as views do; undefined without any. */
+export function combineFilters(
+  filters: readonly { filter: Filter; fieldOf(key: string): Field | undefined }[],
+): Filter | undefined {
+  const byId = filters.map(({ filter, fieldOf }) => withIds(filter, fieldOf));
+  const [only] = byId;
+  return byId.length > 1 ? { conjunction: "and", filterSet: byId } : only;
+}
+
+function withIds(filter: Filter, fieldOf: (key: string) => Field | undefined): Filter {
+  const filterSet = filter.filterSet.map((entry) =>
+    isFilterGroup(entry)
+      ? withIds(entry, fieldOf)
+      : { ...entry, fieldId: fieldOf(entry.fieldId)?.id ?? entry.fieldId },
+  );
+  return { ...filter, filterSet };
+}
 
 export const isSameFilter = (one: Filter | undefined, other: Filter | undefined): boolean =>
   one === other || JSON.stringify(one, sortMembers) === JSON.stringify(other, sortMembers);

@@ -56,9 +56,12 @@ export const tokenIn = ({ ix }: Pick<RecordItem, "ix">, index: string): string =
 /** Whether writers keep it, or its job makes it. */
 export const isKept = ({ state }: IndexItem): boolean => state === "building" || state === "ready";
 
+/** Spreads numbers evenly, also those of every fourth record: what is made in turns is filtered by its kind. */
+const stripeOf = (autoNumber: number): number => Math.imul(autoNumber, 0x9e3779b1) >>> (32 - 2);
+
 /** The item of an entry. */
 export const entryItem = (tableId: TableId, index: string, { key, id, token }: Entry): Item => ({
-  pk: partKey(tableId, index, autoNumberOf(id) % stripes),
+  pk: partKey(tableId, index, stripeOf(autoNumberOf(id))),
   sk: `${key}${shortRecordId(id)}${token}`,
   entity: "entry",
   version: 1,

@@ -15,7 +15,7 @@ import type { RecordItem } from "#lib/data/records/records";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { change, remove } from "#lib/store/commit";
-import { putItems } from "#lib/store/store";
+import { type Item, putItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
 import { clearSomeOf } from "./clear-entries.ts";
 import { allNumbers, countSlice } from "./fold-counts.ts";
@@ -23,33 +23,43 @@ import { entryItem, noToken, tokenIn } from "./index-items.ts";
 import { addToSize, type IndexSize, keepSize } from "./index-size.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
-const recordsPerPiece = 999;
+/** Read at once, and counted at once. */
+const recordsPerSlice = 999;
+/** Of a piece: entries that are neighbours are written together, and the more there are, the more neighbours. They wait in memory. */
+const mostEntries = 40_000;
+const mostBytes = 12 * 1024 * 1024;
+/** A piece that takes less time is followed by a larger one, and one that takes longer by a smaller one. */
+const milliseconds = { least: 2000, most: 5000 };
+/** Where a piece begins, and how many records it takes. */
+interface Making {
+  number: number;
+  take: number;
+  size?: IndexSize;
+}
 
 /** One piece of the job that makes an index. */
-export async function makeIndex({ id, tableId, at, progress }: JobItem): Promise<Step> {
+export async function makeIndex({ id, tableId, at, progress, failures }: JobItem): Promise<Step> {
   if (!tableId) throw new Error("the job names no table");
+  const begun = performance.now();
   const table = await find(tableId);
   const schema = table && (await schemaOf(table));
   const index = schema && liveIndexes(schema).find(({ item }) => item.jobId === id);
   // its fields were changed, or the table was deleted: it is no longer wanted
   if (!index) return { progress };
-  const number = Number(at?.["number"] ?? 0);
-  const read = async () => {
-    const slice = await readSlice({ tableId, after: number, skip: 0, take: recordsPerPiece });
-    const last = slice.records.at(-1);
-    return { ...slice, at: slice.more && last ? autoNumberOf(last.id) : allNumbers };
-  };
-  const [{ records, more }, highest] = await Promise.all([
-    index.pathOf ? countSlice(tableId, index, number, read) : read(),
+  const making: Making = { number: 0, take: recordsPerSlice, ...at };
+  // a store that refuses many writes at once takes few
+  const take = failures > 0 ? recordsPerSlice : making.take;
+  const [{ missing, size, number, more }, highest] = await Promise.all([
+    readSlices(tableId, index, { ...making, take }, () => performance.now() - begun > milliseconds.most),
     lastNumber(tableId),
   ]);
-  await putItems(missingEntries(tableId, index, records));
-  const size = addToSize(entriesIn(tableId, index, records), at?.["size"] as IndexSize | undefined);
+  await putItems(missing);
   const total = Math.max(progress.total ?? 0, highest);
-  const last = records.at(-1);
-  if (more && last) {
-    const done = autoNumberOf(last.id);
-    return { progress: { done, total }, at: { number: done, size } };
+  if (more) {
+    const took = performance.now() - begun;
+    const next = took < milliseconds.least ? 4 * take : took > milliseconds.most ? take / 2 : take;
+    const nextTake = Math.min(mostEntries, Math.max(recordsPerSlice, Math.floor(next)));
+    return { progress: { done: number, total }, at: { number, take: nextTake, size } };
   }
   await keepSize(tableId, index.item.id, size);
   await changeIndex(tableId, index.item.id, (item) =>
@@ -58,28 +68,62 @@ export async function makeIndex({ id, tableId, at, progress }: JobItem): Promise
   return { progress: { done: total, total } };
 }
 
-/** The entries of those that name none. */
-const missingEntries = (tableId: TableId, index: LiveIndex, records: RecordItem[]) =>
-  entriesIn(
-    tableId,
-    index,
-    records.filter((record) => tokenIn(record, index.item.id) === noToken),
-  );
+/** Reads about `take` records, counts them, and gives the entries of those that name none. Less if that takes long: records can be large. */
+async function readSlices(
+  tableId: TableId,
+  index: LiveIndex,
+  { number: first, take, size: before }: Making,
+  isLate: () => boolean,
+) {
+  const missing: Item[] = [];
+  let [number, count, bytes] = [first, 0, 0];
+  let size = before;
+  for (;;) {
+    const { records, more } = await readCounted(tableId, index, number);
+    const entries = entriesIn(tableId, index, records);
+    const own = addToSize(entries.map(({ item }) => item));
+    size = { entries: own.entries + (size?.entries ?? 0), bytes: own.bytes + (size?.bytes ?? 0) };
+    for (const { item, isNamed } of entries) if (!isNamed) missing.push(item);
+    count += records.length;
+    bytes += own.bytes;
+    const last = records.at(-1);
+    if (!more || !last) return { missing, size, number, more: false };
+    number = autoNumberOf(last.id);
+    if (count >= take || bytes >= mostBytes || isLate()) return { missing, size, number, more };
+  }
+}
+
+function readCounted(tableId: TableId, index: LiveIndex, number: number) {
+  const read = async () => {
+    const slice = await readSlice({ tableId, after: number, skip: 0, take: recordsPerSlice });
+    const last = slice.records.at(-1);
+    return { ...slice, at: slice.more && last ? autoNumberOf(last.id) : allNumbers };
+  };
+  return index.pathOf ? countSlice(tableId, index, number, read) : read();
+}
 
 const entriesIn = (tableId: TableId, { item, keyOf }: LiveIndex, records: RecordItem[]) =>
   records.flatMap((record) => {
     const key = keyOf(record);
-    return key === undefined
-      ? []
-      : [entryItem(tableId, item.id, { key, id: record.id, token: tokenIn(record, item.id) })];
+    if (key === undefined) return [];
+    const token = tokenIn(record, item.id);
+    return [{ item: entryItem(tableId, item.id, { key, id: record.id, token }), isNamed: token !== noToken }];
   });
+
+/** Of dropIndex: 1,000 entries each. */
+const pagesPerPiece = 10;
 
 /** One piece of the job that removes an index. */
 export async function dropIndex({ id, tableId, at, progress }: JobItem): Promise<Step> {
   const index = at?.["index"];
   if (!tableId || typeof index !== "string") throw new Error("the job names no index");
-  const removed = await clearSomeOf(tableId, index);
-  if (removed > 0) return { progress: { done: progress.done + removed }, at: { index } };
-  await changeIndex(tableId, index, (item) => (item.jobId === id ? remove(item) : undefined));
-  return { progress };
+  let done = progress.done;
+  for (let page = 0; page < pagesPerPiece; page++) {
+    const removed = await clearSomeOf(tableId, index);
+    done += removed;
+    if (removed > 0) continue;
+    await changeIndex(tableId, index, (item) => (item.jobId === id ? remove(item) : undefined));
+    return { progress: { done } };
+  }
+  return { progress: { done }, at: { index } };
 }

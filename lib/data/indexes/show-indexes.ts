@@ -1,6 +1,7 @@
 /* The indexes of a table as answers show them: a Query of at most 1,000 small items, and a BatchGet of an item for each index. */
 
 import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
+import { type Filter, isFilterGroup } from "#lib/schemas/tables/filter";
 import type { IndexInfo } from "#lib/schemas/tables/index-info";
 import { type AskedOrder, askedId, readAskedOrders } from "./asked-orders.ts";
 import { readSizes } from "./index-size.ts";
@@ -20,9 +21,10 @@ export async function showIndexes(schema: Schema, now: string): Promise<IndexInf
   const uses = new Map(asked.map((each) => [each.id, each]));
   return indexes.map((index) => {
     const size = sizes.get(index.id);
+    const views = viewsOf(schema, index).map(({ id }) => id);
     return {
-      ...showDefinition(index),
-      views: viewsOf(schema, index).map(({ id }) => id),
+      ...showDefinition(index, views.length > 0),
+      views,
       use: showUse(uses.get(askedId(index))),
       ...(size && {
         size: { entries: size.entries, bytes: size.bytes, countedTime: size.countedTime },
@@ -31,11 +33,22 @@ export async function showIndexes(schema: Schema, now: string): Promise<IndexInf
   });
 }
 
-const showDefinition = ({ id, orders, filter, groups, state, jobId, createdTime }: IndexItem) => ({
+const showDefinition = (
+  { id, orders, filter, groups, state, jobId, createdTime }: IndexItem,
+  isOfView: boolean,
+) => ({
   ...{ id, orders },
-  ...(filter && { filter }),
+  ...(filter && { filter: isOfView ? filter : withoutValues(filter) }),
   ...(groups !== undefined && { groups }),
   ...{ state, jobId, createdTime },
+});
+
+/** What a member filters by is not for all others. */
+const withoutValues = (filter: Filter): Filter => ({
+  ...filter,
+  filterSet: filter.filterSet.map((entry) =>
+    isFilterGroup(entry) ? withoutValues(entry) : { ...entry, value: null },
+  ),
 });
 
 const showUse = (use: AskedOrder | undefined): IndexInfo["use"] => ({

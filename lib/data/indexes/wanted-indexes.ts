@@ -7,6 +7,7 @@
 
 import type { IndexItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
+import { looksUpLate } from "#lib/engine/fields/formula-kinds";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
@@ -23,12 +24,12 @@ import {
 export function wantedIndexes({ views, fields }: Pick<Schema, "views" | "fields">): IndexDefinition[] {
   const all: IndexDefinition[] = [];
   for (const view of views) {
-    const sorted = ordersOfView(view);
-    const grouped = view.group ? onceEach([...view.group, ...sorted]) : [];
+    const sorted = ordersOfView(view, fields);
+    const groups = readable(view.group ?? [], fields);
+    const grouped = groups.length > 0 ? onceEach([...groups, ...sorted]) : [];
     addWanted(all, sorted.length > 0 && narrow({ orders: sorted }, view, fields));
-    addWanted(all, grouped.length > 0 && withGroups({ orders: grouped }, view, fields));
-    const dated = datesOfView(view);
-    addWanted(all, dated && narrow({ orders: dated }, view, fields));
+    addWanted(all, grouped.length > 0 && withGroups({ orders: grouped }, { ...view, group: groups }, fields));
+    for (const dated of datesOfView(view)) addWanted(all, narrow({ orders: dated }, view, fields));
   }
   return all;
 }
@@ -72,11 +73,13 @@ function narrow(
   return isIndexableFilter(filter, fieldOf) ? { orders, filter, groups: 0 } : { orders };
 }
 
-/** By the date of a calendar whose records have one date each: its days are a range. */
-function datesOfView({ viewType, options }: ViewItem): IndexDefinition["orders"] | undefined {
-  if (viewType !== "calendar") return undefined;
+/** By the dates of a calendar: its days are a range of the starts, and a range of the ends. */
+function datesOfView({ viewType, options }: ViewItem): IndexDefinition["orders"][] {
+  if (viewType !== "calendar") return [];
   const { startDateFieldId: start, endDateFieldId: end } = options as CalendarOptions;
-  return start && (end ?? start) === start ? [{ fieldId: start, order: "asc" }] : undefined;
+  if (!start) return [];
+  const dates = [...new Set([start, end ?? start])];
+  return dates.map((fieldId) => [{ fieldId, order: "asc" }]);
 }
 
 interface CalendarOptions {
@@ -85,10 +88,14 @@ interface CalendarOptions {
 }
 
 /** As a list of the view is ordered: each field counts where it is named first. */
-function ordersOfView({ sort }: ViewItem): IndexDefinition["orders"] {
+function ordersOfView({ sort }: ViewItem, fields: readonly Field[]): IndexDefinition["orders"] {
   const all = !sort || sort.manualSort ? [] : sort.sortObjs;
-  return onceEach(all);
+  return onceEach(readable(all, fields));
 }
+
+/** Lists leave out fields that were deleted, and such as can no longer be sorted by. */
+const readable = <Order extends { fieldId: string }>(orders: Order[], fields: readonly Field[]): Order[] =>
+  orders.filter(({ fieldId }) => fields.some((field) => field.id === fieldId && !looksUpLate(field)));
 
 const onceEach = (all: readonly { fieldId: string; order: "asc" | "desc" }[]): IndexDefinition["orders"] =>
   all

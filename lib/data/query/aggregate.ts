@@ -30,14 +30,21 @@ import { planList } from "./plan-list.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { readSelectedRecords } from "./read-sorted.ts";
 
-/** Calls `visit` with each record that matches, in no particular order. Records have the cells of `plan.read` only. */
-export async function visitMatching(plan: QueryPlan, visit: (record: RecordItem) => void): Promise<void> {
+/**
+ * Calls `visit` with each record that matches, in no particular order. Records have the cells of `plan.read` only. `hearLast` hears the highest
+ * number of the table.
+ */
+export async function visitMatching(
+  plan: QueryPlan,
+  visit: (record: RecordItem) => void,
+  hearLast?: (last: number) => void,
+): Promise<void> {
   const visitMatches = async (records: RecordItem[]) => {
     await plan.meet(records);
     for (const record of records) if (plan.matches(record)) visit(record);
   };
   if (plan.selected) await readSelectedRecords(plan.reader.tableId, plan.selected, visitMatches);
-  else await scan(plan.reader, plan.read, visitMatches);
+  else await scan(plan.reader, plan.read, visitMatches, hearLast);
 }
 
 /** How many records match. Without a filter the store counts them, and no record is sent. */

@@ -1,6 +1,6 @@
 /*
- * The records of a calendar, day by day. If each has one date, and an index has that first, only these days are read; otherwise the whole
- * table. In memory are counts and the first records of each day.
+ * The records of a calendar, day by day. If indexes begin with its dates, only what can be on these days is read; otherwise the whole table. In
+ * memory are counts and the first records of each day.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -8,6 +8,7 @@ import { findMany, type RecordItem } from "#lib/data/records/records";
 import { showRecords } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import { beginOf } from "#lib/engine/comparators/days";
 import type { Field } from "#lib/engine/fields/field";
 import { explainKey, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type CalendarDays, dayOfText, makeCalendar } from "#lib/engine/query/calendar-days";
@@ -21,6 +22,7 @@ import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { Record } from "#lib/schemas/records/record";
 import type { CalendarDaysAnswer, CalendarQuery } from "#lib/schemas/tables/calendar";
 import { visitMatching } from "./aggregate.ts";
+import { chooseNote, mostOfTable } from "./choose-note.ts";
 import { planList } from "./plan-list.ts";
 
 /**
@@ -42,16 +44,32 @@ export async function collectDays(
     into.add(record.id, startOf(record) as string | undefined, endOf(record) as string | undefined);
   const days = daysAsked(start, query);
   let calendar = makeCalendar(days);
-  // of a record that lasts for days, only a scan says whether it has begun before and still lasts
-  const isRead =
-    start.id === end.id &&
-    schema.indexes.length > 0 &&
-    (await (
-      await import("./read-all-indexed.ts")
-    ).visitDays(plan, start, days, (record) => collect(record, calendar)));
-  if (!isRead) {
+  const note = plan.selected ? undefined : chooseNote(plan);
+  const dates = start.id === end.id ? { start } : { start, end };
+  const indexes =
+    schema.indexes.length > 0
+      ? await (await import("./read-all-indexed.ts")).visitDays(plan, dates, days, (record) =>
+          collect(record, calendar),
+        )
+      : undefined;
+  for (const index of indexes ?? []) note?.indexed(index);
+  if (!indexes) {
     calendar = makeCalendar(days);
-    await visitMatching(plan, (record) => collect(record, calendar));
+    let [last, seen, near] = [0, 0, 0];
+    const [first, after] = [days.from, days.to + 1].map((day) =>
+      new Date(beginOf(day, days.zone)).toISOString(),
+    ) as [string, string];
+    const visit = (record: RecordItem) => {
+      const [from, to] = [String(startOf(record) ?? ""), String(endOf(record) ?? "")];
+      seen++;
+      if ((from >= first && from < after) || ("end" in dates && to >= first)) near++;
+      collect(record, calendar);
+    };
+    await visitMatching(plan, visit, (highest) => {
+      last = highest;
+    });
+    // indexes are read for a part of the table only; what a filter leaves out is likely to be spread over all days
+    if (near <= seen * mostOfTable) note?.days(Object.values(dates), last);
   }
   const how = { fieldKeyType: fieldKeyType ?? "id", cellFormat: "json" } as const;
   const show = (records: RecordItem[]) => showRecords(records, fields ?? plan.look.shown, how, caller);

@@ -4,7 +4,7 @@
  */
 
 import type { Counted } from "#lib/data/indexes/count-items";
-import { isSameFilter } from "#lib/data/indexes/index-definition";
+import { combineFilters, isSameFilter } from "#lib/data/indexes/index-definition";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { readCounts } from "#lib/data/indexes/read-counts";
 import { type Group, type GroupPoints, groupPoints } from "#lib/engine/query/group-points";
@@ -59,15 +59,13 @@ function findCounted(
   isUsed: (item: LiveIndex["item"]) => boolean,
 ): LiveIndex | undefined {
   if (selected || ofCell || look.search?.hideNotMatch) return undefined;
-  const { filters, view } = look;
-  const [only] = filters;
-  const isOfView = filters.length === 1 && only?.filter === view?.filter;
-  if (!matchesAll && !isOfView) return undefined;
+  const filter = matchesAll ? undefined : combineFilters(look.filters);
+  if (!matchesAll && !filter) return undefined;
   return liveIndexes(schema).find(
     ({ item }) =>
       item.state === "ready" &&
       item.groups !== undefined &&
-      (matchesAll ? !item.filter : isSameFilter(item.filter, view?.filter)) &&
+      isSameFilter(item.filter, filter) &&
       isUsed(item),
   );
 }

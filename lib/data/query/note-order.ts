@@ -1,51 +1,106 @@
 /*
  * Notes in which order a page was read, for one of some pages. It is one write of 1 WCU beside the reading; no answer waits for it. Loaded by
  * these pages only.
+ *
+ * What is asked for is the index that would have helped:
+ *
+ *   no filter, or ranges of the order        all records in the order
+ *   a filter that lets half of them through  the same: a page looks at few records more than it shows; of large tables
+ *   another filter                           those records that match, if that is the same at any time
  */
 
 import { noteOrder } from "#lib/data/indexes/asked-orders";
-import { context, defineIndex, type IndexDefinition } from "#lib/data/indexes/index-definition";
+import {
+  combineFilters,
+  context,
+  defineIndex,
+  type IndexDefinition,
+} from "#lib/data/indexes/index-definition";
 import { isInOrder, wantedIndexes } from "#lib/data/indexes/wanted-indexes";
 import type { Schema } from "#lib/data/schema/table-schema";
+import type { Field } from "#lib/engine/fields/field";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
 import type { QueryPlan } from "./query-plan.ts";
+import { mostScanned } from "./read-index.ts";
+
+/** What a filter has let through. */
+export interface Looked {
+  /** The highest number of the table. */
+  last: number;
+  seen: number;
+  matched: number;
+  /** Whether all of the list was wanted, not a page. */
+  isWhole: boolean;
+}
+
+/** Longer filters are not noted, so that a note is 1 WCU. */
+const mostFilterBytes = 400;
+/** Of the records that are looked at: with fewer matches a page is short. */
+const leastShare = 1 / 20;
 
 /** Notes a page that was read from an index. */
 export const noteIndexed = (schema: Schema, definition: IndexDefinition, pages: number): Promise<void> =>
   note(schema, definition, pages, false);
 
-/** Notes a page that was scanned, if an index would have served it. */
+/**
+ * Notes a page that was scanned, or that an index gave with many records too many, if an index would have served it. `looked` is known when
+ * it was read, for those with a filter that is no range.
+ */
 export async function noteScanned(
   { schema, look }: Pick<QueryPlan, "schema" | "look">,
   pages: number,
+  looked?: Looked,
 ): Promise<void> {
-  const wanted = wantedBy(schema, look);
+  const wanted = wantedBy(schema, look, looked);
   if (wanted) await note(schema, wanted, pages, true);
+}
+
+/** Notes days of a calendar that were found by a scan: those of records from one of these dates to the other. */
+export async function noteDays(schema: Schema, dates: Field[], pages: number): Promise<void> {
+  const definitions = dates.map(({ id }): IndexDefinition => ({ orders: [{ fieldId: id, order: "asc" }] }));
+  if (!definitions.every((each) => defineIndex(each, schema.fields))) return;
+  await Promise.all(definitions.map((each) => note(schema, each, pages, true)));
 }
 
 async function note(
   schema: Schema,
-  definition: IndexDefinition,
+  { orders, groups, filter }: IndexDefinition,
   pages: number,
   isScanned: boolean,
 ): Promise<void> {
-  const { orders, groups, filter } = definition;
-  const isAsked = !filter && !wantedIndexes(schema).some((each) => isInOrder(each, definition));
+  const definition = { orders, ...(groups !== undefined && { groups }), ...(filter && { filter }) };
+  const isAsked = !wantedIndexes(schema).some((each) => isInOrder(each, definition));
   const isMissing = isScanned && !schema.indexes.some((each) => isInOrder(each, definition));
-  const known = { orders, ...(groups !== undefined && { groups }), ...(filter && { filter }) };
-  await noteOrder(schema.table.id, { definition: known, pages, isAsked, isMissing });
+  await noteOrder(schema.table.id, { definition, pages, isAsked, isMissing });
 }
 
-/** The index that would serve a list, with pages that cost what they show; undefined if none would. */
+/** The index that would serve a list, with pages that cost about what they show; undefined if none would. */
 function wantedBy(
   { fields }: Schema,
   { orders: wanted, groups, filters, search }: QueryPlan["look"],
+  looked: Looked | undefined,
 ): IndexDefinition | undefined {
   const orders = wanted.map(({ field, order }) => ({ fieldId: field.id, order }));
   const [first] = wanted;
   if (!first || search?.hideNotMatch || !defineIndex({ orders }, fields)) return undefined;
-  if (groups.length === 0) return rangeOfFilters(filters, first, context).isAll ? { orders } : undefined;
+  const isGrouped = groups.length > 0;
   // its headers are counts, and a field that is named twice is one of the order
-  const isGrouped = groups.every(({ field }, i) => orders[i]?.fieldId === field.id);
-  return isGrouped && filters.length === 0 ? { orders, groups: groups.length } : undefined;
+  if (!groups.every(({ field }, i) => orders[i]?.fieldId === field.id)) return undefined;
+  const counts = isGrouped ? { groups: groups.length } : {};
+  const isExact = isGrouped ? filters.length === 0 : rangeOfFilters(filters, first, context).isAll;
+  // the one is noted when the reading begins, the other when it has ended
+  if (isExact !== !looked) return undefined;
+  if (!looked) return { orders, ...counts };
+  const share = looked.matched / Math.max(looked.seen, 1);
+  const isWalked = !isGrouped && !looked.isWhole && looked.last > mostScanned;
+  if (isWalked && share >= 1 / 2) return { orders };
+  const filter = combineFilters(filters);
+  const filtered = filter && { orders, filter, groups: 0, ...counts };
+  if (
+    filtered &&
+    Buffer.byteLength(JSON.stringify(filter)) <= mostFilterBytes &&
+    defineIndex(filtered, fields)
+  )
+    return filtered;
+  return isWalked && share >= leastShare ? { orders } : undefined;
 }

@@ -1,33 +1,37 @@
 /*
- * What reads more than a page of an index: exports in the order of one, and calendars, whose days are a range of one. Loaded late: few tables
+ * What reads more than a page of an index: exports in the order of one, and calendars, whose days are ranges of one or two. Loaded late: few tables
  * have indexes.
  */
 
+import { entriesOf } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { lastNumber } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
+import type { IndexItem } from "#lib/data/schema/table-schema";
 import { beginOf } from "#lib/engine/comparators/days";
 import type { Field } from "#lib/engine/fields/field";
 import type { CalendarDays } from "#lib/engine/query/calendar-days";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
-import type { RecordId } from "#lib/schemas/basics/ids";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Filter } from "#lib/schemas/tables/filter";
+import { countItems } from "#lib/store/store";
+import { mostOfTable } from "./choose-note.ts";
 import type { CursorPosition } from "./cursors.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { findNamed, hasAllOf, indexFor, isExactFor, readIndexed, walkEntries } from "./read-index.ts";
-
-/** Of a list of which only some records are wanted: more are scanned, since a record costs 1 RCU here. */
-const mostOfSome = 2000;
 
 /**
  * The first `length` records of a list in its order, some at a time; all of them for infinity. Undefined without an index that has hardly
  * more than these.
  */
-export function readAllIndexed(plan: QueryPlan, length: number): AsyncGenerator<RecordItem[]> | undefined {
-  if (length > mostOfSome && length !== Number.POSITIVE_INFINITY) return undefined;
+export function readAllIndexed(
+  plan: QueryPlan,
+  length: number,
+): { item: IndexItem; pages: AsyncGenerator<RecordItem[]> } | undefined {
   const index = indexFor(plan.schema, plan.look);
-  return index && isExactFor(plan, index.item) ? readPages(plan, index, length) : undefined;
+  if (!index || !isExactFor(plan, index.item)) return undefined;
+  return { item: index.item, pages: readPages(plan, index, length) };
 }
 
 async function* readPages(plan: QueryPlan, index: LiveIndex, length: number): AsyncGenerator<RecordItem[]> {
@@ -45,56 +49,86 @@ async function* readPages(plan: QueryPlan, index: LiveIndex, length: number): As
 
 const entriesPerRead = 400;
 
+/** The dates of a calendar; without `end` each record has one. */
+interface Dates {
+  start: Field;
+  end?: Field;
+}
+
 /**
- * Calls `visit` with each matching record whose date in this field is in these days, once, in no particular order. False if no index has
- * that field first, or if a scan of the table costs less; then some records may have been visited.
+ * Calls `visit` with each matching record that can be on these days, once, in no particular order: those that start on one of them, and those
+ * that end on one of them or later. Gives the indexes; undefined if one of the dates comes first in none, or if a scan of the table costs
+ * less: then some records may have been visited.
  */
 export async function visitDays(
   plan: QueryPlan,
-  field: Field,
-  days: CalendarDays,
+  { start, end }: Dates,
+  { from, to, zone }: CalendarDays,
   visit: (record: RecordItem) => void,
-): Promise<boolean> {
-  const { schema, look, context, selected } = plan;
-  const tableId = schema.table.id;
+): Promise<IndexItem[] | undefined> {
+  const tableId = plan.schema.table.id;
+  if (plan.selected) return undefined;
+  const starting = findDates(plan, start, inDays(start, zone, { from, to }));
+  const ending = end && findDates(plan, end, inDays(end, zone, { from }));
+  if (!starting || (end && !ending)) return undefined;
+  const parts = ending ? [starting, ending] : [starting];
+  let left = (await lastNumber(tableId)) * mostOfTable;
+  // all that is to come ends later: entries cost little beside their records
+  if (ending && (await countEntries(tableId, ending)) > left) return undefined;
+  // a record may be in both, and one that is given another date meanwhile has an entry there too
+  const visited = new Set<RecordId>();
+  for (const { index, ranges } of parts) {
+    const walk = walkEntries(tableId, index.item.id, { ranges, after: undefined });
+    while (!walk.ended()) {
+      const entries = await walk.next(entriesPerRead);
+      left -= entries.length;
+      if (left < 0) return undefined;
+      const unvisited = entries.filter(({ id }) => !visited.has(id));
+      const records = (await findNamed(tableId, index.item.id, unvisited)).map(({ record }) => record);
+      await plan.meet(records);
+      for (const record of records) {
+        if (visited.has(record.id) || !plan.matches(record)) continue;
+        visited.add(record.id);
+        visit(record);
+      }
+    }
+  }
+  return parts.map(({ index }) => index.item);
+}
+
+/** An index that begins with this date and has all records of the query, with the ranges of a filter. */
+function findDates({ schema, look, context }: QueryPlan, field: Field, filter: Filter) {
   const indexes = liveIndexes(schema).filter(
     ({ item }) => item.state === "ready" && item.orders[0]?.fieldId === field.id && hasAllOf(item, look),
   );
   const index = indexes.find(({ item }) => item.filter) ?? indexes[0];
   const [order] = index?.item.orders ?? [];
-  if (!index || !order || selected) return false;
-  const between = { filter: inDays(field, days), fieldOf: () => field };
-  const range = rangeOfFilters([between], { field, order: order.order }, context);
-  if (!range.isAll) return false;
-  // a record costs 1 RCU here, and a quarter of that in a scan of records of 1 KB
-  const most = (await lastNumber(tableId)) / 4;
-  const walk = walkEntries(tableId, index.item.id, { ...range, after: undefined });
-  // one that is given another date meanwhile has an entry there too
-  const visited = new Set<RecordId>();
-  for (let count = 0; !walk.ended(); ) {
-    const entries = await walk.next(entriesPerRead);
-    count += entries.length;
-    if (count > most) return false;
-    const records = (await findNamed(tableId, index.item.id, entries)).map(({ record }) => record);
-    await plan.meet(records);
-    for (const record of records) {
-      if (visited.has(record.id) || !plan.matches(record)) continue;
-      visited.add(record.id);
-      visit(record);
-    }
-  }
-  return true;
+  if (!index || !order) return undefined;
+  const asked = [{ filter, fieldOf: () => field }];
+  const { ranges, isAll } = rangeOfFilters(asked, { field, order: order.order }, context);
+  return isAll ? { index, ranges } : undefined;
 }
 
-/** What a date must be. */
-function inDays({ id: fieldId }: Field, { from, to, zone: timeZone }: CalendarDays): Filter {
+type Part = NonNullable<ReturnType<typeof findDates>>;
+
+const countEntries = async (tableId: TableId, { index, ranges }: Part): Promise<number> => {
+  const all = entriesOf(tableId, index.item.id).flatMap((part) =>
+    ranges.map((each) => ({ ...part, ...each })),
+  );
+  return (await Promise.all(all.map(countItems))).reduce((sum, count) => sum + count, 0);
+};
+
+/** What a date must be: from one day on, and up to another if there is one. */
+function inDays(
+  { id: fieldId }: Field,
+  timeZone: string,
+  { from, to }: { from: number; to?: number },
+): Filter {
   const on = (operator: string, day: number) => ({
     fieldId,
     operator,
     value: { mode: "exactDate", exactDate: new Date(beginOf(day, timeZone)).toISOString(), timeZone },
   });
-  return {
-    conjunction: "and",
-    filterSet: [on("isOnOrAfter", from), on("isOnOrBefore", to)],
-  } as Filter;
+  const filterSet = [on("isOnOrAfter", from), ...(to === undefined ? [] : [on("isOnOrBefore", to)])];
+  return { conjunction: "and", filterSet } as Filter;
 }

@@ -8,7 +8,7 @@
  * and its cursor leads on. Smaller tables are scanned for such a filter: that costs less, and the page is full.
  */
 
-import { isSameFilter } from "#lib/data/indexes/index-definition";
+import { combineFilters, isSameFilter } from "#lib/data/indexes/index-definition";
 import { type Entry, entriesOf, readEntry, startBehind, tokenIn } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -30,7 +30,7 @@ import type { Paging } from "./read-rows.ts";
 const mostLookedAt = 2000;
 const mostAtOnce = 400;
 /** Record numbers of a table that is scanned for a filter. */
-const mostScanned = 10_000;
+export const mostScanned = 10_000;
 const recordsPerRead = 100;
 /** At once, behind a full page. */
 const fewRecords = 8;
@@ -47,12 +47,20 @@ export function indexFor(schema: Schema, look: QueryPlan["look"]): LiveIndex | u
     ) &&
     hasAllOf(item, look);
   const all = liveIndexes(schema).filter(isOf);
-  return all.find(({ item }) => item.filter) ?? all[0];
+  const hasFilter = ({ item }: LiveIndex) => item.filter;
+  return all.find(({ item }) => hasNoOther(item, look)) ?? all.find(hasFilter) ?? all[0];
 }
 
-/** Whether it has all records that match: its filter is that of the view, and the view's filter is asked. */
-export const hasAllOf = ({ filter }: IndexItem, { filters, view }: QueryPlan["look"]): boolean =>
-  !filter || (filters.some((each) => each.filter === view?.filter) && isSameFilter(filter, view?.filter));
+/** Whether it has all records that match: its filter is that of the view, which is asked, or that of the whole query. */
+export const hasAllOf = (item: IndexItem, look: QueryPlan["look"]): boolean =>
+  !item.filter ||
+  (look.filters.some((each) => each.filter === look.view?.filter) &&
+    isSameFilter(item.filter, look.view?.filter)) ||
+  hasNoOther(item, look);
+
+/** Whether it has a filter, and just that is asked. */
+const hasNoOther = ({ filter }: IndexItem, { filters }: QueryPlan["look"]): boolean =>
+  filter !== undefined && isSameFilter(filter, combineFilters(filters));
 
 /** Whether hardly a record is read that does not match. */
 export const isExactFor = (plan: QueryPlan, item: IndexItem): boolean => rangeOf(plan, item).isAll;
@@ -60,11 +68,18 @@ export const isExactFor = (plan: QueryPlan, item: IndexItem): boolean => rangeOf
 /** The entries that a filter leaves, and whether they are hardly more than what matches. */
 function rangeOf({ look, context }: QueryPlan, item: IndexItem): FilterRange {
   const [first] = look.orders;
-  if (!first) return { isAll: false };
+  if (!first) return { ranges: [{}], isAll: false };
   // all that has an entry matches the filter of the index
-  const filters = look.filters.filter(({ filter }) => !item.filter || filter !== look.view?.filter);
-  const range = rangeOfFilters(filters, first, context);
-  return { ...range, isAll: range.isAll && !look.search?.hideNotMatch };
+  const filters = hasNoOther(item, look)
+    ? []
+    : look.filters.filter(({ filter }) => !item.filter || filter !== look.view?.filter);
+  const { ranges, isAll } = rangeOfFilters(filters, first, context);
+  return { ranges, isAll: isAll && !look.search?.hideNotMatch };
+}
+
+interface IndexedPage extends PageRead {
+  /** How many entries were looked at. */
+  seen: number;
 }
 
 /** A page of the records that match, in the order of the index; undefined if a scan is better. */
@@ -72,12 +87,12 @@ export async function readIndexed(
   plan: QueryPlan,
   { item }: LiveIndex,
   { after, skip, take }: Paging,
-): Promise<PageRead | undefined> {
+): Promise<IndexedPage | undefined> {
   const { schema, matches, meet, readPlace, matchesAll } = plan;
   const tableId = schema.table.id;
-  const { isAll, ...range } = rangeOf(plan, item);
+  const { isAll, ranges } = rangeOf(plan, item);
   const isSmall = isAll ? false : lastNumber(tableId).then((last) => last <= mostScanned);
-  const walk = walkEntries(tableId, item.id, { ...range, after: readPlace(after) });
+  const walk = walkEntries(tableId, item.id, { ranges, after: readPlace(after) });
   const records: RecordItem[] = [];
   const keys = new Map<string, string>();
   const placeAt = (key: string, id: RecordId) => writePlace({ key, tie: autoNumberOf(id) });
@@ -100,22 +115,23 @@ export async function readIndexed(
       for (const { record, key } of found) {
         if (!matches(record) || toSkip-- > 0) continue;
         const last = records.at(-1);
-        if (last && isFull()) return { records, placeOf, next: placeOf(last) };
+        if (last && isFull()) return { records, placeOf, next: placeOf(last), seen: lookedAt + at };
         keys.set(record.id, key);
         records.push(record);
         bytes += sizeOf(record);
       }
       // the rest of the list is not looked at, unless it is short: it may hold entries that do not count
       const last = records.at(-1);
-      if (last && isFull() && !walk.ended()) return { records, placeOf, next: placeOf(last) };
+      if (last && isFull() && !walk.ended())
+        return { records, placeOf, next: placeOf(last), seen: lookedAt + at };
     }
     lookedAt += entries.length;
-    if (walk.ended()) return { records, placeOf, next: null };
+    if (walk.ended()) return { records, placeOf, next: null, seen: lookedAt };
     const last = lastWhole(entries);
     // a cursor cannot keep the rest of `skip`
     if (lookedAt >= mostLookedAt && toSkip > 0 && !matchesAll) return undefined;
     if (lookedAt >= mostLookedAt && last && toSkip <= 0)
-      return { records, placeOf, next: placeAt(last.key, last.id) };
+      return { records, placeOf, next: placeAt(last.key, last.id), seen: lookedAt };
     // as many as its luck so far says
     const left = take + 1 - records.length;
     wanted = Math.max(16, Math.ceil((left * lookedAt) / Math.max(records.length, 1)));
@@ -140,39 +156,36 @@ export async function findNamed(tableId: TableId, index: string, entries: Entry[
 
 interface Stripe {
   pk: string;
-  from: string;
-  to?: string;
+  /** Where there may be entries that were not read, in order. */
+  left: { from: string; to?: string }[];
   /** Entries that were read, but may not be the next ones of the index. */
   waiting: Item[];
-  /** Whether there are entries behind them. */
-  more: boolean;
 }
 
-/** Walks the entries in a range, after a place, in order, some at a time. */
+/** Walks the entries in some ranges, after a place, in order, some at a time. */
 export function walkEntries(
   tableId: TableId,
   index: string,
-  { after, from: first = "", to }: KeyRange & { after: Place | undefined },
+  { after, ranges }: { after: Place | undefined; ranges: KeyRange[] },
 ) {
   const behind = after ? startBehind(after.key, Number(after.tie)) : "";
-  const stripes = entriesOf(tableId, index).map((whole): Stripe => {
-    const from = [whole.from, first, behind].sort().at(-1) as string;
-    return {
-      ...whole,
-      from,
+  const stripes = entriesOf(tableId, index).map(({ pk, from: first }): Stripe => {
+    const all = ranges.map(({ from = "", to }) => ({
+      from: [first, from, behind].sort().at(-1) as string,
       ...(to !== undefined && { to }),
-      waiting: [],
-      more: to === undefined || from < to,
-    };
+    }));
+    return { pk, left: all.filter(({ from, to }) => to === undefined || from < to), waiting: [] };
   });
   return {
-    ended: () => stripes.every(({ waiting, more }) => !more && waiting.length === 0),
+    ended: () => stripes.every(({ waiting, left }) => left.length === 0 && waiting.length === 0),
     /** About `count` entries; at least one unless the walk has ended. */
     async next(count: number): Promise<Entry[]> {
-      const left = stripes.filter(({ waiting, more }) => more || waiting.length > 0).length;
-      await fill(stripes, Math.ceil(count / Math.max(left, 1)) + spare);
+      const open = stripes.filter(({ waiting, left }) => left.length > 0 || waiting.length > 0).length;
+      await fill(stripes, Math.ceil(count / Math.max(open, 1)) + spare);
       // of a partition with more entries nothing is known beyond the last one that was read
-      const known = stripes.flatMap(({ waiting, more }) => (more ? [waiting.at(-1)?.sk ?? ""] : [])).sort();
+      const known = stripes
+        .flatMap(({ waiting, left }) => (left.length > 0 ? [waiting.at(-1)?.sk ?? ""] : []))
+        .sort();
       const [end] = known;
       const ready = stripes.flatMap(({ waiting }) => {
         const beyond = end === undefined ? -1 : waiting.findIndex(({ sk }) => sk > end);
@@ -186,21 +199,25 @@ export function walkEntries(
 /** Partitions do not have exactly the same share of a page. */
 const spare = 12;
 
+/** Reads on in each partition, until it has its share, a range of it has ended only in part, or all have. */
 async function fill(stripes: Stripe[], share: number): Promise<void> {
-  const short = stripes.filter(({ waiting, more }) => more && waiting.length < share);
-  const pages = await readPages(
-    short.map(({ pk, from, to, waiting }) => ({
-      ...{ pk, from, limit: share - waiting.length },
-      ...(to !== undefined && { to }),
-    })),
-  );
-  for (const [i, stripe] of short.entries()) {
-    const { items, more } = pages[i] as (typeof pages)[number];
-    stripe.waiting.push(...items);
-    stripe.more = more;
-    const last = items.at(-1);
-    if (last) stripe.from = keyAfter(last.sk);
-    // a range whose first key is not before its last is refused by the store
-    if (stripe.to !== undefined && stripe.from >= stripe.to) stripe.more = false;
+  let short = stripes.filter(({ waiting, left }) => left.length > 0 && waiting.length < share);
+  while (short.length > 0) {
+    const pages = await readPages(
+      short.map(({ pk, left: [range], waiting }) => ({
+        ...{ pk, ...range, limit: share - waiting.length },
+      })),
+    );
+    short = short.filter((stripe, i) => {
+      const { items, more } = pages[i] as (typeof pages)[number];
+      const [range] = stripe.left;
+      stripe.waiting.push(...items);
+      const last = items.at(-1);
+      if (range && last) range.from = keyAfter(last.sk);
+      // a range whose first key is not before its last is refused by the store
+      const isOver = !more || (range?.to !== undefined && range.from >= range.to);
+      if (isOver) stripe.left.shift();
+      return isOver && stripe.left.length > 0 && stripe.waiting.length < share;
+    });
   }
 }

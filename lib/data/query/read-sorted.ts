@@ -3,16 +3,16 @@
  * kept, as ids and places. These are then read again. Records that were changed in between and no longer match are left out.
  */
 
-import { recordKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
+import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
-import type { IndexItem } from "#lib/data/schema/table-schema";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { keepTop } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { getItems } from "#lib/store/store";
+import { chooseNote } from "./choose-note.ts";
 import type { PageRead } from "./fit-page.ts";
 import { comparePlaces, type Place, writePlace } from "./places.ts";
 import type { QueryPlan } from "./query-plan.ts";
@@ -34,28 +34,44 @@ export interface SortedPaging extends Paging {
 export async function readSorted(plan: QueryPlan, paging: SortedPaging): Promise<PageRead> {
   const note = chooseNote(plan);
   const index = await findIndex(plan, paging);
-  if (index) note?.indexed(index.item);
+  if (index?.isExact) note?.indexed(index.item);
   const indexed = await index?.read();
-  if (indexed) return indexed;
-  const isAsking = !index && !paging.hasCollapsed;
-  const { keep, page } = collectFirst(plan, paging);
-  await scan(plan.reader, plan.read, keep, (last) => {
-    if (isAsking && last > recordsWithoutIndex) note?.scanned();
-  });
+  if (index && indexed) {
+    const { seen, records } = indexed;
+    // one with the filter would have served it better; a small table was scanned
+    const isWasteful = seen > 2 * (paging.skip + records.length + 1);
+    if (!index.isExact && isWasteful)
+      note?.filtered({ last: Number.POSITIVE_INFINITY, seen, matched: records.length, isWhole: false });
+    else if (!index.isExact) note?.indexed(index.item);
+    return indexed;
+  }
+  const { keep, page, seen, matched } = collectFirst(plan, paging);
+  await scanAndNote(plan, keep, { note: paging.hasCollapsed ? undefined : note, seen, matched });
   return page();
 }
 
-/** For one of some pages: notes it beside the reading (note-order.ts). No answer waits for that, and none fails by it. */
-function chooseNote(plan: QueryPlan) {
-  // a note is 1 WCU, so an eighth of that a page
-  const pages = Number(process.env["GRIDLESS_PAGES_PER_NOTE"] ?? 8);
-  if (!(pages > 0) || Math.random() * pages >= 1) return undefined;
-  const quietly = (act: () => Promise<void>): void => void act().catch(() => {});
-  return {
-    indexed: (item: IndexItem) =>
-      quietly(async () => (await import("./note-order.ts")).noteIndexed(plan.schema, item, pages)),
-    scanned: () => quietly(async () => (await import("./note-order.ts")).noteScanned(plan, pages)),
-  };
+interface Noting {
+  note: ReturnType<typeof chooseNote>;
+  seen(): number;
+  matched(): number;
+  isWhole?: boolean;
+}
+
+/** Scans the table, and notes that an index could have served the list. A table that is too large to be scanned is noted too. */
+async function scanAndNote(
+  plan: QueryPlan,
+  keep: (records: RecordItem[]) => Promise<void>,
+  { note, seen, matched, isWhole = false }: Noting,
+): Promise<void> {
+  let last = 0;
+  try {
+    await scan(plan.reader, plan.read, keep, (highest) => {
+      last = highest;
+      note?.scanned(last);
+    });
+  } finally {
+    note?.filtered({ last, seen: seen(), matched: matched(), isWhole });
+  }
 }
 
 /** The index in the order of the query; undefined if there is none, or if each record of the table must be seen. */
@@ -64,9 +80,11 @@ async function findIndex(plan: QueryPlan, paging: SortedPaging) {
   if (paging.isShown || schema.indexes.length === 0) return undefined;
   // begun when equal records stood in the order of their rows
   if (typeof readPlace(paging.after)?.tie === "string") return undefined;
-  const { indexFor, readIndexed } = await import("./read-index.ts");
+  const { indexFor, isExactFor, readIndexed } = await import("./read-index.ts");
   const index = indexFor(schema, look);
-  return index && { item: index.item, read: () => readIndexed(plan, index, paging) };
+  if (!index) return undefined;
+  const { item } = index;
+  return { item, isExact: isExactFor(plan, item), read: () => readIndexed(plan, index, paging) };
 }
 
 /** A page of these records only, in the order of the query. */
@@ -127,18 +145,27 @@ export async function* readAllSorted(
   { ids, isShown, length, isPicked }: AllSorted,
 ): AsyncGenerator<RecordItem[]> {
   const tableId = plan.schema.table.id;
-  const indexed = ids || isShown ? undefined : await readAllIndexed(plan, length);
-  if (indexed) return yield* pickFrom(indexed, isPicked);
+  // of a list of which only some records are wanted more are scanned, since a record costs 1 RCU in an index
+  const isServed = !ids && !isShown && (length <= mostOfSome || length === Number.POSITIVE_INFINITY);
+  const note = isServed ? chooseNote(plan) : undefined;
+  const indexed = isServed ? await readAllIndexed(plan, length) : undefined;
+  if (indexed) {
+    note?.indexed(indexed.item);
+    return yield* pickFrom(indexed.pages, isPicked);
+  }
   const take = Math.min(length, limits.recordsSorted);
   const shown = isShown && { isShown };
-  const { keep, entries } = collectFirst(plan, { after: undefined, skip: 0, take, ...shown });
-  await (ids ? readSelectedRecords(tableId, ids, keep) : scan(plan.reader, plan.read, keep));
+  const { keep, entries, seen, matched } = collectFirst(plan, { after: undefined, skip: 0, take, ...shown });
+  const noting = { note, seen, matched, isWhole: true };
+  await (ids ? readSelectedRecords(tableId, ids, keep) : scanAndNote(plan, keep, noting));
   const found = (await entries()).slice(0, take).filter((_, i) => isPicked(i));
   for (const some of cutIntoPieces(found, recordsPerRead)) {
     const { records } = await readAgain(plan, some, false);
     yield records;
   }
 }
+
+const mostOfSome = 2000;
 
 async function readAllIndexed(plan: QueryPlan, length: number) {
   if (plan.schema.indexes.length === 0) return undefined;
@@ -166,11 +193,17 @@ export async function readSelectedRecords(
 function collectFirst(plan: QueryPlan, { after, skip, take, isShown }: SortedPaging) {
   const top = keepTop<Entry>(skip + take + 1, (a, b) => comparePlaces(a.place, b.place));
   const from = plan.readPlace(after);
+  let [seen, matched] = [0, 0];
   return {
+    seen: () => seen,
+    matched: () => matched,
     async keep(records: RecordItem[]): Promise<void> {
       await plan.meet(records);
+      seen += records.length;
       for (const record of records) {
-        if (!plan.matches(record) || isShown?.(record) === false) continue;
+        if (!plan.matches(record)) continue;
+        matched++;
+        if (isShown?.(record) === false) continue;
         const place = plan.placeOf(record, from);
         if (!from || comparePlaces(place, from) > 0) top.offer({ place, id: record.id });
       }

@@ -6,6 +6,6 @@ export const boolean: ComparatorOf<boolean> = () => ({
   valueOfNull: false,
   tests: { is: (value: boolean) => (cell) => cell === value },
   sortKey: Number,
-  range: (_, value) => ({ least: Number(value), most: Number(value) }),
+  ranges: (_, value) => [{ least: Number(value), most: Number(value) }],
   search: (wanted) => (cell) => String(cell).includes(wanted),
 });

@@ -1,7 +1,7 @@
 /* Cells of select fields. A removed choice counts as absent; the order is that of the field's choices. */
 import { type Choice, findByName, type SelectOptions } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
-import type { ComparatorOf } from "./comparator.ts";
+import type { ComparatorOf, KeyBounds } from "./comparator.ts";
 import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 import { testsOfMany, testsOfOne } from "./several.ts";
@@ -31,10 +31,8 @@ export const choice: ComparatorOf<string> = (field) => {
     whole: (cell) => (cell !== undefined && placeOf.has(cell) ? cell : undefined),
     tests: testsOfOne(idOf),
     sortKey: (cell) => placeOf.get(cell) ?? 0,
-    range(_, value) {
-      const places = [value].flat().map((each) => placeOf.get(idOf(String(each)) ?? "") ?? 0);
-      return { least: Math.min(...places), most: Math.max(...places) };
-    },
+    ranges: (_, value) =>
+      runsOf([value].flat().flatMap((each) => placeOf.get(idOf(String(each)) ?? "") ?? [])),
     basis: [...placeOf.keys()],
     identity: (cell) => cell,
     search(wanted) {
@@ -68,6 +66,17 @@ export const choices: ComparatorOf<string[]> = (field) => {
     },
   };
 };
+
+/** Neighbours are one range. */
+function runsOf(places: number[]): KeyBounds[] {
+  const runs: { least: number; most: number }[] = [];
+  for (const place of places.sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && place <= last.most + 1) last.most = place;
+    else runs.push({ least: place, most: place });
+  }
+  return runs;
+}
 
 /** Clients choose ids of choices, so they may hold a comma. */
 const escapeCommas = (id: string) => id.replace(/[\\,]/g, "\\$&");

@@ -1,4 +1,5 @@
 import type { DateFormatting } from "#lib/engine/values/dates";
+import { msPerMinute } from "#lib/schemas/basics/time-units";
 import type { FilterDate } from "#lib/schemas/tables/filter";
 import type { ComparatorOf, KeyBounds, Positive } from "./comparator.ts";
 import { rangeOf } from "./date-ranges.ts";
@@ -17,8 +18,14 @@ export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
   const dayOf = daysIn(timeZone);
   const dayOfCell = (cell: string) => dayOf(Date.parse(cell));
   // beyond the years that cells have there is no bound
-  const keyAt = (name: keyof KeyBounds, instant: string | undefined): KeyBounds =>
-    instant && instant !== "~" ? { [name]: hasTime ? instant : dayOfCell(instant) } : {};
+  const isBound = (instant: string | undefined): instant is string => Boolean(instant) && instant !== "~";
+  const startAt = (instant: string | undefined): KeyBounds =>
+    isBound(instant) ? { least: hasTime ? instant : firstDayFrom(instant) } : {};
+  const endAt = (instant: string | undefined): KeyBounds =>
+    isBound(instant) ? { below: hasTime ? instant : dayOfCell(instant) } : {};
+  /** Where clocks go back just after midnight, what is left of the day before follows. */
+  const firstDayFrom = (instant: string) =>
+    Math.min(dayOfCell(instant), dayOf(Date.parse(instant) + halfAnHour));
   return {
     tests: {
       is: within,
@@ -41,10 +48,10 @@ export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
       },
     },
     sortKey: hasTime ? (cell) => cell : dayOfCell,
-    range(operator, value) {
+    ranges(operator, value) {
       const bounds = range(value as FilterDate);
-      const { least, most } = boundsOf[operator] ?? {};
-      return { ...keyAt("least", least && bounds[least]), ...keyAt("most", most && bounds[most]) };
+      const { start, end } = boundsOf[operator] ?? {};
+      return [{ ...startAt(start && bounds[start]), ...endAt(end && bounds[end]) }];
     },
     basis: [hasTime ? "time" : `days in ${timeZone}`],
     ...(!hasTime && {
@@ -64,11 +71,12 @@ export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
 };
 
 type Bound = "from" | "to";
-const boundsOf: { [operator in Positive]?: { least?: Bound; most?: Bound } } = {
-  is: { least: "from", most: "to" },
-  isWithIn: { least: "from", most: "to" },
-  isBefore: { most: "from" },
-  isOnOrAfter: { least: "from" },
-  isAfter: { least: "to" },
-  isOnOrBefore: { most: "to" },
+const boundsOf: { [operator in Positive]?: { start?: Bound; end?: Bound } } = {
+  is: { start: "from", end: "to" },
+  isWithIn: { start: "from", end: "to" },
+  isBefore: { end: "from" },
+  isOnOrAfter: { start: "from" },
+  isAfter: { start: "to" },
+  isOnOrBefore: { end: "to" },
 };
+const halfAnHour = 30 * msPerMinute;

@@ -13,15 +13,18 @@ export const number: ComparatorOf<number> = (field, context) => {
       isLessEqual: (value: number) => (cell) => cell <= value,
     },
     sortKey: (cell) => cell,
-    range: (operator, value) => bounds[operator]?.(Number(value)),
+    ranges(operator, value) {
+      const range = bounds[operator]?.(Number(value));
+      return range && [range];
+    },
     search: (wanted) => (cell) => foldText(type.text(cell, field.options, context)).includes(wanted),
   };
 };
 
 const bounds: { [operator in Positive]?: (value: number) => KeyBounds } = {
   is: (value) => ({ least: value, most: value }),
-  isGreater: (least) => ({ least }),
+  isGreater: (above) => ({ above }),
   isGreaterEqual: (least) => ({ least }),
-  isLess: (most) => ({ most }),
+  isLess: (below) => ({ below }),
   isLessEqual: (most) => ({ most }),
 };

@@ -58,16 +58,24 @@ export function rangeOfEmpty(field: KeyedField, isEmpty: boolean): KeyRange {
   return isBefore ? { to: border } : { from: border };
 }
 
-/** Of the first field of an order: where the keys of cells are that sort like these or between them. */
-export function rangeOfKeys(
-  field: KeyedField,
-  { least, most }: { least?: SortKey; most?: SortKey },
-): KeyRange {
-  const [first, last] = field.isDescending ? [most, least] : [least, most];
+/** Of the first field of an order: where the keys of cells are within these borders. */
+export function rangeOfKeys(field: KeyedField, { least, above, most, below }: Borders): KeyRange {
+  const [first, afterFirst] = field.isDescending ? [most, below] : [least, above];
+  const [last, beforeLast] = field.isDescending ? [least, above] : [most, below];
   return {
     ...(first !== undefined && { from: firstAt(field, first) }),
+    ...(afterFirst !== undefined && { from: afterAll(field, afterFirst) }),
     ...(last !== undefined && { to: afterAll(field, last) }),
+    ...(beforeLast !== undefined && { to: firstAt(field, beforeLast) }),
   };
+}
+
+/** From `least` on or above `above`, up to `most` or below `below`. */
+interface Borders {
+  least?: SortKey;
+  above?: SortKey;
+  most?: SortKey;
+  below?: SortKey;
 }
 
 /** Before all keys that begin with this value. */

@@ -12,17 +12,22 @@ import { isApplicable } from "./check-filter.ts";
 import { readItem } from "./filtering.ts";
 import type { Ordered } from "./ordering.ts";
 
-export interface FilterRange extends KeyRange {
-  /** Nothing else is asked of a record, so that hardly one between the keys is left out. */
+export interface FilterRange {
+  /** In the order of keys; they do not touch each other. Without any nothing matches. */
+  ranges: KeyRange[];
+  /** Nothing else is asked of a record, so that hardly one in the ranges is left out. */
   isAll: boolean;
 }
+
+/** A range more is a request to the store more. */
+const mostRanges = 8;
 
 interface Asked {
   filter: Filter;
   fieldOf(key: string): Field | undefined;
 }
 
-/** The range of all these filters together; it may have no key at all. */
+/** The ranges of all these filters together. */
 export function rangeOfFilters(
   filters: readonly Asked[],
   { field, order }: Ordered,
@@ -32,11 +37,14 @@ export function rangeOfFilters(
     entriesOf(filter).map((entry) =>
       isFilterGroup(entry) || fieldOf(entry.fieldId)?.id !== field.id
         ? undefined
-        : rangeOfItem(entry, { field, order }, context),
+        : rangesOfItem(entry, { field, order }, context),
     ),
   );
-  const ranges = found.filter((range) => range !== undefined);
-  return { ...ranges.reduce(intersect, {}), isAll: ranges.length === found.length };
+  const known = found.filter((ranges) => ranges !== undefined);
+  const ranges = known.reduce(intersect, [{}]);
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  if (!first || !last || ranges.length <= mostRanges) return { ranges, isAll: known.length === found.length };
+  return { ranges: [{ ...fromOf(first), ...toOf(last) }], isAll: false };
 }
 
 /** What must be true of each record; a group where one of several things must be is one. */
@@ -45,23 +53,40 @@ function entriesOf(filter: Filter): (Filter | FilterItem)[] {
   return filter.filterSet.flatMap((entry) => (isFilterGroup(entry) ? entriesOf(entry) : [entry]));
 }
 
-function rangeOfItem(
+function rangesOfItem(
   item: FilterItem,
   { field, order }: Ordered,
   context: CellContext,
-): KeyRange | undefined {
+): KeyRange[] | undefined {
   if (!isApplicable(item, field)) return undefined;
   const { operator, value, comparator } = readItem(item, field, context);
   const keyed = { isText: comparator.isText === true, isDescending: order === "desc" };
-  if (operator === "isEmpty" || operator === "isNotEmpty") return rangeOfEmpty(keyed, operator === "isEmpty");
+  if (operator === "isEmpty" || operator === "isNotEmpty")
+    return [rangeOfEmpty(keyed, operator === "isEmpty")];
   if (!operator || value === null || operator in negations) return undefined;
-  const bounds = (comparator as Comparator).range?.(operator as Positive, value);
-  return bounds && intersect(rangeOfEmpty(keyed, false), rangeOfKeys(keyed, bounds));
+  const bounds = (comparator as Comparator).ranges?.(operator as Positive, value);
+  return (
+    bounds &&
+    intersect(
+      [rangeOfEmpty(keyed, false)],
+      bounds.map((each) => rangeOfKeys(keyed, each)),
+    )
+  );
 }
 
-function intersect(one: KeyRange, other: KeyRange): KeyRange {
+const fromOf = ({ from }: KeyRange) => (from === undefined ? {} : { from });
+const toOf = ({ to }: KeyRange) => (to === undefined ? {} : { to });
+
+/** What is in one of the ranges of either list. */
+function intersect(some: KeyRange[], others: KeyRange[]): KeyRange[] {
+  const both = some.flatMap((one) => others.flatMap((other) => intersectTwo(one, other) ?? []));
+  return both.sort((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1));
+}
+
+function intersectTwo(one: KeyRange, other: KeyRange): KeyRange | undefined {
   const froms = [one.from, other.from].filter((key) => key !== undefined).sort();
   const tos = [one.to, other.to].filter((key) => key !== undefined).sort();
   const [from, to] = [froms.at(-1), tos[0]];
+  if (from !== undefined && to !== undefined && from >= to) return undefined;
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }

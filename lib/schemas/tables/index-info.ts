@@ -10,7 +10,8 @@ export const IndexInfo = z
     id: z.string().meta({ example: "4mSa1" }),
     orders: z.array(Order).meta({ description: "The order of the pages that it serves; groups come first." }),
     filter: Filter.optional().meta({
-      description: "The filter of views that it serves: it has the records that match. Absent: all records.",
+      description:
+        "The filter of the views or requests that it serves: it has the records that match. Of requests it has no values (null). Absent: all records.",
     }),
     groups: z.int().optional().meta({
       description:
@@ -24,14 +25,16 @@ export const IndexInfo = z
     createdTime: Time,
     views: z.array(ViewId).meta({
       description:
-        "The views whose order, groups and filter it has. Empty if it is there for requests only, that keep asking for its order.",
+        "The views whose order, groups and filter it has. Empty if it is there for requests only, that keep asking for its order and filter.",
     }),
     use: z
       .object({
         pages: z
           .int()
           .meta({ description: "About how many pages were read in this order in the last seven days." }),
-        asked: z.int().meta({ description: "Those of them that were read when no view had the order." }),
+        asked: z
+          .int()
+          .meta({ description: "Those of them that were read when no view had the order and filter." }),
         lastDay: z.iso.date().nullable().meta({ description: "The day of the last such page, in UTC." }),
       })
       .meta({ description: "Estimates: one of eight pages is noted." }),

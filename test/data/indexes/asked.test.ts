@@ -1,6 +1,10 @@
 /* Orders that requests keep asking for get an index; what is not asked for any longer loses it. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { handler as listCalendarDays } from "#functions/aggregation/list-calendar-days";
+import { handler as exportView } from "#functions/csv/export-view";
+import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as countRecords } from "#functions/record/count-records";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
@@ -139,7 +143,7 @@ test("of what requests ask for, only that is noted which an index would serve", 
   // a small table needs none
   await list({ orderBy: by("Size") });
   await grow();
-  await list({ orderBy: by("F0"), filter: filter("Name", "contains", "1") });
+  await list({ orderBy: by("F0"), filter: filter("Name", "contains", "x".repeat(400)) });
   await list({ orderBy: by("F1"), search: ["1", "", "true"] });
   await list({});
   const sort = { sortObjs: by("F2") };
@@ -159,6 +163,124 @@ test("of what requests ask for, only that is noted which an index would serve", 
     definition: { orders: [...by("F4"), ...by("Size", "desc")], groups: 1 },
   });
   expect(of("F2")).toMatchObject({ used: 1, asked: 0 });
+});
+
+const contains = (fieldId: string, value: string) => ({
+  conjunction: "and" as const,
+  filterSet: [{ fieldId, operator: "contains", value }],
+});
+
+test("a filter that requests keep asking for is part of their index, with that of their view", async () => {
+  const { as, params, idOf, by, list, asked, indexes, tend, grow } = sheet;
+  await grow();
+  const saved = contains(idOf("Name"), "n");
+  const { body: view } = await call(createView, {
+    ...{ as, params },
+    body: { name: "v", type: "grid", filter: saved },
+  });
+  const queries: Parameters<typeof list>[0][] = [
+    { orderBy: by("Size"), filter: contains("Name", "1"), take: "3" },
+    { viewId: view.id, orderBy: by("Size"), filter: contains("Name", "2"), take: "3" },
+    { groupBy: by("Name"), orderBy: by("Size"), filter: contains("Name", "1"), take: "3" },
+  ];
+  const readAll = async () => (await Promise.all(queries.map(list))).map(({ body }) => body);
+  const scanned = await readAll();
+  await expect.poll(async () => (await asked()).length).toBe(3);
+  for (const { definition } of await asked())
+    await noteOrder(params.tableId, { definition, pages: 40, isAsked: true, isMissing: true });
+  await tend();
+  const [one, two] = ["1", "2"].map((text) => contains(idOf("Name"), text));
+  const found = await indexes();
+  expect(found).toHaveLength(3);
+  const orders = by("Size");
+  for (const index of [
+    { orders, groups: 0, filter: one },
+    { orders, groups: 0, filter: { conjunction: "and", filterSet: [saved, two] } },
+    { orders: [...by("Name"), ...orders], groups: 1, filter: one },
+  ])
+    expect(found).toContainEqual(expect.objectContaining({ ...index, state: "ready" }));
+  const calls = await disturbed(
+    () => undefined,
+    async () => expect(await readAll()).toEqual(scanned),
+  );
+  expect(calls.some(({ input }) => JSON.stringify(input).includes('":pk":"RECORDS#'))).toBe(false);
+  const filter = JSON.stringify(contains("Name", "1"));
+  const counted = await disturbed(
+    () => undefined,
+    async () => {
+      const { body } = await call(countRecords, { as, params, query: { filter } });
+      expect(body.rowCount).toBe(sizes.filter((_, i) => i % 4 === 1).length);
+    },
+  );
+  expect(counted.some(({ input }) => JSON.stringify(input).includes('":pk":"RECORDS#'))).toBe(false);
+  // pages of these indexes keep them
+  await expect.poll(async () => (await asked()).map(({ used }) => used).sort()).toEqual([42, 42, 42]);
+});
+
+test("in a large table a filter that lets half of the records through asks for the order alone", async () => {
+  const { params, by, list, asked } = sheet;
+  await addToNumber(counterKey(params.tableId), 10_001);
+  const most = { conjunction: "and", filterSet: [{ fieldId: "Name", operator: "isNot", value: "n1" }] };
+  await list({ orderBy: by("Size"), filter: most });
+  await list({ orderBy: by("Size"), filter: contains("Name", "1") });
+  await expect.poll(async () => (await asked()).length).toBe(2);
+  const filters = (await asked()).map(({ definition }) => definition.filter);
+  expect(filters).toContain(undefined);
+  expect(filters.filter(Boolean)).toHaveLength(1);
+});
+
+test("an index that is walked through for few matches is asked for with the filter", async () => {
+  const { params, by, list, asked, tend, ask } = sheet;
+  await addToNumber(counterKey(params.tableId), 10_001);
+  await ask(by("Size"));
+  await tend();
+  const found = await disturbed(
+    () => undefined,
+    async () => void (await list({ orderBy: by("Size"), filter: contains("Name", "1") })),
+  );
+  expect(found.filter(readsIndex)).not.toEqual([]);
+  await expect.poll(async () => (await asked()).length).toBe(2);
+  expect((await asked()).some(({ definition }) => definition.filter)).toBe(true);
+});
+
+test("CSV exports, copied cells and calendars ask too", async () => {
+  const { as, params, idOf, by, asked, indexes, tend, grow, tableId } = sheet;
+  await grow();
+  const { body: day } = await call(createField, {
+    ...{ as, params },
+    body: {
+      type: "date",
+      name: "Day",
+      options: { formatting: { date: "YYYY-MM-DD", time: "None", timeZone: "UTC" } },
+    },
+  });
+  const days = Array.from({ length: 12 }, (_, i) => ({ fields: { Day: `2026-11-${10 + i}T00:00:00.000Z` } }));
+  expect((await call(createRecords, { as, params, body: { records: days } })).status).toBe(201);
+  const exported = async () =>
+    (await call(exportView, { as, params, query: { orderBy: JSON.stringify(by("Size")) } })).status;
+  const calendar = async (endDate: string) => {
+    const named = { startDateFieldId: day.id, endDateFieldId: day.id, fieldKeyType: "id" };
+    const query = { startDate: "2026-11-10", endDate, ...named };
+    const { status, body } = await call(listCalendarDays, { as, params, query });
+    expect(status).toBe(200);
+    return body;
+  };
+  expect(await exported()).toBeLessThan(400);
+  const few = await calendar("2026-11-11");
+  // so many days that an index would not be read
+  await calendar("2026-11-28");
+  await expect.poll(async () => (await asked()).length).toBe(2);
+  const found = await asked();
+  const of = (fieldId: string) => found.find(({ definition }) => definition.orders[0]?.fieldId === fieldId);
+  expect(of(day.id)).toMatchObject({ used: 1, asked: 1, definition: { orders: [{ order: "asc" }] } });
+  expect(of(idOf("Size"))).toMatchObject({ used: 1, asked: 1, definition: { orders: by("Size") } });
+  for (const { definition } of found)
+    await noteOrder(tableId, { definition, pages: 40, isAsked: true, isMissing: true });
+  await tend();
+  expect((await indexes()).map(({ state }) => state)).toEqual(["ready", "ready"]);
+  expect(await calendar("2026-11-11")).toEqual(few);
+  await exported();
+  await expect.poll(async () => (await asked()).map(({ used }) => used)).toEqual([42, 42]);
 });
 
 test("groups that requests keep asking for are counted by their index", async () => {

@@ -147,6 +147,61 @@ test("it ends with its field", async () => {
   expect(await sheet.states()).toEqual(["ended"]);
 });
 
+test("of a view that sorts by a deleted field first, the rest of its order", async () => {
+  const { as, params, status } = sheet;
+  const { body: first } = await call(createField, {
+    ...{ as, params },
+    body: { type: "number", name: "First" },
+  });
+  const orders = [status, first.id].map((fieldId) => ({ fieldId, order: "desc" }));
+  const sort = { sortObjs: orders.toReversed() };
+  const { body: view } = await call(createView, { as, params, body: { name: "Two", type: "grid", sort } });
+  await sheet.makeIndexes();
+  await call(deleteField, { as, params: { ...params, fieldId: first.id } });
+  const query = { viewId: view.id };
+  const scanned = await call(listRecords, { as, params, query });
+  await sheet.makeIndexes();
+  expect((await sheet.indexes()).map((index) => index.orders)).toContainEqual(orders.slice(0, 1));
+  expect((await call(listRecords, { as, params, query })).body).toEqual(scanned.body);
+});
+
+test("a large table is made in pieces that grow, and small ones after a failure; each record has one entry", async () => {
+  const { as, params, status, baseId } = sheet;
+  for (let i = 0; i < 3; i++) await sheet.create(Array.from({ length: 1000 }, (_, k) => statuses[k % 7]));
+  const sort = { sortObjs: [{ fieldId: status, order: "desc" }] };
+  const { body: view } = await call(createView, { as, params, body: { name: "Down", type: "grid", sort } });
+  const readAll = async () => {
+    const ids: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const query = { viewId: view.id, take: "1000", ...(cursor && { cursor }) };
+      const { body } = await call(listRecords, { as, params, query });
+      ids.push(...body.records.map(({ id }: Shown) => id));
+      cursor = body.nextCursor;
+    }
+    return ids;
+  };
+  const scanned = await readAll();
+  await tendIndexes(sheet.tableId, new Date().toISOString());
+  const index = (await sheet.indexes()).find(({ state }) => state === "building") as IndexItem;
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const failing = () =>
+    disturbed(
+      ({ command }) => (command === "BatchWriteItem" && Math.random() < 0.9 ? "not sent" : undefined),
+      () => turn(index.jobId, baseId).then(() => {}),
+    );
+  const done: number[] = [];
+  for (let isOver = false; !isOver; ) {
+    if (done.length === 1) await failing();
+    const job = await turn(index.jobId, baseId);
+    done.push(job.progress.done);
+    isOver = job.state === "done";
+  }
+  // the numbers of a table begin before what was added to make it large
+  expect(done.length).toBeLessThan(6);
+  expect(await entriesIn(index)).toBe(scanned.length);
+  expect(await readAll()).toEqual(scanned);
+});
+
 test("restored records have their places again", async () => {
   const { as, params, ids, tableId } = sheet;
   const recordIds = ids.slice(0, 3);

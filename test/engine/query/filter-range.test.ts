@@ -1,6 +1,7 @@
 /* The keys between which records of a filter are. That all that matches is between them, test/engine/support/filters.ts looks at in each filter. */
 import { expect, test } from "vitest";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
+import { makeMatcher } from "#lib/engine/query/filtering";
 import { makeOrderer } from "#lib/engine/query/ordering";
 import type { Filter } from "#lib/schemas/tables/filter";
 import { context } from "#test/engine/field-types/support";
@@ -12,15 +13,16 @@ const number = fields.find(({ type }) => type === "number") ?? fieldNamed("numbe
 const select = fields.find(({ type }) => type === "singleSelect") ?? fieldNamed("singleSelect");
 const date = fieldNamed("date Europe/Berlin YYYY-MM-DD None");
 
-/** Which of these cells, empty ones too, are in the range, in either direction. */
+/** Which of these cells, empty ones too, are in the ranges, in either direction. */
 function within<Cell>(field: typeof number, filter: Filter, cells: (Cell | undefined)[]) {
   const both = (["asc", "desc"] as const).map((order) => {
     const { keyOf } = makeOrderer([{ field, order }], context);
-    const { from = "", to, isAll } = rangeOfFilters([{ filter, fieldOf }], { field, order }, context);
+    const { ranges, isAll } = rangeOfFilters([{ filter, fieldOf }], { field, order }, context);
     const found = cells.filter((cell) => {
       const key = keyOf(aRecord(cell === undefined ? {} : { [field.id]: cell as never }));
-      return key >= from && (to === undefined || key < to);
+      return ranges.some(({ from = "", to }) => key >= from && (to === undefined || key < to));
     });
+    expect(ranges).toEqual(ranges.toSorted((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1)));
     return { found, isAll };
   });
   expect(both[0]).toEqual(both[1]);
@@ -33,11 +35,13 @@ const numbers = [undefined, -3, 0, 1, 2.5, 100];
 
 test.each([
   ["is", 1, [1]],
-  ["isGreater", 1, [1, 2.5, 100]],
-  ["isLess", 0, [-3, 0]],
+  ["isGreater", 1, [2.5, 100]],
+  ["isGreaterEqual", 1, [1, 2.5, 100]],
+  ["isLess", 0, [-3]],
+  ["isLessEqual", 0, [-3, 0]],
   ["isEmpty", null, [undefined]],
   ["isNotEmpty", null, [-3, 0, 1, 2.5, 100]],
-])("%s %j: the cells, and at most those at the border", (operator, value, found) => {
+])("%s %j: these cells, and no others", (operator, value, found) => {
   expect(within(number, and(item(operator, value)), numbers)).toEqual({ found, isAll: true });
 });
 
@@ -60,9 +64,51 @@ test("items that say nothing of the order leave all, and it is known", () => {
 test("days and choices", () => {
   const days = ["2024-05-01T10:00:00.000Z", "2024-05-02T10:00:00.000Z", "2024-05-09T10:00:00.000Z"];
   const on = day("exactDate", { exactDate: days[1] });
-  const onDay = and(item("isBefore", on, date.id));
-  expect(within(date, onDay, [undefined, ...days])?.found).toEqual([days[0], days[1]]);
+  const found = (operator: string) => within(date, and(item(operator, on, date.id)), [undefined, ...days]);
+  expect(found("isBefore")?.found).toEqual([days[0]]);
+  expect(found("is")?.found).toEqual([days[1]]);
+  expect(found("isAfter")?.found).toEqual([days[2]]);
   const ids = (select.options as { choices: { id: string }[] }).choices.map(({ id }) => id);
   const one = and(item("is", choiceNames[1], select.id));
   expect(within(select, one, [undefined, ...ids])?.found).toEqual([ids[1]]);
+});
+
+test("some choices: those between them are no part of it, unless there are too many gaps", () => {
+  const all = Array.from({ length: 20 }, (_, i) => ({ id: `cho0000${10 + i}`, name: `c${10 + i}` }));
+  const large = { ...select, options: { choices: all } } as typeof select;
+  const chosen = (...places: number[]) => {
+    const filter = and(item("isAnyOf", places.map((i) => all[i]?.name) as never, large.id));
+    const order = { field: large, order: "asc" as const };
+    const { keyOf } = makeOrderer([order], context);
+    const { ranges, isAll } = rangeOfFilters([{ filter, fieldOf: () => large }], order, context);
+    const found = all.flatMap(({ id }, i) => {
+      const key = keyOf(aRecord({ [large.id]: id }));
+      return ranges.some(({ from = "", to = "~" }) => key >= from && key < to) ? [i] : [];
+    });
+    return { found, isAll };
+  };
+  expect(chosen(19, 3, 4)).toEqual({ found: [3, 4, 19], isAll: true });
+  const odd = Array.from({ length: 10 }, (_, i) => 2 * i + 1);
+  expect(chosen(...odd)).toEqual({ found: Array.from({ length: 19 }, (_, i) => i + 1), isAll: false });
+});
+
+test("where clocks go back after midnight, what is left of the day before is in the range", () => {
+  const zone = "America/St_Johns";
+  const inZone = { ...date, options: { formatting: { date: "YYYY-MM-DD", time: "None", timeZone: zone } } };
+  // the last Sunday of October 2006 began twice: at 00:01 it was 23:01 again
+  const cells = ["02:29", "02:30", "02:31", "03:00", "03:29", "03:31"].map(
+    (at) => `2006-10-29T${at}:00.000Z`,
+  );
+  const on = { mode: "exactDate", exactDate: "2006-10-29T12:00:00.000Z", timeZone: zone };
+  const filter = and(item("isOnOrAfter", on as never, inZone.id));
+  const order = { field: inZone as typeof date, order: "asc" as const };
+  const { keyOf } = makeOrderer([order], context);
+  const { ranges } = rangeOfFilters([{ filter, fieldOf: () => order.field }], order, context);
+  const matches = makeMatcher(filter, () => order.field, context);
+  const records = cells.map((cell) => aRecord({ [inZone.id]: cell }));
+  expect(records.map(matches)).toEqual([false, true, true, true, true, true]);
+  for (const record of records.filter(matches)) {
+    const key = keyOf(record);
+    expect(ranges.some(({ from = "", to = "~" }) => key >= from && key < to)).toBe(true);
+  }
 });

@@ -36,24 +36,23 @@ export function compare(filter: Filter, list: StoredRecord[], known = fields, no
     if (result !== expected)
       expect({ filter, record, matches: result }).toEqual({ filter, record, matches: expected });
     if (!result) continue;
-    for (const { keyOf, range, order } of ranges) {
+    for (const { keyOf, ranges: some, order } of ranges) {
       const key = keyOf(record);
-      if (key < (range.from ?? "") || (range.to !== undefined && key >= range.to))
-        expect({ filter, record, order, key, range }).toBe("in the range");
+      if (!some.some(({ from = "", to }) => key >= from && (to === undefined || key < to)))
+        expect({ filter, record, order, key, ranges: some }).toBe("in a range");
     }
   }
   return list.length;
 }
 
-/** In an order by a field of the filter, what matches is in the range of the filter. */
+/** In an order by a field of the filter, what matches is in the ranges of the filter. */
 function rangesOf(filter: Filter, fieldOf: (id: string) => Field | undefined, at: CellContext) {
   const named = new Set(itemsOf(filter).map(({ fieldId }) => fieldOf(fieldId)));
   return [...named].flatMap((field) =>
     (["asc", "desc"] as const).flatMap((order) => {
       if (!field) return [];
       const { keyOf } = makeOrderer([{ field, order }], at);
-      const { isAll: _, ...range } = rangeOfFilters([{ filter, fieldOf }], { field, order }, at);
-      return Object.keys(range).length > 0 ? [{ order, keyOf, range }] : [];
+      return [{ order, keyOf, ranges: rangeOfFilters([{ filter, fieldOf }], { field, order }, at).ranges }];
     }),
   );
 }

@@ -49,3 +49,19 @@ test("shows what each is for, how large it is, and how often pages were read in 
     ]),
   );
 });
+test("of an index that requests ask for it shows no value that they filter by", async () => {
+  const large = await aLargeTable();
+  const { as, params, orders } = large;
+  const filterSet = [{ fieldId: orders[0]?.fieldId as string, operator: "isNot", value: 1234567 }];
+  const inner = { conjunction: "or" as const, filterSet };
+  const filter = { conjunction: "and" as const, filterSet: [inner] };
+  const definition = { orders: orders as IndexDefinition["orders"], filter, groups: 0 };
+  await noteOrder(params.tableId, { definition, pages: 48, isAsked: true, isMissing: true });
+  await makeIndexes(large);
+  const { body } = await call(listIndexes, { as, params });
+  expect(JSON.stringify(body)).not.toContain("1234567");
+  const hidden = { conjunction: "or", filterSet: [{ ...filterSet[0], value: null }] };
+  expect(body).toContainEqual(
+    expect.objectContaining({ filter: { conjunction: "and", filterSet: [hidden] }, views: [] }),
+  );
+});

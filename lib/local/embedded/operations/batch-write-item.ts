@@ -5,7 +5,7 @@ import { addCapacity, consumedMembers, writeUnits } from "./capacity.ts";
 import type { Call, Input, Output } from "./context.ts";
 import { rowText } from "./keys.ts";
 import { capacityChoice, checkKnown, invalidMember, required, shownList } from "./parameters.ts";
-import { type Action, decide, readAction } from "./write-action.ts";
+import { type Action, decide, readAction, readPlainPut } from "./write-action.ts";
 import { writeDecision } from "./write-decision.ts";
 
 const mostWrites = 25;
@@ -20,17 +20,15 @@ export async function batchWriteItem(input: Input, call: Call): Promise<Output> 
   const choice = capacityChoice(input);
   const actions = readActions(input, call);
   const capacities = new Map<string, number>();
-  // each is small: a large batch is no long turn
-  await Promise.all(
-    actions.map((action) =>
-      call.store.group.write(() => {
-        const decision = decide(action);
-        writeDecision(decision, call.store);
-        const size = Math.max(decision.size, decision.old?.size ?? 0);
-        addCapacity(capacities, action.table.definition.name, writeUnits(size));
-      }, call.signal),
-    ),
-  );
+  // 25 take less than a millisecond, and none of them can be refused
+  await call.store.group.write(() => {
+    for (const action of actions) {
+      const decision = decide(action);
+      writeDecision(decision, call.store);
+      const size = Math.max(decision.size, decision.old?.size ?? 0);
+      addCapacity(capacities, action.table.definition.name, writeUnits(size));
+    }
+  }, call.signal);
   return { UnprocessedItems: {}, ...consumedMembers(capacities, { choice }) };
 }
 
@@ -65,14 +63,14 @@ function readWrite(table: string, write: Input, call: Call): Action {
         ? "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"
         : "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
     );
-  if (put) return readPut({ TableName: table, ...put }, call);
+  if (put) return readPut(table, put, call);
   return readAction("Delete", { TableName: table, ...remove }, call);
 }
 
 /** Of an item whose keys do not fit a batch says less than PutItem. */
-function readPut(put: Input, call: Call): Action {
+function readPut(table: string, put: Input, call: Call): Action {
   try {
-    return readAction("Put", put, call);
+    return readPlainPut(table, put, call) ?? readAction("Put", { TableName: table, ...put }, call);
   } catch (error) {
     throw error instanceof SchemaError ? keyMismatch() : error;
   }
