@@ -21,9 +21,15 @@ export interface ReadAnswer {
 
 /** The value of an answer, or why it has none. */
 export function readAnswer(answer: string, field: Field, config: AiConfig): ReadAnswer | string {
+  const { ai } = typeOf(field);
+  // a choice may be named as what else would be no name: with quotes, or as the word for nothing
+  const choice = ai === "oneChoice" ? findChoice(answer.trim(), field) : undefined;
+  if (choice !== undefined) return { value: choice, typecast: false };
   const text = unwrap(answer);
-  if (text === "" || text === nothing) return { value: null, typecast: false };
-  switch (typeOf(field).ai) {
+  // a model that has nothing to say was asked to say so
+  if (text === "") return "it is empty";
+  if (text === nothing && findChoice(text, field) === undefined) return { value: null, typecast: false };
+  switch (ai) {
     case "text":
       return { value: cutText(text), typecast: false };
     case "oneChoice":

@@ -8,6 +8,7 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { noteAutoFill } from "#lib/data/ai/auto-tasks";
 import { listTasks } from "#lib/data/ai/tasks";
+import { holdTokens } from "#lib/data/ai/tokens";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
@@ -83,6 +84,18 @@ test("a source that changes fills again; another cell does not, nor one that a p
   await made.run();
   expect(await made.cells()).toEqual(["B"]);
   expect(server.asked.map(plotIn)).toEqual(["a", "b"]);
+});
+
+test("a cell that was filled by hand is filled again when its source changes", async () => {
+  await aModelServer((asked) => plotIn(asked).toUpperCase());
+  const made = await aWorld(["a"]);
+  await made.end(await made.start());
+  expect(await made.cells()).toEqual(["A"]);
+  const [id = ""] = made.recordIds;
+  await made.write(id, { Plot: "b" });
+  await made.hear(id);
+  await made.run();
+  expect(await made.cells()).toEqual(["B"]);
 });
 
 test("a value that a person gave a new record stays", async () => {
@@ -164,7 +177,7 @@ test("deleted records and a stop end the tasks", async () => {
 });
 
 test("an answer that cannot be read leaves the cell, and is not asked for again until the source changes", async () => {
-  const server = await aModelServer(() => ({ text: "", declined: true }));
+  const server = await aModelServer(() => ({ text: "", stop: "declined" }));
   const made = await aWorld([]);
   const id = await made.add({ Plot: "a" });
   const before = (await made.record(id)) as RecordItem;
@@ -180,11 +193,12 @@ test("an answer that cannot be read leaves the cell, and is not asked for again 
 });
 
 test("without tokens the tasks wait for the next day", async () => {
-  await aModelServer(() => "x");
-  vi.stubEnv("GRIDLESS_AI_DAILY_TOKENS", "10");
+  await aModelServer(() => ({ text: "x", tokens: { in: 2000, out: 0 } }));
+  vi.stubEnv("GRIDLESS_AI_DAILY_TOKENS", "2500");
   const made = await aWorld([]);
-  const id = await made.add({ Plot: "a" });
-  await made.hear(id);
+  await made.hear(await made.add({ Plot: "a" }));
+  await made.run();
+  await made.hear(await made.add({ Plot: "b" }));
   const [job] = await jobsOf(made.tableId);
   if (!job) throw new Error("no job was made");
   const { state, dueTime } = await turn(job, made.baseId);
@@ -193,6 +207,33 @@ test("without tokens the tasks wait for the next day", async () => {
     dueTime: expect.stringMatching(/T00:00:00\.000Z$/),
   });
   expect(await made.tasks()).toHaveLength(1);
+});
+
+test("tokens that other questions hold for the rest of the day are waited for until the next", async () => {
+  const server = await aModelServer(() => "x");
+  vi.stubEnv("GRIDLESS_AI_DAILY_TOKENS", "5000");
+  const made = await aWorld([]);
+  await holdTokens(made.baseId, 4900, new Date().toISOString());
+  await made.hear(await made.add({ Plot: "a" }));
+  const [job] = await jobsOf(made.tableId);
+  if (!job) throw new Error("no job was made");
+  const dueTimes: string[] = [];
+  for (let i = 0; i < 10; i++) dueTimes.push((await turn(job, made.baseId)).dueTime);
+  const isMidnight = (time: string) => /T00:00:00\.000Z$/.test(time);
+  expect(dueTimes.map(isMidnight)).toEqual([...Array(9).fill(false), true]);
+  expect(await made.tasks()).toHaveLength(1);
+  expect(server.asked).toEqual([]);
+});
+
+test("a model that is busy for too long with one cell fails that cell; the other tasks go on", async () => {
+  const server = await aModelServer((asked) => (plotIn(asked) === "b" ? { status: 503 } : "x"));
+  const made = await aWorld([]);
+  const ids = [await made.add({ Plot: "a" }), await made.add({ Plot: "b" }), await made.add({ Plot: "c" })];
+  await made.hear(...ids);
+  await made.run();
+  expect(await made.cells()).toEqual(["x", null, "x"]);
+  expect(await made.tasks()).toEqual([]);
+  expect(server.asked.filter((asked) => plotIn(asked) === "b")).toHaveLength(10);
 });
 
 test("fields that are filled from each other end", async () => {
