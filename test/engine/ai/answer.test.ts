@@ -108,6 +108,7 @@ describe("choices", () => {
     expect(read("new", prevented, "customization")).toBe(refused);
     expect(read("new", open, "classification")).toBe(refused);
     expect(read("red\nbecause it is", open, "customization")).toBe(refused);
+    expect(read('["red"]', open, "customization")).toBe("it is JSON, not the name of one choice");
   });
 
   test("may be named like what else would be no name", () => {
@@ -118,9 +119,8 @@ describe("choices", () => {
         value: name,
         typecast: false,
       });
-      expect(read(JSON.stringify([name]), aField("multipleSelect", odd), "tag")).toMatchObject({
-        value: [name],
-      });
+      for (const answer of [name, JSON.stringify([name])])
+        expect(read(answer, aField("multipleSelect", odd), "tag")).toEqual({ value: [name], typecast: false });
     }
     expect(read("NONE", open, "classification")).toEqual({ value: null, typecast: false });
   });
