@@ -90,11 +90,13 @@ async function planCell(
   const inputs = [{ values: { [field.id]: value }, at: ["record"] }];
   const reading = await readDrafts(schema, { inputs, fieldKeyType: "id", typecast }, caller);
   const wanted = completeRecords(schema.table, reading, { found: [found] });
-  if (isDeepStrictEqual(wanted[0]?.cells?.[field.id], before)) return undefined;
+  const cell = wanted[0]?.cells?.[field.id];
+  if (isDeepStrictEqual(cell, before)) return undefined;
   const author = { ...caller, userId: authorId(modelKey) };
   const { table } = schema;
   const batch = await planBatch({ table, ...reading, isQuiet: true }, wanted, {}, author);
-  return { schema, author, batch: asComputed(batch, withAsked(found, field, of, caller.now)) };
+  const asked = withAsked(found, field, { of, now: caller.now, cell });
+  return { schema, author, batch: asComputed(batch, asked) };
 }
 
 /** It counts as computed, so webhooks hear that no person made the change. */
@@ -121,7 +123,7 @@ async function settle(fill: FillItem, cell: CellToWrite, said: Partial<FillItem>
     if (!(await isStillAsked(cell))) return latest;
     const found = await getItem<RecordItem>(recordKey(tableId, record.id));
     const next = { waits: 0, ...said };
-    const asked = found && withAsked(found, field, of, new Date().toISOString());
+    const asked = found && withAsked(found, field, { of, now: new Date().toISOString() });
     await commit([
       change(latest, next),
       remove(task),

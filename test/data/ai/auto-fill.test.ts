@@ -5,6 +5,7 @@ import { handler as stopFill } from "#functions/field/stop-fill";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
+import { handler as undoOperation } from "#functions/record/undo-operation";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { noteAutoFill } from "#lib/data/ai/auto-tasks";
 import { listTasks } from "#lib/data/ai/tasks";
@@ -96,6 +97,28 @@ test("a cell that was filled by hand is filled again when its source changes", a
   await made.hear(id);
   await made.run();
   expect(await made.cells()).toEqual(["B"]);
+});
+
+test("a new record can be undone after it was filled, but not after a person has corrected it", async () => {
+  await aModelServer((asked) => plotIn(asked).toUpperCase());
+  const made = await aWorld([]);
+  const inTable = { as: made.owner, params: { tableId: made.tableId }, headers: { "x-window-id": "window" } };
+  const body = { records: [{ fields: { Plot: "a" } }] };
+  const filled = async () => {
+    const added = await call(createRecords, { ...inTable, body });
+    await made.hear(added.body.records[0].id);
+    await made.run();
+    return added.body.records[0].id;
+  };
+  const undo = async () => (await call(undoOperation, inTable)).body;
+  await filled();
+  expect(await made.cells()).toEqual(["A"]);
+  expect(await undo()).toEqual({ status: "fulfilled" });
+  expect(await made.cells()).toEqual([]);
+  const id = await filled();
+  await made.write(id, { Filled: "corrected" });
+  expect(await undo()).toMatchObject({ status: "failed" });
+  expect(await made.cells()).toEqual(["corrected"]);
 });
 
 test("a value that a person gave a new record stays", async () => {

@@ -120,7 +120,10 @@ describe("choices", () => {
         typecast: false,
       });
       for (const answer of [name, JSON.stringify([name])])
-        expect(read(answer, aField("multipleSelect", odd), "tag")).toEqual({ value: [name], typecast: false });
+        expect(read(answer, aField("multipleSelect", odd), "tag")).toEqual({
+          value: [name],
+          typecast: false,
+        });
     }
     expect(read("NONE", open, "classification")).toEqual({ value: null, typecast: false });
   });
