@@ -7,6 +7,7 @@ import sys
 import time
 from functools import partial
 from types import SimpleNamespace
+from urllib.parse import unquote
 
 from ministack import app
 from ministack.core import iam_actions, lambda_runtime
@@ -57,6 +58,37 @@ def action_of_batch(headers):
 
 
 iam_actions._action_from_target = action_of_batch
+
+# It requires bedrock:Converse, which does not exist in AWS: this call needs the permission of InvokeModel. And it takes the names of
+# inference profiles for those of models.
+rest_action_of = iam_actions._match_rest_action
+arn_of = iam_actions.extract_resource_arn
+
+
+def action_of_model(service, *request):
+    action = rest_action_of(service, *request)
+    return "InvokeModel" if (service, action) == ("bedrock-runtime", "Converse") else action
+
+
+def arn_of_profile(service, method, path, headers, body, query, region, account):
+    arn = unquote(arn_of(service, method, path, headers, body, query, region, account))
+    model = arn.removeprefix(f"arn:aws:bedrock:{region}::foundation-model/")
+    is_profile = service == "bedrock-runtime" and model.startswith("us.")
+    return f"arn:aws:bedrock:{region}:{account}:inference-profile/{model}" if is_profile else arn
+
+
+# Requests over HTTP/2 sign the header :authority, which it keeps as host only.
+pin_request = app.pin_signed_request
+
+
+def pin_with_authority(method, path, query, headers, *rest):
+    authority = [(b":authority", value) for name, value in headers if name == b"host"]
+    return pin_request(method, path, query, [*headers, *authority], *rest)
+
+
+app.pin_signed_request = pin_with_authority
+iam_actions._match_rest_action = action_of_model
+iam_actions.extract_resource_arn = arn_of_profile
 
 # It does not set dynamodb:LeadingKeys, the partition keys of a request. Our partition key is pk.
 context_of = iam_actions.dynamodb_service_context

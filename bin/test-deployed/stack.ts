@@ -21,16 +21,17 @@ interface Template {
 
 const plain = ["--no-notices", "--no-color", "--ci"];
 
+/** The models that may fill cells in the tests: one by its own name, one by a profile. */
+export const aiModels = "m=amazon.nova-micro-v1:0 wide=us.amazon.nova-lite-v1:0";
+
 /** Sign-up must be open for the tests. */
-const open = ["-c", "signUp=open"];
+const settings = ["-c", "signUp=open", "-c", `aiModels=${aiModels}`];
 
 /** The folder of the templates, and the summary of bin/app.ts. */
 export async function synth({ env }: Emulator, name: string, context: string[] = []) {
   const out = path.join(folders.run, name);
-  const output = await run("cdk", ["synth", "--quiet", "--output", out, ...open, ...context, ...plain], {
-    name,
-    env,
-  });
+  const options = ["--quiet", "--output", out, ...settings, ...context, ...plain];
+  const output = await run("cdk", ["synth", ...options], { name, env });
   return { out, summary: lastLines(output, 1) };
 }
 

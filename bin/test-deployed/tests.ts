@@ -6,7 +6,7 @@ import { reasonLines } from "#test/support/run/counts";
 import type { Emulator } from "./emulator.ts";
 import { folders } from "./folders.ts";
 import { start } from "./processes.ts";
-import type { Deployed } from "./stack.ts";
+import { aiModels, type Deployed } from "./stack.ts";
 
 interface Ran {
   report: DeployedReport;
@@ -26,6 +26,7 @@ export async function runTests(
       AWS_ENDPOINT_URL_DYNAMODB: url,
       GRIDLESS_STORE: storeName,
       GRIDLESS_ORIGIN: origin,
+      GRIDLESS_AI_MODELS: aiModels,
       GRIDLESS_TEST_TARGET: apiUrl,
       GRIDLESS_TEST_REPORT: report,
     },

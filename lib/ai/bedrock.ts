@@ -12,6 +12,7 @@ import {
   tooLate,
   tooLong,
   troubleOf,
+  wasCut,
   wasDeclined,
 } from "./provider.ts";
 
@@ -44,16 +45,18 @@ export async function askBedrock(question: Question): Promise<Reply> {
   });
   const abortSignal = AbortSignal.timeout(within);
   try {
-    return readOutput(await open().send(command, { abortSignal }));
+    return readOutput(await open().send(command, { abortSignal }), maxTokens);
   } catch (error) {
     if (abortSignal.aborted) return tooLate(within);
     return failureOf(error);
   }
 }
 
-function readOutput({ output, stopReason, usage }: ConverseCommandOutput): Reply {
+function readOutput({ output, stopReason, usage }: ConverseCommandOutput, maxTokens: number): Reply {
   const tokens = usage && { in: usage.inputTokens ?? 0, out: usage.outputTokens ?? 0 };
   if (stopReason === "content_filtered" || stopReason === "guardrail_intervened") return wasDeclined(tokens);
+  if (stopReason === "max_tokens" || stopReason === "model_context_window_exceeded")
+    return wasCut(maxTokens, tokens);
   const content = output?.message?.content;
   if (!content) return cannotRead;
   const text = content.flatMap((block) => block.text ?? []).join("");

@@ -10,6 +10,7 @@ import {
   tooLate,
   tooLong,
   troubleOf,
+  wasCut,
   wasDeclined,
 } from "./provider.ts";
 
@@ -44,7 +45,7 @@ export async function askChat(address: string, key: string, question: Question):
     const retryAfter = Number(headers["retry-after"]);
     return { ...troubleOf(status), ...(retryAfter > 0 && { retryAfter }) };
   }
-  return readCompletion(body.toString("utf8"));
+  return readCompletion(body.toString("utf8"), question.maxTokens);
 }
 
 function bodyOf({ model, instructions, data, images, maxTokens }: Question) {
@@ -73,7 +74,7 @@ function failureOf(reason: string, within: number): NotAnswered {
   return { trouble: "setup", message: "the address of the model may not be called" };
 }
 
-function readCompletion(text: string): Reply {
+function readCompletion(text: string, maxTokens: number): Reply {
   const { data } = Completion.safeParse(parseJson(text));
   const [choice] = data?.choices ?? [];
   if (!data || !choice) return cannotRead;
@@ -81,6 +82,7 @@ function readCompletion(text: string): Reply {
   const tokens = usage ? { in: usage.prompt_tokens, out: usage.completion_tokens } : undefined;
   const { content, refusal } = choice.message;
   if (refusal || choice.finish_reason === "content_filter") return wasDeclined(tokens);
+  if (choice.finish_reason === "length") return wasCut(maxTokens, tokens);
   return { text: content ?? "", ...(tokens && { tokens }) };
 }
 

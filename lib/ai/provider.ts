@@ -71,6 +71,12 @@ export const wasDeclined = (tokens?: Tokens): NotAnswered => ({
   message: "the model declined to answer",
   ...(tokens && { tokens }),
 });
+/** Half a text is not written as if it were the whole. */
+export const wasCut = (maxTokens: number, tokens?: Tokens): NotAnswered => ({
+  trouble: "cell",
+  message: `the answer of the model has more than ${maxTokens} tokens`,
+  ...(tokens && { tokens }),
+});
 export const tooLong: NotAnswered = {
   trouble: "cell",
   message: `the answer of the model has more than ${answerBytes} bytes`,

@@ -78,8 +78,17 @@ describe.each(["chat", "converse"] as const)("%s", (protocol) => {
     },
   );
 
+  test("an answer that is cut off at the most tokens is none", async () => {
+    await aModelServer(() => ({ text: "It is a film about", stop: "cut" }), protocol);
+    expect(await askModel(question())).toMatchObject({
+      trouble: "cell",
+      message: "the answer of the model has more than 50 tokens",
+      tokens: { in: 20, out: 5 },
+    });
+  });
+
   test("a model that declines says nothing", async () => {
-    await aModelServer(() => ({ text: "I will not", declined: true }), protocol);
+    await aModelServer(() => ({ text: "I will not", stop: "declined" }), protocol);
     expect(await askModel(question())).toMatchObject({
       trouble: "cell",
       message: "the model declined to answer",

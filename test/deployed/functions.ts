@@ -29,17 +29,18 @@ function environmentOf(pid: string): Environment {
   }
 }
 
-/** A client with the credentials of a function. */
-export const clientOf = (env: Environment) =>
-  new DynamoDB({
-    region: env["AWS_REGION"] ?? "",
-    credentials: {
-      accessKeyId: env["AWS_ACCESS_KEY_ID"] ?? "",
-      secretAccessKey: env["AWS_SECRET_ACCESS_KEY"] ?? "",
-      sessionToken: env["AWS_SESSION_TOKEN"] ?? "",
-    },
-    maxAttempts: 1,
-  });
+/** The options of a client with the credentials of a function. */
+export const clientOptionsOf = (env: Environment) => ({
+  region: env["AWS_REGION"] ?? "",
+  credentials: {
+    accessKeyId: env["AWS_ACCESS_KEY_ID"] ?? "",
+    secretAccessKey: env["AWS_SECRET_ACCESS_KEY"] ?? "",
+    sessionToken: env["AWS_SESSION_TOKEN"] ?? "",
+  },
+  maxAttempts: 1,
+});
+
+export const clientOf = (env: Environment) => new DynamoDB(clientOptionsOf(env));
 
 /** Every action that reads or writes items, and some that could damage a table. */
 export const attempts = (client: DynamoDB, TableName: string): Record<string, () => Promise<unknown>> => {

@@ -15,7 +15,9 @@ import { ask, registry } from "./support.ts";
 
 const functions = [...registry.endpoints, registry.fallback];
 const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
-const { actionsOf } = await derivedActions(registry, constantsOf(readSettings(new App({ context }))));
+const aiModels = process.env["GRIDLESS_AI_MODELS"] ?? "";
+const settings = readSettings(new App({ context: { ...context, aiModels } }));
+const { actionsOf } = await derivedActions(registry, constantsOf(settings));
 const nowhere = { method: "GET", path: "/nothing" } as const;
 const store = process.env["GRIDLESS_STORE"] ?? "";
 

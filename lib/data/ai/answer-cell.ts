@@ -5,7 +5,7 @@ import { makePrompt } from "#lib/engine/ai/prompt";
 import { type ReadAnswer, readAnswer } from "#lib/engine/ai/read-answer";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import { someBytes } from "#lib/files/storage";
+import { sizeOf, someBytes } from "#lib/files/storage";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { publicPart } from "#lib/schemas/records/file-token";
 import { ask, type Said } from "./ask.ts";
@@ -65,10 +65,21 @@ const imageBytes = 3.75 * 1024 * 1024;
 /** The first images that a model takes. */
 async function readImages(files: Attachment[]): Promise<Image[]> {
   const images = files.filter(({ mimetype, size }) => formats[mimetype] && size <= imageBytes);
-  return Promise.all(
+  const read = await Promise.all(
     images.slice(0, mostImages).map(async ({ token, mimetype, size }) => ({
       format: formats[mimetype] as Image["format"],
-      bytes: await someBytes(publicPart(token), size),
+      bytes: await bytesOf(publicPart(token), size),
     })),
   );
+  return read.flatMap(({ format, bytes }) => (bytes ? [{ format, bytes }] : []));
+}
+
+/** Nothing for a file that is not there, for example because a backup did not have it. */
+async function bytesOf(part: string, size: number): Promise<Buffer | undefined> {
+  try {
+    return await someBytes(part, size);
+  } catch (error) {
+    if ((await sizeOf(part)) === undefined) return undefined;
+    throw error;
+  }
 }

@@ -7,6 +7,7 @@
 
 import { createHash } from "node:crypto";
 import { askModel } from "#lib/ai/ask-model";
+import { dailyTokens } from "#lib/ai/models";
 import type { Question, Reply } from "#lib/ai/provider";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
@@ -22,13 +23,13 @@ interface AnswerItem extends Item {
 /**
  * text     what the model said
  * failed   this question has no answer
- * wait     ask again later, after so many seconds if they are known
+ * wait     ask again later, after so many seconds if they are known; at the latest at that time
  * end      no question is answered until something else changes, or until that time
  */
 export type Said =
   | { text: string }
   | { failed: string }
-  | { wait: string; seconds?: number; isLate?: true }
+  | { wait: string; seconds?: number; isLate?: true; until?: string }
   | { end: string; until?: string };
 
 /** The questions of this process that are not answered yet. */
@@ -48,13 +49,21 @@ async function askOnce(baseId: BaseId, key: Key, question: Question): Promise<Sa
   const known = await getItem<AnswerItem>(key);
   if (known && isUnexpired(known, now)) return { text: known.text };
 
-  const held = await holdTokens(baseId, mostTokensOf(question), now);
+  const most = mostTokensOf(question);
+  // it would wait for ever, and all others behind it
+  if (most > dailyTokens()) return { failed: "The question may take more tokens than a base has in a day" };
+  const held = await holdTokens(baseId, most, now);
   if (held === "spent")
     return {
       end: `The base has used its tokens of this day; there are new ones at ${nextDay(now)}`,
       until: nextDay(now),
     };
-  if (held === "held") return { wait: "The tokens of this day are held by other questions", seconds: 5 };
+  if (held === "held")
+    return {
+      ...{ wait: "The tokens of this day are held by other questions", seconds: 5 },
+      // those that a killed turn held stay held for the day
+      until: nextDay(now),
+    };
   const reply = await askModel(question);
   await countTokens(baseId, held, tookOf(reply, held.tokens));
   if (reply.trouble === undefined) await keep(key, reply.text, now);

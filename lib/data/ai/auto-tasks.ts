@@ -17,7 +17,9 @@ import {
   type TableItem,
   tableKey,
 } from "#lib/data/schema/table-schema";
+import { markCell } from "#lib/engine/cells/operation";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
+import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { change, commit, insert, retryOnConflict } from "#lib/store/commit";
@@ -26,8 +28,8 @@ import { type FillItem, fillingOf, fillKey } from "./fills.ts";
 import { hashOf, readSources } from "./read-sources.ts";
 import { type TaskItem, taskKey } from "./tasks.ts";
 
-/** What the cells of a record were filled from: RecordItem.asked. */
-export type Asked = { [field: FieldId]: { of: string; on: string; times: number } };
+/** What the cells of a record were filled from, how often on the last day, and a mark of what the model gave: RecordItem.asked. */
+export type Asked = NonNullable<RecordItem["asked"]>;
 
 /** How often a cell is filled in a day: fields that are filled from each other end there. */
 const timesPerDay = 10;
@@ -36,11 +38,19 @@ const timesPerDay = 10;
 export const cellHash = ({ fields }: { fields: Field[] }, field: Field, record: RecordItem): string =>
   hashOf(makeReshaper(fields)(record).cells[field.id] ?? null);
 
-/** `asked` of a record after a cell was filled from what has this hash. */
-export function withAsked({ asked = {} }: RecordItem, { id }: Field, of: string, now: string): Asked {
+/** `asked` of a record after a cell was asked for, of what has this hash. `cell` is what the model gave; left out if the cell stayed. */
+export function withAsked(
+  { asked = {} }: RecordItem,
+  { id }: Field,
+  { of, now, cell }: { of: string; now: string; cell?: StoredCell | undefined },
+): Asked {
   const on = now.slice(0, 10);
   const before = asked[id];
-  return { ...asked, [id]: { of, on, times: before?.on === on ? before.times + 1 : 1 } };
+  const gave = cell === undefined ? before?.gave : markCell(cell);
+  return {
+    ...asked,
+    [id]: { of, on, times: before?.on === on ? before.times + 1 : 1, ...(gave && { gave }) },
+  };
 }
 
 /** Makes tasks for the cells of a record that have to be filled now. `key` is that of a record that was created or has changed. */

@@ -23,6 +23,8 @@ export interface NextRecords {
   records: RecordItem[];
   /** The number up to which no other record is filled. */
   to: number;
+  /** The only record was deleted. */
+  isGone?: true;
 }
 
 /** The next records, in their order; fewer, or none, if the next many are not to be filled. */
@@ -35,7 +37,8 @@ export async function nextRecords(
   const { id: tableId } = schema.table;
   if (fill.recordId) {
     const record = await getItem<RecordItem>(recordKey(tableId, fill.recordId));
-    return { records: record ? [record] : [], to: fill.to };
+    if (!record) return { records: [], to: fill.to, isGone: true };
+    return { records: (await isWrittenSince(schema, record, field, fill)) ? [] : [record], to: fill.to };
   }
   const { viewId } = fill;
   const plan = viewId ? planQuery(schema, { viewId, fieldKeyType: "id" }, caller) : undefined;
@@ -61,7 +64,7 @@ const msOfHistory = msPerMinute;
 
 /**
  * Whether a person has written the cell since the job was asked for. While the history does not have the last change of the record yet,
- * the cell counts as written.
+ * and a person made that, the cell counts as written.
  */
 async function isWrittenSince(
   { table: { id: tableId } }: Schema,
@@ -69,10 +72,10 @@ async function isWrittenSince(
   field: Field,
   { createdTime }: FillItem,
 ): Promise<boolean> {
-  if (!time || time <= createdTime || isModelAuthor(lastModifiedBy)) return false;
+  if (!time || time <= createdTime) return false;
   const { edits, more } = await readHistory({ tableId, recordId }, { startDate: createdTime });
   if (more) return true;
   if (edits.some(({ item, change }) => change.fieldId === field.id && !isModelAuthor(item.by))) return true;
-  const isKnown = edits.some(({ item }) => item.time >= time);
+  const isKnown = isModelAuthor(lastModifiedBy) || edits.some(({ item }) => item.time >= time);
   return !isKnown && timeAfter(time, msOfHistory) > new Date().toISOString();
 }

@@ -23,7 +23,7 @@ import { answerCells, type Deadline, type Value } from "./answer-cell.ts";
 import { readerOf } from "./auto-tasks.ts";
 import { endFill, reopenFill } from "./end-fill.ts";
 import { type FillItem, fillingOf, isAuto, readFill } from "./fills.ts";
-import { nextRecords } from "./next-records.ts";
+import { type NextRecords, nextRecords } from "./next-records.ts";
 import { nextTasks } from "./next-tasks.ts";
 import { readSources, type Sources } from "./read-sources.ts";
 import { leavePlace, takePlace } from "./turns.ts";
@@ -33,7 +33,7 @@ import { note, TurnOver, writeCell } from "./write-cell.ts";
 const turnMilliseconds = 8000;
 /** A function ends after 29 s. */
 const deadlineMilliseconds = 24_000;
-/** How often a busy model is asked for a cell before the job fails. */
+/** How often a busy model is asked for a cell before the job fails, or that cell of an auto-filled field: its other tasks go on. */
 const mostWaits = 10;
 /** How often a model that does not answer in time is asked before the cell fails. */
 const mostLate = 3;
@@ -77,10 +77,10 @@ async function runTurn(job: JobItem, start: FillItem): Promise<Step> {
       return finish(job, "The view was deleted");
     const tasks = fill.auto ? await nextTasks(schema, field) : [];
     if (fill.auto && tasks.length === 0) break;
-    const { records, to } = fill.auto
+    const { records, to, isGone }: NextRecords = fill.auto
       ? { records: tasks.map(({ record }) => record), to: 0 }
       : await nextRecords(schema, field, fill, caller);
-    if (fill.recordId && records.length === 0) return finish(job, "The record was deleted");
+    if (isGone) return finish(job, "The record was deleted");
     const sources = await readSources(schema, filling.config, records, caller);
     const asked = sources.filter((_, i) => !tasks[i]?.isWritten);
     const values = await answerCells(schema.table.baseId, { field, ...filling }, asked, deadline);
@@ -91,30 +91,34 @@ async function runTurn(job: JobItem, start: FillItem): Promise<Step> {
       if (typeof value === "object" && "end" in value)
         return value.until && fill.auto ? later(job, fill, 0, value.until) : finish(job, value.end);
       if (typeof value === "object" && "wait" in value) {
-        if (!value.isLate || fill.waits + 1 < mostLate) return wait(job, fill, value);
+        if (!isLastWait(fill, value)) return wait(job, fill, value);
+        if (value.until && fill.auto) return later(job, await note(fill, {}), 0, value.until);
+        if (!value.isLate && !fill.auto) return finish(job, `Given up: ${value.wait}`);
         value = { failed: sentence(value.wait) };
       }
       const after = fill.recordId ? fill.to : fill.auto ? 0 : record.autoNumber;
-      const auto = task && { task, of: source.hash };
-      const cell = { tableId: schema.table.id, field, modelKey: filling.model.key, record, after, value };
-      fill = await writeCell(fill, { ...cell, ...(auto && { auto }) }, caller);
+      const about = { tableId: schema.table.id, field, modelKey: filling.model.key, record, task };
+      fill = await writeCell(fill, { ...about, of: source.hash, after, value }, caller);
     }
-    if (fill.after < to) fill = await note(fill, { after: to });
+    // that of one cell is not filled if a person has written it meanwhile
+    const kept = fill.recordId && records.length === 0 ? { kept: 1 } : {};
+    if (fill.after < to) fill = await note(fill, { after: to, ...kept });
   }
   return finish(job);
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+type Waiting = Extract<Value, { wait: string }>;
+
+/** `seconds: 0` is the end of a turn, not an answer of the model. */
+const isLastWait = ({ waits }: FillItem, { seconds, isLate }: Waiting) =>
+  seconds !== 0 && waits + 1 >= (isLate ? mostLate : mostWaits);
+
 /** The next turn comes after a while, which grows: a model that is busy for long is not asked more and more. */
-async function wait(
-  job: JobItem,
-  fill: FillItem,
-  { wait: reason, seconds }: { wait: string; seconds?: number },
-): Promise<Step> {
+async function wait(job: JobItem, fill: FillItem, { seconds }: Waiting): Promise<Step> {
   if (seconds === 0) return later(job, fill, 0);
   const waits = fill.waits + 1;
-  if (waits >= mostWaits) return finish(job, `Given up: ${reason}`);
   const next = await note(fill, { waits });
   const backoff = Math.max(seconds ?? 0, Math.min(2 ** waits, 60));
   // those that were refused together are not repeated together

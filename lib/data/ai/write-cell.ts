@@ -38,8 +38,10 @@ export interface CellToWrite {
   /** The number up to which the job is done with this cell. */
   after: number;
   value: Value;
-  /** The task that asked for the cell, and a hash of what it is filled from; only of an auto-filled field. */
-  auto?: { task: TaskItem; of: string };
+  /** A hash of what the cell is filled from. */
+  of: string;
+  /** The task that asked for the cell; only of an auto-filled field. */
+  task?: TaskItem | undefined;
 }
 
 /** Writes the cell, or notes why it stays. Gives the fill as it is then. */
@@ -58,7 +60,7 @@ export async function writeCell(fill: FillItem, cell: CellToWrite, caller: Calle
       const changes = [
         ...(await batchChanges(batch.batch, batch.author)),
         change(latest, progress),
-        ...(cell.auto ? [remove(cell.auto.task)] : []),
+        ...(cell.task ? [remove(cell.task)] : []),
       ];
       await commitBatch(batch.schema, batch.batch, changes);
       return { ...latest, ...progress, version: latest.version + 1 };
@@ -72,7 +74,7 @@ export async function writeCell(fill: FillItem, cell: CellToWrite, caller: Calle
 
 /** The batch that writes the cell; `undefined` if the cell has to stay. */
 async function planCell(
-  { tableId, field, modelKey, record, auto }: CellToWrite,
+  { tableId, field, modelKey, record, of }: CellToWrite,
   { value, typecast }: { value: unknown; typecast: boolean },
   caller: Caller,
 ) {
@@ -88,41 +90,43 @@ async function planCell(
   const inputs = [{ values: { [field.id]: value }, at: ["record"] }];
   const reading = await readDrafts(schema, { inputs, fieldKeyType: "id", typecast }, caller);
   const wanted = completeRecords(schema.table, reading, { found: [found] });
-  if (isDeepStrictEqual(wanted[0]?.cells?.[field.id], before)) return undefined;
+  const cell = wanted[0]?.cells?.[field.id];
+  if (isDeepStrictEqual(cell, before)) return undefined;
   const author = { ...caller, userId: authorId(modelKey) };
   const { table } = schema;
   const batch = await planBatch({ table, ...reading, isQuiet: true }, wanted, {}, author);
-  return { schema, author, batch: asComputed(batch, auto && withAsked(found, field, auto.of, caller.now)) };
+  const asked = withAsked(found, field, { of, now: caller.now, cell });
+  return { schema, author, batch: asComputed(batch, asked) };
 }
 
 /** It counts as computed, so webhooks hear that no person made the change. */
-const asComputed = (batch: RecordBatch, asked: Asked | undefined): RecordBatch => ({
+const asComputed = (batch: RecordBatch, asked: Asked): RecordBatch => ({
   ...batch,
   writes: batch.writes.map((write) => {
     const { recomputes = 0 } = write.after;
-    return { ...write, after: { ...write.after, recomputes: recomputes + 1, ...(asked && { asked }) } };
+    return { ...write, after: { ...write.after, recomputes: recomputes + 1, asked } };
   }),
 });
 
 /** Whether the task is the same as when the model was asked: if not, what the cell is made of may have changed since. */
-async function isStillAsked({ tableId, field, record, auto }: CellToWrite): Promise<boolean> {
-  if (!auto) return true;
-  return (await readTask(tableId, field.id, record.id))?.version === auto.task.version;
+async function isStillAsked({ tableId, field, record, task }: CellToWrite): Promise<boolean> {
+  if (!task) return true;
+  return (await readTask(tableId, field.id, record.id))?.version === task.version;
 }
 
 /** Notes how far the job is without a change of the cell. The record says what was tried, and the task goes. */
 async function settle(fill: FillItem, cell: CellToWrite, said: Partial<FillItem>): Promise<FillItem> {
-  const { auto, tableId, record, field } = cell;
-  if (!auto) return note(fill, said);
+  const { task, of, tableId, record, field } = cell;
+  if (!task) return note(fill, said);
   return retryOnConflict(async () => {
     const latest = await readAgain(fill);
     if (!(await isStillAsked(cell))) return latest;
     const found = await getItem<RecordItem>(recordKey(tableId, record.id));
     const next = { waits: 0, ...said };
-    const asked = found && withAsked(found, field, auto.of, new Date().toISOString());
+    const asked = found && withAsked(found, field, { of, now: new Date().toISOString() });
     await commit([
       change(latest, next),
-      remove(auto.task),
+      remove(task),
       ...(found ? [change(found, { asked, recomputes: (found.recomputes ?? 0) + 1 })] : []),
     ]);
     return { ...latest, ...next, version: latest.version + 1 };

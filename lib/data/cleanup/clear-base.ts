@@ -3,6 +3,7 @@
  * list of tables is the work left to do, so a table is removed from it only when nothing of the table is left.
  */
 
+import { clearAnswers } from "#lib/data/ai/clear-filling";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { baseKey } from "#lib/data/spaces/bases";
@@ -47,6 +48,7 @@ export async function clearBase({ baseId, at, progress, createdBy: userId }: Job
   const basePlace = `BASE#${baseId}` as const;
   await removeItems((await membersOf(basePlace)).map(({ userId }) => entryKey(basePlace, userId)));
   await removeItems(await readAll({ pk: trashOf(baseId) }));
+  await clearAnswers(baseId);
   const rest = await readAll({ pk });
   await removeItems(rest.filter(({ sk }) => sk !== baseKey(baseId).sk));
   await removeItems([baseKey(baseId)]);

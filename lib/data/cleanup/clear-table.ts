@@ -8,6 +8,7 @@
  * It starts when no request can still write (settled-time.ts), so one pass is enough.
  */
 
+import { clearTasksAmong } from "#lib/data/ai/clear-filling";
 import { clearSomeEntries } from "#lib/data/indexes/clear-entries";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
@@ -67,6 +68,7 @@ async function clearSchema(tableId: TableId): Promise<void> {
     const next = await readPage<Item>({ pk: own.pk, from });
     const views = next.items.filter((item): item is ViewItem => item.entity === "view");
     const others = next.items.filter(({ sk, entity }) => entity !== "view" && sk !== own.sk);
+    await clearTasksAmong(tableId, others);
     await Promise.all([removeAll(views), removeItems(others)]);
     more = next.more;
     from = keyAfter(next.items.at(-1)?.sk ?? from);

@@ -39,7 +39,7 @@ export type RecordItem = store.Item &
      */
     ix?: { [index: string]: string };
     /** Of cells that a model fills by itself: a hash of what they were filled from, and how often on that day (lib/data/ai/auto-tasks.ts). */
-    asked?: { [field: FieldId]: { of: string; on: string; times: number } };
+    asked?: { [field: FieldId]: { of: string; on: string; times: number; gave?: string } };
   };
 
 /** A record by its id. Throws 404 if it does not exist. */

@@ -39,6 +39,7 @@ import {
   findChanged,
   isSameCell,
   type MarkedRecord,
+  markCell,
   type Operation,
 } from "#lib/engine/cells/operation";
 import { makeReshaper, toPresentShape } from "#lib/engine/cells/stored-cells";
@@ -179,7 +180,7 @@ async function findThere({ table }: Schema, wanted: { id: RecordId }[]): Promise
   return new Map((found as RecordItem[]).map((record) => [record.id, record]));
 }
 
-/** Records that are deleted must have the cells that the operation left. */
+/** Records that are deleted must have the cells that the operation left, or that models gave: no person's work is lost with those. */
 function refuseChanged(
   { fields }: Schema,
   removed: MarkedRecord[],
@@ -187,7 +188,13 @@ function refuseChanged(
 ): void {
   const reshape = makeReshaper(fields);
   const reasons = removed.flatMap((marked) => {
-    const changed = new Set(findChanged(marked, reshape(there(marked.id)).cells));
+    const record = there(marked.id);
+    const { cells } = reshape(record);
+    const isFilled = (id: FieldId) => {
+      const cell = cells[id];
+      return cell !== undefined && record.asked?.[id]?.gave === markCell(cell);
+    };
+    const changed = new Set(findChanged(marked, cells).filter((id) => !isFilled(id)));
     return fields.filter(({ id }) => changed.has(id)).map((field) => wasChanged(field, marked.id));
   });
   if (reasons.length > 0) throw inTheWay(reasons);

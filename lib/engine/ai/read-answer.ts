@@ -21,9 +21,15 @@ export interface ReadAnswer {
 
 /** The value of an answer, or why it has none. */
 export function readAnswer(answer: string, field: Field, config: AiConfig): ReadAnswer | string {
+  const { ai } = typeOf(field);
+  // a choice may be named as what else would be no name: with quotes or commas, or as the word for nothing
+  const choice = findChoice(answer.trim(), field);
+  if (choice !== undefined) return { value: ai === "choices" ? [choice] : choice, typecast: false };
   const text = unwrap(answer);
-  if (text === "" || text === nothing) return { value: null, typecast: false };
-  switch (typeOf(field).ai) {
+  // a model that has nothing to say was asked to say so
+  if (text === "") return "it is empty";
+  if (text === nothing) return { value: null, typecast: false };
+  switch (ai) {
     case "text":
       return { value: cutText(text), typecast: false };
     case "oneChoice":
@@ -73,6 +79,8 @@ function readChoice(text: string, field: Field, config: AiConfig): ReadAnswer | 
   const known = lines.length === 1 ? findChoice(name, field) : undefined;
   if (known !== undefined) return { value: known, typecast: false };
   if (isClosed(field, config) || lines.length > 1) return "it is not the name of one of the choices";
+  // several names, or an explanation
+  if (/^[[{]/.test(name)) return "it is JSON, not the name of one choice";
   if (!isName(name)) return `the name of a choice has at most ${limits.nameLength} characters`;
   if (choicesOf(field).length >= limits.choicesPerField) return "the field cannot get more choices";
   return { value: name, typecast: true };

@@ -103,7 +103,8 @@ export const isSameCell = (one: StoredCell | undefined, other: StoredCell | unde
 /** One of 2 ** 36, so that a mark is short and two cells hardly ever share one. */
 const lettersOfMark = 6;
 
-const markCell = (cell: StoredCell): string =>
+/** Another content has another mark. */
+export const markCell = (cell: StoredCell): string =>
   createHash("sha256")
     .update(sortedJson(inAnyOrder(cell)))
     .digest("base64url")

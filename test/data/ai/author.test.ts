@@ -1,5 +1,7 @@
 /* Who has filled a cell, and who hears of it. */
 import { beforeAll, expect, test } from "vitest";
+import { handler as autoFillCell } from "#functions/field/auto-fill-cell";
+import { handler as createField } from "#functions/field/create-field";
 import { handler as notifyOfEndedJob } from "#functions/notification/notify-of-import";
 import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecordHistory } from "#functions/record/list-record-history";
@@ -48,6 +50,35 @@ test("a cell that a person wrote after the job began stays, also if all are fill
   await tellNews();
   await made.end(jobId);
   expect(await made.cells()).toEqual(["mine", "x", "x"]);
+});
+
+test("such a cell stays also if a model has written another cell of the record since", async () => {
+  await aModelServer(() => "x");
+  const made = await aFilledTable(["a", "b"]);
+  const { owner: as, tableId, plot } = made;
+  const aiConfig = { modelKey: "m", type: "summary", sourceFieldId: plot };
+  const body = { type: "longText", name: "Other", aiConfig };
+  const other = await call(createField, { as, params: { tableId }, body });
+  const jobId = await made.start({ mode: "all" });
+  const params = { tableId, recordId: made.recordIds[0] as string };
+  await call(updateRecord, { as, params, body: { record: { fields: { Filled: "mine" } } } });
+  const second = await call(autoFillCell, { as, params: { ...params, fieldId: other.body.id } });
+  await made.end(second.body.jobId);
+  await tellNews();
+  await made.end(jobId);
+  expect(await made.cells()).toEqual(["mine", "x"]);
+});
+
+test("a cell that is filled alone stays if a person writes it while the job waits", async () => {
+  await aModelServer(() => "x");
+  const made = await aFilledTable([{ Plot: "a", Filled: "old" }]);
+  const { owner: as, tableId, recordIds } = made;
+  const jobId = await made.startCell(recordIds[0] as string);
+  const params = { tableId, recordId: recordIds[0] as string };
+  await call(updateRecord, { as, params, body: { record: { fields: { Filled: "mine" } } } });
+  await tellNews();
+  expect(await made.end(jobId)).toMatchObject({ state: "done", counts: { filled: 0, kept: 1 } });
+  expect(await made.cells()).toEqual(["mine"]);
 });
 
 test("who asked for a field is notified when it has ended; who asked for a cell is not", async () => {

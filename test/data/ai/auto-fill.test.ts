@@ -5,9 +5,11 @@ import { handler as stopFill } from "#functions/field/stop-fill";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
+import { handler as undoOperation } from "#functions/record/undo-operation";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { noteAutoFill } from "#lib/data/ai/auto-tasks";
 import { listTasks } from "#lib/data/ai/tasks";
+import { holdTokens } from "#lib/data/ai/tokens";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
@@ -83,6 +85,40 @@ test("a source that changes fills again; another cell does not, nor one that a p
   await made.run();
   expect(await made.cells()).toEqual(["B"]);
   expect(server.asked.map(plotIn)).toEqual(["a", "b"]);
+});
+
+test("a cell that was filled by hand is filled again when its source changes", async () => {
+  await aModelServer((asked) => plotIn(asked).toUpperCase());
+  const made = await aWorld(["a"]);
+  await made.end(await made.start());
+  expect(await made.cells()).toEqual(["A"]);
+  const [id = ""] = made.recordIds;
+  await made.write(id, { Plot: "b" });
+  await made.hear(id);
+  await made.run();
+  expect(await made.cells()).toEqual(["B"]);
+});
+
+test("a new record can be undone after it was filled, but not after a person has corrected it", async () => {
+  await aModelServer((asked) => plotIn(asked).toUpperCase());
+  const made = await aWorld([]);
+  const inTable = { as: made.owner, params: { tableId: made.tableId }, headers: { "x-window-id": "window" } };
+  const body = { records: [{ fields: { Plot: "a" } }] };
+  const filled = async () => {
+    const added = await call(createRecords, { ...inTable, body });
+    await made.hear(added.body.records[0].id);
+    await made.run();
+    return added.body.records[0].id;
+  };
+  const undo = async () => (await call(undoOperation, inTable)).body;
+  await filled();
+  expect(await made.cells()).toEqual(["A"]);
+  expect(await undo()).toEqual({ status: "fulfilled" });
+  expect(await made.cells()).toEqual([]);
+  const id = await filled();
+  await made.write(id, { Filled: "corrected" });
+  expect(await undo()).toMatchObject({ status: "failed" });
+  expect(await made.cells()).toEqual(["corrected"]);
 });
 
 test("a value that a person gave a new record stays", async () => {
@@ -164,7 +200,7 @@ test("deleted records and a stop end the tasks", async () => {
 });
 
 test("an answer that cannot be read leaves the cell, and is not asked for again until the source changes", async () => {
-  const server = await aModelServer(() => ({ text: "", declined: true }));
+  const server = await aModelServer(() => ({ text: "", stop: "declined" }));
   const made = await aWorld([]);
   const id = await made.add({ Plot: "a" });
   const before = (await made.record(id)) as RecordItem;
@@ -180,11 +216,12 @@ test("an answer that cannot be read leaves the cell, and is not asked for again 
 });
 
 test("without tokens the tasks wait for the next day", async () => {
-  await aModelServer(() => "x");
-  vi.stubEnv("GRIDLESS_AI_DAILY_TOKENS", "10");
+  await aModelServer(() => ({ text: "x", tokens: { in: 2000, out: 0 } }));
+  vi.stubEnv("GRIDLESS_AI_DAILY_TOKENS", "2500");
   const made = await aWorld([]);
-  const id = await made.add({ Plot: "a" });
-  await made.hear(id);
+  await made.hear(await made.add({ Plot: "a" }));
+  await made.run();
+  await made.hear(await made.add({ Plot: "b" }));
   const [job] = await jobsOf(made.tableId);
   if (!job) throw new Error("no job was made");
   const { state, dueTime } = await turn(job, made.baseId);
@@ -193,6 +230,33 @@ test("without tokens the tasks wait for the next day", async () => {
     dueTime: expect.stringMatching(/T00:00:00\.000Z$/),
   });
   expect(await made.tasks()).toHaveLength(1);
+});
+
+test("tokens that other questions hold for the rest of the day are waited for until the next", async () => {
+  const server = await aModelServer(() => "x");
+  vi.stubEnv("GRIDLESS_AI_DAILY_TOKENS", "5000");
+  const made = await aWorld([]);
+  await holdTokens(made.baseId, 4900, new Date().toISOString());
+  await made.hear(await made.add({ Plot: "a" }));
+  const [job] = await jobsOf(made.tableId);
+  if (!job) throw new Error("no job was made");
+  const dueTimes: string[] = [];
+  for (let i = 0; i < 10; i++) dueTimes.push((await turn(job, made.baseId)).dueTime);
+  const isMidnight = (time: string) => /T00:00:00\.000Z$/.test(time);
+  expect(dueTimes.map(isMidnight)).toEqual([...Array(9).fill(false), true]);
+  expect(await made.tasks()).toHaveLength(1);
+  expect(server.asked).toEqual([]);
+});
+
+test("a model that is busy for too long with one cell fails that cell; the other tasks go on", async () => {
+  const server = await aModelServer((asked) => (plotIn(asked) === "b" ? { status: 503 } : "x"));
+  const made = await aWorld([]);
+  const ids = [await made.add({ Plot: "a" }), await made.add({ Plot: "b" }), await made.add({ Plot: "c" })];
+  await made.hear(...ids);
+  await made.run();
+  expect(await made.cells()).toEqual(["x", null, "x"]);
+  expect(await made.tasks()).toEqual([]);
+  expect(server.asked.filter((asked) => plotIn(asked) === "b")).toHaveLength(10);
 });
 
 test("fields that are filled from each other end", async () => {

@@ -195,7 +195,7 @@ describe("what a job does when a model does not answer", () => {
     const answers = [
       { status: 200, body: "{" },
       { status: 200, body: "y".repeat(2_000_000) },
-      { text: "", declined: true } as const,
+      { text: "", stop: "declined" } as const,
       { status: 400 },
     ];
     await aModelServer((asked) => answers[Number(plotIn(asked))] ?? "x");
@@ -222,6 +222,35 @@ describe("the tokens of a day", () => {
       counts: { filled: (await made.cells()).filter(Boolean).length },
     });
   });
+});
+
+test("a question that takes more tokens than a day has fails its cell; the others are filled", async () => {
+  await aModelServer(() => "x");
+  vi.stubEnv("GRIDLESS_AI_DAILY_TOKENS", "3000");
+  const made = await aFilledTable(["a", "b".repeat(3000), "c"]);
+  const job = await made.end(await made.start());
+  expect(job).toMatchObject({
+    state: "done",
+    counts: { filled: 2, failed: 1 },
+    cells: [
+      {
+        recordId: made.recordIds[1],
+        message: "The question may take more tokens than a base has in a day",
+      },
+    ],
+  });
+  expect(await made.cells()).toEqual(["x", null, "x"]);
+});
+
+test.each([
+  ["an empty one", ""],
+  ["nothing but white space", " \n"],
+  ["half of one", { text: "ha", stop: "cut" as const }],
+])("an answer that is %s leaves the cell as it was", async (_, answer) => {
+  await aModelServer(() => answer);
+  const made = await aFilledTable([{ Plot: "a", Filled: "own" }]);
+  expect(await made.end(await made.start({ mode: "all" }))).toMatchObject({ counts: { failed: 1 } });
+  expect(await made.cells()).toEqual(["own"]);
 });
 
 describe("what ends a job", () => {

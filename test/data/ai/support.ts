@@ -2,6 +2,7 @@
 import { handler as autoFillCell } from "#functions/field/auto-fill-cell";
 import { handler as autoFillField } from "#functions/field/auto-fill-field";
 import { handler as listFields } from "#functions/field/list-fields";
+import { handler as updateField } from "#functions/field/update-field";
 import { jobOf, runToEnd } from "#test/support/events/jobs";
 import { actionsOf } from "#test/support/makers/actions";
 import { aFieldId } from "#test/support/makers/ids";
@@ -40,6 +41,10 @@ export async function aFilledTable(
     plot,
     target,
     recordIds: (made.table.records as { id: string }[]).map(({ id }) => id),
+    configure: async (aiConfig: object) => {
+      const answer = await call(updateField, { as, params, body: { aiConfig } });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    },
     start: async (body: object = {}) => {
       const answer = await call(autoFillField, { as, params, body });
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));

@@ -84,6 +84,12 @@ test("text is cut at the limit of a cell, by whole characters", () => {
   expect(Array.from(String(cell))).toHaveLength(limits.textLength);
 });
 
+test("an empty answer is none: it does not empty a cell", () => {
+  for (const field of fields)
+    for (const answer of ["", " \n", '""', "```\n```", "\0"])
+      expect(readAnswer(answer, field, { modelKey: "m", type: "customization" })).toBe("it is empty");
+});
+
 describe("choices", () => {
   const [, , open, prevented, many] = fields as [Field, Field, Field, Field, Field];
   const read = (answer: string, field: Field, type: AiConfig["type"], only?: boolean) =>
@@ -102,6 +108,24 @@ describe("choices", () => {
     expect(read("new", prevented, "customization")).toBe(refused);
     expect(read("new", open, "classification")).toBe(refused);
     expect(read("red\nbecause it is", open, "customization")).toBe(refused);
+    expect(read('["red"]', open, "customization")).toBe("it is JSON, not the name of one choice");
+  });
+
+  test("may be named like what else would be no name", () => {
+    const names = ["NONE", '"quoted"', "```", "[x]", "a, b"];
+    const odd = { choices: names.map((name, i) => ({ id: `cho${i}`, name, color: "red" })) };
+    for (const name of names) {
+      expect(read(name, aField("singleSelect", odd), "classification")).toEqual({
+        value: name,
+        typecast: false,
+      });
+      for (const answer of [name, JSON.stringify([name])])
+        expect(read(answer, aField("multipleSelect", odd), "tag")).toEqual({
+          value: [name],
+          typecast: false,
+        });
+    }
+    expect(read("NONE", open, "classification")).toEqual({ value: null, typecast: false });
   });
 
   test("several: those that are not there are dropped, or made", () => {

@@ -23,7 +23,7 @@ describe("one cell", () => {
   });
 
   test("that cannot be filled: its job has failed, and says why", async () => {
-    await aModelServer(() => ({ text: "", declined: true }));
+    await aModelServer(() => ({ text: "", stop: "declined" }));
     const made = await aFilledTable(["a"]);
     expect(await made.end(await made.startCell(made.recordIds[0] as string))).toMatchObject({
       state: "failed",

@@ -22,7 +22,7 @@ export interface Asked {
 /** A text is what the model says. */
 export type Answer =
   | string
-  | { text: string; tokens?: { in: number; out: number } | null; declined?: true }
+  | { text: string; tokens?: { in: number; out: number } | null; stop?: "declined" | "cut" }
   | { status: number; headers?: Record<string, string>; body?: string }
   | typeof hang;
 
@@ -109,17 +109,19 @@ function read(protocol: Protocol, { headers, url = "" }: http.IncomingMessage, b
 
 function say(protocol: Protocol, answer: Exclude<Answer, typeof hang>) {
   if (typeof answer === "object" && "status" in answer) return { headers: {}, body: "", ...answer };
-  const { text, tokens, declined } = typeof answer === "string" ? said(answer) : { ...said(""), ...answer };
+  const {
+    text,
+    tokens,
+    stop = "end",
+  } = typeof answer === "string" ? said(answer) : { ...said(""), ...answer };
   const { in: inputTokens, out: outputTokens } = tokens ?? usualTokens;
   const chat = {
-    choices: [
-      { message: { role: "assistant", content: text }, finish_reason: declined ? "content_filter" : "stop" },
-    ],
+    choices: [{ message: { role: "assistant", content: text }, finish_reason: finishReasons[stop] }],
     ...(tokens !== null && { usage: { prompt_tokens: inputTokens, completion_tokens: outputTokens } }),
   };
   const converse: ConverseResponse = {
     output: { message: { role: "assistant", content: [{ text }] } },
-    stopReason: declined ? "content_filtered" : "end_turn",
+    stopReason: stopReasons[stop],
     usage:
       tokens === null ? undefined : { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens },
     metrics: { latencyMs: 1 },
@@ -127,8 +129,7 @@ function say(protocol: Protocol, answer: Exclude<Answer, typeof hang>) {
   return { status: 200, headers: {}, body: JSON.stringify(protocol === "chat" ? chat : converse) };
 }
 
-const said = (
-  text: string,
-): { text: string; tokens?: { in: number; out: number } | null; declined?: true } => ({
-  text,
-});
+const finishReasons = { end: "stop", declined: "content_filter", cut: "length" };
+const stopReasons = { end: "end_turn", declined: "content_filtered", cut: "max_tokens" } as const;
+
+const said = (text: string): Exclude<Answer, string | { status: number } | typeof hang> => ({ text });

@@ -150,8 +150,8 @@ export async function aWorld(about?: Endpoint): Promise<World> {
   const filled = about?.definition.path.endsWith("/auto-fill") ? await aFilledField() : undefined;
   /** A field that a model may fill; no test that takes it asks the model. */
   async function aFilledField() {
-    if (!baseUrl()) process.env["GRIDLESS_AI_MODELS"] ||= "fast=model";
-    const aiConfig = { modelKey: "fast", type: "summary", sourceFieldId: table.fields[0].id };
+    if (!baseUrl()) process.env["GRIDLESS_AI_MODELS"] ||= "m=model";
+    const aiConfig = { modelKey: "m", type: "summary", sourceFieldId: table.fields[0].id };
     return call(createField, { as: owner, params: { tableId }, body: { type: "longText", aiConfig } });
   }
   const avatarId = await only(["avatarId"], async () => anAvatar(await aSession(userId)));
