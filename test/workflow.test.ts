@@ -1,31 +1,44 @@
-/* The pipeline, as far as it can be known without GitHub. */
+/* The pipelines, as far as they can be known without GitHub. */
 import { spawnSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
 
-const file = ".github/workflows/ci.yml";
-const workflow = await readFile(path.join(projectFolder, file), "utf8");
-
-test("actions are pinned to a commit, beside the version it is", () => {
-  const used = [...workflow.matchAll(/uses: (.*)/g)].map(([, action]) => action);
-  expect(used.length).toBeGreaterThan(5);
-  for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-});
-
-test("jobs may read the code, and have an identity at AWS where they need one; there is no secret", () => {
-  const permissions = [...workflow.matchAll(/^( *)permissions:\n((?:\1 +.*\n)+)/gm)];
-  expect(permissions.map(([, , lines = ""]) => lines.trim().split(/\n */))).toEqual([
+const folder = path.join(projectFolder, ".github/workflows");
+/** The permissions of each pipeline: its own, then those of its jobs. */
+const permissionsOf: Record<string, string[][]> = {
+  "ci.yml": [
     ["contents: read"],
     ["contents: read", "id-token: write"],
     ["contents: read", "id-token: write"],
-  ]);
-  expect(workflow).not.toContain("secrets.");
+  ],
+  "nightly.yml": [["contents: read"]],
+};
+const { error } = spawnSync("actionlint", ["-version"]);
+
+test("there are no others", () => {
+  expect(readdirSync(folder).sort()).toEqual(Object.keys(permissionsOf));
 });
 
-const { error } = spawnSync("actionlint", ["-version"]);
-test.skipIf(error)("actionlint finds nothing", () => {
-  const { status, stdout } = spawnSync("actionlint", [file], { cwd: projectFolder, encoding: "utf8" });
-  expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+describe.each(Object.keys(permissionsOf))("%s", (file) => {
+  const workflow = readFileSync(path.join(folder, file), "utf8");
+
+  test("actions are pinned to a commit, beside the version it is", () => {
+    const used = [...workflow.matchAll(/uses: (.*)/g)].map(([, action]) => action);
+    expect(used.length).toBeGreaterThan(1);
+    for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test("jobs may read the code, and have an identity at AWS where they need one; there is no secret", () => {
+    const permissions = [...workflow.matchAll(/^( *)permissions:\n((?:\1 +.*\n)+)/gm)];
+    expect(permissions.map(([, , lines = ""]) => lines.trim().split(/\n */))).toEqual(permissionsOf[file]);
+    expect(workflow).not.toContain("secrets.");
+  });
+
+  test.skipIf(error)("actionlint finds nothing", () => {
+    const args = [path.join(".github/workflows", file)];
+    const { status, stdout } = spawnSync("actionlint", args, { cwd: projectFolder, encoding: "utf8" });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+  });
 });

@@ -14,6 +14,9 @@ export default defineConfig({
     reporters: ["default", "./test/deployed/report.ts"],
     // few, because the emulator is one process on the same cores
     maxWorkers: 3,
+    // as in process: a worker runs one file after another, and imports shared modules once
+    isolate: false,
+    setupFiles: ["test/support/run/as-first.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

@@ -1,6 +1,10 @@
-/* Invalid and hostile requests to every endpoint, derived from its definition. */
+/*
+ * Invalid and hostile requests to every endpoint, derived from its definition.
+ *
+ * The tests of one endpoint run one after another: deployed, they find its process running, which takes half a second to start.
+ */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { errorsOf, takesAnyQuery } from "#lib/openapi/failures";
 import { aWorld, entering, exampleFor, queryFor, type World } from "#test/support/makers/world";
@@ -14,7 +18,6 @@ const world = await aWorld();
 
 const all = endpointsWith(() => true);
 const withBody = endpointsWith(({ body }) => body);
-const strict = endpointsWith((definition) => !takesAnyQuery(definition));
 
 /** A call with valid credentials. */
 const asOwner = async (
@@ -29,120 +32,35 @@ const problem = ({ handler }: Pick<Titled, "handler">, answer: Awaited<ReturnTyp
 const expected = ({ handler }: Pick<Titled, "handler">, paths: string[], status = 400) =>
   errorsOf(handler.definition) === "common" ? { status, paths } : { status };
 
-describe("400", () => {
-  test.each(strict)("$title: errors name unknown query parameters", async (each) => {
-    const needed = new URLSearchParams(queryFor(each.handler.definition, world));
-    const query = `${needed}&nope=1&nope=2&__proto__=3&also[]=4&%F0%9F%9A%80`;
-    const answer = await asOwner(each, { query, body: exampleFor(each.handler.definition.body, world) });
-    expect(problem(each, answer)).toEqual(expected(each, ["nope", "__proto__", "also", '["🚀"]']));
-  });
-
-  test("only public endpoints and pages accept unknown query parameters", () => {
-    const loose = endpointsWith(
-      (definition) => !definition.public && !definition.response.page && takesAnyQuery(definition),
-    );
-    expect(loose.map(({ operation }) => operation)).toEqual([]);
-  });
-
-  // shared code reads all bodies, so each case is sent to a sample of the endpoints
-  describe.each(withBody)("$title", (each) => {
-    const { definition } = each.handler;
-    const some = <Case>(cases: Case[]) => everyOf(cases, 3, withBody.indexOf(each));
-    const types: [type: string, status: number][] = [
-      ["text/plain", 415],
-      ["application/x-www-form-urlencoded", definition.form ? 400 : 415],
-      ["multipart/form-data; boundary=x", definition.multipart ? 400 : 415],
-      ["application/jsonp", 415],
-      ["", 415],
-      ["application/json", 400],
-      ["Application/JSON ; charset=UTF-8", 400],
-      ["application/merge-patch+json", 400],
-    ];
-
-    test.each(some(types))("the content type %s: %d", async (type, status) => {
-      const asking = { body: "{", headers: { "content-type": type }, query: nonsense };
-      const answer = await asOwner(each, asking);
-      // a form with any fields is valid, and so is any query here, so only 415 would be wrong
-      if (status === 400 && type.includes("form") && takesAnyQuery(definition))
-        expect(answer.status).not.toBe(415);
-      // OAuth errors are always 400
-      else expect(answer.status).toBe(errorsOf(definition) === "protocol" ? 400 : status);
-    });
-
-    const bodies = ["", " ", "{", "nope", "[", '"', "{}{}", "\u0000", "null", "[]", "1", '"text"', "true"];
-    test.each(some(bodies))("the body %j", async (body) => {
-      const answer = await asOwner(each, { body, headers: { "content-type": "application/json" } });
-      expect(problem(each, answer)).toEqual(expected(each, [""]));
-    });
-
-    test("a body of 4 MB and one byte is too large, one byte less is not", async () => {
-      inProcessOnly("sends hundreds of megabytes; test/deployed/refusals.test.ts sends a few");
-      const size = 4 * 1024 * 1024;
-      const bodyOf = (bytes: number) => `{"nope":"${"x".repeat(bytes - 11)}"}`;
-      const asked = async (bytes: number) => asOwner(each, { query: nonsense, body: bodyOf(bytes) });
-      const [above, below] = [await asked(size + 1), await asked(size)];
-      expect(above.status).toBe(413);
-      expect(below.status).not.toBe(413);
-    });
-
-    test("a body that is nested too deeply", async () => {
-      const body = `{"nope":${"[".repeat(100_000)}${"]".repeat(100_000)},"\\ud800":"\\ud800"}`;
-      expect(problem(each, await asOwner(each, { body }))).toEqual(expected(each, [""]));
-    });
-  });
+test("400: only public endpoints and pages accept unknown query parameters", () => {
+  const loose = endpointsWith(
+    (definition) => !definition.public && !definition.response.page && takesAnyQuery(definition),
+  );
+  expect(loose.map(({ operation }) => operation)).toEqual([]);
 });
 
-describe("never 500", () => {
-  const hostile = [
-    ...[null, true, -1, 1e300, 1e-300, "", "\0", "\ud800", "x".repeat(300), "__proto__"],
-    ...[[null], {}, JSON.parse('{"__proto__":{}}')],
-  ];
-  /** One world for each endpoint, because a call may use up what others need. */
-  const worlds = new Map<string, Promise<World>>();
-  const worldOf = ({ operation, handler }: Titled) => {
-    const made = worlds.get(operation) ?? aWorld(handler);
-    worlds.set(operation, made);
-    return made;
-  };
+const hostile = [
+  ...[null, true, -1, 1e300, 1e-300, "", "\0", "\ud800", "x".repeat(300), "__proto__"],
+  ...[[null], {}, JSON.parse('{"__proto__":{}}')],
+];
 
-  // a few shared rules check all values, so each place gets a sixth of the hostile values
-  test.each(withBody)("$title: each part of a body, replaced", async (each) => {
-    const { definition } = each.handler;
-    const own = await worldOf(each);
-    const body = exampleFor(definition.body, own);
-    expect(body, "its body has an example").toBeDefined();
-    const members = Object.keys((definition.body as z.ZodObject).shape ?? {}).map((key) => [key]);
-    const places = new Map([...members, ...partsOf(body)].map((path) => [JSON.stringify(path), path]));
-    const mutants = [...places.values()].flatMap((path, i) =>
-      everyOf(hostile, 6, i).map((value) => replaced(body, path, value)),
-    );
-    for (const mutant of someOf(mutants, 12)) await asOwner(each, { body: mutant }, own);
-  });
+describe.each(all)("$title", (each) => {
+  const { definition } = each.handler;
 
-  test.each(withBody)("$title: any JSON", async (each) => {
-    const own = await worldOf(each);
-    const anyBody = fc.asyncProperty(fc.json({ maxDepth: 4 }), async (body) => {
-      await asOwner(each, { body }, own);
+  if (!takesAnyQuery(definition))
+    test("400: errors name unknown query parameters", async () => {
+      const needed = new URLSearchParams(queryFor(definition, world));
+      const query = `${needed}&nope=1&nope=2&__proto__=3&also[]=4&%F0%9F%9A%80`;
+      const answer = await asOwner(each, { query, body: exampleFor(definition.body, world) });
+      expect(problem(each, answer)).toEqual(expected(each, ["nope", "__proto__", "also", '["🚀"]']));
     });
-    await fc.assert(anyBody, { numRuns: fewerThan(8) });
-  });
 
-  test.each(endpointsWith(({ form }) => form))("$title: any form", async (each) => {
-    const own = await worldOf(each);
-    const keys = Object.keys(exampleFor(each.handler.definition.body, own) ?? {});
-    const headers = { "content-type": "application/x-www-form-urlencoded" };
-    const anyForm = fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom("nope", ...keys), fc.string({ unit: "binary" })), { maxLength: 6 }),
-      async (pairs) => {
-        const form = new URLSearchParams();
-        for (const [key, value] of pairs) form.append(key, value.toWellFormed());
-        await asOwner(each, { body: form.toString(), headers }, own);
-      },
-    );
-    await fc.assert(anyForm, { numRuns: fewerThan(12) });
-  });
+  if (definition.body) {
+    testBodies(each);
+    testHostileBodies(each);
+  }
 
-  test.each(all)("$title: any query", async (each) => {
+  test("any query: never 500", async () => {
     const anyQuery = fc.asyncProperty(
       fc.webQueryParameters(),
       fc.string({ unit: "binary" }),
@@ -153,6 +71,98 @@ describe("never 500", () => {
     await fc.assert(anyQuery, { numRuns: fewerThan(8) });
   });
 });
+
+/** Shared code reads all bodies, so each case is sent to a sample of the endpoints. */
+function testBodies(each: Titled) {
+  const { definition } = each.handler;
+  const place = withBody.findIndex(({ operation }) => operation === each.operation);
+  const some = <Case>(cases: Case[]) => everyOf(cases, 3, place);
+  const types: [type: string, status: number][] = [
+    ["text/plain", 415],
+    ["application/x-www-form-urlencoded", definition.form ? 400 : 415],
+    ["multipart/form-data; boundary=x", definition.multipart ? 400 : 415],
+    ["application/jsonp", 415],
+    ["", 415],
+    ["application/json", 400],
+    ["Application/JSON ; charset=UTF-8", 400],
+    ["application/merge-patch+json", 400],
+  ];
+
+  test.each(some(types))("the content type %s: %d", async (type, status) => {
+    const asking = { body: "{", headers: { "content-type": type }, query: nonsense };
+    const answer = await asOwner(each, asking);
+    // a form with any fields is valid, and so is any query here, so only 415 would be wrong
+    if (status === 400 && type.includes("form") && takesAnyQuery(definition))
+      expect(answer.status).not.toBe(415);
+    // OAuth errors are always 400
+    else expect(answer.status).toBe(errorsOf(definition) === "protocol" ? 400 : status);
+  });
+
+  const bodies = ["", " ", "{", "nope", "[", '"', "{}{}", "\u0000", "null", "[]", "1", '"text"', "true"];
+  test.each(some(bodies))("400: the body %j", async (body) => {
+    const answer = await asOwner(each, { body, headers: { "content-type": "application/json" } });
+    expect(problem(each, answer)).toEqual(expected(each, [""]));
+  });
+
+  test("413: a body of 4 MB and one byte; one byte less is not too large", async () => {
+    inProcessOnly("sends hundreds of megabytes; test/deployed/refusals.test.ts sends a few");
+    const size = 4 * 1024 * 1024;
+    const bodyOf = (bytes: number) => `{"nope":"${"x".repeat(bytes - 11)}"}`;
+    const asked = async (bytes: number) => asOwner(each, { query: nonsense, body: bodyOf(bytes) });
+    const [above, below] = [await asked(size + 1), await asked(size)];
+    expect(above.status).toBe(413);
+    expect(below.status).not.toBe(413);
+  });
+
+  test("400: a body that is nested too deeply", async () => {
+    const body = `{"nope":${"[".repeat(100_000)}${"]".repeat(100_000)},"\\ud800":"\\ud800"}`;
+    expect(problem(each, await asOwner(each, { body }))).toEqual(expected(each, [""]));
+  });
+}
+
+/** Never 500. The endpoint has a world of its own, because a call may use up what others need. */
+function testHostileBodies(each: Titled) {
+  const { definition } = each.handler;
+  let own: Promise<World>;
+  beforeAll(async () => {
+    own = aWorld(each.handler);
+    await own;
+  });
+
+  // a few shared rules check all values, so each place gets a sixth of the hostile values
+  test("each part of a body, replaced: never 500", async () => {
+    const body = exampleFor(definition.body, await own);
+    expect(body, "its body has an example").toBeDefined();
+    const members = Object.keys((definition.body as z.ZodObject).shape ?? {}).map((key) => [key]);
+    const places = new Map([...members, ...partsOf(body)].map((path) => [JSON.stringify(path), path]));
+    const mutants = [...places.values()].flatMap((path, i) =>
+      everyOf(hostile, 6, i).map((value) => replaced(body, path, value)),
+    );
+    for (const mutant of someOf(mutants, 12)) await asOwner(each, { body: mutant }, await own);
+  });
+
+  test("any JSON: never 500", async () => {
+    const anyBody = fc.asyncProperty(fc.json({ maxDepth: 4 }), async (body) => {
+      await asOwner(each, { body }, await own);
+    });
+    await fc.assert(anyBody, { numRuns: fewerThan(8) });
+  });
+
+  if (!definition.form) return;
+  test("any form: never 500", async () => {
+    const keys = Object.keys(exampleFor(definition.body, await own) ?? {});
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const anyForm = fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom("nope", ...keys), fc.string({ unit: "binary" })), { maxLength: 6 }),
+      async (pairs) => {
+        const form = new URLSearchParams();
+        for (const [key, value] of pairs) form.append(key, value.toWellFormed());
+        await asOwner(each, { body: form.toString(), headers }, await own);
+      },
+    );
+    await fc.assert(anyForm, { numRuns: fewerThan(12) });
+  });
+}
 
 /** The paths of all values inside a value. */
 function partsOf(value: unknown, at: string[] = []): string[][] {

@@ -23,15 +23,25 @@ export function someOf<Case>(all: Case[], most: number): Case[] {
 
 export const areAllAsked = process.env["GRIDLESS_SAMPLE"] === "all";
 
-/** Slow tests do a part of their work in `npm test`, and all of it where it is decided whether a change lands: .ci/run sets CI. */
-export const isWhole = areAllAsked || Boolean(process.env["CI"]);
+/**
+ * Whether the store is another engine than the embedded one, here or behind a deployed stack. Our rules do not depend on it: .ci/run proves
+ * all their cases on the embedded engine. Another one proves that it answers alike, for which a part of many similar cases is enough.
+ */
+export const isOtherEngine = process.env["GRIDLESS_TEST_STORE"] !== "in process";
+
+/**
+ * Slow tests do a part of their work in `npm test`, and all of it where it is decided whether a change lands: .ci/run sets CI. On other
+ * engines they do all of it at night (.github/workflows/nightly.yml).
+ */
+export const isWhole = areAllAsked || (Boolean(process.env["CI"]) && !isOtherEngine);
+
+const start = Math.floor(Math.random() * 1000);
 
 /** Every `every`-th case of a list. Which ones depends on `place`, the index of the calling test in its own list, and on the run. */
 export function everyOf<Case>(all: readonly Case[], every: number, place: number): Case[] {
   if (areAllAsked) return [...all];
   return all.filter((_, i) => (i + place + start) % every === 0);
 }
-const start = Math.floor(Math.random() * 1000);
 
 /** The number of generated cases: `count` in process, a third over HTTP. */
 export function fewerThan(count: number): number {
