@@ -292,20 +292,18 @@ test("400: titles would be made of themselves; the field stays in the trash", as
 });
 
 test("400: the other table has no room for the symmetric field", async () => {
-  const world = await aWorld({ relationship: "manyMany", isOneWay: false });
-  const { as, people } = world;
-  await world.drop();
+  const films = await aTable({ name: "Films" });
   const fields = Array.from({ length: 499 }, (_, i) => ({ type: "singleLineText", name: `n${i}` }));
-  for (let i = 0; i < fields.length; i += 8)
-    await Promise.all(
-      fields.slice(i, i + 8).map(async (body) => {
-        const { status } = await call(createField, { as, params: { tableId: people.tableId }, body });
-        expect(status).toBe(201);
-      }),
-    );
-  const { status, body } = await world.restore();
-  expect({ status, message: body.message }).toEqual({
-    ...{ status: 400, message: expect.stringContaining(`${people.tableId} would have 501 fields`) },
+  const people = await aTable({ name: "People", fields }, films.owner, films);
+  const { owner: as, tableId } = people;
+  const field = await linkTo(films, people);
+  await call(deleteField, { as, params: { tableId: films.tableId, fieldId: field.id } });
+  const body = { type: "singleLineText", name: "last" };
+  expect((await call(createField, { as, params: { tableId }, body })).status).toBe(201);
+  const [item] = await trashedIn({ as }, films.tableId);
+  const answer = await bringBack(item?.id as string, { as });
+  expect({ status: answer.status, message: answer.body.message }).toEqual({
+    ...{ status: 400, message: expect.stringContaining(`${tableId} would have 501 fields`) },
   });
 });
 
