@@ -18,7 +18,6 @@ import { type Seal, sealPlainly } from "#lib/data/schema/seal";
 import {
   connectSchema,
   type FieldItem,
-  type GoneField,
   isKept,
   readSchema,
   type Schema,
@@ -55,6 +54,7 @@ import { keepAnswer } from "#lib/store/idempotency-records";
 import { mergeUpdates } from "#lib/store/merge-updates";
 import { getItem, removeItems } from "#lib/store/store";
 import { formulaMembers } from "./changed-field.ts";
+import type { Part } from "./restore-links.ts";
 
 /**
  * Restores the fields; if they are already restored, returns the same answer. Throws 404 without the trash entry, 400 for too many fields
@@ -97,14 +97,6 @@ export async function restoreFields(
     await commit(withChecks(sealed, lookedInto));
     return answer;
   });
-}
-
-type KeptField = GoneField & FieldItem;
-
-/** The fields that come back in one table, or begin to be cleared there. */
-export interface Part {
-  edit: TableEdit;
-  items: KeptField[];
 }
 
 /** With the symmetric fields of links that went into the trash with them, in other tables; a table that is being cleared has none. */

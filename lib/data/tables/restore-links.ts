@@ -14,10 +14,16 @@ import { refuseManyDependents } from "#lib/data/link-fields/new-link-changes";
 import { optionsWithout } from "#lib/data/link-fields/remove-links";
 import type { SchemaEdits, TableEdit } from "#lib/data/link-fields/table-edit";
 import { isLink } from "#lib/data/links/link-items";
+import type { FieldItem, GoneField } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Change } from "#lib/store/commit";
-import type { Part } from "./restore-fields.ts";
+
+/** The fields that come back in one table, or begin to be cleared there. */
+export interface Part {
+  edit: TableEdit;
+  items: (GoneField & FieldItem)[];
+}
 
 /** Completes the edits of link fields that come back; gives the jobs. Throws 400 for too many link fields to a table. */
 export async function restoreLinks(parts: Part[], edits: SchemaEdits, caller: Caller): Promise<Change[]> {
