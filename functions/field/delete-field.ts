@@ -12,7 +12,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/field/{fieldId}",
     summary: "Delete a field",
     description:
-      "The field disappears from the table and its views at once, and so does an `aiConfig` that names it as its source. With a link field goes the field of the other table that shows the same links; link fields that have their titles from a deleted field have them from the primary field. For 30 days it can be restored from the trash with its cells; a link field is not kept, and a job clears its links. The primary field cannot be deleted.",
+      "The field disappears from the table and its views at once, and so does an `aiConfig` that names it as its source. With a link field goes the field of the other table that shows the same links; link fields that have their titles from a deleted field have them from the primary field. For 30 days it can be restored from the trash with its cells, a link field on both sides with its links; a link field whose relationship is being changed is not kept. The primary field cannot be deleted.",
     scope: "field|delete",
     params: z.object({ tableId: TableId, fieldId: FieldId }),
     response: ok(Started),

@@ -116,6 +116,8 @@ const clearLater = (at: ChangeOfLinks, progress: Step["progress"]): Step => ({
 /** What the job works on; `undefined` if it is gone, `done` if the field has its new places. */
 async function readMoving(job: JobItem, at: ChangeOfLinks): Promise<Moving | "done" | undefined> {
   const own = await readKept(job.tableId as TableId);
+  // one in the trash has its new places: those whose links are being moved are not kept there
+  if (own?.clearing.some((gone) => gone.id === at.fieldId && gone.kept)) return "done";
   const field = own?.fields.find(({ id }) => id === at.fieldId);
   if (!own || !field || !isLink(field)) return undefined;
   const { storage, foreignTableId, symmetricFieldId } = field.options;

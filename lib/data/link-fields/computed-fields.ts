@@ -167,8 +167,9 @@ export async function refuseCircles(
   table: { id: TableId },
   fields: readonly Field[],
   path: string,
+  besides?: ReadonlyMap<TableId, readonly Field[]>,
 ): Promise<TableItem[]> {
-  const { circles, tables } = await connectSchema({ table, fields });
+  const { circles, tables } = await connectSchema({ table, fields }, besides);
   refuse(circles.map((circle) => ({ path, message: sayCircle(circle, fields) })));
   return tables;
 }

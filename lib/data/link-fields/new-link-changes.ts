@@ -34,14 +34,14 @@ export async function linkChanges(plan: LinkPlan, own: Own): Promise<Planned> {
   const shownHere = fields.filter(isLink).filter(({ options }) => options.foreignTableId === own.table.id);
   refuseTakenIds(
     links.filter(({ field }) => field.options.foreignTableId === own.table.id),
-    own.dependents,
+    [...own.dependents, ...(own.goneDependents ?? [])],
   );
   const dependentsHere = shownHere.map((field) => toDependent(field, own.table));
   const changes: Change[] = [];
   for (const schema of plan.foreign.values()) {
     const { table } = schema;
     const toIt = links.filter(({ field }) => field.options.foreignTableId === table.id);
-    refuseTakenIds(toIt, schema.dependents);
+    refuseTakenIds(toIt, [...schema.dependents, ...schema.goneDependents]);
     const symmetric: LinkField[] = [];
     for (const { field, at } of toIt.filter(({ field }) => !field.options.isOneWay)) {
       const all = [...schema.fields, ...symmetric];

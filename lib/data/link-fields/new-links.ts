@@ -35,6 +35,7 @@ export type AllowThere = (table: TableItem, scope: PlaceScope) => Promise<boolea
 export interface OwnTable extends Pick<Schema, "fields" | "views"> {
   table: Pick<TableItem, "id" | "baseId" | "name">;
   dependents: readonly DependentItem[];
+  goneDependents?: readonly DependentItem[];
 }
 
 /** New fields as `makeFields` made them, with options as sent. */

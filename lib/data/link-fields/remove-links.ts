@@ -1,7 +1,7 @@
 /*
  * The changes that delete fields and views, with what depends on them in other tables:
  *
- *   a link field         its symmetric field goes with it, and the DEPENDENT items of both
+ *   a link field         its symmetric field goes with it; the DEPENDENT items of both say that they are in the trash
  *   a view               link fields that choose records by it no longer do
  *   any field            link fields that have their titles from it get them from the primary field, by a job; those that choose or
  *                        show records by it no longer do
@@ -25,31 +25,61 @@ import { SchemaEdits, type TableEdit } from "./table-edit.ts";
 
 type Deleter = Pick<Caller, "userId" | "now">;
 
-/** The changes that delete fields of a table, and the job that clears their cells there. */
-export async function removalOf(
-  schema: Schema,
-  fields: FieldItem[],
-  deleter: Deleter,
-): Promise<{ jobId: JobId; changes: Change[] }> {
+export interface Removal {
+  /** Clears the cells of the fields that are not kept. */
+  jobId: JobId;
+  changes: Change[];
+  /** The fields that go into the trash, by table; of the table itself, if any, the first. */
+  kept: { schema: Schema; fields: FieldItem[] }[];
+}
+
+/** The changes that delete fields of a table, with the symmetric fields of links. */
+export async function removalOf(schema: Schema, fields: FieldItem[], deleter: Deleter): Promise<Removal> {
   const edits = new SchemaEdits([schema]);
   const own = { edit: (await edits.of(schema.table.id)) as TableEdit, fields: new Set(fields) };
   const gone = await withSymmetric(own, edits);
   const clearings = gone.map(({ edit }) => startClearing(edit.schema.table, deleter));
+  const kept = keptOf(gone);
   for (const [i, { edit, fields }] of gone.entries())
     for (const field of fields) {
       const jobId = clearings[i]?.jobId as JobId;
-      const kept = isLink(field) || field.copying ? {} : { kept: true as const };
-      edit.removeField(field.id, { deletedTime: deleter.now, jobId, ...storageOf(field), ...kept });
+      edit.removeField(field.id, {
+        ...{ deletedTime: deleter.now, jobId, ...storageOf(field) },
+        ...(kept.has(field) && { kept: true as const, ...(i > 0 && { deletedIn: schema.table.id }) }),
+      });
       const shown = isLink(field) && (await edits.of(field.options.foreignTableId));
-      if (shown) shown.changeDependent(field.id, undefined);
+      if (!shown) continue;
+      if (kept.has(field)) shown.keepDependent(field.id);
+      else shown.changeDependent(field.id, undefined);
     }
   for (const { edit } of gone) await markFormulas(edit);
   const followings: Change[] = [];
   for (const { edit } of gone) followings.push(...(await changeDependents(edit, edits, deleter)));
   const removed = gone.flatMap(({ edit, fields }) => [...fields].map(({ id }) => ({ edit, id })));
   followings.push(...(await followEdited(edits, removed, deleter)));
-  const jobId = clearings[0]?.jobId as JobId;
-  return { jobId, changes: [...edits.changes(), ...clearings.map(({ change }) => change), ...followings] };
+  return {
+    jobId: clearings[0]?.jobId as JobId,
+    changes: [...edits.changes(), ...clearings.map(({ change }) => change), ...followings],
+    kept: gone
+      .map(({ edit, fields }) => ({
+        schema: edit.schema,
+        fields: [...fields].filter((field) => kept.has(field)),
+      }))
+      .filter((each) => each.fields.length > 0),
+  };
+}
+
+/** Those that go into the trash: not copies that are not complete, nor links that are being moved to other places; both sides or none. */
+function keptOf(gone: readonly Gone[]): ReadonlySet<FieldItem> {
+  const all = gone.flatMap(({ fields }) => [...fields]);
+  const lost = all.filter((field) => field.copying || (isLink(field) && isChanging(field.options)));
+  const ids = new Set<string | undefined>(lost.map(({ id }) => id));
+  return new Set(
+    all.filter((field) => {
+      const symmetric = isLink(field) ? field.options.symmetricFieldId : undefined;
+      return !ids.has(field.id) && !ids.has(symmetric);
+    }),
+  );
 }
 
 interface Gone {

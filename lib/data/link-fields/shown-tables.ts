@@ -2,7 +2,7 @@
  * Link fields elsewhere, when the table whose records they show goes:
  *
  *   into the trash        they have an error: their cells can be read, not written. Restored, they have none
- *   for good              they become text: the titles that their cells keep. DEPENDENT items about the table go
+ *   for good              they become text: the titles that their cells keep, also in the trash. DEPENDENT items about the table go
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -11,6 +11,7 @@ import { isLink } from "#lib/data/links/link-items";
 import {
   type DependentItem,
   type FieldItem,
+  isKept,
   type Schema,
   schemaOf,
   type TableItem,
@@ -18,9 +19,10 @@ import {
 } from "#lib/data/schema/table-schema";
 import type { BaseId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/commit";
-import { isEntity, readAll } from "#lib/store/store";
+import { type Item, readAll } from "#lib/store/store";
 import type { ShownOtherwise } from "./follow-changed-field.ts";
-import { SchemaEdits } from "./table-edit.ts";
+import { startClearing, storageOf } from "./remove-links.ts";
+import { SchemaEdits, withoutContent } from "./table-edit.ts";
 
 // not by those who clear tables
 const following = () => import("./follow-changed-field.ts");
@@ -100,10 +102,11 @@ export interface Cleared {
 export async function readLinksOf(tableId: TableId): Promise<Pick<Schema, "fields" | "dependents">> {
   const { pk } = tableKey(tableId);
   const items = await readAll({ pk, from: "DEPENDENT#", to: "FIELD#\u{10ffff}" });
+  const isDependent = ({ entity }: Item) => entity === "dependent" || entity === "goneDependent";
   return {
-    // the entries of deleted fields too
-    fields: items.filter(({ entity }) => entity !== "dependent") as FieldItem[],
-    dependents: items.filter(isEntity<DependentItem>("dependent")),
+    // the entries of deleted fields too, and of those that showed the table
+    fields: items.filter((item) => !isDependent(item)) as FieldItem[],
+    dependents: items.filter(isDependent) as DependentItem[],
   };
 }
 
@@ -122,19 +125,27 @@ async function letGo(other: TableId, cleared: TableId, userId: UserId): Promise<
   const edits = new SchemaEdits();
   const edit = await edits.of(other);
   if (!edit) return;
-  const { table, fields, dependents } = edit.schema;
+  const { table, fields, dependents, goneDependents, clearing } = edit.schema;
   for (const item of dependents) if (item.tableId === cleared) edit.changeDependent(item.fieldId, undefined);
-  const gone = fields.flatMap((field) =>
-    isLink(field) && field.options.foreignTableId === cleared ? [field] : [],
-  );
-  const fieldIds = gone.map(({ id }) => id);
-  const generation = Math.max(0, ...gone.map(({ options }) => options.storage?.generation ?? 0));
-  for (const id of fieldIds) edit.changeField(id, asText);
+  for (const { fieldId, tableId } of goneDependents)
+    if (tableId === cleared) edit.changeKeptDependent(fieldId, undefined);
+  const showsIt = (field: FieldItem) => isLink(field) && field.options.foreignTableId === cleared;
+  const gone = fields.filter(showsIt);
+  const inTrash = clearing.filter(isKept).filter(showsIt);
+  // only the other table could restore these
+  const [lost, kept] = [inTrash.filter((item) => item.deletedIn), inTrash.filter((item) => !item.deletedIn)];
+  const all = [...gone, ...kept];
+  const fieldIds = all.map(({ id }) => id);
+  const generation = Math.max(0, ...all.map((field) => storageOf(field).generation ?? 0));
+  for (const { id } of gone) edit.changeField(id, asText);
+  for (const item of kept) edit.changeGone(item, { ...asText, hiddenAt: undefined, generation: undefined });
   const now = new Date().toISOString();
   const subject = { tableId: other, baseId: table.baseId, spaceId: table.spaceId };
   const beginning = { userId, now, dueTime: now, at: { fieldIds, generation } };
   const job = fieldIds.length > 0 ? [jobs.startChange("textOfLinks", subject, beginning).change] : [];
-  await commitIfAny([...edit.changes(), ...job]);
+  const clears = startClearing(table, { userId, now });
+  for (const item of lost) edit.changeGone(item, { ...withoutContent, jobId: clears.jobId });
+  await commitIfAny([...edit.changes(), ...job, ...(lost.length > 0 ? [clears.change] : [])]);
 }
 
 /** Cells that are not rewritten yet are shown as text, see `wasLink`. */

@@ -4,7 +4,13 @@
  */
 
 import { endIndexesOf } from "#lib/data/indexes/end-indexes";
-import { type FieldItem, findKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import {
+  type FieldItem,
+  findKept,
+  type GoneField,
+  type Schema,
+  schemaOf,
+} from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { type ViewChange, withoutFields } from "#lib/engine/views/view-fields";
@@ -22,6 +28,8 @@ interface Removal {
   generation?: number;
   /** It goes to the trash: it keeps its content. */
   kept?: true;
+  /** Its deletion is in the trash of this other table. */
+  deletedIn?: TableId;
 }
 
 /** What happens to the schema of one table. */
@@ -30,7 +38,13 @@ export class TableEdit {
   readonly #fields = new Map<string, Attributes>();
   readonly #views = new Map<string, ViewChange>();
   readonly #removed = new Map<string, Removal>();
+  /** Fields that leave the trash: restored, or changed or cleared there. */
+  readonly #gone = new Map<string, { item: GoneField; attributes: Attributes; isRestored: boolean }>();
   readonly #dependents = new Map<string, LinkOptions | undefined>();
+  /** Those of link fields that go into the trash. */
+  readonly #kept = new Set<string>();
+  /** Of link fields in the trash: with options they are restored, without they go for good. */
+  readonly #keptBefore = new Map<string, LinkOptions | undefined>();
 
   constructor(schema: Schema) {
     this.schema = schema;
@@ -43,7 +57,9 @@ export class TableEdit {
 
   /** The fields as they will be, without those that the same commit adds. */
   fieldsAfter(): FieldItem[] {
-    return this.schema.fields.flatMap((field) => {
+    const restored = [...this.#gone.values()].filter(({ isRestored }) => isRestored);
+    const back = restored.map(({ item, attributes }) => withAttributes<FieldItem>(item, attributes));
+    return [...this.schema.fields, ...back].flatMap((field) => {
       const changed = this.#fields.get(field.id);
       if (this.#removed.has(field.id)) return [];
       return [changed ? ({ ...field, ...changed } as FieldItem) : field];
@@ -67,6 +83,26 @@ export class TableEdit {
     this.#removed.set(id, removal);
   }
 
+  /** Takes a field out of the trash, with these members. */
+  restoreField(item: GoneField, attributes: Attributes): void {
+    this.#gone.set(item.id, { item, attributes: { ...asField, ...attributes }, isRestored: true });
+  }
+
+  /** Changes a field in the trash. */
+  changeGone(item: GoneField, attributes: Attributes): void {
+    this.#gone.set(item.id, { item, attributes, isRestored: false });
+  }
+
+  /** The link field goes into the trash: what it shows of this table stays as it is. */
+  keepDependent(id: FieldId): void {
+    this.#kept.add(id);
+  }
+
+  /** The link field comes back from the trash, with these options; `undefined`: it goes for good. */
+  changeKeptDependent(id: FieldId, options: LinkOptions | undefined): void {
+    this.#keptBefore.set(id, options);
+  }
+
   /** Changes the copy of the options of a link field that shows this table; `undefined`: the field no longer does. */
   changeDependent(id: FieldId, options: LinkOptions | undefined): void {
     this.#dependents.set(id, options);
@@ -88,9 +124,12 @@ export class TableEdit {
 
   /** The same without TABLE, for a commit that changes it anyway. */
   changesInside(): Change[] {
-    const { fields, views, dependents } = this.schema;
+    const { fields, views, dependents, goneDependents } = this.schema;
     const gone = this.removed;
     return [
+      ...[...this.#gone.values()].map(({ item, attributes }) =>
+        change(item, { ...attributes, ...this.#fields.get(item.id) }),
+      ),
       ...fields.flatMap((field) => this.#fieldChanges(field, gone)),
       ...endIndexesOf(this.schema, new Set([...gone, ...this.#fields.keys()])),
       ...views.flatMap((view) => {
@@ -99,17 +138,23 @@ export class TableEdit {
         return Object.keys(changed).length > 0 ? [change(view, changed)] : [];
       }),
       ...dependents.flatMap((item) => {
-        if (!this.#dependents.has(item.fieldId)) return [];
-        const options = this.#dependents.get(item.fieldId);
+        const { fieldId } = item;
+        if (this.#kept.has(fieldId)) return [change(item, { entity: "goneDependent", carries: undefined })];
+        if (!this.#dependents.has(fieldId)) return [];
+        const options = this.#dependents.get(fieldId);
         return options ? [change(item, { options })] : [remove(item)];
+      }),
+      ...goneDependents.flatMap((item) => {
+        if (!this.#keptBefore.has(item.fieldId)) return [];
+        const options = this.#keptBefore.get(item.fieldId);
+        return options ? [change(item, { entity: "dependent", options })] : [remove(item)];
       }),
     ];
   }
 
   #fieldChanges(field: FieldItem, gone: ReadonlySet<string>): Change[] {
     const removal = this.#removed.get(field.id);
-    if (removal?.kept)
-      return [change(field, { entity: "goneField", pending: undefined, filling: undefined, ...removal })];
+    if (removal?.kept) return [change(field, { ...asGone, ...removal })];
     if (removal) return [change(field, { ...withoutContent, ...removal })];
     const aiConfig = field.aiConfig && aiWithoutFields(field.aiConfig, gone);
     const attributes = { ...this.#fields.get(field.id), ...(aiConfig !== field.aiConfig && { aiConfig }) };
@@ -117,9 +162,26 @@ export class TableEdit {
   }
 }
 
+/** An item with these members; those with undefined are gone. */
+const withAttributes = <Each>(item: object, attributes: Attributes): Each =>
+  Object.fromEntries(
+    Object.entries({ ...item, ...attributes }).filter(([, value]) => value !== undefined),
+  ) as Each;
+
+/** What going into the trash changes of a field. */
+const asGone = { entity: "goneField", pending: undefined, filling: undefined, carries: undefined };
+
+/** What restoring a field from the trash removes of it; an error that it still has comes after these. */
+const asField = {
+  ...{ entity: "field", deletedTime: undefined, jobId: undefined, kept: undefined },
+  ...{ hiddenAt: undefined, generation: undefined, deletedIn: undefined, hasError: undefined },
+};
+
 /** What clearing a deleted field removes of it. */
 export const withoutContent = {
   entity: "goneField",
+  kept: undefined,
+  deletedIn: undefined,
   name: undefined,
   description: undefined,
   dbFieldName: undefined,
@@ -152,6 +214,11 @@ export class SchemaEdits {
     const edit = new TableEdit(await schemaOf(table));
     this.#edits.set(id, edit);
     return edit;
+  }
+
+  /** The schemas with the fields as they will be. */
+  after(): Schema[] {
+    return [...this.#edits.values()].map((edit) => ({ ...edit.schema, fields: edit.fieldsAfter() }));
   }
 
   /** All changes; of the table `changed` without TABLE, which the commit changes anyway. */

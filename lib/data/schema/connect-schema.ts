@@ -29,6 +29,9 @@ interface Reading<Table extends TableLike, Each extends Field> {
   schemaOf(table: Table): Promise<Stored<Table, Each>>;
 }
 
+/** The fields of other tables that the same commit changes, as they will be. */
+type OtherFields = ReadonlyMap<TableId, readonly Field[]>;
+
 interface Connectable<Each extends Field> {
   table: { id: TableId };
   fields: readonly Each[];
@@ -54,6 +57,7 @@ export interface Connector<Table, Each> {
    */
   connect<Any extends Field>(
     schema: Connectable<Any>,
+    besides?: OtherFields,
   ): Promise<{ fields: Any[]; circles: Field[][]; tables: Table[] }>;
 }
 
@@ -79,9 +83,12 @@ export function makeConnector<Table extends TableLike, Each extends Field>(
     { table: { id: ownId }, fields }: Connectable<Any>,
     { schemas, stale }: Others<Table, Each>,
     followsTitles: boolean,
+    besides?: OtherFields,
   ) {
     const tables: Table[] = [];
     const readFields = async (id: TableId): Promise<readonly Field[] | undefined> => {
+      const changed = besides?.get(id);
+      if (changed) return changed;
       const table = schemas.has(id) ? schemas.get(id)?.table : await reading.find(id);
       if (!table) return undefined;
       tables.push(table);
@@ -123,7 +130,7 @@ export function makeConnector<Table extends TableLike, Each extends Field>(
 
   return {
     connectKept,
-    connect: async (schema) => connectFields(schema, await readOthers(schema), true),
+    connect: async (schema, besides) => connectFields(schema, await readOthers(schema), true, besides),
   };
 }
 

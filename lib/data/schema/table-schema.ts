@@ -5,7 +5,7 @@
  *  table      TABLE#<id>   TABLE            get 1 RCU, per request below /table/{id}
  *  field      TABLE#<id>   FIELD#<fld>      \ the whole schema: one Query, 1 RCU for each 4 KB,
  *  view       TABLE#<id>   VIEW#<viw>        | cached in memory while the table has the same schemaVersion
- *  dependent  TABLE#<id>   DEPENDENT#<fld>   | a link field that shows records of this table; it may be in another table
+ *  dependent  TABLE#<id>   DEPENDENT#<fld>   | a link field that shows records of this table; it may be in another table, or in the trash
  *  index      TABLE#<id>   INDEX#<id>       /  an order that pages are read in (indexes/index-items.ts)
  *  bygone     TABLE#<id>   BYGONE#<fld>     a deleted field whose cells are cleared: read if a new field brings its own id, 0.5 RCU
  *  mark       TABLE#<id>   TABLE#STALE#…    records whose cells others still carry as they were (stale-marks.ts)
@@ -62,6 +62,8 @@ export type GoneField = Item &
     hiddenAt?: TableId;
     /** Of a link field: how often its relationship was changed. */
     generation?: number;
+    /** It went with its symmetric field: the deletion is in the trash of this table. */
+    deletedIn?: TableId;
   };
 /** Whether an item is the entry of a deleted field. */
 export const isGone = isEntity<GoneField>("goneField");
@@ -121,6 +123,8 @@ export interface Schema {
   clearing: GoneField[];
   /** The link fields, of this table and others, whose cells hold records of this table. */
   dependents: DependentItem[];
+  /** Those of them that are in the trash: their links stay, and are taken from records that are deleted meanwhile. */
+  goneDependents: DependentItem[];
   indexes: IndexItem[];
   /** The fields that the caller may see, if not all. The view's filter and sort still use the others. */
   open?: FieldItem[];
@@ -161,11 +165,14 @@ export async function schemaOf(table: TableItem): Promise<Schema> {
   return { ...schema, fields: await (await connecting()).connectKept(schema) };
 }
 
-/** The fields of a table that is about to change, with their lookups connected; circles; and the other tables that they depend on. */
-export const connectSchema = async <Each extends Field>(schema: {
-  table: Pick<TableItem, "id">;
-  fields: readonly Each[];
-}) => (await connecting()).connect(schema);
+/**
+ * The fields of a table that is about to change, with their lookups connected; circles; and the other tables that they depend on, without
+ * those whose fields are given.
+ */
+export const connectSchema = async <Each extends Field>(
+  schema: { table: Pick<TableItem, "id">; fields: readonly Each[] },
+  besides?: ReadonlyMap<TableId, readonly Field[]>,
+) => (await connecting()).connect(schema, besides);
 
 /** Loaded late: few tables have lookups. */
 const connecting = () => {
@@ -205,8 +212,9 @@ async function readFieldsAndViews(id: TableId): Promise<Omit<Schema, "table" | "
   fields.sort((a, b) => a.position - b.position);
   views.sort(byOrder);
   const dependents = items.filter(isEntity<DependentItem>("dependent"));
+  const goneDependents = items.filter(isEntity<DependentItem>("goneDependent"));
   const indexes = items.filter(isEntity<IndexItem>("index"));
-  return { fields, views, dependents, indexes, clearing: items.filter(isGone) };
+  return { fields, views, dependents, goneDependents, indexes, clearing: items.filter(isGone) };
 }
 
 /** Compares entries of an ordered list. */

@@ -2,16 +2,16 @@
  * Deletes fields. One commit removes them from the schema; a job then clears their cells (clear-fields.ts).
  *
  *   FIELD, no longer a field · views that named it · fields whose aiConfig named it · job · TABLE, schemaVersion + 1 · trash
- *   the same in the other table for a link field (lib/data/link-fields/remove-links.ts)
+ *   the same in the other table for a link field (lib/data/link-fields/remove-links.ts); the trash is that of the table of the call
  *
- * For 30 days the field is in the trash with its cells (restore-fields.ts); then, or when the trash is emptied, its FIELD is reduced to id
- * and type, and a job clears the cells. A link field is not kept, nor is a copy that is not complete: its job does that at once. Until the cells are cleared, FIELD shows which guards to delete with a record meanwhile, and prevents a new
- * field from taking the id.
+ * For 30 days the field is in the trash with its cells and links (restore-fields.ts); then, or when the trash is emptied, its FIELD is
+ * reduced to id and type, and a job clears the cells. A copy that is not complete is not kept, nor is a link field whose relationship is
+ * being changed: its job does that at once. Until the cells are cleared, FIELD shows which guards to delete with a record meanwhile, and
+ * prevents a new field from taking the id.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { removalOf } from "#lib/data/link-fields/remove-links";
-import { isLink } from "#lib/data/links/link-items";
+import { type Removal, removalOf } from "#lib/data/link-fields/remove-links";
 import type { Seal } from "#lib/data/schema/seal";
 import { type FieldItem, readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import { dueFieldsKey, type LostInView } from "#lib/data/trash/trash";
@@ -38,8 +38,8 @@ export async function removeFields(
     if (fields.some(({ isPrimary }) => isPrimary))
       throw new AppError("restricted_resource", "The primary field cannot be deleted");
 
-    const { jobId, changes } = await removalOf(latest, fields, deleter);
-    const trashed = trashChanges(latest, fields, deleter);
+    const { jobId, changes, kept } = await removalOf(latest, fields, deleter);
+    const trashed = trashChanges(latest, kept, deleter);
     const [deletion] = trashed;
     const done = {
       schema: { did: "deleteFields" as const, fields: fields.map(({ id }) => id) },
@@ -50,15 +50,17 @@ export async function removeFields(
   });
 }
 
-/** The entry of the fields in the trash of their table, and when they have to be cleared. Link fields, and copies that are not complete, are not kept. */
-function trashChanges(schema: Schema, fields: FieldItem[], by: Caller): NewItem[] {
-  const { table, views } = schema;
-  const kept = fields.filter((field) => !isLink(field) && !field.copying);
-  const [first] = kept;
+/** The entry of the fields in the trash of their table, and when they have to be cleared. Their symmetric fields elsewhere belong to it. */
+function trashChanges({ table }: Schema, kept: Removal["kept"], by: Caller): NewItem[] {
+  const fields = kept.find(({ schema }) => schema.table.id === table.id)?.fields ?? [];
+  const [first] = fields;
   if (!first) return [];
   const { userId, now } = by;
-  const ids = kept.map(({ id }) => id);
-  const lost = views.flatMap((view) => lostIn(view, new Set(ids)));
+  const ids = fields.map(({ id }) => id);
+  const lost = kept.flatMap(({ schema: { views }, fields: gone }) => {
+    const all = new Set(gone.map(({ id }) => id));
+    return views.flatMap((view) => lostIn(view, all));
+  });
   const due = { tableId: table.id, fieldIds: ids, deletedTime: now, userId };
   return [
     newDeletion(table.id, { name: first.name, by }, { fields: ids, lost }),
@@ -66,10 +68,12 @@ function trashChanges(schema: Schema, fields: FieldItem[], by: Caller): NewItem[
   ];
 }
 
+/** What a view loses: its columns of the fields, and each other member that names one, as a whole. */
 function lostIn(view: ViewItem, ids: ReadonlySet<string>): LostInView[] {
-  const after = withoutFields(view, ids) as Partial<ViewItem>;
+  const { columnMeta, ...after } = withoutFields(view, ids) as Partial<ViewItem>;
   const members = Object.keys(after) as (keyof ViewItem)[];
-  if (members.length === 0) return [];
+  if (members.length === 0 && !columnMeta) return [];
+  const columns = Object.entries(view.columnMeta).filter(([id]) => ids.has(id));
   const before = Object.fromEntries(members.map((member) => [member, view[member]]));
-  return [{ viewId: view.id, before, after }];
+  return [{ viewId: view.id, before: { ...before, columnMeta: Object.fromEntries(columns) }, after }];
 }

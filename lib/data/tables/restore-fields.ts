@@ -1,26 +1,30 @@
 /*
- * Restores deleted fields with their cells, which stayed in the records. Names that are taken get a number. Views have their columns again, and
- * what they had by these fields, unless it was changed since. Formulas that used them are compiled again.
+ * Restores deleted fields with their cells and links, which stayed in the records. Names that are taken get a number. Views have their columns
+ * again, and what they had by these fields, unless it was changed since. Formulas that used them are compiled again.
+ *
+ *   a link field   its symmetric field comes back in the same commit; jobs read the titles again (restore-links.ts)
  *
  * Fields whose time in the trash is over, or whose trash is emptied, begin to be cleared here too.
  */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
+import { followEdited, type ShownOtherwise } from "#lib/data/link-fields/follow-changed-field";
 import { startClearing } from "#lib/data/link-fields/remove-links";
-import { SchemaEdits, withoutContent } from "#lib/data/link-fields/table-edit";
+import { SchemaEdits, type TableEdit, withoutContent } from "#lib/data/link-fields/table-edit";
+import { isLink } from "#lib/data/links/link-items";
 import { refuseUnlistable } from "#lib/data/schema/fields";
 import { type Seal, sealPlainly } from "#lib/data/schema/seal";
 import {
+  connectSchema,
   type FieldItem,
-  findKept,
-  type GoneField,
   isKept,
   readSchema,
   type Schema,
-  schemaOf,
+  type TableItem,
   type ViewItem,
 } from "#lib/data/schema/table-schema";
+import * as views from "#lib/data/schema/views";
 import {
   type DeletionItem,
   deletionKey,
@@ -28,10 +32,11 @@ import {
   isInTrash,
   type LostInView,
 } from "#lib/data/trash/trash";
+import { isFormula } from "#lib/engine/fields/formula-kinds";
 import { compileTable } from "#lib/engine/fields/table-formulas";
 import { freeDbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
-import { withFields } from "#lib/engine/views/view-fields";
+import { type ViewChange, withFields } from "#lib/engine/views/view-fields";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { FieldId, TableId, TrashId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -43,12 +48,18 @@ import {
   removeKey,
   retryOnConflict,
   retryOnConflictFrom,
+  withChecks,
 } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { mergeUpdates } from "#lib/store/merge-updates";
 import { getItem, removeItems } from "#lib/store/store";
-import { formulaChanges } from "./changed-field.ts";
+import { formulaMembers } from "./changed-field.ts";
+import type { Part } from "./restore-links.ts";
 
-/** Restores the fields; if they are already restored, returns the same answer. Throws 404 without the trash entry, 400 for too many fields. */
+/**
+ * Restores the fields; if they are already restored, returns the same answer. Throws 404 without the trash entry, 400 for too many fields
+ * and for titles that would be made of themselves.
+ */
 export async function restoreFields(
   start: Schema,
   id: TrashId,
@@ -57,119 +68,170 @@ export async function restoreFields(
 ): Promise<Restored> {
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema) => {
-    const { table, fields, clearing } = schema;
+    const { table, clearing } = schema;
     const deletion = await getItem<DeletionItem>(deletionKey(id));
     const ids = deletion?.fields;
     if (!deletion || !ids || !isInTrash(deletion, table.trashEmptiedTime, caller.now))
       throw notFound("trash", id);
     const answer: Restored = { resourceType: "field", resourceIds: ids };
     if (deletion.restoredTime) return answer;
-    const gone = clearing.filter(isKept).filter((field) => ids.includes(field.id));
-    if (gone.length < ids.length) throw notFound("trash", id);
-    if (fields.length + gone.length > limits.fieldsPerTable)
-      throw invalid([
-        {
-          path: "",
-          message: `the table would have ${fields.length + gone.length} fields, the limit is ${limits.fieldsPerTable}`,
-        },
-      ]);
-    const restored = await withFreeNames(gone, fields);
-    const after = [...fields, ...restored];
-    refuseUnlistable(after);
-    const { fields: compiled } = await compileTable(after);
-    const followed = await followRestored({ ...schema, fields: [...compiled] }, ids, caller);
-    const changes = [
-      ...gone.map((item, i) => change(item, { ...asField, ...compiled[fields.length + i] })),
-      ...formulaChanges(fields, compiled),
-      ...viewChanges(schema, ids, deletion.lost ?? []),
-      change(table, { schemaVersion: table.schemaVersion + 1 }),
+    const items = clearing.filter(isKept).filter((field) => ids.includes(field.id));
+    if (items.length < ids.length) throw notFound("trash", id);
+    const edits = new SchemaEdits([schema]);
+    const parts = await withSymmetric({ edit: (await edits.of(table.id)) as TableEdit, items }, edits);
+    for (const part of parts) await bringBack(part, table, deletion.lost ?? []);
+    const jobs = items.some((item) => isLink(item))
+      ? await (await import("./restore-links.ts")).restoreLinks(parts, edits, caller)
+      : [];
+    const lookedInto = await compileAll(parts, edits);
+    for (const { edit } of parts) refuseLarge(edit);
+    const followed = await followRestored(parts, edits, caller);
+    const changes = mergeUpdates([
+      ...edits.changes(),
+      ...followed,
+      ...jobs,
       change(deletion, { restoredTime: caller.now }),
       removeKey(dueFieldsKey(table, deletion.deletedTime, ids)),
-      ...followed,
-    ];
-    await commit(await seal(changes, {}, keepAnswer(caller, answer), schema));
+    ]);
+    const sealed = await seal(changes, {}, keepAnswer(caller, answer), schema);
+    await commit(withChecks(sealed, lookedInto));
     return answer;
   });
 }
 
-/** The changes for titles elsewhere that are made of restored fields: jobs write them again. Without TABLE of the fields. */
-async function followRestored(schema: Schema, ids: FieldId[], caller: Caller): Promise<Change[]> {
-  if (schema.dependents.length === 0) return [];
-  const { followEdited } = await import("#lib/data/link-fields/follow-changed-field");
-  const edits = new SchemaEdits([schema]);
-  const edit = await edits.of(schema.table.id);
-  const jobs = edit
-    ? await followEdited(
-        edits,
-        ids.map((id) => ({ edit, id })),
-        caller,
-      )
-    : [];
-  return [...edits.changes(schema.table.id), ...jobs];
-}
-
-/** A formula may have lost its error meanwhile: what it has now comes after these. */
-const asField = {
-  ...{ entity: "field", deletedTime: undefined, jobId: undefined, kept: undefined },
-  hasError: undefined,
-};
-
-/** The fields as they were, with names that no other field has. */
-async function withFreeNames(gone: (GoneField & FieldItem)[], present: FieldItem[]): Promise<FieldItem[]> {
-  const restored: FieldItem[] = [];
-  for (const item of gone) {
-    const { deletedTime: _, jobId: __, kept: ___, isPrimary: ____, ...field } = item;
-    const others = [...present, ...restored];
-    restored.push({
-      ...field,
-      entity: "field",
-      name: uniqueName(
-        field.name,
-        others.map(({ name }) => name),
-      ),
-      dbFieldName: await freeDbName(
-        field.dbFieldName,
-        others.map(({ dbFieldName }) => dbFieldName),
-      ),
-    });
+/** With the symmetric fields of links that went into the trash with them, in other tables; a table that is being cleared has none. */
+async function withSymmetric(own: Part, edits: SchemaEdits): Promise<Part[]> {
+  const parts = new Map([[own.edit, own]]);
+  for (const item of own.items) {
+    const edit = isLink(item) ? await edits.of(item.options.foreignTableId) : undefined;
+    if (!edit || edit === own.edit || !isLink(item)) continue;
+    const { symmetricFieldId } = item.options;
+    const found = edit.schema.clearing.filter(isKept).filter(({ id }) => id === symmetricFieldId);
+    const there: Part = parts.get(edit) ?? { edit, items: [] };
+    if (found.length > 0) parts.set(edit, { edit, items: [...there.items, ...found] });
   }
-  return restored;
+  return [...parts.values()];
 }
 
-/** The changes of views: their columns, and what they lost by the deletion and have not changed since. */
-const viewChanges = ({ views }: Schema, ids: FieldId[], lost: LostInView[]): Change[] =>
-  views.map((view) => {
-    const { before = {}, after = {} } = lost.find(({ viewId }) => viewId === view.id) ?? {};
-    const unchanged = Object.entries(before).filter(
-      ([member]) =>
-        member !== "columnMeta" &&
-        isDeepStrictEqual(view[member as keyof ViewItem], after[member as keyof ViewItem]),
-    );
-    const columns = ids.flatMap((id) => {
-      const column = before.columnMeta?.[id];
-      return column ? [[id, column] as const] : [];
-    });
-    const missing = ids.filter((id) => !before.columnMeta?.[id]);
-    const columnMeta = { ...withFields(view, missing).columnMeta, ...Object.fromEntries(columns) };
-    return change(view, { ...Object.fromEntries(unchanged), columnMeta });
-  });
+async function bringBack({ edit, items }: Part, { id }: TableItem, lost: LostInView[]): Promise<void> {
+  const { table, fields, views: before } = edit.schema;
+  const count = fields.length + items.length;
+  const name = table.id === id ? "the table" : `the table ${table.id}`;
+  if (count > limits.fieldsPerTable)
+    throw invalid([
+      { path: "", message: `${name} would have ${count} fields, the limit is ${limits.fieldsPerTable}` },
+    ]);
+  const named: FieldItem[] = [...fields];
+  for (const item of items) {
+    const names = await freeNames(item, named);
+    // it does not come back as the primary field
+    edit.restoreField(item, { ...names, isPrimary: undefined });
+    named.push({ ...item, ...names });
+  }
+  const ids = items.map((item) => item.id);
+  for (const view of before) edit.changeView(view.id, viewWith(view, ids, lost));
+}
 
-/** Starts to clear fields that are in the trash. Does nothing for those that have left it, or whose table is being cleared. */
+/** Names that no other field has. */
+const freeNames = async ({ name, dbFieldName }: FieldItem, others: FieldItem[]) => ({
+  name: uniqueName(
+    name,
+    others.map((other) => other.name),
+  ),
+  dbFieldName: await freeDbName(
+    dbFieldName,
+    others.map((other) => other.dbFieldName),
+  ),
+});
+
+/** The columns of a view, and what it lost by the deletion and has not changed since. */
+function viewWith(view: ViewItem, ids: string[], lost: LostInView[]): ViewChange {
+  const { before = {}, after = {} } = lost.find(({ viewId }) => viewId === view.id) ?? {};
+  const unchanged = Object.entries(before).filter(
+    ([member]) =>
+      member !== "columnMeta" &&
+      isDeepStrictEqual(view[member as keyof ViewItem], after[member as keyof ViewItem]),
+  );
+  const columns = ids.flatMap((id) => {
+    const column = before.columnMeta?.[id];
+    return column ? [[id, column] as const] : [];
+  });
+  const missing = ids.filter((id) => !before.columnMeta?.[id]);
+  const columnMeta = { ...withFields(view, missing).columnMeta, ...Object.fromEntries(columns) };
+  return { ...Object.fromEntries(unchanged), columnMeta };
+}
+
+/**
+ * Compiles the formulas of the tables again: lookups are connected before, as a formula may use one. Gives the other tables that titles
+ * depend on; throws 400 if they would be made of themselves.
+ */
+async function compileAll(parts: Part[], edits: SchemaEdits): Promise<TableItem[]> {
+  const besides = new Map(edits.after().map(({ table, fields }) => [table.id, fields] as const));
+  const lookedInto: TableItem[] = [];
+  for (const { edit, items } of parts) {
+    const { table } = edit.schema;
+    const after = edit.fieldsAfter();
+    const isElsewhere = (field: FieldItem) => field.lookupOptions !== undefined || isLink(field);
+    if (items.some(isElsewhere)) {
+      const { refuseCircles } = await import("#lib/data/link-fields/computed-fields");
+      lookedInto.push(...(await refuseCircles(table, after, "", besides)));
+    }
+    const { fields: connected } = after.some(isElsewhere)
+      ? await connectSchema({ table, fields: after }, besides)
+      : { fields: after };
+    const { fields: compiled } = await compileTable(connected);
+    for (const [i, before] of after.entries()) {
+      const members = formulaMembers(compiled[i] as FieldItem);
+      if (isFormula(before) && !isDeepStrictEqual(formulaMembers(before), members))
+        edit.changeField(before.id, members);
+    }
+  }
+  return [...new Map(lookedInto.map((table) => [table.id, table])).values()];
+}
+
+function refuseLarge(edit: TableEdit): void {
+  refuseUnlistable(edit.fieldsAfter());
+  views.refuseUnlistable(
+    edit.schema.views.map((view) => ({ ...view, ...edit.viewAfter(view.id) }) as ViewItem),
+  );
+}
+
+/** The changes for titles elsewhere that are made of restored fields: jobs write them again. */
+async function followRestored(parts: Part[], edits: SchemaEdits, caller: Caller): Promise<Change[]> {
+  const after = new SchemaEdits(edits.after());
+  const starts: ShownOtherwise[] = [];
+  for (const { edit, items } of parts) {
+    const there = await after.of(edit.schema.table.id);
+    for (const { id } of there ? items : []) starts.push({ edit: there as TableEdit, id });
+  }
+  const jobs = await followEdited(after, starts, caller);
+  return [...after.changes(), ...jobs];
+}
+
+/**
+ * Starts to clear fields that are in the trash, with the symmetric fields of links. Does nothing for those that have left it, or whose table
+ * is being cleared.
+ */
 export const clearKept = async (
   { tableId, fieldIds, deletedTime }: { tableId: TableId; fieldIds: FieldId[]; deletedTime: string },
   deleter: { userId: UserId; now: string },
 ): Promise<void> => {
   await retryOnConflict(async () => {
-    const table = await findKept(tableId);
-    const clearing = table ? (await schemaOf(table)).clearing : [];
-    const gone = clearing.filter((field) => field.kept && fieldIds.includes(field.id));
-    if (!table || gone.length === 0) return;
-    const job = startClearing(table, deleter);
-    await commit([
-      ...gone.map((field) => change(field, { ...withoutContent, kept: undefined, jobId: job.jobId })),
-      job.change,
-      change(table, { schemaVersion: table.schemaVersion + 1 }),
-    ]);
+    const edits = new SchemaEdits();
+    const edit = await edits.of(tableId);
+    const items = edit?.schema.clearing.filter(isKept).filter(({ id }) => fieldIds.includes(id)) ?? [];
+    if (!edit || items.length === 0) return;
+    const jobs: Change[] = [];
+    for (const part of await withSymmetric({ edit, items }, edits)) {
+      const job = startClearing(part.edit.schema.table, deleter);
+      jobs.push(job.change);
+      for (const item of part.items) {
+        part.edit.changeGone(item, { ...withoutContent, jobId: job.jobId });
+        const shown = isLink(item) && (await edits.of(item.options.foreignTableId));
+        if (shown) shown.changeKeptDependent(item.id, undefined);
+      }
+    }
+    await commit([...edits.changes(), ...jobs]);
   });
   await removeItems([dueFieldsKey({ id: tableId }, deletedTime, fieldIds)]);
 };

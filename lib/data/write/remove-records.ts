@@ -2,13 +2,13 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { commitRecords } from "#lib/data/indexes/commit-records";
+import { mayHaveLinks } from "#lib/data/links/link-items";
 import type { NoteItem } from "#lib/data/links/notes";
 import type { unlinkRecords } from "#lib/data/links/unlink-records";
 import { findMany, type RecordItem, removeChanges } from "#lib/data/records/records";
 import { showAllFitting } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { moveToTrash, newDeletionOf } from "#lib/data/trash/trash-records";
-import { holdsLinks } from "#lib/engine/fields/field";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
@@ -20,7 +20,7 @@ import { refuseUnknownIds } from "./update-records.ts";
 
 /** The changes that take links to deleted records away. Imports the code only for a table with links. */
 const unlinkAll: typeof unlinkRecords = async (schema, ...others) =>
-  schema.dependents.length > 0 || schema.fields.some(holdsLinks)
+  mayHaveLinks(schema)
     ? (await import("#lib/data/links/unlink-records")).unlinkRecords(schema, ...others)
     : { changes: [], notes: [] };
 

@@ -6,6 +6,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { commitRecords } from "#lib/data/indexes/commit-records";
+import { mayHaveLinks } from "#lib/data/links/link-items";
 import type { NoteItem } from "#lib/data/links/notes";
 import type { relinkRecords } from "#lib/data/links/relink-records";
 import { withMadeThumbnails } from "#lib/data/records/made-thumbnails";
@@ -18,7 +19,7 @@ import type { ImageItem } from "#lib/data/trash/trash-images";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
-import { holdsLinks, isComputed } from "#lib/engine/fields/field";
+import { isComputed } from "#lib/engine/fields/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
 import type { Restored } from "#lib/schemas/tables/trash";
@@ -106,7 +107,7 @@ export const removeImages = (images: Key[]): Promise<void> => removeItems(images
 
 /** The records with the links that they have again. Imports the code only for a table with links. */
 const relinkAll: typeof relinkRecords = async (schema, records, ...others) =>
-  schema.dependents.length > 0 || schema.fields.some(holdsLinks)
+  mayHaveLinks(schema)
     ? (await import("#lib/data/links/relink-records")).relinkRecords(schema, records, ...others)
     : { records, changes: [], notes: [] };
 

@@ -6,12 +6,14 @@ import { handler as updateField } from "#functions/field/update-field";
 import { handler as createTable } from "#functions/table/create-table";
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as deleteForGood } from "#functions/table/delete-table-permanently";
+import { handler as resetTrashItems } from "#functions/trash/reset-trash-items";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as deleteView } from "#functions/view/delete-view";
 import { find, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { relationships } from "#lib/engine/field-types/shared/links";
 import type { TableId } from "#lib/schemas/basics/ids";
-import { bringBack, tableItems } from "#test/functions/trash/support";
+import type { TrashItem } from "#lib/schemas/tables/trash";
+import { bringBack, tableItems, trashedIn } from "#test/functions/trash/support";
 import { runJobsOf } from "#test/support/events/jobs";
 import { aLink, disagreements } from "#test/support/makers/links";
 import { aTable } from "#test/support/makers/makers";
@@ -86,6 +88,15 @@ test("after many changes at the same time, no table says anything that another d
         : undefined,
     restore: async () => {
       const item = pick(await tableItems({ as }, baseId));
+      return item && bringBack(item.id, { as });
+    },
+    back: async () => {
+      const tableId = pick(tables) as TableId;
+      if (Math.random() < 0.1) return call(resetTrashItems, { as, query: { resourceId: tableId } });
+      if (!(await find(tableId))) return undefined;
+      // none if the table goes into the trash meanwhile
+      const items: TrashItem[] | undefined = await trashedIn({ as }, tableId);
+      const item = pick((items ?? []).filter(({ resourceType }) => resourceType === "field"));
       return item && bringBack(item.id, { as });
     },
     forGood: async () => {

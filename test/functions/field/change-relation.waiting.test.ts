@@ -9,8 +9,8 @@ import { handler as deleteListedRecords } from "#functions/record/delete-listed-
 import { handler as deleteTable } from "#functions/table/delete-table";
 import { handler as deletePermanently } from "#functions/table/delete-table-permanently";
 import { linked } from "#test/functions/record/links/support";
-import { bringBack, recordItems } from "#test/functions/trash/support";
-import { itemsWith, jobsOf, runJobsOf, runToEnd, turn } from "#test/support/events/jobs";
+import { bringBack, recordItems, trashedIn } from "#test/functions/trash/support";
+import { itemsWith, jobsOf, leaveTrash, runJobsOf, runToEnd, turn } from "#test/support/events/jobs";
 import { findDisagreements } from "#test/support/links/check-links";
 import { disagreements, linkTo } from "#test/support/makers/links";
 import { aMember, aTable } from "#test/support/makers/makers";
@@ -157,6 +157,7 @@ test("200: changed again and again; nothing is left at former places", async () 
   expect(items).toHaveLength(2);
   const params = { tableId: films.tableId, fieldId: field.id };
   expect((await call(deleteField, { as: world.as, params })).status).toBe(200);
+  await leaveTrash(films.tableId);
   await runJobsOf(films, people);
   expect((await itemsWith(field.id, symmetricFieldId)).filter(({ pk }) => pk.startsWith("LINKS#"))).toEqual(
     [],
@@ -292,8 +293,26 @@ test.each(
   for (let i = 0; i < turns; i++) await turn(job as never, films.baseId);
   expect(await ends[name]?.(world)).toMatchObject({ status: 200 });
   await runJobsOf(films, people);
+  if (name === "the field is deleted") await leaveTrash(films.tableId);
+  await runJobsOf(films, people);
   const { symmetricFieldId: other = field.id } = (await get(world)).options ?? {};
   expect((await itemsWith(field.id, other)).filter(({ pk }) => pk.startsWith("LINKS#"))).toEqual([]);
+});
+
+test("deleted when its links are at their new places, before the former ones are cleared: it comes back", async () => {
+  const world = await castWorld();
+  const { as, films, people, field } = world;
+  await change(world, { options: { isOneWay: true } });
+  const [job] = await jobsOf(films.tableId);
+  await turn(job as never, films.baseId);
+  const before = await names(world);
+  await call(deleteField, { as, params: { tableId: films.tableId, fieldId: field.id } });
+  await runJobsOf(films, people);
+  const [item] = await trashedIn({ as }, films.tableId);
+  expect((await bringBack(item?.id as string, { as })).status).toBe(201);
+  await runJobsOf(films, people);
+  expect(await names(world)).toEqual(before);
+  await agree(world);
 });
 
 test.each([0, 1, 2].flatMap((turns) => [true, false].map((isLater) => [turns, isLater] as const)))(

@@ -9,7 +9,7 @@ import { handler as deleteView } from "#functions/view/delete-view";
 import { handler as listViews } from "#functions/view/list-views";
 import { readSchema } from "#lib/data/schema/table-schema";
 import type { View } from "#lib/schemas/tables/view";
-import { itemsWith, jobsOf, runJobsOf } from "#test/support/events/jobs";
+import { itemsWith, jobsOf, leaveTrash, runJobsOf } from "#test/support/events/jobs";
 import {
   dependentsOf,
   fieldOf,
@@ -34,7 +34,7 @@ const viewsOf = async ({ owner: as, tableId }: MadeTable): Promise<View[]> =>
 /** All items that a field has left, except the ones that reserve ids. */
 const leftOf = async (...fieldIds: string[]) =>
   (await itemsWith(...fieldIds)).filter(
-    ({ entity }) => !/^(bygoneField|history.*|image|linkNote)$/.test(entity),
+    ({ entity }) => !/^(bygoneField|history.*|image|linkNote|deletion)$/.test(entity),
   );
 
 test.each([true, false])(
@@ -58,6 +58,8 @@ test.each([true, false])(
       for (const { columnMeta } of await viewsOf(made)) expect(Object.keys(columnMeta)).toHaveLength(3);
     }
     expect((await read(films, film?.id ?? "")).fields).toEqual({ Name: "Film" });
+    await runJobsOf(films, people);
+    await leaveTrash(films.tableId);
     await runJobsOf(films, people);
     expect(await leftOf(field.id, ...(isOneWay ? [] : [other]))).toEqual([]);
     for (const made of [films, people]) expect((await readSchema(made.tableId)).clearing).toEqual([]);

@@ -7,7 +7,7 @@ import { recordKey } from "#lib/data/records/record-keys";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { titlesOf } from "#lib/data/records/titles";
-import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { isKept, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
@@ -19,7 +19,7 @@ interface Table {
   records: Map<RecordId, RecordItem>;
 }
 
-/** One line for each disagreement; the tables must be all that are linked with each other. */
+/** One line for each disagreement, also of link fields in the trash; the tables must be all that are linked with each other. */
 export async function findDisagreements(tableIds: TableId[]): Promise<string[]> {
   const tables = new Map<TableId, Table>();
   for (const id of tableIds) tables.set(id, { schema: await readSchema(id), records: await allRecords(id) });
@@ -92,13 +92,16 @@ async function checkCopy(
 ): Promise<string[]> {
   const own = tables.get(mine.tableId) as Table;
   const there = tables.get(theirs.tableId) as Table;
-  const field = own.schema.fields.find(({ id }) => id === mine.id);
+  const inTrash = own.schema.clearing.filter(isKept).find(({ id }) => id === mine.id);
+  const field = inTrash ?? own.schema.fields.find(({ id }) => id === mine.id);
   if (!field || !isLink(field)) return [`${mine.id} is no link field`];
-  const kept = (record.cells[mine.id] ?? []) as LinkedRecord[];
+  const cell = (record.cells[mine.id] ?? []) as LinkedRecord[];
+  // titles are read again when the field comes back
+  const kept = inTrash ? cell.map(({ id }) => ({ id })) : cell;
   const linked = ids.flatMap((id) => there.records.get(id) ?? []);
   const how = { fields: there.schema.fields, lookupFieldId: field.options.lookupFieldId };
   const toLink = await titlesOf(linked, how, { userId: "usr" as UserId, now: "2026-01-01T00:00:00.000Z" });
-  const wanted = linked.slice(0, kept.length).map(toLink);
+  const wanted = linked.slice(0, kept.length).map(inTrash ? ({ id }) => ({ id }) : toLink);
   const at = `${record.id} ${mine.id}`;
   if (!isDeepStrictEqual(kept, wanted))
     return [`${at} keeps ${JSON.stringify(kept)} in place of ${JSON.stringify(wanted)}`];

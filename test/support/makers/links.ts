@@ -4,7 +4,7 @@ import { handler as createField } from "#functions/field/create-field";
 import { handler as getField } from "#functions/field/get-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { isLink } from "#lib/data/links/link-items";
-import { findKept, readSchema, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { findKept, isKept, readSchema, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { Field } from "#lib/schemas/tables/field";
@@ -56,7 +56,7 @@ export async function disagreements(...tableIds: TableId[]): Promise<string[]> {
     const table = await findKept(id);
     if (table) schemas.set(id, await schemaOf(table));
   }
-  for (const [id, { table, fields, views, dependents }] of schemas) {
+  for (const [id, { table, fields, views, dependents, clearing, goneDependents }] of schemas) {
     const ids = fields.map((field) => field.id as string).sort();
     for (const { columnMeta } of views)
       if (!isDeepStrictEqual(Object.keys(columnMeta).sort(), ids)) found.push(`${id}: columns of a view`);
@@ -77,6 +77,19 @@ export async function disagreements(...tableIds: TableId[]): Promise<string[]> {
       if (options.isOneWay ? back : (back?.options as LinkOptions)?.symmetricFieldId !== field.id)
         found.push(`${field.id}: its symmetric field`);
     }
+    for (const field of clearing.filter(isKept)) {
+      const there = isLink(field) && schemas.get(field.options.foreignTableId);
+      if (!there || !isLink(field)) continue;
+      const isKeptAt = (each: Schema | undefined, fieldId: string | undefined) =>
+        each?.clearing.some((gone) => gone.id === fieldId && gone.kept);
+      if (!there.goneDependents.some(({ fieldId }) => fieldId === field.id))
+        found.push(`${field.id}, in the trash: its DEPENDENT item`);
+      if (!field.options.isOneWay && !isKeptAt(there, field.options.symmetricFieldId))
+        found.push(`${field.id}, in the trash: its symmetric field`);
+    }
+    for (const { fieldId, tableId } of goneDependents)
+      if (!schemas.get(tableId)?.clearing.some((field) => field.id === fieldId && field.kept))
+        found.push(`${id}: DEPENDENT item of ${fieldId}, which is not in the trash`);
     for (const { fieldId, tableId } of dependents)
       if (!schemas.get(tableId)?.fields.some((field) => field.id === fieldId && isLink(field)))
         found.push(`${id}: DEPENDENT item of ${fieldId}, which is gone`);
