@@ -24,7 +24,7 @@ import { type Asked, withAsked } from "./auto-tasks.ts";
 import type { FillItem } from "./fills.ts";
 import { readTask, type TaskItem } from "./tasks.ts";
 
-/** Thrown when the job was stopped, or another turn of it is ahead. */
+/** Thrown when the job was stopped, another turn of it is ahead, or the field was changed. */
 export class TurnOver extends Error {
   override name = "TurnOver";
 }
@@ -83,7 +83,9 @@ async function planCell(
     getItem<RecordItem>(recordKey(tableId, record.id)),
   ]);
   const present = schema.fields.find(({ id }) => id === field.id);
-  if (!found || present?.type !== field.type) return undefined;
+  if (!found) return undefined;
+  // deleted or converted: the next turn sees what it is now
+  if (present?.type !== field.type) throw new TurnOver("the field is another one");
   const reshape = makeReshaper(schema.fields);
   const before = reshape(found).cells[field.id];
   if (!isDeepStrictEqual(before, reshape(record).cells[field.id])) return undefined;

@@ -1,6 +1,7 @@
 /* A model fills the cells of a field, or one cell: by a job, once each, and whatever it answers. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler as autoFillField } from "#functions/field/auto-fill-field";
+import { handler as convertField } from "#functions/field/convert-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as stopFill } from "#functions/field/stop-fill";
 import { handler as updateField } from "#functions/field/update-field";
@@ -141,6 +142,20 @@ describe("a field", () => {
     const job = await made.end(await made.start());
     expect(job).toMatchObject({ state: "done", counts: { filled: 1, kept: 1, failed: 0 } });
     expect(await made.cells()).toEqual(["x", "mine"]);
+  });
+
+  test("a field that is converted while the model is asked is filled as it is then", async () => {
+    const made = await aFilledTable(["1", "2", "3"], { aiConfig: null });
+    const config = { modelKey: "m", type: "customization", prompt: `{${made.plot}}` };
+    const params = { tableId: made.tableId, fieldId: made.target };
+    const server = await aModelServer(async (asked) => {
+      const body = { type: "number", aiConfig: config };
+      if (server.asked.length === 1) await call(convertField, { as: made.owner, params, body });
+      return plotIn(asked);
+    });
+    await made.configure(config);
+    expect(await made.end(await made.start())).toMatchObject({ counts: { filled: 3, kept: 0, failed: 0 } });
+    expect(await made.cells()).toEqual([1, 2, 3]);
   });
 
   test("orders in a cell change nothing but what is answered", async () => {
