@@ -229,11 +229,14 @@ describe("the limit of a token", () => {
     );
     expect(noting.sort()).toEqual([
       "aggregateSharedRecords",
+      "copyCells",
       "copySharedCells",
       "countSharedHits",
       "countSharedRecords",
       "countTableComments",
+      "getSelectedIds",
       "getSharedView",
+      "listCalendarDays",
       "listRecords",
       "listRecordsByBody",
       "listSharedDays",

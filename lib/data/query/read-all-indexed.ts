@@ -3,7 +3,6 @@
  * have indexes.
  */
 
-import { entriesOf } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { lastNumber } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
@@ -15,7 +14,6 @@ import { rangeOfFilters } from "#lib/engine/query/filter-range";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Filter } from "#lib/schemas/tables/filter";
-import { countItems } from "#lib/store/store";
 import { mostOfTable } from "./choose-note.ts";
 import type { CursorPosition } from "./cursors.ts";
 import type { QueryPlan } from "./query-plan.ts";
@@ -48,6 +46,7 @@ async function* readPages(plan: QueryPlan, index: LiveIndex, length: number): As
 }
 
 const entriesPerRead = 400;
+const entriesPerCount = 4000;
 
 /** The dates of a calendar; without `end` each record has one. */
 interface Dates {
@@ -74,7 +73,7 @@ export async function visitDays(
   const parts = ending ? [starting, ending] : [starting];
   let left = (await lastNumber(tableId)) * mostOfTable;
   // all that is to come ends later: entries cost little beside their records
-  if (ending && (await countEntries(tableId, ending)) > left) return undefined;
+  if (ending && (await hasMoreThan(left, tableId, ending))) return undefined;
   // a record may be in both, and one that is given another date meanwhile has an entry there too
   const visited = new Set<RecordId>();
   for (const { index, ranges } of parts) {
@@ -111,12 +110,13 @@ function findDates({ schema, look, context }: QueryPlan, field: Field, filter: F
 
 type Part = NonNullable<ReturnType<typeof findDates>>;
 
-const countEntries = async (tableId: TableId, { index, ranges }: Part): Promise<number> => {
-  const all = entriesOf(tableId, index.item.id).flatMap((part) =>
-    ranges.map((each) => ({ ...part, ...each })),
-  );
-  return (await Promise.all(all.map(countItems))).reduce((sum, count) => sum + count, 0);
-};
+/** Whether there are more entries than so many. Reads no records. */
+async function hasMoreThan(most: number, tableId: TableId, { index, ranges }: Part): Promise<boolean> {
+  const walk = walkEntries(tableId, index.item.id, { ranges, after: undefined });
+  let count = 0;
+  while (count <= most && !walk.ended()) count += (await walk.next(entriesPerCount)).length;
+  return count > most;
+}
 
 /** What a date must be: from one day on, and up to another if there is one. */
 function inDays(

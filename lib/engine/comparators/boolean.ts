@@ -6,6 +6,5 @@ export const boolean: ComparatorOf<boolean> = () => ({
   valueOfNull: false,
   tests: { is: (value: boolean) => (cell) => cell === value },
   sortKey: Number,
-  ranges: (_, value) => [{ least: Number(value), most: Number(value) }],
   search: (wanted) => (cell) => String(cell).includes(wanted),
 });

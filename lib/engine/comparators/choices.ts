@@ -1,7 +1,7 @@
 /* Cells of select fields. A removed choice counts as absent; the order is that of the field's choices. */
 import { type Choice, findByName, type SelectOptions } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
-import type { ComparatorOf, KeyBounds } from "./comparator.ts";
+import type { ComparatorOf } from "./comparator.ts";
 import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 import { testsOfMany, testsOfOne } from "./several.ts";
@@ -31,8 +31,6 @@ export const choice: ComparatorOf<string> = (field) => {
     whole: (cell) => (cell !== undefined && placeOf.has(cell) ? cell : undefined),
     tests: testsOfOne(idOf),
     sortKey: (cell) => placeOf.get(cell) ?? 0,
-    ranges: (_, value) =>
-      runsOf([value].flat().flatMap((each) => placeOf.get(idOf(String(each)) ?? "") ?? [])),
     basis: [...placeOf.keys()],
     identity: (cell) => cell,
     search(wanted) {
@@ -66,17 +64,6 @@ export const choices: ComparatorOf<string[]> = (field) => {
     },
   };
 };
-
-/** Neighbours are one range. */
-function runsOf(places: number[]): KeyBounds[] {
-  const runs: { least: number; most: number }[] = [];
-  for (const place of places.sort((a, b) => a - b)) {
-    const last = runs.at(-1);
-    if (last && place <= last.most + 1) last.most = place;
-    else runs.push({ least: place, most: place });
-  }
-  return runs;
-}
 
 /** Clients choose ids of choices, so they may hold a comma. */
 const escapeCommas = (id: string) => id.replace(/[\\,]/g, "\\$&");

@@ -24,25 +24,12 @@ export const negations = {
 
 export type Positive = Exclude<Operator, keyof typeof negations | "isEmpty" | "isNotEmpty">;
 
-/** Sort keys from `least` on or above `above`, up to `most` or below `below`; without any bound all. */
-export interface KeyBounds {
-  least?: string | number;
-  above?: string | number;
-  most?: string | number;
-  below?: string | number;
-}
-
 export interface Comparator<Cell extends StoredCell = StoredCell> {
   /** The cell without references to deleted things, for example removed choices. Default: the stored cell. */
   whole?(cell: Cell | undefined): Cell | undefined;
   /** What null means in a filter. Default: the item is ignored. */
   readonly valueOfNull?: boolean;
   readonly tests: { readonly [O in Positive]?: { make(value: FilterItem["value"]): Test<Cell> }["make"] };
-  /**
-   * Between which sort keys all cells are that pass a test, and hardly any others; undefined if it cannot be said. Several ranges do not
-   * touch each other.
-   */
-  ranges?(operator: Positive, value: FilterItem["value"]): KeyBounds[] | undefined;
   /** A short JSON value that sorts like the cells; with `isText`, texts sort as in a dictionary. */
   sortKey(cell: Cell): string | number;
   readonly isText?: true;

@@ -1,7 +1,6 @@
 import type { DateFormatting } from "#lib/engine/values/dates";
-import { msPerMinute } from "#lib/schemas/basics/time-units";
 import type { FilterDate } from "#lib/schemas/tables/filter";
-import type { ComparatorOf, KeyBounds, Positive } from "./comparator.ts";
+import type { ComparatorOf } from "./comparator.ts";
 import { rangeOf } from "./date-ranges.ts";
 import { beginOf, daysIn, offsetsIn } from "./days.ts";
 
@@ -17,15 +16,6 @@ export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
   };
   const dayOf = daysIn(timeZone);
   const dayOfCell = (cell: string) => dayOf(Date.parse(cell));
-  // beyond the years that cells have there is no bound
-  const isBound = (instant: string | undefined): instant is string => Boolean(instant) && instant !== "~";
-  const startAt = (instant: string | undefined): KeyBounds =>
-    isBound(instant) ? { least: hasTime ? instant : firstDayFrom(instant) } : {};
-  const endAt = (instant: string | undefined): KeyBounds =>
-    isBound(instant) ? { below: hasTime ? instant : dayOfCell(instant) } : {};
-  /** Where clocks go back just after midnight, what is left of the day before follows. */
-  const firstDayFrom = (instant: string) =>
-    Math.min(dayOfCell(instant), dayOf(Date.parse(instant) + halfAnHour));
   return {
     tests: {
       is: within,
@@ -48,11 +38,6 @@ export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
       },
     },
     sortKey: hasTime ? (cell) => cell : dayOfCell,
-    ranges(operator, value) {
-      const bounds = range(value as FilterDate);
-      const { start, end } = boundsOf[operator] ?? {};
-      return [{ ...startAt(start && bounds[start]), ...endAt(end && bounds[end]) }];
-    },
     basis: [hasTime ? "time" : `days in ${timeZone}`],
     ...(!hasTime && {
       example: (cell) => new Date(beginOf(dayOfCell(cell), timeZone)).toISOString(),
@@ -69,14 +54,3 @@ export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
     },
   };
 };
-
-type Bound = "from" | "to";
-const boundsOf: { [operator in Positive]?: { start?: Bound; end?: Bound } } = {
-  is: { start: "from", end: "to" },
-  isWithIn: { start: "from", end: "to" },
-  isBefore: { end: "from" },
-  isOnOrAfter: { start: "from" },
-  isAfter: { start: "to" },
-  isOnOrBefore: { end: "to" },
-};
-const halfAnHour = 30 * msPerMinute;

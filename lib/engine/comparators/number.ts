@@ -1,5 +1,5 @@
 import { typeOf } from "#lib/engine/fields/field";
-import type { ComparatorOf, KeyBounds, Positive } from "./comparator.ts";
+import type { ComparatorOf } from "./comparator.ts";
 import { foldText } from "./folded.ts";
 
 export const number: ComparatorOf<number> = (field, context) => {
@@ -13,18 +13,6 @@ export const number: ComparatorOf<number> = (field, context) => {
       isLessEqual: (value: number) => (cell) => cell <= value,
     },
     sortKey: (cell) => cell,
-    ranges(operator, value) {
-      const range = bounds[operator]?.(Number(value));
-      return range && [range];
-    },
     search: (wanted) => (cell) => foldText(type.text(cell, field.options, context)).includes(wanted),
   };
-};
-
-const bounds: { [operator in Positive]?: (value: number) => KeyBounds } = {
-  is: (value) => ({ least: value, most: value }),
-  isGreater: (above) => ({ above }),
-  isGreaterEqual: (least) => ({ least }),
-  isLess: (below) => ({ below }),
-  isLessEqual: (most) => ({ most }),
 };

@@ -3,7 +3,8 @@
  * filter is still asked of each record there.
  */
 
-import { type Comparator, negations, type Positive } from "#lib/engine/comparators/comparator";
+import { negations, type Positive } from "#lib/engine/comparators/comparator";
+import { keyRanges } from "#lib/engine/comparators/ranges";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { type KeyRange, rangeOfEmpty, rangeOfKeys } from "#lib/engine/order-keys/order-key";
@@ -64,7 +65,7 @@ function rangesOfItem(
   if (operator === "isEmpty" || operator === "isNotEmpty")
     return [rangeOfEmpty(keyed, operator === "isEmpty")];
   if (!operator || value === null || operator in negations) return undefined;
-  const bounds = (comparator as Comparator).ranges?.(operator as Positive, value);
+  const bounds = keyRanges({ field, context, operator: operator as Positive, value });
   return (
     bounds &&
     intersect(
