@@ -10,13 +10,13 @@ import type { RecordItem } from "#lib/data/records/records";
 import {
   findKept,
   find as findTable,
-  isKept,
   type Schema,
   schemaOf,
   type TableItem,
   tableKey,
+  withKept,
 } from "#lib/data/schema/table-schema";
-import type { FieldId, TableId } from "#lib/schemas/basics/ids";
+import type { TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, commitIfAny, Refused, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Finder, getItems, type Item, type Key, makeFinder } from "#lib/store/store";
@@ -106,7 +106,8 @@ async function follow(
   const cells = group.flatMap((ofRecord) =>
     ofRecord.flatMap((stale) => {
       const record = byId.get(stale.id);
-      const field = schema && fieldOf(schema, stale.fieldId);
+      // also of one in the trash: its cells show the links as they are when it comes back
+      const field = schema && withKept(schema).find(({ id }) => id === stale.fieldId);
       return record && field && isLink(field) ? [{ stale, record, field }] : [];
     }),
   );
@@ -134,10 +135,6 @@ async function follow(
   const away = first && !schema ? await keepIfAway(first.tableId, group.flat()) : [];
   await commitIfAny([...changes, ...notes, ...away, ...last]);
 }
-
-/** A field, also one in the trash: its cells show the links as they are when it comes back. */
-const fieldOf = ({ fields, clearing }: Schema, fieldId: FieldId) =>
-  [...fields, ...clearing.filter(isKept)].find(({ id }) => id === fieldId);
 
 /** What the cells of a table in the trash miss. */
 const keepIfAway = async (tableId: TableId, stale: Stale[]): Promise<Change[]> =>

@@ -9,7 +9,7 @@
 import { byPlace, type LinkItem, type LinkSide, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { isKept, type Schema, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import { type Schema, schemaOf, type TableItem, tableKey, withKept } from "#lib/data/schema/table-schema";
 import { setCarried } from "#lib/engine/cells/set-carried";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
@@ -39,14 +39,11 @@ export interface Ends {
  * All links that records of a table may have, also those of fields in the trash, which come back with the field; without those whose
  * relationship is being changed (changing.ts).
  */
-export function endsOf({
-  table,
-  fields,
-  clearing,
-  dependents,
-  goneDependents,
-}: Pick<Schema, "table" | "fields" | "clearing" | "dependents" | "goneDependents">): Ends[] {
-  const visible = [...fields, ...clearing.filter(isKept)].flatMap((field) =>
+export function endsOf(
+  schema: Pick<Schema, "table" | "fields" | "clearing" | "dependents" | "goneDependents">,
+): Ends[] {
+  const { table, dependents, goneDependents } = schema;
+  const visible = withKept(schema).flatMap((field) =>
     isLink(field) && !isChanging(field.options) ? [field] : [],
   );
   const hidden = [...dependents, ...goneDependents].filter(

@@ -14,7 +14,7 @@
  */
 
 import { type LinkSide, partOf, storedAs } from "#lib/data/records/link-keys";
-import { type DependentItem, isKept, type Schema } from "#lib/data/schema/table-schema";
+import { type DependentItem, type Schema, withKept } from "#lib/data/schema/table-schema";
 import type { LinkOptions, LinkShape, LinkStorage } from "#lib/engine/field-types/link";
 import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
@@ -39,9 +39,9 @@ export const isLink = (field: Pick<Field, "type" | "isLookup">): field is LinkFi
   field.type === "link" && !field.isLookup;
 
 /** Whether records of a table may have links, also by fields that are in the trash. */
-export const mayHaveLinks = ({ fields, clearing, dependents, goneDependents }: Schema): boolean =>
-  dependents.length + goneDependents.length > 0 ||
-  [...fields, ...clearing.filter(isKept)].some((field) => isLink(field));
+export const mayHaveLinks = (schema: Schema): boolean =>
+  schema.dependents.length + schema.goneDependents.length > 0 ||
+  withKept(schema).some((field) => isLink(field));
 
 /** The id of the side of a one-way link that no field shows. */
 export const hiddenId = (id: FieldId) => `${id}~` as FieldId;

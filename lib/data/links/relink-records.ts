@@ -8,7 +8,7 @@ import type { LinkItem } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { titlesOf } from "#lib/data/records/titles";
-import { find as findTable, isKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { find as findTable, type Schema, schemaOf, withKept } from "#lib/data/schema/table-schema";
 import { setCarried } from "#lib/engine/cells/set-carried";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
@@ -216,7 +216,7 @@ async function withLinks(
   const { cells } = shown;
   const more: { [fieldId: string]: true } = {};
   for (const { mine, theirs, linked } of all.filter((end) => end.record === record && !end.mine.isHidden)) {
-    const field = [...schema.fields, ...schema.clearing.filter(isKept)].find(({ id }) => id === mine.id);
+    const field = withKept(schema).find(({ id }) => id === mine.id);
     if (!field || !isLink(field)) continue;
     const own = theirs.tableId === schema.table.id ? restored : [];
     const there = linked.flatMap(

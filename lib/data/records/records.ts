@@ -8,7 +8,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { isKept, type Schema } from "#lib/data/schema/table-schema";
+import { type Schema, withKept } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import { duplicateIssue, localizationOf, uniqueText } from "#lib/engine/cells/constraints";
 import { sizeOf } from "#lib/engine/cells/record-size";
@@ -109,12 +109,12 @@ export function buildRecord(
 }
 
 /** The changes that delete a record, its row positions and its guards, also those of fields that are being cleared. */
-export const removeChanges = ({ table, fields, views, clearing }: Schema, record: RecordItem): Change[] => [
+export const removeChanges = (schema: Schema, record: RecordItem): Change[] => [
   remove(record),
-  ...placesIn(record, views).map(({ viewId, position }) => removeKey(placeKey(viewId, position))),
-  ...guardKeys(table.id, makeReshaper([...fields, ...clearing.filter(isKept)])(record), [
-    ...fields,
-    ...clearing,
+  ...placesIn(record, schema.views).map(({ viewId, position }) => removeKey(placeKey(viewId, position))),
+  ...guardKeys(schema.table.id, makeReshaper(withKept(schema))(record), [
+    ...schema.fields,
+    ...schema.clearing,
   ]).map(removeKey),
 ];
 

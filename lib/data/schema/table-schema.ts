@@ -69,6 +69,11 @@ export type GoneField = Item &
 export const isGone = isEntity<GoneField>("goneField");
 /** Whether a deleted field is in the trash: then it has all that a field has. */
 export const isKept = (field: GoneField): field is GoneField & FieldItem => field.kept === true;
+/** The fields of a table, also those in the trash. */
+export const withKept = ({ fields, clearing }: Pick<Schema, "fields" | "clearing">): FieldItem[] => [
+  ...fields,
+  ...clearing.filter(isKept),
+];
 
 /** The type of the view is in `viewType`; the password of its share is stored as a hash. */
 export type ViewItem = Item &
@@ -190,7 +195,7 @@ async function storedSchemaOf(table: TableItem): Promise<Schema> {
   // the Query may see a newer schema than the table read; cached under the older version, it is read again next time
   const schema = { table, ...(await readFieldsAndViews(table.id)) };
   // most tables have no converted field, and no formula
-  if ([...schema.fields, ...schema.clearing.filter(isKept)].some(({ former }) => former))
+  if (withKept(schema).some(({ former }) => former))
     await (await import("#lib/engine/cells/stored-cells")).loadConversions();
   if (schema.fields.some(({ formula }) => formula))
     await (await import("#lib/engine/cells/cell-reader")).loadFormulas(schema.fields);

@@ -13,7 +13,7 @@ import { withMadeThumbnails } from "#lib/data/records/made-thumbnails";
 import { recordKey } from "#lib/data/records/record-keys";
 import { exchangeGuards, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
 import { putRowsBack } from "#lib/data/rows/put-rows-back";
-import { isKept, readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { readSchema, type Schema, withKept } from "#lib/data/schema/table-schema";
 import { type DeletionItem, deletionKey, imagesOf, isInTrash, recordsIn } from "#lib/data/trash/trash";
 import type { ImageItem } from "#lib/data/trash/trash-images";
 import type { Cells } from "#lib/engine/cells/cells";
@@ -84,7 +84,7 @@ export async function planRestoring(
   refuseMissing(schema, items);
   const guards = await exchangeGuards(
     table.id,
-    [...schema.fields, ...schema.clearing.filter(isKept)],
+    withKept(schema),
     items.map((after) => ({ after })),
   );
   return {
@@ -128,15 +128,15 @@ const imagesMissing = () =>
   });
 
 /** The record to create. Its version is one higher, so that an ETag from before the deletion does not match. */
-function toRestored({ table, fields, clearing }: Schema, record: ImageItem["record"]): RecordItem {
+function toRestored(schema: Schema, record: ImageItem["record"]): RecordItem {
   const cells: Cells = {};
   // fields in the trash may come back
-  for (const { id } of [...fields, ...clearing.filter(isKept)]) {
+  for (const { id } of withKept(schema)) {
     const cell = record.cells[id];
     if (cell !== undefined) cells[id] = cell;
   }
-  const restored = { ...record, ...recordKey(table.id, record.id), cells, version: record.version + 1 };
-  return makeReshaper(fields)(restored);
+  const key = recordKey(schema.table.id, record.id);
+  return makeReshaper(schema.fields)({ ...record, ...key, cells, version: record.version + 1 });
 }
 
 function refuseMissing({ table, fields }: Schema, items: RecordItem[]): void {
