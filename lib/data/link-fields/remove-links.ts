@@ -10,9 +10,10 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isChanging, isLink } from "#lib/data/links/link-items";
-import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
+import { type FieldItem, type Schema, type TableItem, withKept } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { compileTable } from "#lib/engine/fields/table-formulas";
+import { filterForTrash } from "#lib/engine/views/filters-in-trash";
 import { filterWithout } from "#lib/engine/views/view-fields";
 import type { FieldId, JobId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
@@ -45,7 +46,10 @@ export async function removalOf(schema: Schema, fields: FieldItem[], deleter: De
       const jobId = clearings[i]?.jobId as JobId;
       edit.removeField(field.id, {
         ...{ deletedTime: deleter.now, jobId, ...storageOf(field) },
-        ...(kept.has(field) && { kept: true as const, ...(i > 0 && { deletedIn: schema.table.id }) }),
+        ...(kept.has(field) && {
+          ...{ kept: true as const, ...(i > 0 && { deletedIn: schema.table.id }) },
+          ...(await filterInTrash(field, edits)),
+        }),
       });
       const shown = isLink(field) && (await edits.of(field.options.foreignTableId));
       if (!shown) continue;
@@ -67,6 +71,16 @@ export async function removalOf(schema: Schema, fields: FieldItem[], deleter: De
       }))
       .filter((each) => each.fields.length > 0),
   };
+}
+
+/** The options of a link field or lookup that chooses records, as the trash keeps them. */
+async function filterInTrash(field: FieldItem, edits: SchemaEdits): Promise<object> {
+  const { lookupOptions } = field;
+  const of = lookupOptions ?? (isLink(field) ? field.options : undefined);
+  const shown = of?.filter ? await edits.of(of.foreignTableId) : undefined;
+  if (!of?.filter || !shown) return {};
+  const kept = { ...of, filter: filterForTrash(of.filter, withKept(shown.schema)) };
+  return lookupOptions ? { lookupOptions: kept } : { options: kept };
 }
 
 /** Those that go into the trash: not copies that are not complete, nor links that are being moved to other places; both sides or none. */

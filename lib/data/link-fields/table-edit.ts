@@ -30,6 +30,9 @@ interface Removal {
   kept?: true;
   /** Its deletion is in the trash of this other table. */
   deletedIn?: TableId;
+  /** As the trash keeps them. */
+  options?: object;
+  lookupOptions?: object;
 }
 
 /** What happens to the schema of one table. */

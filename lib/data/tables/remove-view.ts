@@ -16,6 +16,7 @@ import { copyKey } from "#lib/data/schema/tables";
 import { removeChanges } from "#lib/data/schema/views";
 import { newDeletion } from "#lib/data/trash/trash-records";
 import { sealWith } from "#lib/data/write/keep-operation";
+import { filterForTrash } from "#lib/engine/views/filters-in-trash";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert } from "#lib/store/commit";
@@ -41,7 +42,9 @@ export const removeView = (
         : [change(table, { schemaVersion })];
     const subject = { ...table, tableId: table.id };
     const how = { userId, now, dueTime: readSettledTime(now), at: { viewId: view.id } };
-    const deletion = newDeletion(table.id, { name: view.name, by: { userId, now } }, { view });
+    const { filter } = view;
+    const kept = filter ? { ...view, filter: filterForTrash(filter, schema.fields) } : view;
+    const deletion = newDeletion(table.id, { name: view.name, by: { userId, now } }, { view: kept });
     const all = [
       ...[...removeChanges(view), ...changes, startChange("clearOrder", subject, how).change],
       insert(deletion),

@@ -23,6 +23,7 @@ import {
   type Schema,
   type TableItem,
   type ViewItem,
+  withKept,
 } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
 import {
@@ -36,6 +37,7 @@ import { isFormula } from "#lib/engine/fields/formula-kinds";
 import { compileTable } from "#lib/engine/fields/table-formulas";
 import { freeDbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
+import { filterFromTrash } from "#lib/engine/views/filters-in-trash";
 import { type ViewChange, withFields } from "#lib/engine/views/view-fields";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { FieldId, TableId, TrashId, UserId } from "#lib/schemas/basics/ids";
@@ -80,6 +82,7 @@ export async function restoreFields(
     const edits = new SchemaEdits([schema]);
     const parts = await withSymmetric({ edit: (await edits.of(table.id)) as TableEdit, items }, edits);
     for (const part of parts) await bringBack(part, table, deletion.lost ?? []);
+    for (const part of parts) await nameChoices(part, edits);
     const jobs = items.some((item) => isLink(item))
       ? await (await import("./restore-links.ts")).restoreLinks(parts, edits, caller)
       : [];
@@ -130,6 +133,17 @@ async function bringBack({ edit, items }: Part, { id }: TableItem, lost: LostInV
   }
   const ids = items.map((item) => item.id);
   for (const view of before) edit.changeView(view.id, viewWith(view, ids, lost));
+}
+
+/** The filters of lookups name choices as these are called now. */
+async function nameChoices({ edit, items }: Part, edits: SchemaEdits): Promise<void> {
+  for (const { id, lookupOptions } of items) {
+    const shown = lookupOptions?.filter ? await edits.of(lookupOptions.foreignTableId) : undefined;
+    if (!lookupOptions?.filter || !shown) continue;
+    const fields = withKept({ fields: shown.fieldsAfter(), clearing: shown.schema.clearing });
+    const filter = filterFromTrash(lookupOptions.filter, fields, { keepsGone: true });
+    edit.changeField(id, { lookupOptions: { ...lookupOptions, filter } });
+  }
 }
 
 /** Names that no other field has. */

@@ -16,6 +16,7 @@ import type { SchemaEdits, TableEdit } from "#lib/data/link-fields/table-edit";
 import { isLink } from "#lib/data/links/link-items";
 import type { FieldItem, GoneField } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
+import { filterFromTrash } from "#lib/engine/views/filters-in-trash";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Change } from "#lib/store/commit";
 
@@ -57,15 +58,18 @@ function optionsNow(options: LinkOptions, shown: TableEdit): LinkOptions {
   const fields = shown.fieldsAfter();
   const there = new Set<string>(fields.map(({ id }) => id));
   const { lookupFieldId, filterByViewId, visibleFieldIds, filter } = options;
-  const named = [
+  const ids = [
     lookupFieldId,
     ...(visibleFieldIds ?? []),
     ...(filter ? itemsOf(filter) : []).map((each) => each.fieldId),
   ];
-  const gone = new Set<string>(named.filter((id) => !there.has(id)));
+  const gone = new Set<string>(ids.filter((id) => !there.has(id)));
   const titles = fields.find(({ id }) => id === lookupFieldId);
   if (titles && !givesTitles(titles)) gone.add(lookupFieldId);
-  const left = optionsWithout(options, gone, primaryOf(fields));
+  const named = optionsWithout(options, gone, primaryOf(fields));
+  const left = named.filter
+    ? { ...named, filter: filterFromTrash(named.filter, fields, { keepsGone: true }) }
+    : named;
   const isViewGone = filterByViewId && !shown.schema.views.some(({ id }) => id === filterByViewId);
   return isViewGone ? { ...left, filterByViewId: null } : left;
 }

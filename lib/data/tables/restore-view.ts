@@ -9,6 +9,7 @@ import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-s
 import { refuseUnlistable } from "#lib/data/schema/views";
 import { type DeletionItem, deletionKey, isInTrash } from "#lib/data/trash/trash";
 import { uniqueName } from "#lib/engine/values/names";
+import { filterFromTrash } from "#lib/engine/views/filters-in-trash";
 import { withFields, withoutFields } from "#lib/engine/views/view-fields";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { TrashId } from "#lib/schemas/basics/ids";
@@ -52,7 +53,8 @@ function toRestored(stored: ViewItem, { fields, views }: Schema): ViewItem {
   const names = views.map(({ name }) => name);
   const present = new Set<string>(fields.map(({ id }) => id));
   const gone = new Set(Object.keys(kept.columnMeta).filter((id) => !present.has(id)));
-  const view = { ...kept, ...withoutFields(kept, gone) } as ViewItem;
+  const left = { ...kept, ...withoutFields(kept, gone) } as ViewItem;
+  const view = left.filter ? { ...left, filter: filterFromTrash(left.filter, fields) } : left;
   const added = fields.filter(({ id }) => !view.columnMeta[id]).map(({ id }) => id);
   return {
     ...view,

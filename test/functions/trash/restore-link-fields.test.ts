@@ -258,6 +258,61 @@ test("201: without the fields and views of the other table that are gone meanwhi
   expect(cells[0]?.["f0"]?.["Cast"]).toMatchObject([{ title: "Bob" }, { title: "Ann" }]);
 });
 
+test("201: filters of links and lookups name choices as they are called now", async () => {
+  const world = await aWorld({ relationship: "manyMany", isOneWay: false });
+  const { as, films, people, field } = world;
+  const add = async (body: object, of = films) =>
+    (await call(createField, { as, params: { tableId: of.tableId }, body })).body;
+  const [name] = await fieldsOf(people);
+  const kind = await add(
+    { type: "singleSelect", name: "Kind", options: { choices: [{ name: "a" }, { name: "b" }] } },
+    people,
+  );
+  for (const id of [world.ann, world.bob, world.cid]) await world.rename(people, id, { Kind: "a" });
+  const filterOf = (value: string) => ({
+    conjunction: "and",
+    filterSet: [{ fieldId: kind.id, operator: "is", value }],
+  });
+  const foreign = { foreignTableId: people.tableId };
+  const options = { ...foreign, relationship: "manyMany", isOneWay: false, filter: filterOf("a") };
+  const params = { tableId: films.tableId, fieldId: field.id };
+  expect((await call(updateField, { as, params, body: { options } })).status).toBe(200);
+  const lookupOptions = { ...foreign, linkFieldId: field.id, lookupFieldId: name?.id, filter: filterOf("a") };
+  const lookup = await add({ type: "singleLineText", isLookup: true, name: "L", lookupOptions });
+  const before = await world.all();
+  const [a, b] = kind.options.choices;
+  const swap = (choices: object[]) =>
+    call(updateField, {
+      as,
+      params: { tableId: people.tableId, fieldId: kind.id },
+      body: { options: { choices } },
+    });
+  await world.drop(lookup.id);
+  // each has the name of the other
+  await swap([
+    { ...a, name: "b" },
+    { ...b, name: "a" },
+  ]);
+  await world.drop();
+  const renamed = [
+    { ...a, name: "c" },
+    { ...b, name: "a" },
+  ];
+  await swap(renamed);
+  expect((await world.restore()).status).toBe(201);
+  expect((await world.restore()).status).toBe(201);
+  const after = await world.all();
+  expect(after.cells[0]).toEqual(before.cells[0]);
+  expect((await fieldOf(films, field.id)).options).toMatchObject({ filter: filterOf("c") });
+  expect((await fieldOf(films, lookup.id)).lookupOptions).toMatchObject({ filter: filterOf("c") });
+  expect((await world.update(world.up, [one(world.cid)])).status).toBe(200);
+  // a choice that is gone stays in the filter, and matches nothing
+  await world.drop(lookup.id);
+  await swap(renamed.slice(1));
+  expect((await world.restore()).status).toBe(201);
+  expect((await world.all()).cells[0]?.["f0"]).not.toHaveProperty("L");
+});
+
 test("400: titles would be made of themselves; the field stays in the trash", async () => {
   const world = await aWorld({ relationship: "manyOne", isOneWay: true });
   const { as, films, people } = world;

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as updateField } from "#functions/field/update-field";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as resetTrashItems } from "#functions/trash/reset-trash-items";
 import { handler as createView } from "#functions/view/create-view";
@@ -54,6 +56,59 @@ test("201: a view comes back with its settings, once; before it is in the trash 
   expect(await rows()).toEqual(before);
   expect(await views()).toHaveLength(2);
   expect(await items()).toEqual([]);
+});
+
+test("201: its filter names choices as they are called now; those that are gone leave it", async () => {
+  const choices = ["a", "b", "c"].map((name) => ({ name }));
+  const made = await aTable({
+    fields: [
+      { type: "singleLineText", name: "Name" },
+      { type: "singleSelect", name: "S", options: { choices } },
+      { type: "singleSelect", name: "T", options: { choices } },
+    ],
+    records: [{ fields: { Name: "n1", S: "a", T: "a" } }, { fields: { Name: "n2", S: "b", T: "b" } }],
+  });
+  const { owner: as, tableId } = made;
+  const params = { tableId };
+  const [, s, t] = made.table.fields;
+  const item = (fieldId: string, operator: string, value: unknown) => ({ fieldId, operator, value });
+  const filter = {
+    conjunction: "and",
+    filterSet: [
+      item(s.id, "isAnyOf", ["a", "c"]),
+      { conjunction: "and", filterSet: [item(s.id, "isNot", "c")] },
+      item(t.id, "isNot", "b"),
+    ],
+  };
+  const { body: view } = await call(createView, { as, params, body: { type: "grid", name: "V", filter } });
+  const inView = { ...params, viewId: view.id };
+  const again = async () => {
+    await call(deleteView, { as, params: inView });
+    return async () => {
+      const [item] = await trashedIn({ as }, tableId);
+      expect((await bringBack(item?.id as string, { as })).status).toBe(201);
+      return (await call(getView, { as, params: inView })).body.filter;
+    };
+  };
+  expect(await (await again())()).toEqual(filter);
+  const restore = await again();
+  const [a, b] = s.options.choices;
+  const change = (fieldId: string, options: object) =>
+    call(updateField, { as, params: { ...params, fieldId }, body: { options } });
+  // a and b take each other's names, c goes
+  const renamed = [
+    { ...a, name: "b" },
+    { ...b, name: "a" },
+  ];
+  expect((await change(s.id, { choices: renamed })).status).toBe(200);
+  const body = { type: "singleLineText" };
+  expect((await call(convertField, { as, params: { ...params, fieldId: t.id }, body })).status).toBe(200);
+  expect(await restore()).toEqual({
+    conjunction: "and",
+    filterSet: [item(s.id, "isAnyOf", ["b"]), item(t.id, "isNot", "b")],
+  });
+  const { records } = (await call(listRecords, { as, params, query: { viewId: view.id } })).body;
+  expect(records.map(({ name }: { name: string }) => name)).toEqual(["n1"]);
 });
 
 test("201: it is not shared, and its address is free; a taken name gets a number", async () => {
