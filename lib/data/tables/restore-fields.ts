@@ -76,6 +76,8 @@ export async function restoreFields(
     if (!deletion || !ids || !isInTrash(deletion, table.trashEmptiedTime, caller.now))
       throw notFound("trash", id);
     const answer: Restored = { resourceType: "field", resourceIds: ids };
+    // not for who undoes: that restores it or fails
+    if (deletion.restoredTime && seal !== sealPlainly) throw notFound("trash", id);
     if (deletion.restoredTime) return answer;
     const items = clearing.filter(isKept).filter((field) => ids.includes(field.id));
     if (items.length < ids.length) throw notFound("trash", id);
@@ -141,7 +143,7 @@ async function nameChoices({ edit, items }: Part, edits: SchemaEdits): Promise<v
     const shown = lookupOptions?.filter ? await edits.of(lookupOptions.foreignTableId) : undefined;
     if (!lookupOptions?.filter || !shown) continue;
     const fields = withKept({ fields: shown.fieldsAfter(), clearing: shown.schema.clearing });
-    const filter = filterFromTrash(lookupOptions.filter, fields, { keepsGone: true });
+    const filter = filterFromTrash(lookupOptions.filter, fields, { keepsGone: true }) ?? null;
     edit.changeField(id, { lookupOptions: { ...lookupOptions, filter } });
   }
 }

@@ -68,7 +68,7 @@ function optionsNow(options: LinkOptions, shown: TableEdit): LinkOptions {
   if (titles && !givesTitles(titles)) gone.add(lookupFieldId);
   const named = optionsWithout(options, gone, primaryOf(fields));
   const left = named.filter
-    ? { ...named, filter: filterFromTrash(named.filter, fields, { keepsGone: true }) }
+    ? { ...named, filter: filterFromTrash(named.filter, fields, { keepsGone: true }) ?? null }
     : named;
   const isViewGone = filterByViewId && !shown.schema.views.some(({ id }) => id === filterByViewId);
   return isViewGone ? { ...left, filterByViewId: null } : left;

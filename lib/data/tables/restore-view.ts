@@ -33,6 +33,8 @@ export async function restoreView(
     if (!deletion?.view || !isInTrash(deletion, table.trashEmptiedTime, caller.now))
       throw notFound("trash", id);
     const answer: Restored = { resourceType: "view", resourceIds: [deletion.view.id] };
+    // not for who undoes: that restores it or fails
+    if (deletion.restoredTime && seal !== sealPlainly) throw notFound("trash", id);
     if (deletion.restoredTime) return answer;
     const issues = refuseTooManyViews(schema);
     if (issues.length > 0) throw invalid(issues);

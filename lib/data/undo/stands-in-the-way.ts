@@ -10,3 +10,6 @@ export function inTheWay(reasons: string[]): AppError {
   const more = rest > 0 ? [`and ${rest} more`] : [];
   return new AppError("validation_error", [...reasons.slice(0, mostNamed), ...more].join("; "));
 }
+
+/** What was read for undoing or redoing has changed since: it begins again. */
+export class Outdated extends Error {}

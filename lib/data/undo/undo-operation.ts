@@ -49,11 +49,18 @@ import type { FieldId, RecordId, TrashId } from "#lib/schemas/basics/ids";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import { shownWhole } from "#lib/schemas/records/record";
 import type { UndoResult } from "#lib/schemas/records/undo";
-import { type Change, commitIfAny, mergeChecks, type NewItem, retryOnConflictFrom } from "#lib/store/commit";
+import {
+  type Change,
+  commitIfAny,
+  mergeChecks,
+  type NewItem,
+  Refused,
+  retryOnConflictFrom,
+} from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { pause } from "#lib/store/retry";
-import type { Key } from "#lib/store/store";
-import { inTheWay } from "./stands-in-the-way.ts";
+import { type Key, keyText } from "#lib/store/store";
+import { inTheWay, Outdated } from "./stands-in-the-way.ts";
 
 interface Asked {
   direction: Direction;
@@ -73,9 +80,16 @@ export async function undoOperation(start: Schema, asked: Asked, caller: Caller)
   const readAgain = () => readSchema(id);
   return retryOnConflictFrom(start, readAgain, async (schema) => {
     const holder = await find();
-    return holder
-      ? turn(schema, holder, asked, caller).catch((error: unknown) => answer(asFailure(error), caller))
-      : answer({ status: "empty" }, caller);
+    if (!holder) return answer({ status: "empty" }, caller);
+    return turn(schema, holder, asked, caller).catch(async (error: unknown) => {
+      if (error instanceof Outdated) throw new Refused([]);
+      const failure = asFailure(error);
+      // another call has turned it meanwhile: that is what stood in the way
+      const next = await find();
+      if (!next || keyText(next) !== keyText(holder) || next.version !== holder.version)
+        throw new Refused([]);
+      return answer(failure, caller);
+    });
   });
 }
 

@@ -39,7 +39,7 @@ import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { type Change, change } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { mergeUpdates } from "#lib/store/merge-updates";
-import { inTheWay } from "./stands-in-the-way.ts";
+import { inTheWay, Outdated } from "./stands-in-the-way.ts";
 
 export interface SchemaTurn {
   holder: Holder;
@@ -59,11 +59,14 @@ export async function turnSchema(
   const { holder, direction, allow } = turn;
   const isUndo = direction === "undo";
   const result: UndoResult = { status: "fulfilled" };
-  const seal: Seal = async (changes, { deletion }) => [
-    ...changes,
-    turnChange(holder, direction, { now: caller.now, trashId: deletion && idOf(deletion) }),
-    ...keepAnswer(caller, result),
-  ];
+  let isTried = false;
+  const seal: Seal = async (changes, { deletion }) => {
+    // tried again by who makes the change: the operation may be another one by now
+    if (isTried) throw new Outdated();
+    isTried = true;
+    const turned = turnChange(holder, direction, { now: caller.now, trashId: deletion && idOf(deletion) });
+    return [...changes, turned, ...keepAnswer(caller, result)];
+  };
   switch (operation.did) {
     case "else":
       throw inTheWay([operation.reason]);

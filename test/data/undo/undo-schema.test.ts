@@ -6,6 +6,8 @@ import { handler as deleteFields } from "#functions/field/delete-fields";
 import { handler as duplicateField } from "#functions/field/duplicate-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as updateField } from "#functions/field/update-field";
+import { handler as redoOperation } from "#functions/record/redo-operation";
+import { handler as undoOperation } from "#functions/record/undo-operation";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as restoreTrashItem } from "#functions/trash/restore-trash-item";
 import { handler as createView } from "#functions/view/create-view";
@@ -26,6 +28,7 @@ import { trashedIn } from "#test/functions/trash/support";
 import { aMember, aToken } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
+import { disturbed } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(useOwnStore);
@@ -302,4 +305,52 @@ test("by the key of the call", async () => {
     expect(await redo({ query: { idempotencyKey } })).toMatchObject(fulfilled);
     expect(await all()).toEqual(after);
   }
+});
+
+test.each<[string, (world: World) => Promise<{ status: number }>]>([
+  ["a created field", ({ ask }) => ask(createField, { body: { type: "number", name: "New" } })],
+  ["a deleted field", ({ ask, key: fieldId }) => ask(deleteField, { params: { fieldId } })],
+  [
+    "a renamed field",
+    ({ ask, key: fieldId }) => ask(updateField, { params: { fieldId }, body: { name: "K" } }),
+  ],
+  ["a created view", ({ ask }) => ask(createView, { body: { type: "grid", name: "New" } })],
+  ["a deleted view", ({ ask, second: viewId }) => ask(deleteView, { params: { viewId } })],
+  [
+    "a renamed view",
+    ({ ask, second: viewId }) => ask(renameView, { params: { viewId }, body: { name: "V" } }),
+  ],
+])("of two at once one takes the next operation: %s", async (_, act) => {
+  const world = await aWorld();
+  const { ask, undo, redo, all, first: viewId, owner: as, params } = world;
+  const before = await all();
+  await ask(describeView, { params: { viewId }, body: { description: "d" } });
+  expect((await act(world)).status).toBeLessThan(300);
+  const after = await all();
+  for (const [turn, endpoint, state] of [
+    [undo, undoOperation, before],
+    [redo, redoOperation, after],
+  ] as const) {
+    let other: Promise<unknown> | undefined;
+    await disturbed(
+      async ({ command }) => {
+        if (command !== "TransactWriteItems" || other) return undefined;
+        other = ask(endpoint);
+        expect(await other).toMatchObject(fulfilled);
+        return undefined;
+      },
+      async () => expect(await turn()).toMatchObject(fulfilled),
+    );
+    expect(await all()).toEqual(state);
+    expect(await turn()).toMatchObject(empty);
+  }
+  // one by its key too: it is done once
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const [a, b] = await Promise.all(
+    [1, 2].map(() => call(undoOperation, { as, params, headers: { ...headers, "x-window-id": "w1" } })),
+  );
+  expect([a?.body, b?.body]).toEqual([fulfilled.body, fulfilled.body]);
+  expect(await undo()).toMatchObject(fulfilled);
+  expect(await undo()).toMatchObject(empty);
+  expect(await all()).toEqual(before);
 });
