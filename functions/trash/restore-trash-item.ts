@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { restoreTable } from "#lib/data/tables/restore-table";
 import { placeInTrash, readTrashed } from "#lib/data/trash/find-trashed";
 import { kindOf } from "#lib/data/trash/trash";
 import { parentInTrash } from "#lib/data/trash/trash-base";
@@ -45,7 +44,8 @@ export const handler = deletedPlaceEndpoint(
     if (kind === "space") return (await import("#lib/data/trash/trash-space")).restoreSpace(trashId, caller);
     if (kind === "base") return (await import("#lib/data/trash/trash-base")).restoreBase(trashId, caller);
     if (kind === "table") {
-      if (base) return restoreTable(base.id, trashId, caller);
+      if (base)
+        return (await import("#lib/data/tables/restore-table")).restoreTable(base.id, trashId, caller);
       throw place ? parentInTrash("base") : notFound("trash", trashId);
     }
     if (!schema) throw place ? parentInTrash("table") : notFound("trash", trashId);
