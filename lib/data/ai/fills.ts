@@ -43,6 +43,8 @@ export interface FillItem extends Item {
   failures: NonNullable<Job["cells"]>;
   /** How often the model has been waited for since a cell was done. */
   waits: number;
+  /** What is waited for now. */
+  wait?: Job["wait"];
   /** It has ended, for a reason if not all is done; only the job has to end. */
   outcome?: { error?: string };
 }

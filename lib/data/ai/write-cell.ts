@@ -44,6 +44,9 @@ export interface CellToWrite {
   task?: TaskItem | undefined;
 }
 
+/** A cell is done, so nothing is waited for. */
+const waitingIsOver = { waits: 0, wait: undefined };
+
 /** Writes the cell, or notes why it stays. Gives the fill as it is then. */
 export async function writeCell(fill: FillItem, cell: CellToWrite, caller: Caller): Promise<FillItem> {
   const { value, after } = cell;
@@ -56,7 +59,7 @@ export async function writeCell(fill: FillItem, cell: CellToWrite, caller: Calle
       if (!(await isStillAsked(cell))) return latest;
       const batch = await planCell(cell, value, caller);
       if (!batch) return settle(latest, cell, { after, kept: latest.kept + 1 });
-      const progress = { after, filled: latest.filled + 1, waits: 0 };
+      const progress = { after, filled: latest.filled + 1, ...waitingIsOver };
       const changes = [
         ...(await batchChanges(batch.batch, batch.author)),
         change(latest, progress),
@@ -124,7 +127,7 @@ async function settle(fill: FillItem, cell: CellToWrite, said: Partial<FillItem>
     const latest = await readAgain(fill);
     if (!(await isStillAsked(cell))) return latest;
     const found = await getItem<RecordItem>(recordKey(tableId, record.id));
-    const next = { waits: 0, ...said };
+    const next = { ...waitingIsOver, ...said };
     const asked = found && withAsked(found, field, { of, now: new Date().toISOString() });
     await commit([
       change(latest, next),
@@ -138,7 +141,9 @@ async function settle(fill: FillItem, cell: CellToWrite, said: Partial<FillItem>
 /** The fill as it is now. Throws `TurnOver` if it has changed since this turn changed it. */
 async function readAgain(fill: FillItem): Promise<FillItem> {
   const latest = await getItem<FillItem>({ pk: fill.pk, sk: fill.sk });
-  if (latest?.version !== fill.version) throw new TurnOver("the job goes on elsewhere");
+  // a fill of tasks may have been made anew
+  if (latest?.version !== fill.version || latest.jobId !== fill.jobId)
+    throw new TurnOver("the job goes on elsewhere");
   return latest;
 }
 
@@ -155,7 +160,7 @@ const noteFailure = (fill: FillItem, cell: CellToWrite, message: string): Promis
 /** Notes how far the job is, without a cell. Throws `TurnOver` as `readAgain` does. */
 export async function note(fill: FillItem, said: Partial<FillItem>): Promise<FillItem> {
   const latest = await readAgain(fill);
-  const next = { waits: 0, ...said };
+  const next = { ...waitingIsOver, ...said };
   await commit([change(latest, next)]);
   return { ...latest, ...next, version: latest.version + 1 };
 }
