@@ -14,7 +14,7 @@ import type { Step } from "#lib/data/jobs/run-job";
 import { find, readSchema } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import { type MemberItem, memberKey } from "#lib/data/spaces/members";
-import type { TableId } from "#lib/schemas/basics/ids";
+import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import { remove } from "#lib/store/commit";
@@ -40,6 +40,7 @@ const mostLate = 3;
 /** How long the tasks of a field wait when the provider refuses the key or the name of the model. */
 const secondsOfSetup = 600;
 
+const baseDeleted = "The base was deleted";
 const tableDeleted = "The table was deleted";
 
 /** One turn of the job. `mayFill` tells whether a role may change records; the person who asked for it must still have one. */
@@ -55,7 +56,12 @@ export async function runFill(job: JobItem, mayFill: (role: Role) => boolean): P
   try {
     return await runTurn(job, fill);
   } catch (error) {
-    if (!(error instanceof TurnOver)) throw error;
+    if (!(error instanceof TurnOver)) {
+      // for example because the table was deleted meanwhile
+      const met = await findObstacle(job, mayFill);
+      if (met) return finish(job, met);
+      throw error;
+    }
     const latest = await readFill(job);
     return latest?.outcome ? endOrGoOn(job, latest) : later(job, latest ?? fill, 1);
   } finally {
@@ -70,7 +76,11 @@ async function runTurn(job: JobItem, start: FillItem): Promise<Step> {
   let fill = start;
   while (fill.auto || fill.after < fill.to) {
     if (performance.now() - begun > turnMilliseconds) return later(job, fill, 0);
-    const schema = await readSchema(job.tableId as TableId);
+    const [schema, base] = await Promise.all([
+      readSchema(job.tableId as TableId),
+      bases.find(job.baseId as BaseId),
+    ]);
+    if (!base) return finish(job, baseDeleted);
     const field = schema.fields.find(({ id }) => id === fill.fieldId);
     if (!field) return finish(job, "The field was deleted");
     const filling = fillingOf(field);
@@ -186,7 +196,7 @@ function endStep(fill: FillItem): Step {
 async function findObstacle(job: JobItem, mayFill: (role: Role) => boolean): Promise<string | undefined> {
   const { createdBy, baseId, tableId } = job;
   const [base, table] = await Promise.all([baseId && bases.find(baseId), tableId && find(tableId)]);
-  if (!base) return "The base was deleted";
+  if (!base) return baseDeleted;
   if (!table) return tableDeleted;
   // the settings of the field ask for it, not a person
   if (isAuto(job)) return undefined;

@@ -87,8 +87,9 @@ async function planCell(
   ]);
   const present = schema.fields.find(({ id }) => id === field.id);
   if (!found) return undefined;
-  // deleted or converted: the next turn sees what it is now
-  if (present?.type !== field.type) throw new TurnOver("the field is another one");
+  // deleted, converted, or filled in another way: the next turn sees what it is now
+  if (present?.type !== field.type || !isDeepStrictEqual(present.aiConfig, field.aiConfig))
+    throw new TurnOver("the field is another one");
   const reshape = makeReshaper(schema.fields);
   const before = reshape(found).cells[field.id];
   if (!isDeepStrictEqual(before, reshape(record).cells[field.id])) return undefined;
