@@ -17,7 +17,7 @@ import { type MemberItem, memberKey } from "#lib/data/spaces/members";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
-import { remove } from "#lib/store/commit";
+import { type Change, remove } from "#lib/store/commit";
 import { getItems } from "#lib/store/store";
 import { answerCells, type Deadline, type Value } from "./answer-cell.ts";
 import { readerOf } from "./auto-tasks.ts";
@@ -188,9 +188,13 @@ function endStep(fill: FillItem): Step {
   return {
     ...resultOf(fill),
     ...(error !== undefined && { error }),
-    ending: [remove(fill)],
+    ending: endingOf(fill),
   };
 }
+
+/** A fill of tasks says why they were not done, after its job too. */
+const endingOf = (fill: FillItem): Change[] =>
+  fill.auto && (fill.outcome?.error !== undefined || fill.failures.length > 0) ? [] : [remove(fill)];
 
 /** Why nothing can be filled; `undefined` if it can. */
 async function findObstacle(job: JobItem, mayFill: (role: Role) => boolean): Promise<string | undefined> {

@@ -13,7 +13,7 @@ import type { FieldFill, FillTasks, StartedFill } from "#lib/schemas/tables/ai";
 import { change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { endFill } from "./end-fill.ts";
-import { type FillItem, fillingOf, fillKey, listFills } from "./fills.ts";
+import { type FillItem, fillingOf, fillKey, listAllFills, listFills } from "./fills.ts";
 import { clearTasks } from "./tasks.ts";
 
 type Wanted = Pick<FillItem, "mode" | "to"> & Partial<Pick<FillItem, "viewId" | "recordId">>;
@@ -113,9 +113,16 @@ async function hasten(id: JobId, tableId: TableId): Promise<void> {
   if (job?.wait && !jobs.hasEnded(job)) await jobs.write(job, { dueTime: now }, now);
 }
 
-/** What is being filled in a table. */
-export async function showFills(tableId: TableId): Promise<FillTasks> {
-  const fills = await listFills(tableId);
+/** What is being filled in a table, and why cells were not filled without being asked. */
+export async function showFills(tableId: TableId, fields: Schema["fields"]): Promise<FillTasks> {
+  const all = await listAllFills(tableId);
+  const fills = all.filter(({ outcome }) => !outcome);
+  const failed = all.filter(
+    ({ auto, fieldId, failures, outcome }) =>
+      auto &&
+      (failures.length > 0 || outcome?.error !== undefined) &&
+      fields.some(({ id }) => id === fieldId),
+  );
   return {
     cells: fills.flatMap(({ recordId, fieldId, jobId, wait }) =>
       recordId ? [{ recordId, fieldId, taskId: jobId, ...(wait && { wait }) }] : [],
@@ -128,6 +135,12 @@ export async function showFills(tableId: TableId): Promise<FillTasks> {
           const counts = { completedCount: counted, totalCount: fill.auto ? counted : to };
           return [fieldId, { taskId: jobId, ...counts, ...(wait && { wait }) }];
         }),
+    ),
+    failedMap: Object.fromEntries(
+      failed.map(({ fieldId, jobId, outcome, failures }) => [
+        fieldId,
+        { taskId: jobId, ...(outcome?.error && { error: outcome.error }), cells: failures },
+      ]),
     ),
   };
 }

@@ -59,7 +59,10 @@ export async function writeCell(fill: FillItem, cell: CellToWrite, caller: Calle
       if (!(await isStillAsked(cell))) return latest;
       const batch = await planCell(cell, value, caller);
       if (!batch) return settle(latest, cell, { after, kept: latest.kept + 1 });
-      const progress = { after, filled: latest.filled + 1, ...waitingIsOver };
+      const progress = {
+        ...waitingIsOver,
+        ...{ after, filled: latest.filled + 1, failures: others(latest, cell.record) },
+      };
       const changes = [
         ...(await batchChanges(batch.batch, batch.author)),
         change(latest, progress),
@@ -148,14 +151,18 @@ async function readAgain(fill: FillItem): Promise<FillItem> {
   return latest;
 }
 
+const lastFailures = 20;
+
+/** The failures of other records: what was said of this one is over. */
+const others = ({ failures }: FillItem, { id }: RecordItem) =>
+  failures.filter(({ recordId }) => recordId !== id);
+
 const noteFailure = (fill: FillItem, cell: CellToWrite, message: string): Promise<FillItem> => {
   const { record, after } = cell;
-  const failures = [...fill.failures, { recordId: record.id, message: message.slice(0, 300) }];
-  return settle(fill, cell, {
-    after,
-    failed: fill.failed + 1,
-    failures: failures.slice(0, limits.issuesListed),
-  });
+  const all = [...others(fill, record), { recordId: record.id, message: message.slice(0, 300) }];
+  // a fill of tasks has those of jobs before, too
+  const failures = fill.auto ? all.slice(-lastFailures) : all.slice(0, limits.issuesListed);
+  return settle(fill, cell, { after, failed: fill.failed + 1, failures });
 };
 
 /** Notes how far the job is, without a cell. Throws `TurnOver` as `readAgain` does. */

@@ -68,6 +68,26 @@ export const FillTasks = z
         }),
       )
       .meta({ description: "The fields that are being filled, by their ids." }),
+    failedMap: z
+      .record(
+        z.string(),
+        z.object({
+          taskId: TaskId,
+          error: z.string().optional().meta({ description: "Why that job ended before all was filled." }),
+          cells: z
+            .array(
+              z.object({
+                recordId: RecordId,
+                message: z.string().meta({ description: "Why the cell kept its value." }),
+              }),
+            )
+            .meta({ description: "The last 20 cells that kept their value, until they are filled." }),
+        }),
+      )
+      .meta({
+        description:
+          "The fields with `isAutoFill` that have cells which could not be filled, by their ids, also when no job fills them now.",
+      }),
   })
   .meta({ id: "FillTasks" });
 export type FillTasks = z.infer<typeof FillTasks>;

@@ -1,6 +1,7 @@
 /* isAutoFill: new records, and records whose source has changed, are filled without being asked for. */
 import { afterEach, expect, test, vi } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as listFillTasks } from "#functions/field/list-fill-tasks";
 import { handler as stopFill } from "#functions/field/stop-fill";
 import { handler as updateField } from "#functions/field/update-field";
@@ -318,6 +319,42 @@ test("isAutoFill that is switched off ends the tasks, and nothing more is asked"
   expect(server.asked).toEqual([]);
   expect(await made.tasks()).toEqual([]);
   expect(await made.field()).not.toHaveProperty("isPending");
+});
+
+test("why a cell was not filled is said after its job too, until it is filled, and not of a deleted field", async () => {
+  const server = await aModelServer((asked) =>
+    plotIn(asked).startsWith("bad") ? { text: "", stop: "declined" } : "x",
+  );
+  const made = await aWorld([]);
+  const [one, two] = [await made.add({ Plot: "bad 1" }), await made.add({ Plot: "bad 2" })];
+  await made.hear(one, two);
+  await made.run();
+  await made.hear(await made.add({ Plot: "good" }));
+  await made.run();
+  const why = (recordId: string) => ({ recordId, message: "the model declined to answer" });
+  const failedMap = async () => (await made.status()).failedMap;
+  expect(await failedMap()).toEqual({
+    [made.target]: { taskId: expect.any(String), cells: [one, two].toSorted().map(why) },
+  });
+  await made.write(one, { Plot: "good now" });
+  await made.hear(one);
+  await made.run();
+  expect(await failedMap()).toMatchObject({ [made.target]: { cells: [why(two)] } });
+  await made.write(two, { Plot: "good too" });
+  await made.hear(two);
+  await made.run();
+  expect(await failedMap()).toEqual({});
+  expect(await made.cells()).toEqual(["x", "x", "x"]);
+
+  await made.write(two, { Plot: "bad 3" });
+  await made.hear(two);
+  await made.stop();
+  await made.run();
+  expect(await failedMap()).toMatchObject({ [made.target]: { error: "It was stopped", cells: [] } });
+  const params = { tableId: made.tableId, fieldId: made.target };
+  expect((await call(deleteField, { as: made.owner, params })).status).toBe(200);
+  expect(await failedMap()).toEqual({});
+  expect(server.asked).toHaveLength(5);
 });
 
 test("fields that are filled from each other end", async () => {
