@@ -1152,7 +1152,7 @@ const costs: Record<string, string[]> = {
   autoFillField: ["4 trips, 8 read, 8 written"],
   autoFillCell: ["4 trips, 8 read, 4 written"],
   stopFill: ["3 trips, 7 read, 0 written"],
-  listFillTasks: ["3 trips, 6 read, 0 written"],
+  listFillTasks: ["3 trips, 7 read, 0 written"],
   getTableJob: ["2 trips, 7 read, 0 written"],
   duplicateBase: ["6 trips, 7 read, 6 written"],
   exportBase: ["3 trips, 4 read, 1 written"],

@@ -22,7 +22,7 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) => {
-    refuseUnknownModels([{ at: ["aiConfig"], config: body.aiConfig }]);
+    refuseUnknownModels([{ at: ["aiConfig"], config: body.aiConfig, type: body.type }]);
     return convertField(
       schema,
       params.fieldId,

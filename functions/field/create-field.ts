@@ -25,7 +25,7 @@ export const handler = endpoint(
       fields.show(fields.get(await readSchema(params.tableId), id), caller.may),
   },
   ({ loaded: schema, body, caller, principal, table, standing }) => {
-    refuseUnknownModels([{ at: ["aiConfig"], config: body.aiConfig }]);
+    refuseUnknownModels([{ at: ["aiConfig"], config: body.aiConfig, type: body.type }]);
     return createField(schema, body, caller, makeAllowThere(principal, { baseId: table.baseId, standing }));
   },
 );

@@ -22,7 +22,8 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) => {
-    refuseUnknownModels([{ at: ["aiConfig"], config: body.aiConfig }]);
+    const { type } = schema.fields.find(({ id }) => id === params.fieldId) ?? {};
+    refuseUnknownModels([{ at: ["aiConfig"], config: body.aiConfig, type }]);
     await updateField(schema, params.fieldId, body, caller, makeAllowThere(principal, { baseId, standing }));
   },
 );

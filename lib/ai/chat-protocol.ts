@@ -27,18 +27,33 @@ const Completion = z.object({
   usage: z.object({ prompt_tokens: Count, completion_tokens: Count }).nullish().catch(undefined),
 });
 
+/** Models that name the limit of an answer in the newer way, and take no temperature. */
+const newerModels = new Set<string>();
+const asksForNewer = (body: Buffer) => body.includes("max_completion_tokens");
+
 /** Asks a model at an address that the operator set, such as `http://localhost:11434/v1`. */
 export async function askChat(address: string, key: string, question: Question): Promise<Reply> {
   const { within } = question;
-  const outcome = await fetchFrom(`${address.replace(/\/+$/, "")}/chat/completions`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
-    body: JSON.stringify(bodyOf(question)),
-    maxBytes: answerBytes,
-    firstByteWithin: within,
-    within,
-    mayOwn: true,
-  });
+  const begun = performance.now();
+  const send = (limits: object) => {
+    const left = Math.max(1, within - (performance.now() - begun));
+    return fetchFrom(`${address.replace(/\/+$/, "")}/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify({ ...bodyOf(question), ...limits }),
+      maxBytes: answerBytes,
+      firstByteWithin: left,
+      within: left,
+      mayOwn: true,
+    });
+  };
+  const newer = { max_completion_tokens: question.maxTokens };
+  const isNewer = newerModels.has(question.model.id);
+  let outcome = await send(isNewer ? newer : { max_tokens: question.maxTokens, temperature: 0 });
+  if (!isNewer && !outcome.problem && outcome.status === 400 && asksForNewer(outcome.body)) {
+    newerModels.add(question.model.id);
+    outcome = await send(newer);
+  }
   if (outcome.problem) return failureOf(outcome.problem.reason, within);
   const { status, headers, body } = outcome;
   if (status < 200 || status > 299) {
@@ -48,7 +63,7 @@ export async function askChat(address: string, key: string, question: Question):
   return readCompletion(body.toString("utf8"), question.maxTokens);
 }
 
-function bodyOf({ model, instructions, data, images, maxTokens }: Question) {
+function bodyOf({ model, instructions, data, images }: Question) {
   const pictures = images.map(({ format, bytes }) => ({
     type: "image_url",
     image_url: { url: `data:image/${format};base64,${bytes.toString("base64")}` },
@@ -60,8 +75,6 @@ function bodyOf({ model, instructions, data, images, maxTokens }: Question) {
       { role: "system", content: instructions },
       { role: "user", content },
     ],
-    max_tokens: maxTokens,
-    temperature: 0,
     stream: false,
   };
 }

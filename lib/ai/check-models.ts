@@ -6,17 +6,19 @@ import { configuredModels, noModel } from "./models.ts";
 export interface SentConfig {
   at: PropertyKey[];
   config: unknown;
+  /** The type of the field. */
+  type: string | undefined;
 }
 
 /**
  * Throws 400 for an aiConfig whose model is not configured. Without any model, configs can be stored, but not with `isAutoFill`. What else
- * may be wrong with a config is checked where it is read.
+ * may be wrong with a config is checked where it is read. No model fills attachment fields.
  */
 export function refuseUnknownModels(sent: SentConfig[]): void {
   const models = configuredModels();
-  const issues = sent.flatMap(({ at, config }): Issue[] => {
-    const { modelKey, isAutoFill, type } = (config ?? {}) as { [member: string]: unknown };
-    if (isAutoFill === true && type === "imageGeneration")
+  const issues = sent.flatMap(({ at, config, type }): Issue[] => {
+    const { modelKey, isAutoFill } = (config ?? {}) as { [member: string]: unknown };
+    if (isAutoFill === true && type === "attachment")
       return [{ path: pathOf([...at, "isAutoFill"]), message: noImages }];
     if (models.length === 0)
       return isAutoFill === true ? [{ path: pathOf([...at, "isAutoFill"]), message: noModel }] : [];

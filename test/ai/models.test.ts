@@ -64,6 +64,40 @@ describe("without models", () => {
 });
 
 describe("with models", () => {
+  test.each([
+    ["imageGeneration", { sourceFieldId: "fldSource0000000000" }],
+    ["customization", {}],
+  ])("a %s that should fill an attachment field by itself is a 400: no model can", async (task, more) => {
+    vi.stubEnv("GRIDLESS_AI_MODELS", "m=x");
+    const {
+      owner: as,
+      tableId,
+      baseId,
+    } = await aTable({
+      fields: [{ type: "singleLineText", id: "fldSource0000000000" }],
+    });
+    const aiConfig = configOf({ type: task, isAutoFill: true, ...more });
+    const field = { type: "attachment", aiConfig };
+    const params = { tableId };
+    const stored = await call(createField, {
+      ...{ as, params },
+      body: { ...field, aiConfig: { ...aiConfig, isAutoFill: false } },
+    });
+    expect(stored.status).toBe(201);
+    const answers = await Promise.all([
+      call(createField, { as, params, body: field }),
+      call(updateField, { as, params: { tableId, fieldId: stored.body.id }, body: { aiConfig } }),
+      call(convertField, { as, params: { tableId, fieldId: stored.body.id }, body: field }),
+      call(createTable, { as, params: { baseId }, body: { fields: [{ type: "longText" }, field] } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    const message = "images are not generated: a model cannot fill attachment fields";
+    expect(answers.map(({ body }) => body.data.issues[0])).toEqual([
+      ...Array.from({ length: 3 }, () => ({ path: "aiConfig.isAutoFill", message })),
+      { path: "fields[1].aiConfig.isAutoFill", message },
+    ]);
+  });
+
   test("they are listed, without what the provider calls them; an unknown key is a 400 that lists them", async () => {
     vi.stubEnv("GRIDLESS_AI_MODELS", "m=secret-name v=x+images");
     vi.stubEnv("GRIDLESS_AI_DAILY_TOKENS", "5");

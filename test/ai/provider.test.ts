@@ -97,6 +97,22 @@ describe.each(["chat", "converse"] as const)("%s", (protocol) => {
   });
 });
 
+test("a model of the chat protocol that names the limit in the newer way is asked so, from the second time on at once", async () => {
+  const refusal = {
+    status: 400,
+    body: `{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}`,
+  };
+  const server = await aModelServer(({ limit }) => (limit === "max_tokens" ? refusal : "yes"));
+  const model = { key: "m", id: "newer-model", takesImages: false };
+  for (let i = 0; i < 2; i++) expect(await askModel(question({ model }))).toMatchObject({ text: "yes" });
+  expect(server.asked.map(({ limit }) => limit)).toEqual([
+    "max_tokens",
+    "max_completion_tokens",
+    "max_completion_tokens",
+  ]);
+  expect(server.asked.map(({ maxTokens }) => maxTokens)).toEqual([50, 50, 50]);
+});
+
 describe("the address of the chat protocol", () => {
   test("may be on this machine, also where callers may not name it", async () => {
     await aModelServer(() => "yes");

@@ -1,7 +1,7 @@
 /* Gets the value of a cell from a model: asks, reads the answer, and asks once more if it cannot be read. */
 
 import type { Image } from "#lib/ai/provider";
-import { makePrompt } from "#lib/engine/ai/prompt";
+import { makePrompt, tooLongFor } from "#lib/engine/ai/prompt";
 import { type ReadAnswer, readAnswer } from "#lib/engine/ai/read-answer";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
@@ -35,6 +35,8 @@ export function answerCells(
   return Promise.all(
     sources.map(async ({ fields, textOf, files, isEmpty }): Promise<Value> => {
       if (isEmpty) return "nothing";
+      const tooLong = tooLongFor(config, fields, textOf);
+      if (tooLong) return { failed: tooLong };
       const images = model.takesImages ? await readImages(files) : [];
       let problem: string | undefined;
       for (let attempt = 0; attempt < 2; attempt++) {

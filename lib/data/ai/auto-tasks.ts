@@ -112,7 +112,9 @@ async function startAutoFill(tableId: TableId, fieldId: FieldId): Promise<void> 
     const job = jobs.startChange("fillCells", { tableId, baseId, spaceId }, begin);
     const made = {
       ...{ jobId: job.jobId, fieldId, auto: true, mode: "all", createdBy: userId, createdTime: now },
-      ...{ to: 0, after: 0, filled: 0, kept: 0, failed: 0, failures: [], waits: 0, outcome: undefined },
+      ...{ to: 0, after: 0, filled: 0, kept: 0, failed: 0, waits: 0, wait: undefined, outcome: undefined },
+      // those of jobs before stay until their cells are filled
+      failures: fill?.failures ?? [],
     };
     await commit([
       job.change,

@@ -12,7 +12,7 @@ export async function endFill(job: FillingJob, error?: string): Promise<FillItem
     const fill = await readFill(job);
     if (!fill || fill.outcome) return fill;
     const outcome = error === undefined ? {} : { error };
-    await commit([change(fill, { outcome }), ...(await fieldChanges(job, fill))]);
+    await commit([change(fill, { outcome, wait: undefined }), ...(await fieldChanges(job, fill))]);
     return { ...fill, outcome, version: fill.version + 1 };
   });
 }

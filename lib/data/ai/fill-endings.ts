@@ -11,6 +11,7 @@ export const fillEndings: Endings = {
     const fill = await endFill(job, error);
     if (!fill) return [];
     if (fill.auto) await clearTasks(job.tableId as TableId, fill.fieldId);
-    return [remove(fill)];
+    // one of tasks says why they were not done
+    return fill.auto ? [] : [remove(fill)];
   },
 };

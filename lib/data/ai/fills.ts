@@ -2,7 +2,7 @@
  * What a job fills by a language model: a field, or one cell.
  *
  *         pk            sk             cost
- *  fill   TABLE#<tbl>   AIFILL#<job>   2 WCU with each cell, removed with the end of the job
+ *  fill   TABLE#<tbl>   AIFILL#<job>   2 WCU with each cell, removed with the end of the job; that of tasks stays while it has failures
  *
  * It says how far the job is, and changes in the very commits that write cells. So a cell is filled once, whatever is cut off or done
  * twice. While the cells of a whole field are being filled, the field names the job (`filling`).
@@ -43,6 +43,8 @@ export interface FillItem extends Item {
   failures: NonNullable<Job["cells"]>;
   /** How often the model has been waited for since a cell was done. */
   waits: number;
+  /** What is waited for now. */
+  wait?: Job["wait"];
   /** It has ended, for a reason if not all is done; only the job has to end. */
   outcome?: { error?: string };
 }
@@ -65,10 +67,12 @@ export async function readFill({ tableId, id, at }: FillingJob): Promise<FillIte
 }
 
 /** What is being filled in a table. */
-export async function listFills(tableId: TableId): Promise<FillItem[]> {
-  const fills = await readAll<FillItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("AIFILL#") });
-  return fills.filter(({ outcome }) => !outcome);
-}
+export const listFills = async (tableId: TableId): Promise<FillItem[]> =>
+  (await listAllFills(tableId)).filter(({ outcome }) => !outcome);
+
+/** Also those that have ended. */
+export const listAllFills = (tableId: TableId): Promise<FillItem[]> =>
+  readAll<FillItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("AIFILL#") });
 
 /** How a field is filled. */
 export interface Filling {

@@ -14,10 +14,10 @@ import type { Step } from "#lib/data/jobs/run-job";
 import { find, readSchema } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import { type MemberItem, memberKey } from "#lib/data/spaces/members";
-import type { TableId } from "#lib/schemas/basics/ids";
+import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
-import { msPerMinute, msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
-import { remove } from "#lib/store/commit";
+import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
+import { type Change, remove } from "#lib/store/commit";
 import { getItems } from "#lib/store/store";
 import { answerCells, type Deadline, type Value } from "./answer-cell.ts";
 import { readerOf } from "./auto-tasks.ts";
@@ -37,7 +37,10 @@ const deadlineMilliseconds = 24_000;
 const mostWaits = 10;
 /** How often a model that does not answer in time is asked before the cell fails. */
 const mostLate = 3;
+/** How long the tasks of a field wait when the provider refuses the key or the name of the model. */
+const secondsOfSetup = 600;
 
+const baseDeleted = "The base was deleted";
 const tableDeleted = "The table was deleted";
 
 /** One turn of the job. `mayFill` tells whether a role may change records; the person who asked for it must still have one. */
@@ -53,7 +56,12 @@ export async function runFill(job: JobItem, mayFill: (role: Role) => boolean): P
   try {
     return await runTurn(job, fill);
   } catch (error) {
-    if (!(error instanceof TurnOver)) throw error;
+    if (!(error instanceof TurnOver)) {
+      // for example because the table was deleted meanwhile
+      const met = await findObstacle(job, mayFill);
+      if (met) return finish(job, met);
+      throw error;
+    }
     const latest = await readFill(job);
     return latest?.outcome ? endOrGoOn(job, latest) : later(job, latest ?? fill, 1);
   } finally {
@@ -68,11 +76,16 @@ async function runTurn(job: JobItem, start: FillItem): Promise<Step> {
   let fill = start;
   while (fill.auto || fill.after < fill.to) {
     if (performance.now() - begun > turnMilliseconds) return later(job, fill, 0);
-    const schema = await readSchema(job.tableId as TableId);
+    const [schema, base] = await Promise.all([
+      readSchema(job.tableId as TableId),
+      bases.find(job.baseId as BaseId),
+    ]);
+    if (!base) return finish(job, baseDeleted);
     const field = schema.fields.find(({ id }) => id === fill.fieldId);
     if (!field) return finish(job, "The field was deleted");
     const filling = fillingOf(field);
     if (typeof filling === "string") return finish(job, sentence(filling));
+    if (fill.auto && !filling.config.isAutoFill) return finish(job, "isAutoFill was switched off");
     if (fill.viewId && !schema.views.some(({ id }) => id === fill.viewId))
       return finish(job, "The view was deleted");
     const tasks = fill.auto ? await nextTasks(schema, field) : [];
@@ -88,11 +101,13 @@ async function runTurn(job: JobItem, start: FillItem): Promise<Step> {
       const { task, isWritten } = tasks[i] ?? {};
       const source = sources[i] as Sources;
       let value: Value = isWritten ? "nothing" : (values[asked.indexOf(source)] as Value);
-      if (typeof value === "object" && "end" in value)
-        return value.until && fill.auto ? later(job, fill, 0, value.until) : finish(job, value.end);
+      if (typeof value === "object" && "end" in value) {
+        if (!fill.auto) return finish(job, sentence(value.end));
+        return waitUntil(job, fill, value.end, value.until ?? secondsFromNow(secondsOfSetup));
+      }
       if (typeof value === "object" && "wait" in value) {
         if (!isLastWait(fill, value)) return wait(job, fill, value);
-        if (value.until && fill.auto) return later(job, await note(fill, {}), 0, value.until);
+        if (value.until && fill.auto) return waitUntil(job, fill, value.wait, value.until);
         if (!value.isLate && !fill.auto) return finish(job, `Given up: ${value.wait}`);
         value = { failed: sentence(value.wait) };
       }
@@ -116,19 +131,34 @@ const isLastWait = ({ waits }: FillItem, { seconds, isLate }: Waiting) =>
   seconds !== 0 && waits + 1 >= (isLate ? mostLate : mostWaits);
 
 /** The next turn comes after a while, which grows: a model that is busy for long is not asked more and more. */
-async function wait(job: JobItem, fill: FillItem, { seconds }: Waiting): Promise<Step> {
+async function wait(job: JobItem, fill: FillItem, { seconds, wait: reason }: Waiting): Promise<Step> {
   if (seconds === 0) return later(job, fill, 0);
   const waits = fill.waits + 1;
-  const next = await note(fill, { waits });
   const backoff = Math.max(seconds ?? 0, Math.min(2 ** waits, 60));
   // those that were refused together are not repeated together
-  return later(job, next, backoff * (1 + Math.random() / 2));
+  const until = secondsFromNow(Math.min(backoff * (1 + Math.random() / 2), 600));
+  return waitUntil(job, fill, reason, until, waits);
 }
 
-function later(job: JobItem, fill: FillItem, seconds: number, from = new Date().toISOString()): Step {
-  const dueTime = timeAfter(from, Math.min(seconds * msPerSecond, 10 * msPerMinute));
-  return { ...resultOf(fill), at: { ...job.at }, dueTime };
+/** The next turn comes at that time. Until then the fill and the job say why. */
+async function waitUntil(
+  job: JobItem,
+  fill: FillItem,
+  reason: string,
+  until: string,
+  waits = 0,
+): Promise<Step> {
+  const wait = { reason: sentence(reason), until };
+  return { ...later(job, await note(fill, { waits, wait }), 0), wait, dueTime: until };
 }
+
+const secondsFromNow = (seconds: number) => timeAfter(new Date().toISOString(), seconds * msPerSecond);
+
+const later = (job: JobItem, fill: FillItem, seconds: number): Step => ({
+  ...resultOf(fill),
+  at: { ...job.at },
+  dueTime: secondsFromNow(seconds),
+});
 
 function progressOf({ auto, recordId, after, to, filled, kept, failed }: FillItem): Step["progress"] {
   if (auto) return { done: filled + kept + failed };
@@ -158,15 +188,19 @@ function endStep(fill: FillItem): Step {
   return {
     ...resultOf(fill),
     ...(error !== undefined && { error }),
-    ending: [remove(fill)],
+    ending: endingOf(fill),
   };
 }
+
+/** A fill of tasks says why they were not done, after its job too. */
+const endingOf = (fill: FillItem): Change[] =>
+  fill.auto && (fill.outcome?.error !== undefined || fill.failures.length > 0) ? [] : [remove(fill)];
 
 /** Why nothing can be filled; `undefined` if it can. */
 async function findObstacle(job: JobItem, mayFill: (role: Role) => boolean): Promise<string | undefined> {
   const { createdBy, baseId, tableId } = job;
   const [base, table] = await Promise.all([baseId && bases.find(baseId), tableId && find(tableId)]);
-  if (!base) return "The base was deleted";
+  if (!base) return baseDeleted;
   if (!table) return tableDeleted;
   // the settings of the field ask for it, not a person
   if (isAuto(job)) return undefined;

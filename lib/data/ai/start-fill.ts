@@ -7,13 +7,13 @@ import { get } from "#lib/data/schema/fields";
 import { refuseCopying } from "#lib/data/schema/refuse-copying";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { AppError, invalid, unknownInside } from "#lib/schemas/basics/error";
-import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
+import type { FieldId, JobId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldFill, FillTasks, StartedFill } from "#lib/schemas/tables/ai";
 import { change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { endFill } from "./end-fill.ts";
-import { type FillItem, fillingOf, fillKey, listFills } from "./fills.ts";
+import { type FillItem, fillingOf, fillKey, listAllFills, listFills } from "./fills.ts";
 import { clearTasks } from "./tasks.ts";
 
 type Wanted = Pick<FillItem, "mode" | "to"> & Partial<Pick<FillItem, "viewId" | "recordId">>;
@@ -102,23 +102,45 @@ export async function stopFill(schema: Schema, fieldId: FieldId): Promise<void> 
   for (const { jobId: id, auto } of fills) {
     await endFill({ tableId, id, ...(auto && { at: { auto: fieldId } }) }, "It was stopped");
     if (auto) await clearTasks(tableId, fieldId);
+    await hasten(id, tableId);
   }
 }
 
-/** What is being filled in a table. */
-export async function showFills(tableId: TableId): Promise<FillTasks> {
-  const fills = await listFills(tableId);
+/** A job that waits, for example for the tokens of the next day, ends now. */
+async function hasten(id: JobId, tableId: TableId): Promise<void> {
+  const job = await jobs.find(id, { tableId });
+  const now = new Date().toISOString();
+  if (job?.wait && !jobs.hasEnded(job)) await jobs.write(job, { dueTime: now }, now);
+}
+
+/** What is being filled in a table, and why cells were not filled without being asked. */
+export async function showFills(tableId: TableId, fields: Schema["fields"]): Promise<FillTasks> {
+  const all = await listAllFills(tableId);
+  const fills = all.filter(({ outcome }) => !outcome);
+  const failed = all.filter(
+    ({ auto, fieldId, failures, outcome }) =>
+      auto &&
+      (failures.length > 0 || outcome?.error !== undefined) &&
+      fields.some(({ id }) => id === fieldId),
+  );
   return {
-    cells: fills.flatMap(({ recordId, fieldId, jobId }) =>
-      recordId ? [{ recordId, fieldId, taskId: jobId }] : [],
+    cells: fills.flatMap(({ recordId, fieldId, jobId, wait }) =>
+      recordId ? [{ recordId, fieldId, taskId: jobId, ...(wait && { wait }) }] : [],
     ),
     fieldMap: Object.fromEntries(
       fills
         .filter(({ recordId }) => !recordId)
-        .map(({ fieldId, jobId, after, to, ...fill }) => {
+        .map(({ fieldId, jobId, after, to, wait, ...fill }) => {
           const counted = fill.auto ? fill.filled + fill.kept + fill.failed : after;
-          return [fieldId, { taskId: jobId, completedCount: counted, totalCount: fill.auto ? counted : to }];
+          const counts = { completedCount: counted, totalCount: fill.auto ? counted : to };
+          return [fieldId, { taskId: jobId, ...counts, ...(wait && { wait }) }];
         }),
+    ),
+    failedMap: Object.fromEntries(
+      failed.map(({ fieldId, jobId, outcome, failures }) => [
+        fieldId,
+        { taskId: jobId, ...(outcome?.error && { error: outcome.error }), cells: failures },
+      ]),
     ),
   };
 }

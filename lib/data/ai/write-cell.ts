@@ -44,6 +44,9 @@ export interface CellToWrite {
   task?: TaskItem | undefined;
 }
 
+/** A cell is done, so nothing is waited for. */
+const waitingIsOver = { waits: 0, wait: undefined };
+
 /** Writes the cell, or notes why it stays. Gives the fill as it is then. */
 export async function writeCell(fill: FillItem, cell: CellToWrite, caller: Caller): Promise<FillItem> {
   const { value, after } = cell;
@@ -56,7 +59,10 @@ export async function writeCell(fill: FillItem, cell: CellToWrite, caller: Calle
       if (!(await isStillAsked(cell))) return latest;
       const batch = await planCell(cell, value, caller);
       if (!batch) return settle(latest, cell, { after, kept: latest.kept + 1 });
-      const progress = { after, filled: latest.filled + 1, waits: 0 };
+      const progress = {
+        ...waitingIsOver,
+        ...{ after, filled: latest.filled + 1, failures: others(latest, cell.record) },
+      };
       const changes = [
         ...(await batchChanges(batch.batch, batch.author)),
         change(latest, progress),
@@ -84,8 +90,9 @@ async function planCell(
   ]);
   const present = schema.fields.find(({ id }) => id === field.id);
   if (!found) return undefined;
-  // deleted or converted: the next turn sees what it is now
-  if (present?.type !== field.type) throw new TurnOver("the field is another one");
+  // deleted, converted, or filled in another way: the next turn sees what it is now
+  if (present?.type !== field.type || !isDeepStrictEqual(present.aiConfig, field.aiConfig))
+    throw new TurnOver("the field is another one");
   const reshape = makeReshaper(schema.fields);
   const before = reshape(found).cells[field.id];
   if (!isDeepStrictEqual(before, reshape(record).cells[field.id])) return undefined;
@@ -124,7 +131,7 @@ async function settle(fill: FillItem, cell: CellToWrite, said: Partial<FillItem>
     const latest = await readAgain(fill);
     if (!(await isStillAsked(cell))) return latest;
     const found = await getItem<RecordItem>(recordKey(tableId, record.id));
-    const next = { waits: 0, ...said };
+    const next = { ...waitingIsOver, ...said };
     const asked = found && withAsked(found, field, { of, now: new Date().toISOString() });
     await commit([
       change(latest, next),
@@ -138,24 +145,30 @@ async function settle(fill: FillItem, cell: CellToWrite, said: Partial<FillItem>
 /** The fill as it is now. Throws `TurnOver` if it has changed since this turn changed it. */
 async function readAgain(fill: FillItem): Promise<FillItem> {
   const latest = await getItem<FillItem>({ pk: fill.pk, sk: fill.sk });
-  if (latest?.version !== fill.version) throw new TurnOver("the job goes on elsewhere");
+  // a fill of tasks may have been made anew
+  if (latest?.version !== fill.version || latest.jobId !== fill.jobId)
+    throw new TurnOver("the job goes on elsewhere");
   return latest;
 }
 
+const lastFailures = 20;
+
+/** The failures of other records: what was said of this one is over. */
+const others = ({ failures }: FillItem, { id }: RecordItem) =>
+  failures.filter(({ recordId }) => recordId !== id);
+
 const noteFailure = (fill: FillItem, cell: CellToWrite, message: string): Promise<FillItem> => {
   const { record, after } = cell;
-  const failures = [...fill.failures, { recordId: record.id, message: message.slice(0, 300) }];
-  return settle(fill, cell, {
-    after,
-    failed: fill.failed + 1,
-    failures: failures.slice(0, limits.issuesListed),
-  });
+  const all = [...others(fill, record), { recordId: record.id, message: message.slice(0, 300) }];
+  // a fill of tasks has those of jobs before, too
+  const failures = fill.auto ? all.slice(-lastFailures) : all.slice(0, limits.issuesListed);
+  return settle(fill, cell, { after, failed: fill.failed + 1, failures });
 };
 
 /** Notes how far the job is, without a cell. Throws `TurnOver` as `readAgain` does. */
 export async function note(fill: FillItem, said: Partial<FillItem>): Promise<FillItem> {
   const latest = await readAgain(fill);
-  const next = { waits: 0, ...said };
+  const next = { ...waitingIsOver, ...said };
   await commit([change(latest, next)]);
   return { ...latest, ...next, version: latest.version + 1 };
 }

@@ -42,6 +42,7 @@ interface JobState extends Subject {
   result?: Job["result"];
   counts?: Job["counts"];
   cells?: Job["cells"];
+  wait?: Job["wait"];
   /** The public part of the token of the file that it wrote. Answers do not show it. */
   file?: string;
   /** Where the next piece starts; the format depends on the kind. */
@@ -129,10 +130,22 @@ export const hasEnded = ({ state }: { state?: Job["state"] }): boolean =>
   state === "done" || state === "failed";
 
 /** A job as answers show it. */
-export function show({ id, kind, state, progress, result, counts, cells, error, ...times }: JobItem): Job {
+export function show({
+  id,
+  kind,
+  state,
+  progress,
+  result,
+  counts,
+  cells,
+  wait,
+  error,
+  ...times
+}: JobItem): Job {
   const { createdTime, lastModifiedTime } = times;
   const came = { ...(result && { result }), ...(counts && { counts }), ...(error && { error }) };
-  return { id, kind, state, progress, ...came, ...(cells && { cells }), createdTime, lastModifiedTime };
+  const of = { ...(cells && { cells }), ...(wait && { wait }) };
+  return { id, kind, state, progress, ...came, ...of, createdTime, lastModifiedTime };
 }
 
 /** All jobs that have not ended. */
@@ -156,6 +169,6 @@ const secondsKept = 30 * secondsPerDay;
 function endChanges(job: JobItem, next: Partial<JobState>, now: string): Change[] {
   // a failed job is kept forever, for people to look at
   const expiresAt = next.state === "done" ? expiryIn(secondsKept, now) : undefined;
-  const { at: _, dueTime: __, ...kept } = { ...job, ...next };
+  const { at: _, dueTime: __, wait: ___, ...kept } = { ...job, ...next };
   return [remove(job), insert({ ...kept, ...endedKey(job.id), entity: "endedJob", expiresAt })];
 }

@@ -26,6 +26,8 @@ export interface Step {
   result?: Job["result"];
   counts?: Job["counts"];
   cells?: Job["cells"];
+  /** Why the next piece does not start at once, for people to read. */
+  wait?: Job["wait"];
   /** The public part of the token of the file that it wrote. */
   file?: string;
   /** Why the job has failed for good, without further attempts. */
@@ -70,7 +72,7 @@ export async function takeTurn(
 
 function writeStep(
   job: JobItem,
-  { progress, at, dueTime = "", result, counts, cells, file, error, ending }: Step,
+  { progress, at, dueTime = "", result, counts, cells, wait, file, error, ending }: Step,
   now: string,
 ): Promise<boolean> {
   const outcome = {
@@ -78,6 +80,8 @@ function writeStep(
     ...(result && { result }),
     ...(counts && { counts }),
     ...(cells && { cells }),
+    // that of the piece before goes
+    ...((wait || job.wait) && { wait }),
     ...(file && { file }),
   };
   if (at) {

@@ -20,8 +20,11 @@ export interface ReadAnswer {
 }
 
 /** The value of an answer, or why it has none. */
-export function readAnswer(answer: string, field: Field, config: AiConfig): ReadAnswer | string {
+export function readAnswer(said: string, field: Field, config: AiConfig): ReadAnswer | string {
   const { ai } = typeOf(field);
+  // some models think aloud first
+  const answer = said.replace(/^\s*<think>[\s\S]*?<\/think>/, "");
+  if (/^\s*<think>/.test(answer)) return "it has nothing after its thoughts";
   // a choice may be named as what else would be no name: with quotes or commas, or as the word for nothing
   const choice = findChoice(answer.trim(), field);
   if (choice !== undefined) return { value: ai === "choices" ? [choice] : choice, typecast: false };

@@ -32,6 +32,13 @@ const kinds = [
 ] as const;
 export type JobKind = (typeof kinds)[number];
 
+/** Why a job does not go on at once. */
+export const JobWait = z.object({
+  reason: z.string().meta({ description: "Why, for people to read." }),
+  until: z.iso.datetime().meta({ description: "When it goes on." }),
+});
+export type JobWait = z.infer<typeof JobWait>;
+
 export const Job = z
   .object({
     id: JobId,
@@ -76,6 +83,10 @@ export const Job = z
       .meta({
         description: `Only for \`fillCells\`: the first ${limits.issuesListed} cells that kept their value because no answer of the model could be read.`,
       }),
+    wait: JobWait.optional().meta({
+      description:
+        "Only for `fillCells`, while it waits for a model or for tokens: why, and when it goes on.",
+    }),
     error: z.string().optional().meta({ description: "Why the job failed, for people to read." }),
     createdTime: z.iso.datetime(),
     lastModifiedTime: z.iso.datetime(),

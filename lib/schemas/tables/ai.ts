@@ -1,6 +1,7 @@
 /* Language models, and the tasks in which they fill cells. */
 import * as z from "zod";
 import { FieldId, JobId, RecordId, ViewId } from "#lib/schemas/basics/ids";
+import { JobWait } from "#lib/schemas/basics/job";
 
 /** The job of a fill, as the published client names it. */
 const TaskId = JobId.meta({ description: "The same as the id of the job." });
@@ -47,10 +48,14 @@ export const StartedFill = z
   .meta({ id: "StartedFill" });
 export type StartedFill = z.infer<typeof StartedFill>;
 
+const Wait = JobWait.optional().meta({
+  description: "While the model or tokens are waited for: why, and when it goes on.",
+});
+
 export const FillTasks = z
   .object({
     cells: z
-      .array(z.object({ recordId: RecordId, fieldId: FieldId, taskId: TaskId }))
+      .array(z.object({ recordId: RecordId, fieldId: FieldId, taskId: TaskId, wait: Wait }))
       .meta({ description: "The single cells that are being filled." }),
     fieldMap: z
       .record(
@@ -59,9 +64,30 @@ export const FillTasks = z
           taskId: TaskId,
           completedCount: z.int().min(0).meta({ description: "The autoNumbers of the table that are done." }),
           totalCount: z.int().min(0).meta({ description: "All that the table had when it began." }),
+          wait: Wait,
         }),
       )
       .meta({ description: "The fields that are being filled, by their ids." }),
+    failedMap: z
+      .record(
+        z.string(),
+        z.object({
+          taskId: TaskId,
+          error: z.string().optional().meta({ description: "Why that job ended before all was filled." }),
+          cells: z
+            .array(
+              z.object({
+                recordId: RecordId,
+                message: z.string().meta({ description: "Why the cell kept its value." }),
+              }),
+            )
+            .meta({ description: "The last 20 cells that kept their value, until they are filled." }),
+        }),
+      )
+      .meta({
+        description:
+          "The fields with `isAutoFill` that have cells which could not be filled, by their ids, also when no job fills them now.",
+      }),
   })
   .meta({ id: "FillTasks" });
 export type FillTasks = z.infer<typeof FillTasks>;

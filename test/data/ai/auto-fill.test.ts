@@ -1,8 +1,11 @@
 /* isAutoFill: new records, and records whose source has changed, are filled without being asked for. */
 import { afterEach, expect, test, vi } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as listFillTasks } from "#functions/field/list-fill-tasks";
 import { handler as stopFill } from "#functions/field/stop-fill";
 import { handler as updateField } from "#functions/field/update-field";
+import { handler as getTableJob } from "#functions/job/get-table-job";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as undoOperation } from "#functions/record/undo-operation";
@@ -12,9 +15,9 @@ import { listTasks } from "#lib/data/ai/tasks";
 import { holdTokens } from "#lib/data/ai/tokens";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
+import type { FieldId, JobId, RecordId } from "#lib/schemas/basics/ids";
 import { getItem } from "#lib/store/store";
-import { jobsOf, runToEnd, turn } from "#test/support/events/jobs";
+import { jobOf, jobsOf, runToEnd, turn } from "#test/support/events/jobs";
 import { type Asked, aModelServer } from "#test/support/makers/model-server";
 import { call } from "#test/support/requests/call";
 import { aFilledTable } from "./support.ts";
@@ -50,6 +53,8 @@ async function aWorld(plots: Parameters<typeof aFilledTable>[0], more: object = 
     run: async () => {
       for (const id of await jobsOf(tableId)) await runToEnd(id, made.baseId);
     },
+    shownJob: async (jobId: JobId) => (await call(getTableJob, { as, params: { tableId, jobId } })).body,
+    status: async () => (await call(listFillTasks, { as, params: { tableId } })).body,
     tasks: () => listTasks(tableId, target as FieldId, 100),
     record: (id: string) => getItem<RecordItem>(recordKey(tableId, id as RecordId)),
   };
@@ -225,11 +230,20 @@ test("without tokens the tasks wait for the next day", async () => {
   const [job] = await jobsOf(made.tableId);
   if (!job) throw new Error("no job was made");
   const { state, dueTime } = await turn(job, made.baseId);
-  expect({ state, dueTime }).toEqual({
-    state: "running",
-    dueTime: expect.stringMatching(/T00:00:00\.000Z$/),
-  });
+  const midnight = expect.stringMatching(/T00:00:00\.000Z$/);
+  expect({ state, dueTime }).toEqual({ state: "running", dueTime: midnight });
   expect(await made.tasks()).toHaveLength(1);
+  const wait = {
+    reason: expect.stringMatching(/^The base has used its tokens of this day; there are new ones at 2/),
+    until: midnight,
+  };
+  expect(await made.shownJob(job)).toMatchObject({ state: "running", wait });
+  expect(await made.status()).toMatchObject({ fieldMap: { [made.target]: { taskId: job, wait } } });
+  // on the next day
+  vi.stubEnv("GRIDLESS_AI_DAILY_TOKENS", "1000000");
+  await made.run();
+  expect(await made.cells()).toEqual(["x", "x"]);
+  expect(await made.shownJob(job)).not.toHaveProperty("wait");
 });
 
 test("tokens that other questions hold for the rest of the day are waited for until the next", async () => {
@@ -257,6 +271,90 @@ test("a model that is busy for too long with one cell fails that cell; the other
   expect(await made.cells()).toEqual(["x", null, "x"]);
   expect(await made.tasks()).toEqual([]);
   expect(server.asked.filter((asked) => plotIn(asked) === "b")).toHaveLength(10);
+});
+
+test("a key that the provider refuses ends no tasks: why they wait is shown, and with a right key they are filled", async () => {
+  let status = 401;
+  const server = await aModelServer(() => (status === 200 ? "x" : { status, body: "wrong sk-1" }));
+  const made = await aWorld([]);
+  await made.hear(await made.add({ Plot: "a" }), await made.add({ Plot: "b" }));
+  const [job] = await jobsOf(made.tableId);
+  if (!job) throw new Error("no job was made");
+  for (status of [401, 403, 404]) {
+    const { dueTime } = await turn(job, made.baseId);
+    const reason = `The model answered with status ${status}; its address, key or name may be wrong`;
+    const wait = { reason, until: dueTime };
+    expect(await made.shownJob(job)).toMatchObject({ state: "running", wait });
+    expect(await made.status()).toMatchObject({ fieldMap: { [made.target]: { taskId: job, wait } } });
+    expect(await made.tasks()).toHaveLength(2);
+  }
+  status = 200;
+  await made.run();
+  expect(await made.cells()).toEqual(["x", "x"]);
+  expect(await made.shownJob(job)).toMatchObject({ state: "done" });
+  expect(server.asked).toHaveLength(8);
+});
+
+test("a job that waits ends at once when it is stopped", async () => {
+  await aModelServer(() => ({ status: 401 }));
+  const made = await aWorld([]);
+  await made.hear(await made.add({ Plot: "a" }));
+  const [job] = await jobsOf(made.tableId);
+  if (!job) throw new Error("no job was made");
+  const { dueTime } = await turn(job, made.baseId);
+  expect((await made.stop()).status).toBe(200);
+  expect((await jobOf(job, made.baseId)).dueTime < dueTime).toBe(true);
+  await made.run();
+  const ended = await made.shownJob(job);
+  expect(ended).toMatchObject({ state: "failed", error: "It was stopped" });
+  expect(ended).not.toHaveProperty("wait");
+});
+
+test("isAutoFill that is switched off ends the tasks, and nothing more is asked", async () => {
+  const server = await aModelServer(() => "x");
+  const made = await aWorld([]);
+  await made.hear(await made.add({ Plot: "a" }));
+  await made.configure({ modelKey: "m", type: "extraction", sourceFieldId: made.plot, isAutoFill: false });
+  await made.run();
+  expect(server.asked).toEqual([]);
+  expect(await made.tasks()).toEqual([]);
+  expect(await made.field()).not.toHaveProperty("isPending");
+});
+
+test("why a cell was not filled is said after its job too, until it is filled, and not of a deleted field", async () => {
+  const server = await aModelServer((asked) =>
+    plotIn(asked).startsWith("bad") ? { text: "", stop: "declined" } : "x",
+  );
+  const made = await aWorld([]);
+  const [one, two] = [await made.add({ Plot: "bad 1" }), await made.add({ Plot: "bad 2" })];
+  await made.hear(one, two);
+  await made.run();
+  await made.hear(await made.add({ Plot: "good" }));
+  await made.run();
+  const why = (recordId: string) => ({ recordId, message: "the model declined to answer" });
+  const failedMap = async () => (await made.status()).failedMap;
+  expect(await failedMap()).toEqual({
+    [made.target]: { taskId: expect.any(String), cells: [one, two].toSorted().map(why) },
+  });
+  await made.write(one, { Plot: "good now" });
+  await made.hear(one);
+  await made.run();
+  expect(await failedMap()).toMatchObject({ [made.target]: { cells: [why(two)] } });
+  await made.write(two, { Plot: "good too" });
+  await made.hear(two);
+  await made.run();
+  expect(await failedMap()).toEqual({});
+  expect(await made.cells()).toEqual(["x", "x", "x"]);
+
+  await made.write(two, { Plot: "bad 3" });
+  await made.hear(two);
+  await made.stop();
+  await made.run();
+  expect(await failedMap()).toMatchObject({ [made.target]: { error: "It was stopped", cells: [] } });
+  const params = { tableId: made.tableId, fieldId: made.target };
+  expect((await call(deleteField, { as: made.owner, params })).status).toBe(200);
+  expect(await failedMap()).toEqual({});
+  expect(server.asked).toHaveLength(5);
 });
 
 test("fields that are filled from each other end", async () => {

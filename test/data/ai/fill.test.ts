@@ -257,6 +257,31 @@ test("a question that takes more tokens than a day has fails its cell; the other
   expect(await made.cells()).toEqual(["x", null, "x"]);
 });
 
+test.each(["translation", "improvement"])(
+  "a %s of a text that is too long is none, and the job says so",
+  async (type) => {
+    const server = await aModelServer(() => "x");
+    const made = await aFilledTable(["a".repeat(24_001), "b".repeat(24_000)], { aiConfig: null });
+    const language = type === "translation" && { targetLanguage: "German" };
+    await made.configure({ modelKey: "m", type, sourceFieldId: made.plot, ...language });
+    expect(await made.end(await made.start())).toMatchObject({
+      state: "done",
+      counts: { filled: 1, failed: 1 },
+      cells: [
+        {
+          recordId: made.recordIds[0],
+          message: `The text has more than 24000 characters, the most for a task of the type ${type}`,
+        },
+      ],
+    });
+    expect(await made.cells()).toEqual([null, "x"]);
+    expect(server.asked).toHaveLength(1);
+    // of a summary the beginning is enough
+    await made.configure({ modelKey: "m", type: "summary", sourceFieldId: made.plot });
+    expect(await made.end(await made.start())).toMatchObject({ counts: { filled: 1, failed: 0 } });
+  },
+);
+
 test.each([
   ["an empty one", ""],
   ["nothing but white space", " \n"],

@@ -90,6 +90,17 @@ test("an empty answer is none: it does not empty a cell", () => {
       expect(readAnswer(answer, field, { modelKey: "m", type: "customization" })).toBe("it is empty");
 });
 
+test("what a model thinks aloud first is no part of its answer", () => {
+  const thought = "<think>\nBlue, or red?\n</think>\n\n";
+  const [text, , choice] = fields as [Field, Field, Field];
+  const read = (answer: string, field: Field, type: AiConfig["type"]) =>
+    readAnswer(answer, field, { modelKey: "m", type });
+  expect(read(`${thought}red`, choice, "classification")).toEqual({ value: "red", typecast: false });
+  expect(read(`${thought}The film`, text, "summary")).toEqual({ value: "The film", typecast: false });
+  expect(read(thought, text, "summary")).toBe("it is empty");
+  expect(read("<think>Blue, or", text, "summary")).toBe("it has nothing after its thoughts");
+});
+
 describe("choices", () => {
   const [, , open, prevented, many] = fields as [Field, Field, Field, Field, Field];
   const read = (answer: string, field: Field, type: AiConfig["type"], only?: boolean) =>

@@ -16,7 +16,8 @@ test("200: what is being filled is listed, and nothing when it has ended", async
   expect(await tasks()).toEqual({
     cells: [],
     fieldMap: { [made.target]: { taskId: jobId, completedCount: 0, totalCount: 2 } },
+    failedMap: {},
   });
   await made.end(jobId);
-  expect(await tasks()).toEqual({ cells: [], fieldMap: {} });
+  expect(await tasks()).toEqual({ cells: [], fieldMap: {}, failedMap: {} });
 });

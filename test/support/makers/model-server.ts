@@ -17,6 +17,8 @@ export interface Asked {
   images: number;
   authorization: string | undefined;
   maxTokens: number;
+  /** How a model of the chat protocol is told the most tokens. */
+  limit?: "max_tokens" | "max_completion_tokens";
 }
 
 /** A text is what the model says. */
@@ -90,9 +92,10 @@ function read(protocol: Protocol, { headers, url = "" }: http.IncomingMessage, b
       maxTokens: inferenceConfig?.maxTokens ?? 0,
     };
   }
-  const { model, messages, max_tokens } = body as {
+  const { model, messages, max_tokens, max_completion_tokens } = body as {
     model: string;
-    max_tokens: number;
+    max_tokens?: number;
+    max_completion_tokens?: number;
     messages: { content: string | { text?: string }[] }[];
   };
   const [system, user] = messages;
@@ -103,7 +106,8 @@ function read(protocol: Protocol, { headers, url = "" }: http.IncomingMessage, b
     instructions: String(system?.content),
     data: parts.map(({ text = "" }) => text).join(""),
     images: parts.filter(({ text }) => text === undefined).length,
-    maxTokens: max_tokens,
+    maxTokens: max_tokens ?? max_completion_tokens ?? 0,
+    limit: max_tokens === undefined ? "max_completion_tokens" : "max_tokens",
   };
 }
 
