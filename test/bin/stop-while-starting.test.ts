@@ -33,7 +33,7 @@ afterEach(() => {
 const left = () => processesWith(`GRIDLESS_DATA=${data}`);
 
 /** What it has started is ended with it; a busy system takes a moment until they are gone. */
-const expectNoneLeft = () => expect.poll(() => [...left()], { timeout: 10_000 }).toEqual([]);
+const expectNoneLeft = () => expect.poll(() => [...left()], { timeout: 30_000 }).toEqual([]);
 
 /** Waits for this moment of a start, or for the start's end. */
 type Moment = (started: { output(): string; hasEnded(): boolean }) => Promise<unknown>;
@@ -87,7 +87,9 @@ describe("a signal to the server", () => {
   test.each(everyOf(moments, isWhole ? 1 : 3, 0))(
     "%s: it ends, and the folder can be used",
     async (_, moment) => {
-      for (const signal of signals) {
+      // one of both, other ones in each run; at night both
+      const place = moments.findIndex(([, each]) => each === moment);
+      for (const signal of everyOf(signals, 2, place)) {
         const { end, output } = await endAt(moment, signal);
         expect([0, signal]).toContain(end);
         expect(output).not.toMatch(/error|at .*:\d+/i);
