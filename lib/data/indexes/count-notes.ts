@@ -27,7 +27,8 @@ export function collectNotes(tableId: TableId, token: string) {
   ): string {
     const named = readName(before, item.id);
     // what was counted, also if this call sees another group
-    const from = named.path ?? (before && pathOf?.(before)?.id) ?? "";
+    const left = before && pathOf?.(before);
+    const from = named.path ?? left?.id ?? "";
     const path = after && pathOf?.(after);
     const id = (after ?? before)?.id;
     if (!id) return "";
@@ -35,6 +36,8 @@ export function collectNotes(tableId: TableId, token: string) {
     byIndex.set(item.id, noted);
     noted.moves.push([id, named.token, from, path?.id ?? ""]);
     if (path) noted.paths.set(path.id, path);
+    // makeIndex counts it there too, though no record may be left that says what this group is
+    if (left && left.id === from && item.state === "building") noted.paths.set(from, left);
     return path?.id ?? "";
   }
 
@@ -44,9 +47,10 @@ export function collectNotes(tableId: TableId, token: string) {
       const own = moves.filter(([id]) => deleted.has(id) === isSure);
       const time = new Date().toISOString();
       return cutIntoPieces(own, movesPerNote).map((some, i) => {
-        const into = [...new Set(some.map(([, , , to]) => to))].flatMap((to) => paths.get(to) ?? []);
+        const ids = new Set(some.flatMap(([, , from, to]) => [from, to]));
+        const named = [...ids].flatMap((id) => paths.get(id) ?? []);
         const k = isSure ? `d${i}` : `${i}`;
-        return insert(noteItem([tableId, index], token, k, { moves: some, paths: into, isSure, time }));
+        return insert(noteItem([tableId, index], token, k, { moves: some, paths: named, isSure, time }));
       });
     });
 

@@ -121,7 +121,12 @@ export function basisOf(
   const lengths = bases.map((basis, i) => known?.[i] ?? basis.length);
   const parts = [
     keyVersion,
-    orders.map(({ field }) => [field.type, field.formula && allNeeded([field]).map(sourceOf)]),
+    orders.map(({ field }) => [
+      field.type,
+      field.formula && allNeeded([field]).map(sourceOf),
+      // a rating with fewer stars has the same type
+      ...(field.former ? [field.former.length] : []),
+    ]),
     bases.map((basis, i) => basis.slice(0, lengths[i])),
     ...(filter ? [filter, items.map((item, i) => meaningOf(item, filtered[i]))] : []),
   ];

@@ -14,6 +14,7 @@ import { type NoteItem, notePartsOf, type SumsItem, sumsKey } from "#lib/data/in
 import { allNumbers, countSlice, foldNotes } from "#lib/data/indexes/fold-counts";
 import { liveIndexes } from "#lib/data/indexes/live-indexes";
 import { readCounts } from "#lib/data/indexes/read-counts";
+import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import { counterKey, recordKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
 import { readSlice as readRecords } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
@@ -172,6 +173,32 @@ test("a piece of making an index that is repeated, and ends elsewhere than befor
     [null, 1],
     [3, 1],
   ]);
+});
+
+test("while it is made, the last records of groups are deleted or changed", async () => {
+  vi.stubEnv("GRIDLESS_SETTLE_SECONDS", "0");
+  const { owner: as, tableId, baseId, table } = await aTable();
+  const params = { tableId };
+  const group = [{ fieldId: table.fields[1].id, order: "asc" as const }];
+  const { body: view } = await call(createView, {
+    as,
+    params,
+    body: { name: "Groups", type: "grid", group },
+  });
+  await addToNumber(counterKey(tableId), recordsWithoutIndex + 1);
+  const large = { as, params, baseId, orders: group, viewId: view.id as string };
+  const [first, second, third] = await add(large, [1, 2, null, 3]);
+  await tendIndexes(tableId, new Date().toISOString());
+  const [index] = (await readSchema(tableId)).indexes;
+  expect(index?.state).toBe("building");
+  await call(deleteListedRecords, { as, params, body: { recordIds: [first] } });
+  const records = [second, third].map((id) => ({ id, fields: { Count: 5 } }));
+  expect((await call(updateRecords, { as, params, body: { records } })).status).toBe(200);
+  await makeIndexes(large);
+  const made = { ...large, tableId, ids: [], index: index?.id ?? "", group: JSON.stringify(group) };
+  expect(await counted(made)).toEqual({ 3: 1, 5: 2 });
+  await foldNotes(tableId, made.index);
+  expect(await counted(made)).toEqual({ 3: 1, 5: 2 });
 });
 
 /** Runs work that dies at its k-th request, before or after that took effect, for each k; `begin` gives what it works on. */
