@@ -39,7 +39,10 @@ const commands: Record<string, Row> = {
     program: "bin/serve.ts",
     names: ["--memory", "--parent <pid>", /PORT .*3000/, /HOST .*127\.0\.0\.1/, /GRIDLESS_DATA .*\.gridless/],
   },
-  "npm run demo": { program: "bin/demo.ts", names: ["--table <id>", "GRIDLESS_URL", "GRIDLESS_TOKEN"] },
+  "npm run demo": {
+    program: "bin/demo.ts",
+    names: ["--table <id>", "--no-copy", "--no-wait", "GRIDLESS_URL", "GRIDLESS_TOKEN"],
+  },
   "npm run demo:linked": { program: "bin/demo-linked.ts", names: ["GRIDLESS_URL", "GRIDLESS_TOKEN"] },
   "npm run bench": { program: "bin/bench.ts", names: sections.split(", "), known: sections },
   "npm run test:deployed": { program: "bin/test-deployed.ts", names: ["python3"] },

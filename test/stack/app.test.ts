@@ -110,7 +110,7 @@ describe("the synthesis", () => {
     own = temporaryFolder();
     // bundling again takes 20 s of a processor
     app = await appIn(own.folder, "plain", isWhole ? undefined : takeBundles("plain"));
-  }, 300_000);
+  }, 900_000);
   afterAll(() => own.remove());
 
   test.runIf(isWhole)(
@@ -121,12 +121,12 @@ describe("the synthesis", () => {
       expect(again.map(([stack]) => stack)).toEqual(stacks);
       expect(again.map(([, resources]) => resources)).toEqual(stacks.map(before));
     },
-    300_000,
+    900_000,
   );
 
   test("fails if cdk-nag has a finding without an acknowledged reason", () => {
     expect(summaryOf(app, app.synth())).toContain("0 unexplained");
     new Bucket(app.node.findChild("Gridless"), "Open");
     expect(() => app.synth({ force: true })).toThrow("AwsSolutions-S1");
-  }, 300_000);
+  }, 900_000);
 });

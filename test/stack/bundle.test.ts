@@ -4,7 +4,7 @@ import { bundled } from "./support/bundled.ts";
 let made: Awaited<ReturnType<typeof bundled>>;
 beforeAll(async () => {
   made = await bundled("plain");
-}, 300_000);
+}, 900_000);
 
 describe("the content of bundles", () => {
   test("no function loads more than 400 kB", () => {
@@ -52,7 +52,7 @@ describe("the content of bundles", () => {
     expect(holding.map(({ area }) => area)).toEqual(["mail"]);
     const [sendMail] = mailing.functions.filter(({ area }) => area === "mail");
     expect(sendMail?.inputs.filter((file) => file.includes("client-sesv2"))).toEqual([]);
-  }, 300_000);
+  }, 900_000);
 
   test("no endpoint contains another endpoint", () => {
     for (const { file, inputs } of made.functions)

@@ -7,7 +7,7 @@ import { bundled, lambdaEnvironment, runNode } from "./support/bundled.ts";
 let made: Awaited<ReturnType<typeof bundled>>;
 beforeAll(async () => {
   made = await bundled("plain");
-}, 300_000);
+}, 900_000);
 
 describe("importing a function", () => {
   /** Variables that the SDK reads while it loads. */
@@ -40,7 +40,7 @@ describe("importing a function", () => {
       });
       expect(names).toEqual(functions.map(({ operation }) => operation));
     }
-  }, 300_000);
+  }, 900_000);
 });
 
 describe("a bundled function", () => {

@@ -8,7 +8,7 @@ import { bundled, lambdaEnvironment, runNode } from "./support/bundled.ts";
 let made: Awaited<ReturnType<typeof bundled>>;
 beforeAll(async () => {
   made = await bundled("full");
-}, 300_000);
+}, 900_000);
 
 /** The statuses and log lines of successive calls in one process, as in a warm Lambda function. */
 async function callsOf(operation: string, token: string, calls: number) {

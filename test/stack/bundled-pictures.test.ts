@@ -12,7 +12,7 @@ import { bundled } from "./support/bundled.ts";
 let made: Awaited<ReturnType<typeof bundled>>;
 beforeAll(async () => {
   made = await bundled("plain");
-}, 300_000);
+}, 900_000);
 
 const libraryIn = (folder: string) => globSync("**/*.wasm", { cwd: folder });
 

@@ -4,7 +4,7 @@ import { type Resource, type Synthesized, synthesized } from "./support/synthesi
 let made: Synthesized;
 beforeAll(async () => {
   made = await synthesized("plain");
-}, 300_000);
+}, 900_000);
 
 const mappings = () => made.all("AWS::Lambda::EventSourceMapping").map(({ Properties }) => Properties);
 const queues = () => made.all("AWS::SQS::Queue");

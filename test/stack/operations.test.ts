@@ -18,7 +18,7 @@ let full: Synthesized;
 beforeAll(async () => {
   plain = await synthesized("plain");
   full = await synthesized("full");
-}, 300_000);
+}, 900_000);
 
 const only = (made: Synthesized, type: Parameters<Synthesized["all"]>[0]) => {
   const all = made.all(type);

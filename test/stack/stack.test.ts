@@ -6,7 +6,7 @@ import { type Resource, type Synthesized, synthesized } from "./support/synthesi
 let made: Synthesized;
 beforeAll(async () => {
   made = await synthesized("plain");
-}, 300_000);
+}, 900_000);
 
 interface Statement {
   Action: string | string[];
