@@ -61,11 +61,13 @@ test.each(["not sent", "answer lost"] as const)(
         in: number;
         held: number;
       };
-      // what was asked is counted, or held
-      expect({ n, asked, counted: tokens.in + tokens.held >= 20 * asked }).toEqual({
+      // what was answered is counted, or held; a question whose connection broke, as on a busy machine, took nothing
+      const counted = tokens.in + tokens.held;
+      expect({ n, asked, counted, isLess: counted < 20 * plots.length }).toEqual({
         n,
         asked,
-        counted: true,
+        counted,
+        isLess: false,
       });
       expect(await made.field()).not.toHaveProperty("isPending");
     }
