@@ -53,7 +53,8 @@ test.each(["not sent", "answer lost"] as const)(
       const records = await readAll<RecordItem>({ pk: `RECORDS#${made.tableId}#0` });
       // written once each
       expect(records.map(({ version }) => version)).toEqual(plots.map(() => 2));
-      const asked = server.asked.filter(({ data }) => data.includes(` of ${fault} ${n};`)).length;
+      const isOfTrial = ({ data }: { data: string }) => data.includes(` of ${fault} ${n};`);
+      const asked = server.asked.filter(isOfTrial).length;
       expect(asked).toBeGreaterThanOrEqual(6);
       expect(asked).toBeLessThanOrEqual(10);
       const day = new Date().toISOString().slice(0, 10);
@@ -61,14 +62,9 @@ test.each(["not sent", "answer lost"] as const)(
         in: number;
         held: number;
       };
-      // what was answered is counted, or held; a question whose connection broke, as on a busy machine, took nothing
-      const counted = tokens.in + tokens.held;
-      expect({ n, asked, counted, isLess: counted < 20 * plots.length }).toEqual({
-        n,
-        asked,
-        counted,
-        isLess: false,
-      });
+      // what was answered is counted, or held; a question whose connection broke took nothing
+      const answered = server.answered.filter(isOfTrial).length;
+      expect(tokens.in + tokens.held).toBeGreaterThanOrEqual(20 * answered);
       expect(await made.field()).not.toHaveProperty("isPending");
     }
   },

@@ -41,6 +41,7 @@ const fakeKey = "sk-very-secret-key-of-a-provider";
 /** Starts a stand-in for the time of a test, and configures its models: `m`, and `v`, which takes images. */
 export async function aModelServer(answering: Answering, protocol: Protocol = "chat") {
   const asked: Asked[] = [];
+  const answered: Asked[] = [];
   let most = 0;
   let open = 0;
   async function respond(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
@@ -54,7 +55,7 @@ export async function aModelServer(answering: Answering, protocol: Protocol = "c
     if (answer === hang) return;
     const { status, headers, body } = say(protocol, answer);
     response.writeHead(status, { "content-type": "application/json", ...headers });
-    response.end(body);
+    response.end(body, () => answered.push(question));
   }
   const onRequest = (request: unknown, response: unknown) => {
     respond(request as http.IncomingMessage, response as http.ServerResponse).catch(() =>
@@ -75,7 +76,7 @@ export async function aModelServer(answering: Answering, protocol: Protocol = "c
     for (const session of sessions) session.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { url, asked, key: fakeKey, mostAtOnce: () => most };
+  return { url, asked, answered, key: fakeKey, mostAtOnce: () => most };
 }
 
 function read(protocol: Protocol, { headers, url = "" }: http.IncomingMessage, body: unknown): Asked {
