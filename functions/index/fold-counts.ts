@@ -1,4 +1,4 @@
-import { foldNotes } from "#lib/data/indexes/fold-counts";
+import { foldNotes } from "#lib/data/indexes/counts/fold-counts";
 import { entryParts } from "#lib/data/indexes/index-items";
 import { consumer } from "#lib/events/consumer";
 import type { TableId } from "#lib/schemas/basics/ids";

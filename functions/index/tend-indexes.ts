@@ -1,6 +1,9 @@
+import { reportedIndex } from "#lib/data/indexes/asked-orders";
+import { endIndex } from "#lib/data/indexes/check-index";
+import { endRenamed } from "#lib/data/indexes/end-renamed";
 import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import { consumer } from "#lib/events/consumer";
-import type { TableId } from "#lib/schemas/basics/ids";
+import type { TableId, UserId } from "#lib/schemas/basics/ids";
 
 export const handler = consumer(
   {
@@ -9,7 +12,16 @@ export const handler = consumer(
       { entity: "table", kinds: ["changed"] },
       { entity: "largeTable", kinds: ["created"] },
       { entity: "askedOrder", kinds: ["created", "changed"] },
+      { entity: "misplaced", kinds: ["created", "changed"] },
+      { entity: "renamed", kinds: ["created"] },
     ],
   },
-  ({ key }) => tendIndexes(key.pk.split("#")[1] as TableId, new Date().toISOString()),
+  async ({ entity, key }) => {
+    const [, id] = key.pk.split("#");
+    // their tables change with it, and are tended then
+    if (entity === "renamed") return endRenamed(id as UserId);
+    const misplaced = reportedIndex(key.sk);
+    if (misplaced !== undefined) return endIndex(id as TableId, misplaced);
+    await tendIndexes(id as TableId, new Date().toISOString());
+  },
 );

@@ -3,6 +3,7 @@
  * side says is taken away, and made again as a request would make it, unless a record that only one may link is taken.
  */
 
+import { commitRecords } from "#lib/data/indexes/commit-records";
 import { type HolderItem, holderKey, type LinkField, linkKey, sidesOf } from "#lib/data/links/link-items";
 import { keepSome } from "#lib/data/links/own-side";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -17,7 +18,7 @@ import { AppError } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
-import { change, commit, commitIfAny, remove, retryOnConflict } from "#lib/store/commit";
+import { change, commitIfAny, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem, getItems, type Key } from "#lib/store/store";
 import type { ImportWork } from "./import-work.ts";
 
@@ -78,7 +79,9 @@ async function takeAway({ table }: Schema, { id, field, links, confirmed }: Wron
     const cell = keepSome(confirmed);
     if (cell.length > 0) cells[field.id] = cell;
     if (cell.length < confirmed.length) more[field.id] = true;
-    await commit([change(record, { cells, more: Object.keys(more).length > 0 ? more : undefined })]);
+    const changed = change(record, { cells, more: Object.keys(more).length > 0 ? more : undefined });
+    // as it is now: its views may have got indexes meanwhile
+    await commitRecords(await readSchema(table.id), [changed]);
   });
 }
 

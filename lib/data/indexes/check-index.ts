@@ -16,8 +16,8 @@ import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { change } from "#lib/store/commit";
 import { getItems, keyAfter, makeFinder, readPage, removeItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
-import { type CountsReport, checkCounts } from "./check-counts.ts";
-import { type Entry, entriesOf, entryItem, noToken, readEntry, tokenIn } from "./index-items.ts";
+import { type CountsReport, checkCounts } from "./counts/check-counts.ts";
+import { allEntriesOf, type Entry, entryItem, noToken, readEntry, tokenIn } from "./index-items.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 /** What was found of one index. */
@@ -98,9 +98,10 @@ async function findMissing(
 
 async function withoutEntry(
   tableId: TableId,
-  { item, keyOf }: LiveIndex,
+  { item, keyOf, meet }: LiveIndex,
   records: RecordItem[],
 ): Promise<RecordItem[]> {
+  await meet(records);
   const wanted = records.flatMap((record) => {
     const key = keyOf(record);
     if (key === undefined) return [];
@@ -119,7 +120,7 @@ async function findStrange(
 ): Promise<{ entries: number; strange: Entry[] }> {
   const strange: Entry[] = [];
   let entries = 0;
-  for (const { pk, from: first } of entriesOf(tableId, index.item.id))
+  for (const { pk, from: first } of allEntriesOf(tableId, index.item.id))
     for (let from = first, isMore = true; isMore; ) {
       const { items, more } = await readPage({ pk, from, limit: entriesPerPiece });
       entries += items.length;
@@ -133,8 +134,10 @@ async function findStrange(
 }
 
 /** Of these entries those that no record names, and those that one names and that stand elsewhere. */
-export async function findStrangeIn(tableId: TableId, { item, keyOf }: LiveIndex, entries: Entry[]) {
-  const find = makeFinder(await getItems(entries.map(({ id }) => recordKey(tableId, id))));
+export async function findStrangeIn(tableId: TableId, { item, keyOf, meet }: LiveIndex, entries: Entry[]) {
+  const records = await getItems<RecordItem>(entries.map(({ id }) => recordKey(tableId, id)));
+  const find = makeFinder(records);
+  await meet(records);
   const [unnamed, misplaced]: [Entry[], Entry[]] = [[], []];
   for (const entry of entries) {
     const record = find<RecordItem>(recordKey(tableId, entry.id));

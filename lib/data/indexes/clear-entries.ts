@@ -5,8 +5,8 @@ import { tableKey } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { keysStartingWith, readAll, readPage, removeItems } from "#lib/store/store";
 import { askedPart } from "./asked-orders.ts";
-import { notePartsOf, sumsRange } from "./count-items.ts";
-import { entriesOf } from "./index-items.ts";
+import { notePartsOf, sumsRange } from "./counts/count-items.ts";
+import { allEntriesOf } from "./index-items.ts";
 import { sizeKey } from "./index-size.ts";
 import { listedKey } from "./indexed-tables.ts";
 
@@ -16,7 +16,7 @@ const entriesPerPiece = 1000;
 export async function clearSomeOf(tableId: TableId, index: string): Promise<number> {
   const { pk: sizePart } = sizeKey(tableId, index);
   const counts = [...notePartsOf(tableId, index), sumsRange(tableId, index), { pk: sizePart }];
-  const ranges = [...entriesOf(tableId, index), ...counts];
+  const ranges = [...allEntriesOf(tableId, index), ...counts];
   for (const range of ranges) {
     const { items } = await readPage({ ...range, limit: entriesPerPiece, only: [] });
     if (items.length === 0) continue;

@@ -9,15 +9,17 @@
  * What an index counts is noted in the same way: the notes are stored with the entries (count-items.ts).
  */
 
+import { tableOfPart } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import type { IndexItem } from "#lib/data/schema/table-schema";
+import { type IndexItem, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import { isChanged } from "#lib/engine/cells/is-changed";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { keyOf } from "#lib/store/changes";
 import { type Change, change, checkCommitSize, commit, commitIfAny, Refused } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
-import { type Item, type Key, putItems, removeItems } from "#lib/store/store";
+import { getItems, type Item, type Key, putItems, removeItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
-import { collectNotes } from "./count-notes.ts";
+import { collectNotes } from "./counts/count-notes.ts";
 import { entryItem, isKept, noToken, tokenIn } from "./index-items.ts";
 import { type IndexedTable, type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
@@ -35,17 +37,12 @@ interface EntryPlan {
   left: Item[];
 }
 
-/** Commits as `commit` does; an empty list is allowed. Throws what it throws. */
+/** Commits as `commit` does; an empty list is allowed. Records of other tables may be among the changes. Throws what it throws. */
 export async function commitWithEntries(schema: IndexedTable, changes: Change[]): Promise<void> {
-  const tableId = schema.table.id;
-  const live = liveIndexes(schema);
-  // writers leave it here, so it must stay ended, even if its fields become again what they were
-  await endAll(
-    tableId,
-    schema.indexes.filter((item) => isKept(item) && !live.some((each) => each.item === item)),
+  const tables = await Promise.all(
+    [schema, ...(await readOthers(schema, changes))].map((each) => indexesFor(each, changes)),
   );
-  const indexes = live.filter(isKnownToAll);
-  const { changes: all, sure, laid, notes, left } = planEntries(tableId, indexes, changes);
+  const { changes: all, sure, laid, notes, left } = planTables(tables, changes);
   const areLaid =
     (sure.length === 0 || isFitting([...all, ...sure])) &&
     (await Promise.all([putItems(laid), ...notes.map((note) => commit([note]))]).then(
@@ -54,10 +51,11 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
     ));
   if (!areLaid) {
     // no call reads these indexes from here on, and others are made
-    await endAll(
-      tableId,
-      indexes.map(({ item }) => item),
-    );
+    for (const { tableId, indexes } of tables)
+      await endAll(
+        tableId,
+        indexes.map(({ item }) => item),
+      );
     return commitIfAny(changes);
   }
   await commitIfAny([...all, ...sure]).catch(async (error: unknown) => {
@@ -67,6 +65,72 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
   });
   await forget(left);
 }
+
+/** The other tables whose records are among these changes, also those in the trash, as they are now. */
+async function readOthers({ table }: IndexedTable, changes: Change[]): Promise<IndexedTable[]> {
+  const ids = new Set(
+    changes.flatMap((each) =>
+      each.op === "update" && each.item.entity === "record" ? [tableOfPart(each.item.pk)] : [],
+    ),
+  );
+  ids.delete(table.id);
+  if (ids.size === 0) return [];
+  const found = await getItems<TableItem>([...ids].map(tableKey));
+  return Promise.all(found.map(schemaOf));
+}
+
+interface Indexes {
+  tableId: TableId;
+  /** Those that these changes keep; they know what keys of changed records are made of. */
+  indexes: LiveIndex[];
+}
+
+/** Ends the indexes of a table that are no longer valid, and prepares the others for these changes. */
+async function indexesFor(schema: IndexedTable, changes: Change[]): Promise<Indexes> {
+  const tableId = schema.table.id;
+  const live = liveIndexes(schema);
+  // writers leave it here, so it must stay ended, even if its fields become again what they were
+  await endAll(
+    tableId,
+    schema.indexes.filter((item) => isKept(item) && !live.some((each) => each.item === item)),
+  );
+  const indexes = live.filter(isKnownToAll);
+  await Promise.all(
+    indexes.map((index) =>
+      index.namesPeople
+        ? index.meet(changes.flatMap((each) => recordsToPlace(tableId, index, each)))
+        : undefined,
+    ),
+  );
+  return { tableId, indexes };
+}
+
+const isRecordOf = (tableId: TableId, item: Item | undefined): item is RecordItem =>
+  item?.entity === "record" && tableOfPart(item.pk) === tableId;
+
+/** A record of the table before and after a change; none if the change is of no cell that the index knows. */
+function recordsToPlace(tableId: TableId, { fields }: LiveIndex, each: Change): RecordItem[] {
+  const before = "before" in each && isRecordOf(tableId, each.before) ? each.before : undefined;
+  const after = "item" in each && isRecordOf(tableId, each.item) ? each.item : undefined;
+  if (before && after && !fields.some((field) => isChanged(field, before, after))) return [];
+  return [before ?? [], after ?? []].flat();
+}
+
+/** The entries of all these tables. */
+const planTables = (tables: Indexes[], changes: Change[]): EntryPlan =>
+  tables.reduce<EntryPlan>(
+    (plan, { tableId, indexes }) => {
+      const own = planEntries(tableId, indexes, plan.changes);
+      return {
+        changes: own.changes,
+        sure: [...plan.sure, ...own.sure],
+        laid: [...plan.laid, ...own.laid],
+        notes: [...plan.notes, ...own.notes],
+        left: [...plan.left, ...own.left],
+      };
+    },
+    { changes, sure: [], laid: [], notes: [], left: [] },
+  );
 
 /** A commit that is too large with its notes goes without them. */
 function isFitting(changes: Change[]): boolean {
@@ -123,8 +187,7 @@ export function planEntries(tableId: TableId, indexes: LiveIndex[], changes: Cha
     const { ix: _, ...rest } = after;
     return Object.keys(tokens).length > 0 ? { ...rest, ix: tokens } : (rest as RecordItem);
   };
-  const isOwn = (item: Item | undefined): item is RecordItem =>
-    item?.entity === "record" && item.pk.includes(tableId);
+  const isOwn = (item: Item | undefined): item is RecordItem => isRecordOf(tableId, item);
   const planned = changes.map((change): Change => {
     if (change.op === "create" && isOwn(change.item))
       return { ...change, item: named(undefined, change.item) };

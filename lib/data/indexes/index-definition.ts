@@ -1,19 +1,23 @@
 /*
  * What an index is made of: the order of its records, and the filter that says which records it has. Both are those of views. An index can
- * have a field only if its cells follow from the record and the schema alone.
+ * have a field if the record says what its cells show, together with the schema and the names of people.
  *
  * The basis of an index says what its keys, and its filter, depend on. While it is the same, they are valid.
  */
 
 import { createHash } from "node:crypto";
 import { visitorId } from "#lib/data/identity/caller";
+import { isChanging, isLink, type LinkField } from "#lib/data/links/link-items";
 import { noFiles } from "#lib/data/records/named-cells";
 import type { IndexItem } from "#lib/data/schema/table-schema";
+import { carrierOf } from "#lib/engine/cells/carried-cells";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import { findByName, type SelectOptions } from "#lib/engine/field-types/shared/choices";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
-import { type Field, holdsFiles, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
-import { allNeeded } from "#lib/engine/fields/formula-inputs";
+import { type Field, holdsPeople } from "#lib/engine/fields/field";
+import { allNeeded, lookupsIn } from "#lib/engine/fields/formula-inputs";
+import { kindOf } from "#lib/engine/fields/formula-kinds";
+import { shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import type { Ordered } from "#lib/engine/query/ordering";
 import { sortMembers } from "#lib/schemas/basics/sort-members";
 import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
@@ -32,7 +36,7 @@ export interface DefinedIndex {
 /** Raised when keys are made in another way: then all indexes are made again. */
 const keyVersion = 2;
 
-/** Keys in an index depend on the record and the schema only, so no person is known here, and no time. */
+/** Keys in an index depend on no caller and no time. Of people they know the names (live-indexes.ts). */
 export const context: CellContext = {
   now: new Date(0).toISOString(),
   me: visitorId,
@@ -44,16 +48,26 @@ export const context: CellContext = {
 };
 
 /**
- * Whether an index can have this field: its key follows from the record and the schema alone. Names of people, titles of links and
- * what is looked up change without a write of the record; late formulas change by themselves.
+ * Whether an index can have this field: whatever changes what it shows also writes the record, or ends the index. Late formulas change by
+ * themselves; lookups of links, files, people and further lookups are read from other records.
  */
-export const isIndexable = (field: Field): boolean =>
-  !field.hasError &&
-  !field.formula?.isLate &&
-  allNeeded([field]).every(
-    (each) =>
-      !each.lookupOptions && (each.formula || !(holdsPeople(each) || holdsFiles(each) || holdsLinks(each))),
-  );
+export const isIndexable = (field: Field): boolean => allNeeded([field]).every(isFollowed);
+
+function isFollowed(field: Field): boolean {
+  if (field.hasError || kindOf(field).isLate) return false;
+  // the job that moves the links writes cells by itself
+  if (isLink(field) && isChanging(field.options)) return false;
+  if (!field.lookupOptions) return true;
+  const source = sourceOf(field);
+  return source !== undefined && carrierOf(field, source) !== undefined && !showsPeople(field);
+}
+
+/** Whether cells name people: then they are sorted by names, and other names end the index (end-renamed.ts). */
+export const showsPeople = (field: Field): boolean =>
+  allNeeded([field]).some((each) => {
+    const source = sourceOf(each);
+    return holdsPeople(each) || (source && shownIn(each, source).some(showsPeople));
+  });
 
 /** The definition with its fields; undefined if a field of the order is gone, or if an index cannot have one of them. */
 export function defineIndex(
@@ -74,8 +88,12 @@ export function defineIndex(
 export const isIndexableFilter = (filter: Filter, fieldOf: (id: string) => Field | undefined): boolean =>
   itemsOf(filter).every(({ fieldId, value }) => {
     const field = fieldOf(fieldId);
-    return (!field || isIndexable(field)) && !isRelative(value);
+    return (
+      !field || (isIndexable(field) && !isRelative(value) && !(holdsPeople(field) && namesCaller(value)))
+    );
   });
+
+const namesCaller = (value: FilterItem["value"]): boolean => [value].flat().includes("Me");
 
 /** All of them as one filter that names fields by their ids, as views do; undefined without any. */
 export function combineFilters(
@@ -119,15 +137,17 @@ export function basisOf(
     return basis ? [basis] : [];
   });
   const lengths = bases.map((basis, i) => known?.[i] ?? basis.length);
+  const links = allNeeded(fields).filter(isLink);
   const parts = [
     keyVersion,
     orders.map(({ field }) => [
       field.type,
-      field.formula && allNeeded([field]).map(sourceOf),
+      field.formula && inputsOf(field),
       // a rating with fewer stars has the same type
       ...(field.former ? [field.former.length] : []),
     ]),
     bases.map((basis, i) => basis.slice(0, lengths[i])),
+    ...(links.length > 0 ? [links.map(storageOf), lookupsIn(fields).map(meaningOfLookup)] : []),
     ...(filter ? [filter, items.map((item, i) => meaningOf(item, filtered[i]))] : []),
   ];
   const hash = createHash("sha256")
@@ -137,13 +157,32 @@ export function basisOf(
   return { lengths, hash };
 }
 
+/** When a relationship was changed, cells were written without the index. */
+const storageOf = ({ options }: LinkField) => options.storage ?? null;
+
+/** What a lookup shows of the records that its link carries. */
+function meaningOfLookup(lookup: Field): unknown {
+  const source = sourceOf(lookup);
+  if (!source) return null;
+  const { link, field, fields } = source;
+  const { filter } = lookup.lookupOptions ?? {};
+  const meanings = (filter ? itemsOf(filter) : []).map((item) =>
+    meaningOf(
+      item,
+      fields.find(({ id }) => id === item.fieldId),
+    ),
+  );
+  return [link.carries?.id, lookup.lookupOptions, meanings, field.formula ? inputsOf(field) : field.type];
+}
+
 /** What the result of a formula depends on. */
-const sourceOf = ({ id, type, options, formula }: Field) => [id, type, options, formula?.tree];
+const inputsOf = (field: Field): unknown =>
+  allNeeded([field]).map(({ id, type, options, formula }) => [id, type, options, formula?.tree]);
 
 /** What an item of a filter depends on. Choices that are added matter only if the item names them. */
 function meaningOf({ value }: FilterItem, field: Field | undefined): unknown {
   if (!field) return null;
   const { choices } = field.options as Partial<SelectOptions<unknown>>;
-  if (field.formula || !choices) return allNeeded([field]).map(sourceOf);
+  if (field.formula || !choices) return inputsOf(field);
   return [field.type, [value].flat().map((each) => findByName(choices, String(each))?.id ?? null)];
 }

@@ -4,6 +4,7 @@
  *          pk                         sk                              attributes
  *  index   TABLE#<table>              INDEX#<id>                      part of the schema: the order, its state and basis
  *  entry   INDEX#<table>#<id>#<0–3>   <key of the cells><record><token>   none; 1 WCU, no commit touches it
+ *  waits   INDEX#<table>#<id>#waits   waits<record><token>            the same for a record that does not carry yet what the order looks up
  *  record                                                             `ix`: { <index>: token, and the group if it is counted }
  *
  * An entry says where to look, the record says whether it counts: only the entry with the token that the record names does. So entries
@@ -37,6 +38,19 @@ const partKey = (tableId: TableId, index: string, stripe: number) =>
 export const entriesOf = (tableId: TableId, index: string): { pk: string; from: string }[] =>
   Array.from({ length: stripes }, (_, stripe) => ({ pk: partKey(tableId, index, stripe), from: "\u0001" }));
 
+/** In place of the key of a record whose cells do not say its place yet (live-indexes.ts). Keys of cells have another end. */
+export const waitingKey = "waits";
+/** The range of all entries that wait. */
+export const waitingOf = (tableId: TableId, index: string): { pk: string } => ({
+  pk: `${entryParts}${tableId}#${index}#waits`,
+});
+
+/** The ranges of all entries, with those that wait. */
+export const allEntriesOf = (tableId: TableId, index: string): { pk: string; from: string }[] => [
+  ...entriesOf(tableId, index),
+  { ...waitingOf(tableId, index), from: waitingKey },
+];
+
 export const tokenLength = 6;
 /** Of the entries that were made for records that no call has written since: these records name none. */
 export const noToken = "-".repeat(tokenLength);
@@ -61,7 +75,7 @@ const stripeOf = (autoNumber: number): number => Math.imul(autoNumber, 0x9e3779b
 
 /** The item of an entry. */
 export const entryItem = (tableId: TableId, index: string, { key, id, token }: Entry): Item => ({
-  pk: partKey(tableId, index, stripeOf(autoNumberOf(id))),
+  pk: key === waitingKey ? waitingOf(tableId, index).pk : partKey(tableId, index, stripeOf(autoNumberOf(id))),
   sk: `${key}${shortRecordId(id)}${token}`,
   entity: "entry",
   version: 1,

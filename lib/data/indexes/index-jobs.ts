@@ -18,7 +18,7 @@ import { change, remove } from "#lib/store/commit";
 import { type Item, putItems } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
 import { clearSomeOf } from "./clear-entries.ts";
-import { allNumbers, countSlice } from "./fold-counts.ts";
+import { allNumbers, countSlice } from "./counts/fold-counts.ts";
 import { entryItem, noToken, tokenIn } from "./index-items.ts";
 import { addToSize, type IndexSize, keepSize } from "./index-size.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
@@ -96,6 +96,7 @@ async function readSlices(
 function readCounted(tableId: TableId, index: LiveIndex, number: number) {
   const read = async () => {
     const slice = await readSlice({ tableId, after: number, skip: 0, take: recordsPerSlice });
+    await index.meet(slice.records);
     const last = slice.records.at(-1);
     return { ...slice, at: slice.more && last ? autoNumberOf(last.id) : allNumbers };
   };

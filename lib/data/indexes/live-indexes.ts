@@ -6,24 +6,46 @@
  * entries for it, and tend-indexes.ts replaces it.
  */
 
+import { Lookups } from "#lib/data/records/lookups";
+import { createPeopleCache } from "#lib/data/records/people-cache";
 import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
+import { carrierOf, isCarried } from "#lib/engine/cells/carried-cells";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
-import type { Field } from "#lib/engine/fields/field";
+import { type Field, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
+import { lookupsIn } from "#lib/engine/fields/formula-inputs";
+import { sourceOf } from "#lib/engine/fields/lookups";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { makePather } from "#lib/engine/query/grouping";
 import { makeOrderer } from "#lib/engine/query/ordering";
-import { type GroupPath, pathIdOf } from "./count-items.ts";
-import { basisOf, context, defineIndex } from "./index-definition.ts";
-import { isKept } from "./index-items.ts";
+import { itemsOf } from "#lib/schemas/tables/filter";
+import { type GroupPath, pathIdOf } from "./counts/count-items.ts";
+import { basisOf, context, defineIndex, showsPeople } from "./index-definition.ts";
+import { isKept, waitingKey } from "./index-items.ts";
 
 /** A table with its indexes, and the fields that its records are written with. */
 export type IndexedTable = Pick<Schema, "table" | "indexes"> & { fields: readonly Field[] };
 
 export interface LiveIndex {
   item: IndexItem;
-  /** The key of a record in the order; undefined if the filter of the index leaves the record out. */
+  /**
+   * Whether its order shows cells of other records that have changed, while records of this table still carry the former ones: then it is not
+   * read. The changes that records get for it put them where they belong.
+   */
+  isStale: boolean;
+  /** Whether some records may wait for what the order looks up (index-items.ts): while there is one, it is not read. */
+  mayWait: boolean;
+  /** Those of its order and its filter. */
+  fields: readonly Field[];
+  /** Whether it sorts or filters by names of people. */
+  namesPeople: boolean;
+  /** Learns the names of the people in these records. To be awaited before the functions below. */
+  meet(records: StoredRecord[]): void | Promise<void>;
+  /**
+   * The key of a record in the order; undefined if the filter of the index leaves the record out, `waitingKey` if it does not carry yet all that
+   * is looked up.
+   */
   keyOf(record: StoredRecord): string | undefined;
-  /** The group that it is counted in; undefined if the filter leaves it out. Absent if the index counts nothing. */
+  /** The group that it is counted in; undefined if the filter leaves it out, or if it waits. Absent if the index counts nothing. */
   pathOf?: (record: StoredRecord) => GroupPath | undefined;
 }
 
@@ -45,17 +67,42 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
   if (!isKept(item)) return undefined;
   const defined = defineIndex(item, fields);
   if (!defined || basisOf(defined, item.basis.lengths).hash !== item.basis.hash) return undefined;
-  const { keyOf } = makeOrderer(defined.orders, context);
-  const { filter, fieldOf } = defined;
-  const matches = filter && makeMatcher(filter, fieldOf, context);
+  const { orders, filter, fieldOf } = defined;
+  const named = [
+    ...orders.map(({ field }) => field),
+    ...(filter ? itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []) : []),
+  ];
+  const people = createPeopleCache(named);
+  const lookups = new Lookups(named, undefined, carrierOf);
+  const reading = lookups.attach({ ...context, people });
+  const carriers = lookupsIn(named).flatMap((lookup) => {
+    const source = sourceOf(lookup);
+    return source ? [carrierOf(lookup, source)] : [];
+  });
+  const isWaiting = (record: StoredRecord) =>
+    carriers.some((carrier) => !carrier || !isCarried(record, carrier));
+  const { keyOf } = makeOrderer(orders, reading);
+  const matches = filter && makeMatcher(filter, fieldOf, reading);
   const has = (record: StoredRecord) => matches?.(record) !== false;
-  const live: LiveIndex = { item, keyOf: (record) => (has(record) ? keyOf(record) : undefined) };
+  const live: LiveIndex = {
+    item,
+    isStale: lookupsIn(named).some((lookup) => sourceOf(lookup)?.stale?.size !== 0),
+    mayWait: carriers.length > 0,
+    fields: named,
+    namesPeople: named.some(showsPeople),
+    meet: people.meet,
+    keyOf: (record) => (isWaiting(record) ? waitingKey : has(record) ? keyOf(record) : undefined),
+  };
   if (item.groups === undefined) return live;
-  const grouped = makePather(defined.orders.slice(0, item.groups), context);
+  const groups = orders.slice(0, item.groups);
+  const grouped = makePather(groups, reading);
+  // what they name stays the same, so cells of one group can have several keys for a while
+  const isRenamable = groups.some(({ field }) => holdsLinks(field) || holdsPeople(field));
   const pathOf = (record: StoredRecord) => {
     const identities = grouped.identitiesOf(record);
     const cells = grouped.cellsOf(record).map((cell) => cell ?? null);
-    return { id: pathIdOf(identities), identities, key: grouped.keyOf(record), cells };
+    const key = grouped.keyOf(record);
+    return { id: pathIdOf(identities, isRenamable ? key : undefined), identities, key, cells };
   };
-  return { ...live, pathOf: (record) => (has(record) ? pathOf(record) : undefined) };
+  return { ...live, pathOf: (record) => (!isWaiting(record) && has(record) ? pathOf(record) : undefined) };
 }

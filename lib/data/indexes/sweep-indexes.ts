@@ -16,8 +16,8 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import { readSettledTime } from "#lib/store/settled-time";
 import { keyAfter, readPage, removeItems } from "#lib/store/store";
 import { endIndex, findStrangeIn } from "./check-index.ts";
-import { foldNotes } from "./fold-counts.ts";
-import { entriesOf, entryItem, readEntry } from "./index-items.ts";
+import { foldNotes } from "./counts/fold-counts.ts";
+import { allEntriesOf, entriesOf, entryItem, readEntry } from "./index-items.ts";
 import { addToSize, keepSize } from "./index-size.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
@@ -73,7 +73,7 @@ const startOf = (tableId: TableId, index: string): Place => ({
 async function sweepSome(tableId: TableId, index: LiveIndex, place: Place): Promise<Place> {
   const { strange: known, ...at } = place;
   const { id } = index.item;
-  const parts = entriesOf(tableId, id);
+  const parts = allEntriesOf(tableId, id);
   if (known) {
     const { unnamed, misplaced } = await findStrangeIn(
       tableId,

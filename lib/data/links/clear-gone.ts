@@ -1,11 +1,12 @@
 /* Takes away links to a record that was deleted while they were made, and those that were too many for the commit that deleted it. */
 
+import { commitRecords } from "#lib/data/indexes/commit-records";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { findKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
-import { checkAbsent, commit, retryOnConflict } from "#lib/store/commit";
+import { checkAbsent, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import {
   Detachment,
@@ -71,5 +72,5 @@ async function clearPiece(
   await noteOthers(detachment.writes, schemaIn(found, schema), following);
   const notes = notesOf(following, { userId: by, now: time });
   // not if the record is restored meanwhile
-  await commit([...changes, ...noteChanges(notes), checkAbsent(recordKey(tableId, id))]);
+  await commitRecords(schema, [...changes, ...noteChanges(notes), checkAbsent(recordKey(tableId, id))]);
 }

@@ -5,6 +5,7 @@
  * nothing differs: so a slower writer, who has read older links or titles, is refused and reads again.
  */
 
+import { commitRecords } from "#lib/data/indexes/commit-records";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import {
@@ -128,12 +129,13 @@ async function follow(
   const isAllKept = [...computed].some(([{ more = {} }, now]) =>
     Object.keys(more).some((id) => !now.more[id]),
   );
-  if (isAllKept) {
-    await commit([...changes, ...notes]);
+  if (isAllKept && schema) {
+    await commitRecords(schema, [...changes, ...notes]);
     return follow(group, { ...how, last }, true);
   }
   const away = first && !schema ? await keepIfAway(first.tableId, group.flat()) : [];
-  await commitIfAny([...changes, ...notes, ...away, ...last]);
+  const all = [...changes, ...notes, ...away, ...last];
+  await (schema ? commitRecords(schema, all) : commitIfAny(all));
 }
 
 /** What the cells of a table in the trash miss. */

@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import { recordKey, tableOfPart } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { DependentItem, Schema, TableItem } from "#lib/data/schema/table-schema";
-import { type Carries, type Field, typeOf } from "#lib/engine/fields/field";
+import { isChanged } from "#lib/engine/cells/is-changed";
+import type { Carries, Field } from "#lib/engine/fields/field";
 import { lookupsIn, withInputs } from "#lib/engine/fields/formula-inputs";
 import { shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -159,16 +160,4 @@ function showsOneOf(lookup: Field, changed: Echo["shown"]): boolean {
   if (!ids) return false;
   const shown = shownIn(lookup, source);
   return [...shown, ...withInputs(shown)].some(({ id }) => ids.includes(id));
-}
-
-function isChanged(field: Field, before: RecordItem, after: RecordItem): boolean {
-  if (field.formula || field.lookupOptions) {
-    // it may use a time of the record
-    if (field.formula?.followsEdits) return true;
-    return withInputs([field]).some((input) => isChanged(input, before, after));
-  }
-  const { compute } = typeOf(field);
-  return compute
-    ? compute(before) !== compute(after)
-    : !isDeepStrictEqual(before.cells[field.id], after.cells[field.id]);
 }

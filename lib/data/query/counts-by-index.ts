@@ -3,17 +3,18 @@
  * Undefined without such an index, or while it cannot say: then the records are counted.
  */
 
-import type { Counted } from "#lib/data/indexes/count-items";
+import type { Counted } from "#lib/data/indexes/counts/count-items";
+import { readCounts } from "#lib/data/indexes/counts/read-counts";
 import { combineFilters, isSameFilter } from "#lib/data/indexes/index-definition";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
-import { readCounts } from "#lib/data/indexes/read-counts";
 import { type Group, type GroupPoints, groupPoints } from "#lib/engine/query/group-points";
 import type { QueryPlan } from "./query-plan.ts";
+import { hasWaiting } from "./read-index.ts";
 
 /** How many records match; undefined if no index says it. */
 export async function countByIndex(plan: QueryPlan): Promise<number | undefined> {
   const index = findCounted(plan, () => true);
-  const groups = index && (await readCounts(plan.schema.table.id, index));
+  const groups = index && (await readAllCounts(plan, index));
   return groups?.reduce((sum, { count }) => sum + count, 0);
 }
 
@@ -34,10 +35,10 @@ export async function groupsByIndex(
   index: LiveIndex | undefined,
   collapsed: ReadonlySet<string>,
 ): Promise<GroupPoints | undefined> {
-  const groups = index && (await readCounts(plan.schema.table.id, index));
+  const groups = index && (await readAllCounts(plan, index));
   if (!groups) return undefined;
   const wanted = plan.look.groups;
-  const inOrder = groups.sort((a, b) =>
+  const inOrder = mergeRenamed(groups).sort((a, b) =>
     a.key < b.key || (a.key === b.key && pathOf(a) < pathOf(b)) ? -1 : 1,
   );
   return groupPoints(
@@ -46,6 +47,25 @@ export async function groupsByIndex(
     collapsed,
     plan.context,
   );
+}
+
+/** Undefined while it cannot say, also because records wait for what it looks up. */
+async function readAllCounts({ schema }: QueryPlan, index: LiveIndex): Promise<Counted[] | undefined> {
+  const { id } = schema.table;
+  if (await hasWaiting(id, index)) return undefined;
+  return readCounts(id, index);
+}
+
+/** While titles or names are followed in records, a group has some of them with its former key. */
+function mergeRenamed(groups: Counted[]): Counted[] {
+  const byPath = new Map<string, Counted>();
+  for (const group of groups) {
+    const path = pathOf(group);
+    const other = byPath.get(path);
+    const most = other && other.count > group.count ? other : group;
+    byPath.set(path, { ...most, count: group.count + (other?.count ?? 0) });
+  }
+  return [...byPath.values()];
 }
 
 const pathOf = ({ identities }: Counted): string => identities.join("\0");
@@ -62,8 +82,9 @@ function findCounted(
   const filter = matchesAll ? undefined : combineFilters(look.filters);
   if (!matchesAll && !filter) return undefined;
   return liveIndexes(schema).find(
-    ({ item }) =>
+    ({ item, isStale }) =>
       item.state === "ready" &&
+      !isStale &&
       item.groups !== undefined &&
       isSameFilter(item.filter, filter) &&
       isUsed(item),

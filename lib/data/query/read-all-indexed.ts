@@ -17,18 +17,27 @@ import type { Filter } from "#lib/schemas/tables/filter";
 import { mostOfTable } from "./choose-note.ts";
 import type { CursorPosition } from "./cursors.ts";
 import type { QueryPlan } from "./query-plan.ts";
-import { findNamed, hasAllOf, indexFor, isExactFor, readIndexed, walkEntries } from "./read-index.ts";
+import {
+  findNamed,
+  hasAllOf,
+  hasWaiting,
+  indexFor,
+  isExactFor,
+  readIndexed,
+  walkEntries,
+} from "./read-index.ts";
 
 /**
  * The first `length` records of a list in its order, some at a time; all of them for infinity. Undefined without an index that has hardly
  * more than these.
  */
-export function readAllIndexed(
+export async function readAllIndexed(
   plan: QueryPlan,
   length: number,
-): { item: IndexItem; pages: AsyncGenerator<RecordItem[]> } | undefined {
+): Promise<{ item: IndexItem; pages: AsyncGenerator<RecordItem[]> } | undefined> {
   const index = indexFor(plan.schema, plan.look);
   if (!index || !isExactFor(plan, index.item)) return undefined;
+  if (await hasWaiting(plan.schema.table.id, index)) return undefined;
   return { item: index.item, pages: readPages(plan, index, length) };
 }
 
@@ -36,7 +45,7 @@ async function* readPages(plan: QueryPlan, index: LiveIndex, length: number): As
   let left = length;
   for (let after: CursorPosition | undefined; left > 0; ) {
     const take = Math.min(left, limits.recordsPerPage);
-    const page = await readIndexed(plan, index, { after, skip: 0, take });
+    const page = await readIndexed(plan, index, { after, skip: 0, take }, true);
     if (!page) throw new Error("an index that is exact is never worse than a scan");
     yield page.records;
     if (page.next === null) return;
@@ -71,6 +80,7 @@ export async function visitDays(
   const ending = end && findDates(plan, end, inDays(end, zone, { from }));
   if (!starting || (end && !ending)) return undefined;
   const parts = ending ? [starting, ending] : [starting];
+  for (const { index } of parts) if (await hasWaiting(tableId, index)) return undefined;
   let left = (await lastNumber(tableId)) * mostOfTable;
   // all that is to come ends later: entries cost little beside their records
   if (ending && (await hasMoreThan(left, tableId, ending))) return undefined;
@@ -98,7 +108,8 @@ export async function visitDays(
 /** An index that begins with this date and has all records of the query, with the ranges of a filter. */
 function findDates({ schema, look, context }: QueryPlan, field: Field, filter: Filter) {
   const indexes = liveIndexes(schema).filter(
-    ({ item }) => item.state === "ready" && item.orders[0]?.fieldId === field.id && hasAllOf(item, look),
+    ({ item, isStale }) =>
+      item.state === "ready" && !isStale && item.orders[0]?.fieldId === field.id && hasAllOf(item, look),
   );
   const index = indexes.find(({ item }) => item.filter) ?? indexes[0];
   const [order] = index?.item.orders ?? [];

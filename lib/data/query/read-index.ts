@@ -8,8 +8,16 @@
  * and its cursor leads on. Smaller tables are scanned for such a filter: that costs less, and the page is full.
  */
 
+import { reportMisplaced } from "#lib/data/indexes/asked-orders";
 import { combineFilters, isSameFilter } from "#lib/data/indexes/index-definition";
-import { type Entry, entriesOf, readEntry, startBehind, tokenIn } from "#lib/data/indexes/index-items";
+import {
+  type Entry,
+  entriesOf,
+  readEntry,
+  startBehind,
+  tokenIn,
+  waitingOf,
+} from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
@@ -20,7 +28,7 @@ import type { KeyRange } from "#lib/engine/order-keys/order-key";
 import { type FilterRange, rangeOfFilters } from "#lib/engine/query/filter-range";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { getItems, type Item, keyAfter, readPages } from "#lib/store/store";
+import { getItems, type Item, keyAfter, readPage, readPages } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
 import { type Place, writePlace } from "./places.ts";
 import type { QueryPlan } from "./query-plan.ts";
@@ -39,8 +47,9 @@ const bytesOfSmall = 256 * 1024;
 /** The index that is in the order of a query, if it is ready. One that has fewer records is better. */
 export function indexFor(schema: Schema, look: QueryPlan["look"]): LiveIndex | undefined {
   const { orders } = look;
-  const isOf = ({ item }: LiveIndex) =>
+  const isOf = ({ item, isStale }: LiveIndex) =>
     item.state === "ready" &&
+    !isStale &&
     item.orders.length === orders.length &&
     item.orders.every(
       ({ fieldId, order }, i) => fieldId === orders[i]?.field.id && order === orders[i]?.order,
@@ -82,14 +91,21 @@ interface IndexedPage extends PageRead {
   seen: number;
 }
 
-/** A page of the records that match, in the order of the index; undefined if a scan is better. */
+/**
+ * A page of the records that match, in the order of the index; undefined if a scan is better, or if the index is not as it should be. A list that
+ * was begun is read to its end: `goesOn`.
+ */
 export async function readIndexed(
   plan: QueryPlan,
-  { item }: LiveIndex,
+  index: LiveIndex,
   { after, skip, take }: Paging,
+  goesOn = false,
 ): Promise<IndexedPage | undefined> {
   const { schema, matches, meet, readPlace, matchesAll } = plan;
+  const { item } = index;
   const tableId = schema.table.id;
+  // before the entries: a record that waits no longer has one there
+  if (!goesOn && (await hasWaiting(tableId, index))) return undefined;
   const { isAll, ranges } = rangeOf(plan, item);
   const isSmall = isAll ? false : lastNumber(tableId).then((last) => last <= mostScanned);
   const walk = walkEntries(tableId, item.id, { ranges, after: readPlace(after) });
@@ -112,6 +128,14 @@ export async function readIndexed(
       const some = entries.slice(at, at + count);
       const found = await findNamed(tableId, item.id, some);
       await meet(found.map(({ record }) => record));
+      if (
+        !goesOn &&
+        index.namesPeople &&
+        found.some(({ record, key }) => plan.placeOf(record, undefined).key !== key)
+      ) {
+        await reportMisplaced(tableId, item.id);
+        return undefined;
+      }
       for (const { record, key } of found) {
         if (!matches(record) || toSkip-- > 0) continue;
         const last = records.at(-1);
@@ -136,6 +160,17 @@ export async function readIndexed(
     const left = take + 1 - records.length;
     wanted = Math.max(16, Math.ceil((left * lookedAt) / Math.max(records.length, 1)));
   }
+}
+
+/** More that wait are too many to look at. */
+const mostWaiting = 100;
+
+/** Whether records wait for what the order looks up. One round trip for such an index, and another one if there are entries that wait. */
+export async function hasWaiting(tableId: TableId, { item: { id }, mayWait }: LiveIndex): Promise<boolean> {
+  if (!mayWait) return false;
+  const { items } = await readPage({ ...waitingOf(tableId, id), limit: mostWaiting });
+  if (items.length === 0) return false;
+  return items.length === mostWaiting || (await findNamed(tableId, id, items.map(readEntry))).length > 0;
 }
 
 /** The last entry behind which none of the same record at the same place can follow: one of them may be the one that counts. */

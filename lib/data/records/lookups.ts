@@ -67,6 +67,7 @@ export class Lookups {
   readonly people = new Set<string>();
   readonly #lookups: readonly Field[];
   readonly #readInFull: ReadInFull | undefined;
+  readonly #findCarrier: typeof findCarrier;
   readonly #shelves = new Map<TableId, Shelf>();
   /** How lookups are read without their linked records, as far as these are carried. */
   readonly #carriers = new Map<object, Carrier | undefined>();
@@ -79,10 +80,11 @@ export class Lookups {
 
   /**
    * For reading these fields, and whatever their formulas look up. `readInFull` reads the links that looked-up records do not keep; without it
-   * these are left out.
+   * these are left out. With `carrierOf` in place of `find`, what links carry is read as it is kept with the record.
    */
-  constructor(fields: readonly Field[], readInFull?: ReadInFull) {
+  constructor(fields: readonly Field[], readInFull?: ReadInFull, find: typeof findCarrier = findCarrier) {
     this.#readInFull = readInFull;
+    this.#findCarrier = find;
     this.#lookups = lookupsIn(fields);
     this.#need(this.#lookups, new Set());
   }
@@ -97,7 +99,7 @@ export class Lookups {
       const source = sourceOf(lookup);
       if (!source || seen.has(lookup)) continue;
       seen.add(lookup);
-      this.#carriers.set(lookup, findCarrier(lookup, source));
+      this.#carriers.set(lookup, this.#findCarrier(lookup, source));
       const shown = shownIn(lookup, source);
       const shelf = this.#shelfOf(source);
       shelf.fields = [...new Set([...shelf.fields, ...withInputs(shown)])];

@@ -35,7 +35,7 @@ export type RecordItem = store.Item &
   StoredRecord & {
     /**
      * The token of its entry in each index, if it was written since the index was made (indexes/index-items.ts). If the index counts, the
-     * id of its group follows, or nothing if the filter leaves it out (indexes/count-items.ts).
+     * id of its group follows, or nothing if the filter leaves it out (indexes/counts/count-items.ts).
      */
     ix?: { [index: string]: string };
     /** Of cells that a model fills by itself: a hash of what they were filled from, and how often on that day (lib/data/ai/auto-tasks.ts). */

@@ -106,7 +106,7 @@ export interface IndexItem extends Item {
   orders: { fieldId: FieldId; order: "asc" | "desc" }[];
   /** That of a view: only records that match have entries. */
   filter?: Filter;
-  /** Its records are counted by so many of the first fields; 0: only all of them. Absent: they are not counted (indexes/count-items.ts). */
+  /** Its records are counted by so many of the first fields; 0: only all of them. Absent: they are not counted (indexes/counts/count-items.ts). */
   groups?: number;
   /**
    * `building`: writers write entries, a job writes those of the records that were there. `ready`: readers use it. `ended`: its keys

@@ -77,10 +77,18 @@ export interface Carrier {
 }
 
 /** How a lookup is read from what its link carries; undefined if it cannot be. */
-export function findCarrier(lookup: Field, source: LookupSource): Carrier | undefined {
-  const { link, stale } = source;
+export const findCarrier = (lookup: Field, source: LookupSource): Carrier | undefined =>
+  source.stale && carrierOf(lookup, source, source.stale);
+
+/** The same where it does not matter which records have changed since: for what is kept with the record. */
+export function carrierOf(
+  lookup: Field,
+  source: LookupSource,
+  stale: ReadonlySet<RecordId> = nothingStale,
+): Carrier | undefined {
+  const { link } = source;
   const { carries } = link;
-  if (!carries || !stale) return undefined;
+  if (!carries) return undefined;
   const needed = neededBy(lookup, source);
   if (!needed || !hasAll(carries.fields, needed.map(shapeOf))) return undefined;
   return { link: link.id, carries, length: lengthOf(carries), stale };

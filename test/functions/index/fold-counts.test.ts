@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as foldCounts } from "#functions/index/fold-counts";
 import { handler as createView } from "#functions/view/create-view";
-import { type NoteItem, notePartsOf } from "#lib/data/indexes/count-items";
+import { type NoteItem, notePartsOf } from "#lib/data/indexes/counts/count-items";
 import { readSchema } from "#lib/data/schema/table-schema";
 import { readAll } from "#lib/store/store";
 import { eventOf } from "#test/support/events/deliver";

@@ -21,7 +21,7 @@ import { handler as filterView } from "#functions/view/filter-view";
 import { handler as groupView } from "#functions/view/group-view";
 import { handler as sortView } from "#functions/view/sort-view";
 import { changeIndex } from "#lib/data/indexes/change-index";
-import { foldNotes } from "#lib/data/indexes/fold-counts";
+import { foldNotes } from "#lib/data/indexes/counts/fold-counts";
 import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import * as jobs from "#lib/data/jobs/jobs";
 import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";

@@ -4,8 +4,8 @@ import type { RecordItem } from "#lib/data/records/records";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { type Change, insert } from "#lib/store/commit";
+import type { LiveIndex } from "../live-indexes.ts";
 import { type GroupPath, type Move, noteItem, readName } from "./count-items.ts";
-import type { LiveIndex } from "./live-indexes.ts";
 
 /** So that a note fits into an item, whatever its groups are. */
 const movesPerNote = 200;

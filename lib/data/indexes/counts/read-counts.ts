@@ -1,9 +1,9 @@
 /* What an index counts: the sums with the open notes that count. */
 
 import type { TableId } from "#lib/schemas/basics/ids";
+import type { LiveIndex } from "../live-indexes.ts";
 import type { Counted } from "./count-items.ts";
 import { allNumbers, readSums } from "./fold-counts.ts";
-import type { LiveIndex } from "./live-indexes.ts";
 import { readCut } from "./read-cut.ts";
 
 /** Reading again because others fold. */

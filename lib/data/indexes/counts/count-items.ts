@@ -14,7 +14,7 @@ import type { RecordItem } from "#lib/data/records/records";
 import type { Identity } from "#lib/engine/query/group-points";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import type { Item, Key } from "#lib/store/store";
-import { entryParts, tokenLength } from "./index-items.ts";
+import { entryParts, tokenLength } from "../index-items.ts";
 
 /** A group: its values in the fields that the index groups by; without such fields all records are one. */
 export interface GroupPath {
@@ -59,9 +59,12 @@ export interface NoteItem extends Item {
 
 const idLength = 8;
 
-/** The id of a group, which records name. */
-export const pathIdOf = (identities: Identity[]): string =>
-  createHash("sha256").update(JSON.stringify(identities)).digest("base64url").slice(0, idLength);
+/** The id of a group, which records name; by its key too where cells of one group can be shown in several ways. */
+export const pathIdOf = (identities: Identity[], key?: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify(key === undefined ? identities : [...identities, key]))
+    .digest("base64url")
+    .slice(0, idLength);
 
 const stripes = 4;
 const notePart = (tableId: TableId, index: string, stripe: number) =>

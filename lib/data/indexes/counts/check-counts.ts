@@ -3,8 +3,8 @@
 import { readSlices } from "#lib/data/records/record-pages";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { getItem } from "#lib/store/store";
+import type { LiveIndex } from "../live-indexes.ts";
 import { readName, type SumsItem, sumsKey } from "./count-items.ts";
-import type { LiveIndex } from "./live-indexes.ts";
 import { readCounts } from "./read-counts.ts";
 
 /** `changing`: the counts were others before and after each look at the records, so nothing is said. */
@@ -37,13 +37,15 @@ async function readCounted(tableId: TableId, index: LiveIndex): Promise<string |
   return groups && asText(groups.map(({ id, count }): [string, number] => [id, count]));
 }
 
-async function countRecords(tableId: TableId, { item, pathOf }: LiveIndex): Promise<string> {
+async function countRecords(tableId: TableId, { item, pathOf, meet }: LiveIndex): Promise<string> {
   const counts = new Map<string, number>();
-  for await (const records of readSlices(tableId))
+  for await (const records of readSlices(tableId)) {
+    await meet(records);
     for (const record of records) {
       const id = readName(record, item.id).path ?? pathOf?.(record)?.id ?? "";
       if (id !== "") counts.set(id, (counts.get(id) ?? 0) + 1);
     }
+  }
   return asText(counts);
 }
 
