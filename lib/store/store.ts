@@ -1,5 +1,5 @@
 /*
- * The store: reads and writes of the one DynamoDB table. Only this module, raw-reads.ts, writes.ts and client.ts send requests to it.
+ * The store: reads and writes of the one DynamoDB table. Only this module, raw-reads.ts, writes.ts, batch-writes.ts and client.ts send requests to it.
  * Which items exist is defined in lib/data, by the module that owns their keys.
  *
  * Reads are strongly consistent, so callers see their own finished writes, and they show only committed state (intents.ts).
@@ -14,6 +14,7 @@ import { type Item, type Key, keyText } from "./item.ts";
 import { countRawPage, getRawItems, maxItems, type Page, type Range, readRawPage } from "./raw-reads.ts";
 import { retryRead } from "./retry.ts";
 
+export { putItems, removeItems } from "./batch-writes.ts";
 export { client, storeName } from "./client.ts";
 export { type Item, isEntity, type Key, keyText } from "./item.ts";
 export type { Page } from "./raw-reads.ts";
@@ -22,9 +23,7 @@ export {
   addToNumber,
   type Condition,
   putItem,
-  putItems,
   removeItem,
-  removeItems,
   transact,
   tryUpdate,
   updateIf,
