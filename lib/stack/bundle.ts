@@ -7,7 +7,7 @@
  * There are no source maps, because Node would read one at each cold start. The AWS SDK is bundled, because the one that Lambda provides
  * loads more slowly and its version is not fixed.
  */
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
@@ -27,6 +27,10 @@ export interface AreaBundle {
   metafile: Metafile;
 }
 
+/** Bundled CommonJS libraries call `require`. */
+const makeRequire =
+  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
+
 /** Options of esbuild for all functions. */
 export const buildOptions = {
   absWorkingDir: projectFolder,
@@ -37,10 +41,7 @@ export const buildOptions = {
   target: "node24",
   mainFields: ["module", "main"],
   outExtension: { ".js": ".mjs" },
-  // bundled CommonJS libraries call it
-  banner: {
-    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
-  },
+  banner: { js: makeRequire },
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
@@ -100,14 +101,25 @@ async function bundleArea(
       }),
     ),
   );
-  const metafile = {
+  const metafile: Metafile = {
     inputs: Object.assign({}, ...built.map(({ metafile }) => metafile.inputs)),
     outputs: Object.assign({}, ...built.map(({ metafile }) => metafile.outputs)),
   };
+  await Promise.all(Object.entries(metafile.outputs).map(leaveOutRequire));
   await writeFile(path.join(folder, "openapi.json"), JSON.stringify(document));
   if (metafile.inputs["lib/docs/files.ts"]) await writeDocumentationPage(path.join(folder, "docs"), document);
   if (metafile.inputs[pictureProgram.in]) await copyPictureLibrary(folder);
   return { ...area, metafile };
+}
+
+/** Most chunks call no `require`, and a function opens dozens of them. */
+async function leaveOutRequire([output, about]: [string, Metafile["outputs"][string]]): Promise<void> {
+  const file = path.join(projectFolder, output);
+  const text = await readFile(file, "utf8");
+  const start = `${makeRequire}\n`;
+  if (!text.startsWith(start) || /\brequire\b/.test(text.slice(start.length))) return;
+  await writeFile(file, text.slice(start.length));
+  about.bytes -= start.length;
 }
 
 /** So large that chunks shared with others would cost more than they save: each chunk adds its imports and exports. */

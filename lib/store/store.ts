@@ -14,7 +14,6 @@ import { type Item, type Key, keyText } from "./item.ts";
 import { countRawPage, getRawItems, maxItems, type Page, type Range, readRawPage } from "./raw-reads.ts";
 import { retryRead } from "./retry.ts";
 
-export { putItems, removeItems } from "./batch-writes.ts";
 export { client, storeName } from "./client.ts";
 export { type Item, isEntity, type Key, keyText } from "./item.ts";
 export type { Page } from "./raw-reads.ts";

@@ -1,5 +1,6 @@
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { removeItems } from "#lib/store/batch-writes";
 import {
   change,
   check,
@@ -21,7 +22,6 @@ import {
   readAll,
   getItem as readItem,
   readPage,
-  removeItems,
 } from "#lib/store/store";
 import {
   isAbort,

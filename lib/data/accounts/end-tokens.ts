@@ -6,7 +6,8 @@
 import * as tokens from "#lib/data/identity/tokens";
 import * as grants from "#lib/data/oauth/grants";
 import type { UserId } from "#lib/schemas/basics/ids";
-import { type Item, type Key, keysStartingWith, keyText, readAll, removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { type Item, type Key, keysStartingWith, keyText, readAll } from "#lib/store/store";
 
 /** Can be repeated after an interruption. */
 export async function endTokens(userId: UserId): Promise<void> {

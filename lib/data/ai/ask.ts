@@ -11,8 +11,9 @@ import { dailyTokens } from "#lib/ai/models";
 import type { Question, Reply } from "#lib/ai/provider";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
+import { putItems } from "#lib/store/batch-writes";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
-import { getItem, type Item, type Key, keyText, putItems } from "#lib/store/store";
+import { getItem, type Item, type Key, keyText } from "#lib/store/store";
 import { countTokens, holdTokens, nextDay } from "./tokens.ts";
 
 interface AnswerItem extends Item {

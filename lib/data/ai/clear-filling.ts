@@ -1,8 +1,9 @@
 /* Removes for good what filling leaves outside of the partitions of a table and a base. */
 
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
+import { removeItems } from "#lib/store/batch-writes";
 import { isEntity } from "#lib/store/item";
-import { type Item, readPage, removeItems } from "#lib/store/store";
+import { type Item, readPage } from "#lib/store/store";
 import type { FillItem } from "./fills.ts";
 import { clearTasks } from "./tasks.ts";
 

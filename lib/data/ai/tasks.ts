@@ -6,7 +6,8 @@
  */
 
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
-import { getItem, type Item, type Key, readPage, removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { getItem, type Item, type Key, readPage } from "#lib/store/store";
 
 export interface TaskItem extends Item {
   recordId: RecordId;

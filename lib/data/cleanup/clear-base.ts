@@ -10,15 +10,8 @@ import { baseKey } from "#lib/data/spaces/bases";
 import { entryKey, membersOf } from "#lib/data/spaces/members";
 import { type DeletionItem, dueKey, tableIn, trashOf } from "#lib/data/trash/trash";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
-import {
-  countItems,
-  type Item,
-  type Key,
-  keysStartingWith,
-  readAll,
-  readPage,
-  removeItems,
-} from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { countItems, type Item, type Key, keysStartingWith, readAll, readPage } from "#lib/store/store";
 import { clearSome } from "./clear-table.ts";
 
 /** One piece of the job. */

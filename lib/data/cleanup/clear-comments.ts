@@ -15,9 +15,10 @@ import {
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { removeItems } from "#lib/store/batch-writes";
 import { commit, remove, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { getItem, readPage, removeItems } from "#lib/store/store";
+import { getItem, readPage } from "#lib/store/store";
 
 /** Read in parallel, up to one page each. */
 const recordsPerPiece = 25;

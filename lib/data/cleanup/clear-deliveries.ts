@@ -2,7 +2,8 @@
 
 import { type DeliveryItem, partition } from "#lib/data/webhooks/deliveries";
 import { idIn } from "#lib/data/webhooks/webhooks";
-import { type Key, readPage, removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { type Key, readPage } from "#lib/store/store";
 
 /** `webhook` is the key of the removed webhook. Can be repeated. */
 export async function clearDeliveries(webhook: Key): Promise<void> {

@@ -5,9 +5,10 @@ import { filesOf } from "#lib/data/records/cell-files";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { FileToken } from "#lib/schemas/records/attachment";
+import { removeItems } from "#lib/store/batch-writes";
 import { change, commitIfAny, remove, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { getItems, type Item, readPage, removeItems } from "#lib/store/store";
+import { getItems, type Item, readPage } from "#lib/store/store";
 
 const filesPerPiece = 400;
 const filesPerCommit = 50;

@@ -10,9 +10,10 @@ import { applyMove, type RecordItem } from "#lib/data/records/records";
 import type { RowPositionItem } from "#lib/data/rows/row-order";
 import { tableKey, type ViewItem, viewKey } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
+import { removeItems } from "#lib/store/batch-writes";
 import { change, commit, remove, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { getItem, keysStartingWith, readAll, readPage, removeItems } from "#lib/store/store";
+import { getItem, keysStartingWith, readAll, readPage } from "#lib/store/store";
 
 const rowsPerPiece = 500;
 

@@ -8,7 +8,8 @@ import { entryKey, type MemberItem } from "#lib/data/spaces/members";
 import { spaceKey } from "#lib/data/spaces/spaces";
 import { removeBases } from "#lib/data/trash/remove-space";
 import { trashOf } from "#lib/data/trash/trash";
-import { keysStartingWith, readPage, removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { keysStartingWith, readPage } from "#lib/store/store";
 
 const basesPerPiece = 100;
 const itemsPerPiece = 1000;

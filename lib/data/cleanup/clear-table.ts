@@ -17,11 +17,13 @@ import { clearSomeLinks, sidesOfTable } from "#lib/data/links/clear-link-items";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import { guardKeys } from "#lib/data/records/records";
 import { tableKey, type ViewItem } from "#lib/data/schema/table-schema";
-import { removeAll } from "#lib/data/schema/views";
+import { removeChanges } from "#lib/data/schema/views";
 import { clearHistory } from "#lib/data/trash/history";
 import { clearDeletions } from "#lib/data/trash/trash";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
-import { type Item, keyAfter, readPage, removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { commit } from "#lib/store/commit";
+import { type Item, keyAfter, readPage } from "#lib/store/store";
 import { clearSomeComments } from "./clear-comments.ts";
 import { releaseSome } from "./clear-files.ts";
 import { clearPlaces } from "./clear-order.ts";
@@ -69,9 +71,16 @@ async function clearSchema(tableId: TableId): Promise<void> {
     const views = next.items.filter((item): item is ViewItem => item.entity === "view");
     const others = next.items.filter(({ sk, entity }) => entity !== "view" && sk !== own.sk);
     await clearTasksAmong(tableId, others);
-    await Promise.all([removeAll(views), removeItems(others)]);
+    await Promise.all([removeViews(views), removeItems(others)]);
     more = next.more;
     from = keyAfter(next.items.at(-1)?.sk ?? from);
   }
   await removeItems([own]);
+}
+
+/** Removes views, each in one commit with the guard of its share's address, which may be used again at once. */
+async function removeViews(views: ViewItem[]): Promise<void> {
+  const shared = views.filter(({ shareId }) => shareId);
+  await removeItems(views.filter(({ shareId }) => !shareId));
+  for (const view of shared) await commit(removeChanges(view));
 }

@@ -16,9 +16,10 @@ import { countingDown } from "#lib/data/trash/counting-down";
 import { type DeletionItem, type Holder, imagesOf, tableIn, trashOf } from "#lib/data/trash/trash";
 import { notFound } from "#lib/schemas/basics/error";
 import type { JobId, TableId } from "#lib/schemas/basics/ids";
+import { removeItems } from "#lib/store/batch-writes";
 import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
-import { readPage, removeItems } from "#lib/store/store";
+import { readPage } from "#lib/store/store";
 
 type TrashHolder = { base: BaseItem; table?: never } | { table: TableItem; base?: never };
 

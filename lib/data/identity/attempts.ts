@@ -12,7 +12,8 @@
 
 import { tooMany } from "#lib/schemas/basics/error";
 import { msPerDay, secondsPerDay } from "#lib/schemas/basics/time-units";
-import { getItem, type Item, removeItems, updateIf } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { getItem, type Item, updateIf } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 
 const longestWait = 900;

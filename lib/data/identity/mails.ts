@@ -8,9 +8,10 @@
 
 import { randomText, type UserId } from "#lib/schemas/basics/ids";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
+import { removeItems } from "#lib/store/batch-writes";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { getItem, type Item, type Key, removeItems } from "#lib/store/store";
+import { getItem, type Item, type Key } from "#lib/store/store";
 
 export type Mail =
   | { kind: "verifyEmail"; to: string; userId: UserId }

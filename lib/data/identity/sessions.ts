@@ -11,7 +11,7 @@ import { randomText, UserId } from "#lib/schemas/basics/ids";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
-import { getEach, type Item, type Key, removeItems } from "#lib/store/store";
+import { getEach, type Item, type Key } from "#lib/store/store";
 import { hash } from "./token-text.ts";
 import { type UserItem, userKey } from "./users.ts";
 
@@ -42,7 +42,9 @@ export function startChange(
 }
 
 /** Signs out: the cookie becomes invalid. */
-export const end = ({ key }: Session): Promise<void> => removeItems([key]);
+export const end = async ({ key }: Session): Promise<void> =>
+  // loaded late: every function reads sessions, and few end one
+  (await import("#lib/store/batch-writes")).removeItems([key]);
 
 /** The session of a cookie, or `undefined`. One round trip; none if the cookie is malformed. */
 export async function find(cookie: string, now: string): Promise<Session | undefined> {

@@ -3,7 +3,8 @@
 import type { IndexItem } from "#lib/data/schema/table-schema";
 import { tableKey } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
-import { keysStartingWith, readAll, readPage, removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { keysStartingWith, readAll, readPage } from "#lib/store/store";
 import { askedPart } from "./asked-orders.ts";
 import { notePartsOf, sumsRange } from "./counts/count-items.ts";
 import { allEntriesOf } from "./index-items.ts";

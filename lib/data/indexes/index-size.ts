@@ -6,7 +6,8 @@
  */
 
 import type { TableId } from "#lib/schemas/basics/ids";
-import { getItems, type Item, type Key, putItems } from "#lib/store/store";
+import { putItems } from "#lib/store/batch-writes";
+import { getItems, type Item, type Key } from "#lib/store/store";
 import { entryParts } from "./index-items.ts";
 
 export interface IndexSize {

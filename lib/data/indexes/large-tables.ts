@@ -2,7 +2,7 @@
 
 import { tableKey } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
-import { putItems } from "#lib/store/store";
+import { putItems } from "#lib/store/batch-writes";
 
 /** Best effort: the next change of the table or of one of its views does the same. */
 export const noteLargeTable = (id: TableId): Promise<void> =>

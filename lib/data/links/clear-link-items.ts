@@ -5,7 +5,8 @@ import { lastNumber } from "#lib/data/records/record-pages";
 import { type DependentItem, type FieldItem, type GoneField, isGone } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { FieldId, TableId } from "#lib/schemas/basics/ids";
-import { readPage, removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { readPage } from "#lib/store/store";
 import { hiddenId, isLink, partitionsOf } from "./link-items.ts";
 
 /** A side of a link whose items go. */

@@ -5,8 +5,9 @@ import type { Step } from "#lib/data/jobs/run-job";
 import { recordKey } from "#lib/data/records/record-keys";
 import { findKept, schemaOf } from "#lib/data/schema/table-schema";
 import type { RecordId } from "#lib/schemas/basics/ids";
+import { removeItems } from "#lib/store/batch-writes";
 import { runTogether } from "#lib/store/retry";
-import { getItem, removeItems } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { endsOf, ownItems } from "./link-ends.ts";
 
 const recordsPerPiece = 50;

@@ -6,7 +6,8 @@
 import type { MemberItem } from "#lib/data/spaces/members";
 import type { UserId } from "#lib/schemas/basics/ids";
 import { notifyStates } from "#lib/schemas/collaboration/notification";
-import { getItem, type Key, keyAfter, readPage, removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { getItem, type Key, keyAfter, readPage } from "#lib/store/store";
 import { inbox, type NotificationItem } from "./inbox.ts";
 import { placesOpenTo } from "./list-notifications.ts";
 

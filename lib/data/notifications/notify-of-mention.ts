@@ -2,7 +2,8 @@
 
 import type { MentionItem } from "#lib/data/records/mention-events";
 import type { UserId } from "#lib/schemas/basics/ids";
-import { getItem, type Key, removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { getItem, type Key } from "#lib/store/store";
 import { actorOf, findContext, type TableContext } from "./notification-context.ts";
 import { notify, type Words } from "./notify.ts";
 

@@ -14,9 +14,10 @@ import type { ViewItem } from "#lib/data/schema/table-schema";
 import { gapBehind, type Position, positionsIn } from "#lib/engine/values/positions";
 import { type JobId, type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
+import { putItems, removeItems } from "#lib/store/batch-writes";
 import { type Change, change, insert } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { getItem, type Item, putItems, readPage, removeItems } from "#lib/store/store";
+import { getItem, type Item, readPage } from "#lib/store/store";
 
 export type SortingItem = Item & { jobId: JobId };
 

@@ -24,7 +24,7 @@ import {
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { hiddenPassword, type NewView, type View } from "#lib/schemas/tables/view";
-import { type Change, commit, insert, Refused, remove as removal, removeKey } from "#lib/store/commit";
+import { type Change, insert, Refused, remove as removal, removeKey } from "#lib/store/commit";
 import * as store from "#lib/store/store";
 import { shareKey } from "./share-keys.ts";
 import { type ViewItem, viewKey } from "./table-schema.ts";
@@ -139,13 +139,6 @@ export const releaseShareChanges = ({ shareId }: ViewItem): Change[] =>
   shareId ? [removeKey(shareKey(shareId))] : [];
 
 const tableOf = (pk: string) => pk.slice(pk.indexOf("#") + 1) as TableId;
-
-/** Removes views, each in one commit with the guard of its share's address, which may be used again at once. */
-export async function removeAll(views: ViewItem[]): Promise<void> {
-  const shared = views.filter(({ shareId }) => shareId);
-  await store.removeItems(views.filter(({ shareId }) => !shareId));
-  for (const view of shared) await commit(removeChanges(view));
-}
 
 /** Turns a refused commit into a 400 for share addresses that are taken; rethrows other errors. */
 export const refuseTakenShares =

@@ -43,6 +43,7 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import type { FieldId, TableId, TrashId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Restored } from "#lib/schemas/tables/trash";
+import { removeItems } from "#lib/store/batch-writes";
 import {
   type Change,
   change,
@@ -54,7 +55,7 @@ import {
 } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { mergeUpdates } from "#lib/store/merge-updates";
-import { getItem, removeItems } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { formulaMembers } from "./changed-field.ts";
 import type { Part } from "./restore-links.ts";
 

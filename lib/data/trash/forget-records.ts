@@ -9,7 +9,8 @@ import { endsOf } from "#lib/data/links/link-ends";
 import { schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
-import { getItems, putItems, readAll } from "#lib/store/store";
+import { putItems } from "#lib/store/batch-writes";
+import { getItems, readAll } from "#lib/store/store";
 import { type DeletionItem, recordsIn } from "./trash.ts";
 
 const recordsPerJob = 1000;

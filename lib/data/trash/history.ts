@@ -15,8 +15,9 @@ import { type ChangedCell, changedCells } from "#lib/engine/cells/changed-cells"
 import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
+import { putItems, removeItems } from "#lib/store/batch-writes";
 import { expiryIn } from "#lib/store/expiry";
-import { type Item, putItems, readPage, removeItems } from "#lib/store/store";
+import { type Item, readPage } from "#lib/store/store";
 import { countingDown } from "./counting-down.ts";
 
 export interface HistoryItem extends Item {

@@ -10,10 +10,11 @@ import { type BaseItem, findKept, isInTrash, listIn } from "#lib/data/spaces/bas
 import { type KeptSpace, spaceKey, type TrashedSpaceItem, trashedSpaceKey } from "#lib/data/spaces/spaces";
 import { notFound } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
+import { removeItems } from "#lib/store/batch-writes";
 import { removeKey, tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { readSettledTime } from "#lib/store/settled-time";
-import { getItem, readAll, removeItems } from "#lib/store/store";
+import { getItem, readAll } from "#lib/store/store";
 import { ignoreGone, removeBase } from "./remove-base.ts";
 import { baseIn, type DeletionItem, deletionKeyIn, dueKey, isOfSpaceItself, trashOf } from "./trash.ts";
 

@@ -29,11 +29,12 @@ import { uniqueName } from "#lib/engine/values/names";
 import { notFound } from "#lib/schemas/basics/error";
 import type { SpaceId, TrashId, UserId } from "#lib/schemas/basics/ids";
 import type { Restored } from "#lib/schemas/tables/trash";
+import { removeItems } from "#lib/store/batch-writes";
 import { change, check, commit, insert, remove, removeKey, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { runTogether } from "#lib/store/retry";
-import { getItem, readAll, removeItems } from "#lib/store/store";
+import { getItem, readAll } from "#lib/store/store";
 import { ignoreGone } from "./remove-base.ts";
 import {
   baseIn,

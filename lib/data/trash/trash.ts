@@ -25,9 +25,10 @@ import {
   type ViewId,
 } from "#lib/schemas/basics/ids";
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
+import { removeItems } from "#lib/store/batch-writes";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
-import { getItem, type Item, type Key, keyAfter, readPage, removeItems } from "#lib/store/store";
+import { getItem, type Item, type Key, keyAfter, readPage } from "#lib/store/store";
 import { countingDown } from "./counting-down.ts";
 import { imageKey, secondsInTrash } from "./trash-images.ts";
 

@@ -1,8 +1,9 @@
 /* Overdue deliveries, announced by a schedule: a queue delays by at most 15 minutes, and its messages may be lost. */
 import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
+import { removeItems } from "#lib/store/batch-writes";
 import { tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { getItem, type Item, keyAfter, readPage, removeItems } from "#lib/store/store";
+import { getItem, type Item, keyAfter, readPage } from "#lib/store/store";
 import { type DeliveryItem, deliveriesDue, placeIn, waitingUntil } from "./deliveries.ts";
 
 /** Deliveries that are overdue for less may be on their way. */

@@ -23,9 +23,10 @@ import { isComputed } from "#lib/engine/fields/field";
 import { AppError, invalid, notFound, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TrashId } from "#lib/schemas/basics/ids";
 import type { Restored } from "#lib/schemas/tables/trash";
+import { removeItems } from "#lib/store/batch-writes";
 import { type Change, change, check, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { getItem, getItems, type Key, removeItems } from "#lib/store/store";
+import { getItem, getItems, type Key } from "#lib/store/store";
 import { followSoon } from "./follow-soon.ts";
 
 /**

@@ -9,7 +9,8 @@ import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as deleteTable } from "#functions/table/delete-table-permanently";
 import { restartOverdue } from "#lib/data/jobs/run-job";
 import { tableKey } from "#lib/data/schema/table-schema";
-import { getItem, removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
+import { getItem } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import {
   aFullTable,

@@ -6,8 +6,9 @@ import { entriesOf, entryItem, readEntry } from "#lib/data/indexes/index-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { readSchema } from "#lib/data/schema/table-schema";
+import { putItems, removeItems } from "#lib/store/batch-writes";
 import { change, commit } from "#lib/store/commit";
-import { getItem, putItems, readAll, removeItems } from "#lib/store/store";
+import { getItem, readAll } from "#lib/store/store";
 import { addCounts, aLargeTable, makeIndexes } from "#test/functions/index/support";
 import { call } from "#test/support/requests/call";
 

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { handler as visitIndexedTables } from "#functions/index/visit-indexed-tables";
 import { listedKey } from "#lib/data/indexes/indexed-tables";
 import { readSchema } from "#lib/data/schema/table-schema";
-import { getItem, type Item, putItems } from "#lib/store/store";
+import { putItems } from "#lib/store/batch-writes";
+import { getItem, type Item } from "#lib/store/store";
 import { addCounts, aLargeTable, makeIndexes } from "./support.ts";
 
 const aDayAgo = () => new Date(Date.now() - 86_400_000).toISOString();

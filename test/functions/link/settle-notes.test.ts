@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as settleNotes } from "#functions/link/settle-notes";
-import { putItems } from "#lib/store/store";
+import { putItems } from "#lib/store/batch-writes";
 import { idsOf, linked } from "#test/functions/record/links/support";
 import { itemsWith } from "#test/support/events/jobs";
 import { call } from "#test/support/requests/call";

@@ -3,7 +3,7 @@ import { handler as createWebhook } from "#functions/webhook/create-webhook";
 import { handler as deleteWebhook } from "#functions/webhook/delete-webhook";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
 import { limits } from "#lib/schemas/basics/limits";
-import { removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { aWebhook } from "#test/support/makers/webhooks";
 import { call } from "#test/support/requests/call";
