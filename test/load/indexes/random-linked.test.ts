@@ -59,17 +59,17 @@ async function aRandomWorld(seed: number) {
     (await side.field("Status")).options["choices"] as { id: string; name: string }[];
 
   /** Cells of a record by ids of fields, also links to records that may be taken. */
-  async function cellsOf(side: Side, others: string[]): Promise<Record<string, unknown>> {
+  async function cellsFor(side: Side, others: string[]): Promise<Record<string, unknown>> {
     const fields = await side.fields();
     const values = fields.flatMap((field): [string, unknown][] => {
       if (dice(2) === 0) return [];
       const isEmpty = dice(6) === 0;
-      const value = isEmpty ? null : valueOf(field, others);
+      const value = isEmpty ? null : cellOf(field, others);
       return value === undefined ? [] : [[field.id, value]];
     });
     return Object.fromEntries(values);
   }
-  function valueOf(
+  function cellOf(
     { name, type, options, ...field }: Field & { isLookup?: boolean },
     others: string[],
   ): unknown {
@@ -87,8 +87,8 @@ async function aRandomWorld(seed: number) {
 
   async function aFilter(side: Side): Promise<object | null> {
     const fields = await side.fields();
-    const items = fields.flatMap((field) => {
-      const { id: fieldId, name, type, options } = field as Field & { isLookup?: boolean };
+    const items = fields.flatMap((field): object[] => {
+      const { id: fieldId, name, type } = field;
       const both = [
         { fieldId, operator: "isEmpty", value: null },
         { fieldId, operator: "isNotEmpty", value: null },
@@ -98,10 +98,7 @@ async function aRandomWorld(seed: number) {
         (field as { cellValueType?: string }).cellValueType === "number"
       )
         return [...both, { fieldId, operator: "isGreater", value: dice(6) }];
-      if (name === "State" && type === "singleSelect")
-        return [...both, { fieldId, operator: "isNotEmpty", value: null, of: options }].map(
-          ({ of: _, ...item }: any) => item,
-        );
+      if (name === "State") return both;
       if (type === "link" || name === "Label")
         return [...both, { fieldId, operator: "contains", value: pick(dice, ["a", "b", "same"]) }];
       return [];
@@ -154,15 +151,16 @@ async function aRandomWorld(seed: number) {
   const acts: Record<string, (side: Side) => Promise<unknown>> = {
     async create(side) {
       const others = await idsOf(otherOf(side));
-      const records = [];
-      for (let i = 0; i < 1 + dice(6); i++) records.push({ fields: await cellsOf(side, others) });
-      return call(createRecords, { as, params: side.params, headers, body: { ...write, records } });
+      // one by one: a link that is taken refuses a call
+      for (let i = 0; i < 1 + dice(6); i++) {
+        const records = [{ fields: await cellsFor(side, others) }];
+        await call(createRecords, { as, params: side.params, headers, body: { ...write, records } });
+      }
     },
     async update(side) {
       const others = await idsOf(otherOf(side));
       const records = [];
-      for (const id of some(await idsOf(side), 5)) records.push({ id, fields: await cellsOf(side, others) });
-      // one by one: a link that is taken refuses the rest
+      for (const id of some(await idsOf(side), 5)) records.push({ id, fields: await cellsFor(side, others) });
       for (const record of records)
         await call(updateRecords, {
           as,
@@ -178,7 +176,7 @@ async function aRandomWorld(seed: number) {
         fields: { [name.id]: pick(dice, texts) },
       }));
       if (records.length > 0)
-        return call(updateRecords, { as, params: side.params, headers, body: { ...write, records } });
+        await call(updateRecords, { as, params: side.params, headers, body: { ...write, records } });
     },
     async remove(side) {
       const recordIds = some(await idsOf(side), 8);
@@ -291,7 +289,7 @@ test(`${runs} runs: lists, groups and counts are those of a scan`, { timeout: ru
     const { dice, films, people, sides, acts, act, check, told } = await aRandomWorld(seed);
     const make = () => makeAll({ films, people });
     try {
-      for (let i = 0; i < 3; i++) for (const side of sides) await acts["create"]?.(side);
+      for (let i = 0; i < 5; i++) for (const side of sides) await acts["create"]?.(side);
       for (const side of sides) await side.grow();
       await check(make);
       for (let i = 0; i < actsPerRun; i++) {
