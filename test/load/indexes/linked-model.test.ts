@@ -143,7 +143,7 @@ async function readVersions({ films, people }: World) {
 }
 
 async function look(world: World): Promise<void> {
-  const view = pick(world.views);
+  const view = pick(random(2) ? world.views : world.views.filter(({ shown }) => shown));
   const before = await readVersions(world);
   const rows = await readThrough(view);
   const after = await readVersions(world);
@@ -232,8 +232,9 @@ async function write(world: World): Promise<void> {
   ])();
 }
 
-/** Follows some notes, late, and dies now and then. */
+/** Follows some notes, late, and dies now and then. For a second of two it follows nothing: then records wait, and marks stay. */
 async function followSome(): Promise<void> {
+  if (Date.now() % 2000 < 1000) return;
   for (const { pk, sk } of await openNotes())
     if (random(2)) await process(atRandom, () => followLeft({ pk, sk }, now())).catch(() => {});
 }
