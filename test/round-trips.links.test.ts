@@ -1,7 +1,9 @@
 /* What lists of linked records cost at the store. */
 import { expect, test } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as updateRecord } from "#functions/record/update-record";
 import { linkedTables } from "#test/support/makers/linked-tables";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
@@ -43,4 +45,29 @@ test("the records of one cell: the table is not scanned, whatever its size", asy
   const ask = () => call(listRecords, { as, params: { tableId: people.tableId }, query });
   expect((await ask()).body.records).toHaveLength(1);
   expect((await costOf(ask)).read).toBeLessThan(20);
+});
+
+test("records of another table are in the commit: no round trip more, since neither table has an index", async () => {
+  const { as, films, people, field, make, ann, bob, cid, update } = await linkedTables({
+    relationship: "oneOne",
+  });
+  const { body } = await make(films, [{ Title: "Up", Cast: { id: ann } }, { Title: "Down" }]);
+  const [up, down] = body.records.map(({ id }: { id: string }) => id);
+  const params = { tableId: people.tableId };
+  const back = field.options.symmetricFieldId;
+  const linking = (recordId: string, id: string) => async () => {
+    const record = { fields: { [back]: { id } } };
+    const answer = await call(updateRecord, {
+      as,
+      params: { ...params, recordId },
+      body: { record, fieldKeyType: "id" },
+    });
+    expect(answer.status).toBe(200);
+  };
+  await update(up, { id: bob });
+  const trips = async (work: () => Promise<unknown>) => (await costOf(work)).roundTrips;
+  expect([
+    await trips(linking(cid, down)),
+    await trips(() => call(deleteRecord, { as, params: { ...params, recordId: bob } })),
+  ]).toEqual([9, 4]);
 });

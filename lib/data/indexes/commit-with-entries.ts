@@ -22,6 +22,7 @@ import { getItems, type Item, type Key } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
 import { collectNotes } from "./counts/count-notes.ts";
 import { entryItem, isKept, noToken, tokenIn } from "./index-items.ts";
+import { tableKnownOf } from "./known-tables.ts";
 import { type IndexedTable, type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 type Tokens = Record<string, string>;
@@ -67,17 +68,20 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
   await forget(left);
 }
 
-/** The other tables whose records are among these changes, also those in the trash, as they are now. */
+/** The other tables whose records are among these changes, also those in the trash: as they were read for the commit, or as they are now. */
 async function readOthers({ table }: IndexedTable, changes: Change[]): Promise<IndexedTable[]> {
-  const ids = new Set(
-    changes.flatMap((each) =>
-      each.op === "update" && each.item.entity === "record" ? [tableOfPart(each.item.pk)] : [],
-    ),
-  );
-  ids.delete(table.id);
-  if (ids.size === 0) return [];
-  const found = await getItems<TableItem>([...ids].map(tableKey));
-  return Promise.all(found.map(schemaOf));
+  const tables = new Map<TableId, IndexedTable | undefined>();
+  for (const each of changes)
+    if (each.op === "update" && each.item.entity === "record") {
+      const id = tableOfPart(each.item.pk);
+      tables.set(id, tables.get(id) ?? tableKnownOf(each.before));
+    }
+  tables.delete(table.id);
+  const known = [...tables.values()].filter((each) => each !== undefined);
+  if (known.length === tables.size) return known;
+  const unknown = [...tables.keys()].filter((id) => !tables.get(id));
+  const found = await getItems<TableItem>(unknown.map(tableKey));
+  return [...known, ...(await Promise.all(found.map(schemaOf)))];
 }
 
 interface Indexes {

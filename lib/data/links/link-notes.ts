@@ -1,6 +1,7 @@
 /* What is noted of changed cells: titles that may have changed meanwhile, and titles that others show. */
 
 import { isDeepStrictEqual } from "node:util";
+import { keepTable } from "#lib/data/indexes/known-tables";
 import { recordKey, tableOfPart } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { DependentItem, Schema, TableItem } from "#lib/data/schema/table-schema";
@@ -93,12 +94,17 @@ export function noteChanged(
  */
 export async function noteOthers(
   writes: Required<Pick<Write, "before" | "after">>[],
-  schemaAt: (id: TableId) => Promise<Watched | undefined>,
+  schemaAt: (id: TableId) => Promise<Watched | Schema | undefined>,
   following: Pick<Following, "changed" | "later">,
 ): Promise<void> {
   for (const [tableId, some] of Map.groupBy(writes, ({ before }) => tableOfPart(before.pk))) {
     const schema = await schemaAt(tableId);
     if (schema) noteChanged(schema, some, following);
+    if (schema && "indexes" in schema)
+      keepTable(
+        some.map(({ before }) => before),
+        schema,
+      );
   }
 }
 

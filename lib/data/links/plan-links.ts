@@ -19,6 +19,7 @@ import { titlesOf } from "#lib/data/records/titles";
 import {
   type DependentItem,
   readSchema,
+  type Schema,
   schemaOf,
   type TableItem,
   tableKey,
@@ -208,7 +209,11 @@ async function readOthers({ table, targets }: LinkBatch, cells: LinkCell[]): Pro
 }
 
 /** The schema of a table, as far as records that the batch writes there need it; undefined if the table is gone. */
-async function schemaAt(tableId: TableId, batch: LinkBatch, find: Finder): Promise<Watched | undefined> {
+async function schemaAt(
+  tableId: TableId,
+  batch: LinkBatch,
+  find: Finder,
+): Promise<Watched | Schema | undefined> {
   if (tableId === batch.table.id) return batch;
   const table = find<TableItem>(tableKey(tableId));
   return batch.targets?.schemaOf(tableId) ?? (table && !table.deletedTime ? schemaOf(table) : undefined);

@@ -1,0 +1,13 @@
+/* The tables of records that a commit changes elsewhere, if they were read for it: so commitWithEntries does not read them again. */
+
+import type { RecordItem } from "#lib/data/records/records";
+import type { IndexedTable } from "./live-indexes.ts";
+
+const known = new WeakMap<object, IndexedTable>();
+
+/** Says in which table these records are, as the call that changes them has read it. */
+export function keepTable(records: readonly RecordItem[], table: IndexedTable): void {
+  for (const record of records) known.set(record, table);
+}
+
+export const tableKnownOf = (record: object): IndexedTable | undefined => known.get(record);

@@ -1,0 +1,281 @@
+/*
+ * Indexes in the order of links, lookups, rollups and formulas over them: whatever changes what these show, from either table, lists are read from the
+ * index and are those of a scan. While a record waits for what it looks up, and while linked records have changed and are not followed, they are scanned.
+ */
+import { beforeEach, expect, test, vi } from "vitest";
+import { handler as convertField } from "#functions/field/convert-field";
+import { handler as deleteField } from "#functions/field/delete-field";
+import { handler as updateField } from "#functions/field/update-field";
+import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
+import { handler as updateRecords } from "#functions/record/update-records";
+import { checkIndexes } from "#lib/data/indexes/check-index";
+import { bringBack, recordItems, trashedIn } from "#test/functions/trash/support";
+import { process } from "#test/support/events/processes";
+import { compareLists, countIndexReads } from "#test/support/indexes/compare-lists";
+import {
+  aLinkedWorld,
+  choices,
+  type LinkedWorld,
+  makeAll,
+  type Side,
+} from "#test/support/indexes/linked-world";
+import { call } from "#test/support/requests/call";
+import { tellNews } from "#test/support/store/record-images";
+
+beforeEach(() => {
+  vi.stubEnv("GRIDLESS_SETTLE_SECONDS", "0");
+});
+
+const names = ["dora", "Ann", "cid", "bob", "ann", "Émile"];
+
+async function aWorld() {
+  const world = await aLinkedWorld();
+  const { films, people } = world;
+  for (const name of ["Cast", "Lead", "Seen", "Sizes", "State", "Large", "Sum", "Label"])
+    await films.addView(name, { sort: [name] }, name.length % 2 ? "asc" : "desc");
+  for (const name of ["Cast", "Lead"]) await films.addView(`Groups of ${name}`, { group: [name] });
+  const back = (await people.fields()).filter(({ type }) => type === "link");
+  for (const { name } of back) await people.addView(`by ${name}`, { sort: [name] });
+  const ids = await people.make(
+    names.map((Name, i) => ({ Name, Size: i % 5, Status: choices[i % 4]?.name })),
+  );
+  const one = (i: number) => ({ id: ids[i % ids.length] });
+  const rows = await films.make(
+    Array.from({ length: 12 }, (_, i) => ({
+      Name: `f${i % 5}`,
+      ...(i % 4 && { Cast: i % 3 ? [one(i), one(i + 1)] : [one(i)] }),
+      ...(i % 5 && { Lead: one(i * 5) }),
+      ...(i % 3 && { Seen: [one(i + 2), one(i)] }),
+      ...(i < 4 && { Best: one(i) }),
+    })),
+  );
+  await films.grow();
+  await people.grow();
+  await makeAll(world);
+  return { ...world, ids, rows };
+}
+
+const update = ({ as, params }: Side, id: string | undefined, fields: object) =>
+  call(updateRecords, { as, params, body: { records: [{ id, fields }] } });
+
+const remove = async ({ as, params }: Side, ...recordIds: (string | undefined)[]) => {
+  const { status } = await call(deleteListedRecords, { as, params, body: { recordIds } });
+  expect(status).toBe(200);
+  await tellNews();
+};
+
+/** All lists of a table are right; gives the names of those views that are read from an index. */
+async function compareAll(side: Side): Promise<string[]> {
+  const fields = await side.fields();
+  const served: string[] = [];
+  for (const view of await side.views()) {
+    const compare = () => compareLists({ as: side.as, tableId: side.tableId, fields }, [view]);
+    if ((await countIndexReads(compare)) > 0) served.push(view.name);
+  }
+  return served;
+}
+
+const countServed = async ({ films, people }: LinkedWorld) => ({
+  films: (await compareAll(films)).length,
+  people: (await compareAll(people)).length,
+});
+
+/** The same of both tables; indexes and counts are what records say. */
+async function expectRight(world: LinkedWorld, served: { films: number; people: number }) {
+  expect(await countServed(world)).toEqual(served);
+  for (const { tableId } of [world.films, world.people])
+    for (const report of await checkIndexes(tableId, async () => {}))
+      expect({ ...report, counts: report.counts === "wrong" }).toMatchObject({ wrong: 0, counts: false });
+}
+
+const all = { films: 10, people: 3 };
+type World = Awaited<ReturnType<typeof aWorld>>;
+
+const changeOptions = async ({ as, films }: World, name: string, options: object) => {
+  const { id: fieldId } = await films.field(name);
+  const { status, body } = await call(updateField, {
+    ...{ as, params: { ...films.params, fieldId } },
+    body: { options },
+  });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+};
+const inTable = async (side: Side, name: string) => ({
+  ...side.params,
+  fieldId: (await side.field(name)).id,
+});
+
+type Served = Partial<typeof all>;
+/** What is done; how many views are read from an index right after it, if that does not depend on what follows at once; and in the end. */
+const acts: [name: string, act: (world: World) => Promise<unknown>, first?: Served, last?: Served][] = [
+  ["nothing", async () => {}, all],
+  ["a linked record is renamed", ({ people, ids }) => update(people, ids[1], { Name: "zoe" }), all],
+  [
+    "a linked record is renamed to the title of another",
+    ({ people, ids }) => update(people, ids[1], { Name: "bob" }),
+  ],
+  ["a looked-up cell changes", ({ people, ids }) => update(people, ids[1], { Size: 40, Status: "done" })],
+  [
+    "links are added and taken away on their own side",
+    async ({ films, rows, ids }) => {
+      const to = (...at: number[]) => at.map((i) => ({ id: ids[i] }));
+      await update(films, rows[0], { Cast: to(1, 2, 3), Seen: to(4), Lead: to(3)[0], Best: to(5)[0] });
+      await update(films, rows[1], { Cast: null, Seen: null, Lead: null, Best: null });
+    },
+  ],
+  [
+    "links are added and taken away on the other side",
+    async ({ people, films, ids, rows }) => {
+      for (const i of [6, 7, 8, 9, 10]) await update(films, rows[i], { Lead: null, Best: null });
+      const links = (await people.fields()).filter(({ type }) => type === "link");
+      for (const [i, { name, options }] of links.entries()) {
+        const isMany = String(options["relationship"]).endsWith("Many");
+        const to = [rows[i + 6], rows[i + 8]].map((id) => ({ id }));
+        const { status } = await update(people, ids[i], { [name]: isMany ? to : to[0] });
+        expect(status).toBe(200);
+        await update(people, ids[i + 1], { [name]: null });
+      }
+    },
+  ],
+  ["a linked record is deleted", ({ people, ids }) => remove(people, ids[1])],
+  [
+    "a linked record is deleted and restored",
+    async ({ people, ids, as }) => {
+      await remove(people, ids[1], ids[2]);
+      const [item] = await recordItems({ as }, people.tableId);
+      expect((await bringBack(item?.id ?? "", { as })).status).toBe(201);
+    },
+  ],
+  [
+    "records that link are deleted and restored",
+    async ({ films, rows, as }) => {
+      await remove(films, rows[1], rows[2], rows[3]);
+      const [item] = await recordItems({ as }, films.tableId);
+      expect((await bringBack(item?.id ?? "", { as })).status).toBe(201);
+    },
+  ],
+  [
+    "a link field is deleted",
+    async ({ as, films }) => call(deleteField, { as, params: await inTable(films, "Cast") }),
+    { films: 4, people: 2 },
+    { films: 4, people: 2 },
+  ],
+  [
+    "a link field is deleted, linked records change, and it comes back",
+    async ({ as, films, people, ids }) => {
+      await call(deleteField, { as, params: await inTable(films, "Cast") });
+      await update(people, ids[1], { Name: "another", Size: 77 });
+      await remove(people, ids[2]);
+      const item = (await trashedIn({ as }, films.tableId)).find(
+        ({ resourceType }) => resourceType === "field",
+      );
+      expect((await bringBack(item?.id ?? "", { as })).status).toBe(201);
+    },
+  ],
+  ["a relationship changes to one", (world) => changeOptions(world, "Cast", { relationship: "manyOne" })],
+  ["a relationship changes to many", (world) => changeOptions(world, "Lead", { relationship: "manyMany" })],
+  [
+    "a link becomes one-way",
+    (world) => changeOptions(world, "Cast", { isOneWay: true }),
+    { films: 4, people: 2 },
+    { people: 2 },
+  ],
+  [
+    "titles are those of another field",
+    async (world) => changeOptions(world, "Cast", { lookupFieldId: (await world.people.field("Status")).id }),
+  ],
+  [
+    "the looked-up field is converted",
+    async ({ as, people }) =>
+      call(convertField, { as, params: await inTable(people, "Size"), body: { type: "singleLineText" } }),
+    // the sum of texts is an error
+    { films: 7 },
+    { films: 9 },
+  ],
+  [
+    "the looked-up field is converted, and back",
+    async ({ as, people }) => {
+      const params = await inTable(people, "Size");
+      await call(convertField, { as, params, body: { type: "singleLineText" } });
+      await call(convertField, { as, params, body: { type: "number" } });
+    },
+  ],
+  [
+    "choices of the looked-up field are reordered",
+    async ({ as, people }) => {
+      const body = { options: { choices: choices.toReversed() } };
+      expect((await call(updateField, { as, params: await inTable(people, "Status"), body })).status).toBe(
+        200,
+      );
+    },
+  ],
+  [
+    "choices are reordered, a record is written, and they are put back",
+    async ({ as, people, films, rows, ids }) => {
+      const params = await inTable(people, "Status");
+      await call(updateField, { as, params, body: { options: { choices: choices.toReversed() } } });
+      await update(films, rows[1], { Lead: { id: ids[2] } });
+      await call(updateField, { as, params, body: { options: { choices } } });
+    },
+  ],
+  [
+    "the filter of a lookup changes",
+    async ({ as, films, people }) => {
+      const field = await films.field("Large");
+      const filterSet = [{ fieldId: (await people.field("Size")).id, operator: "isLess", value: 2 }];
+      const { lookupOptions } = field as unknown as { lookupOptions: object };
+      const body = {
+        ...{ type: "number", isLookup: true },
+        lookupOptions: { ...lookupOptions, filter: { conjunction: "and", filterSet } },
+      };
+      const answer = await call(convertField, { as, params: await inTable(films, "Large"), body });
+      expect([answer.status, answer.body]).toMatchObject([200, {}]);
+    },
+  ],
+  [
+    "the looked-up field is deleted and restored",
+    async ({ as, people }) => {
+      await call(deleteField, { as, params: await inTable(people, "Size") });
+      const item = (await trashedIn({ as }, people.tableId)).find(
+        ({ resourceType }) => resourceType === "field",
+      );
+      expect((await bringBack(item?.id ?? "", { as })).status).toBe(201);
+    },
+  ],
+];
+
+test.each(acts)(
+  "%s: lists are right at once, and from indexes when all is followed",
+  async (_, act, first, last) => {
+    const world = await aWorld();
+    await act(world);
+    const now = await countServed(world);
+    if (first) expect(now).toMatchObject(first);
+    await makeAll(world);
+    await expectRight(world, { ...all, ...last });
+  },
+);
+
+/** Loses all requests of the call after this one, so what follows from it is left to others. */
+const killedAfterCommit = (work: () => Promise<unknown>) => {
+  let isDone = false;
+  return process((sent) => {
+    if (isDone) return "killed before";
+    isDone = /Transact|Put|BatchWrite/.test(sent.command) && JSON.stringify(sent.input).includes("RECORDS#");
+    return undefined;
+  }, work);
+};
+
+test("a process dies between a new title and its following: groups with the former title count too", async () => {
+  const world = await aWorld();
+  const { films, people, ids } = world;
+  const { killed } = await killedAfterCommit(() => update(people, ids[1], { Name: "zoe", Size: 9 }));
+  expect(killed).toBe(true);
+  const served = await compareAll(films);
+  // titles are copies, so those are read from the index; lookups are not
+  expect(served.sort()).toEqual(["Cast", "Groups of Cast", "Groups of Lead", "Label", "Lead", "Seen"]);
+  // some records get the title when their own links are changed
+  await update(films, world.rows[1], { Cast: [{ id: ids[1] }, { id: ids[2] }], Lead: { id: ids[1] } });
+  await compareAll(films);
+  await makeAll(world);
+  await expectRight(world, all);
+});
