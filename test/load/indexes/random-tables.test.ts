@@ -20,18 +20,20 @@ import { handler as createView } from "#functions/view/create-view";
 import { handler as filterView } from "#functions/view/filter-view";
 import { handler as groupView } from "#functions/view/group-view";
 import { handler as sortView } from "#functions/view/sort-view";
+import * as users from "#lib/data/identity/users";
 import { changeIndex } from "#lib/data/indexes/change-index";
 import { foldNotes } from "#lib/data/indexes/counts/fold-counts";
+import { endRenamed } from "#lib/data/indexes/end-renamed";
 import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import * as jobs from "#lib/data/jobs/jobs";
 import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
 import { readSchema } from "#lib/data/schema/table-schema";
 import { change } from "#lib/store/commit";
-import { addToNumber } from "#lib/store/store";
+import { addToNumber, type Item, type Key, readAll, removeItems } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { settleAll } from "#test/support/events/commits";
 import { runToEnd } from "#test/support/events/jobs";
-import { aTable } from "#test/support/makers/makers";
+import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { disturbed } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
@@ -90,6 +92,10 @@ const fields = [
   { type: "createdTime", name: "Made" },
   { type: "lastModifiedTime", name: "Changed" },
   { type: "autoNumber", name: "Number" },
+  { type: "user", name: "Who" },
+  { type: "user", name: "Crew", options: { isMultiple: true } },
+  { type: "createdBy", name: "Maker" },
+  { type: "lastModifiedBy", name: "Editor" },
 ];
 /** Later, since they name the others. */
 const formulas = [
@@ -98,13 +104,16 @@ const formulas = [
   { name: "Next", expression: 'DATE_ADD({Day}, 1, "day")' },
   { name: "Good", expression: "IF({Done}, {Stars} > 2, FALSE())" },
   { name: "Many", expression: "{Tags}" },
+  { name: "Names", expression: 'CONCATENATE({Who}, " ", {Maker})' },
 ];
 
 const long = "the same beginning ".repeat(80);
 const texts = ["a", "A", "ä", "b 1", "b 2", "中", "🙂", "\t", long, `${long}1`, `${long}2`];
 const aTime = () => new Date(Date.UTC(2026, 10, 24 + random(4), random(24), 30 * random(2))).toISOString();
-const cellsOf = (names: Record<string, string>): Record<string, unknown> => {
+const cellsOf = (names: Record<string, string>, people: string[]): Record<string, unknown> => {
   const values: Record<string, () => unknown> = {
+    Who: () => pick(people),
+    Crew: () => some(people, 2),
     Name: () => pick(texts),
     Size: () => pick([0, 1, 1, 1, 2, -5, 0.5]),
     Stars: () => 1 + random(5),
@@ -133,6 +142,14 @@ async function aWorld() {
     if (added.status !== 201) throw new Error(JSON.stringify(added.body));
     fieldsOf.push(added.body as Field);
   }
+  const others = await Promise.all(["editor", "creator"].map((role) => aMember(baseId, role as "editor")));
+  const members = [as, ...others];
+  const people = members.map(({ userId }) => userId);
+  const renamed: Key[] = [];
+  const hear = async () => {
+    for (const key of renamed) await endRenamed(key);
+    await removeItems(renamed.splice(0));
+  };
   const headers = { "x-window-id": "winOne" };
   let known = choices;
   let isNumber = true;
@@ -152,6 +169,10 @@ async function aWorld() {
         item("Status", pick(["isEmpty", "isNotEmpty"]), null),
         item("Tags", "hasAnyOf", [pick(known).name]),
         item("Name", "contains", pick(["a", "begin"])),
+        item("Who", "isAnyOf", [pick(people), pick(people)]),
+        item("Maker", pick(["is", "isNot"]), pick([...people, "Me"])),
+        item("Crew", "hasAnyOf", [pick(people)]),
+        item("Names", "contains", pick(["a", "b"])),
       ],
       4,
     );
@@ -178,6 +199,7 @@ async function aWorld() {
   );
 
   async function makeIndexes(): Promise<void> {
+    await hear();
     await settleAll();
     await tellNews();
     await tendIndexes(tableId, new Date().toISOString());
@@ -192,10 +214,10 @@ async function aWorld() {
     async create() {
       const names = Object.fromEntries(known.map(({ name }) => [name, name]));
       const records = Array.from({ length: 1 + random(random(6) ? 6 : 150) }, () => ({
-        fields: cellsOf(names),
+        fields: cellsOf(names, people),
       }));
       const { status, body } = await call(createRecords, {
-        as,
+        as: pick(members),
         params,
         headers,
         body: { records, typecast: true },
@@ -205,9 +227,9 @@ async function aWorld() {
     },
     async update() {
       const names = Object.fromEntries(known.map(({ name }) => [name, name]));
-      const records = some(ids, 8).map((id) => ({ id, fields: cellsOf(names) }));
+      const records = some(ids, 8).map((id) => ({ id, fields: cellsOf(names, people) }));
       if (records.length > 0)
-        await call(updateRecords, { as, params, headers, body: { records, typecast: true } });
+        await call(updateRecords, { as: pick(members), params, headers, body: { records, typecast: true } });
     },
     async remove() {
       const recordIds = some(ids, 12);
@@ -218,6 +240,16 @@ async function aWorld() {
       await tellNews();
       const [first] = await recordItems({ as }, tableId);
       if (first) await bringBack(first.id, { as });
+    },
+    /** The consumer hears of it at once, or later. */
+    async rename() {
+      const user = await users.find(pick(people));
+      if (!user) throw new Error("no user");
+      await users.update(user, {
+        name: pick(["a", "A", "ä", "b", "中", "🙂", `${"x".repeat(250)}${random(9)}`]),
+      });
+      renamed.push(...(await readAll<Item>({ pk: "RENAMED" })).map(({ pk, sk }) => ({ pk, sk })));
+      if (random(2)) await hear();
     },
     /** Of records: fields are changed by another window. */
     undo: () => call(undoOperation, { as, params, headers }),
