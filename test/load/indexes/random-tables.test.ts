@@ -29,7 +29,7 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
 import { readSchema } from "#lib/data/schema/table-schema";
 import { change } from "#lib/store/commit";
-import { addToNumber, type Item, type Key, readAll, removeItems } from "#lib/store/store";
+import { addToNumber, type Item, readAll, removeItems } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { settleAll } from "#test/support/events/commits";
 import { runToEnd } from "#test/support/events/jobs";
@@ -145,10 +145,11 @@ async function aWorld() {
   const others = await Promise.all(["editor", "creator"].map((role) => aMember(baseId, role as "editor")));
   const members = [as, ...others];
   const people = members.map(({ userId }) => userId);
-  const renamed: Key[] = [];
+  /** As the consumer does. */
   const hear = async () => {
-    for (const key of renamed) await endRenamed(key);
-    await removeItems(renamed.splice(0));
+    const renamed = await readAll<Item>({ pk: "RENAMED" });
+    for (const { pk, sk } of renamed) await endRenamed({ pk, sk });
+    await removeItems(renamed);
   };
   const headers = { "x-window-id": "winOne" };
   let known = choices;
@@ -248,7 +249,6 @@ async function aWorld() {
       await users.update(user, {
         name: pick(["a", "A", "ä", "b", "中", "🙂", `${"x".repeat(250)}${random(9)}`]),
       });
-      renamed.push(...(await readAll<Item>({ pk: "RENAMED" })).map(({ pk, sk }) => ({ pk, sk })));
       if (random(2)) await hear();
     },
     /** Of records: fields are changed by another window. */
