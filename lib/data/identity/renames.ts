@@ -16,21 +16,25 @@ import { readSettledTime } from "#lib/store/settled-time";
 import { getItems, type Item, readPage } from "#lib/store/store";
 
 const renamedPart = "RENAMED";
-/** If it was never removed. */
-const secondsKept = secondsPerDay;
 /** More that a consumer has not heard of are too many to look at. */
 const mostRenamed = 25;
 
+interface RenamedItem extends Item {
+  /** From then on no call needs it. */
+  dueTime?: string;
+}
+
 /** For the commit that gives a user another name; `version` is the one that it changes. */
 export const renameChange = ({ id, version }: { id: UserId; version: number }): Change =>
-  insert({
-    ...{ pk: renamedPart, sk: `${id}#${version}`, entity: "renamed" },
-    expiresAt: expiryIn(secondsKept, new Date().toISOString()),
-  });
+  insert({ pk: renamedPart, sk: `${id}#${version}`, entity: "renamed" });
 
 /** For calls that read the schema before the indexes ended, it stays as long as they run. By then no index can have been made anew. */
 export const heardChange = (item: Item, now: string): Change =>
-  change(item, { entity: "heardRename", dueTime: readSettledTime(now) });
+  change(item, {
+    ...{ entity: "heardRename", dueTime: readSettledTime(now) },
+    // if no consumer removes it
+    expiresAt: expiryIn(secondsPerDay, now),
+  });
 
 /** The user that an item names. */
 export const renamedIn = ({ sk }: { sk: string }): UserId => sk.split("#")[0] as UserId;
@@ -43,9 +47,12 @@ export async function hasRenamed({
   baseId: BaseId;
   spaceId: SpaceId;
 }): Promise<boolean> {
-  const { items } = await readPage({ pk: renamedPart, limit: mostRenamed });
-  if (items.length === 0 || items.length === mostRenamed) return items.length > 0;
-  const keys = [...new Set(items.map(renamedIn))].flatMap((id) => [
+  const { items } = await readPage<RenamedItem>({ pk: renamedPart, limit: mostRenamed });
+  if (items.length === mostRenamed) return true;
+  const now = new Date().toISOString();
+  const open = items.filter(({ dueTime }) => !dueTime || dueTime > now);
+  if (open.length === 0) return false;
+  const keys = [...new Set(open.map(renamedIn))].flatMap((id) => [
     memberKey(`BASE#${baseId}`, id),
     memberKey(`SPACE#${spaceId}`, id),
   ]);
