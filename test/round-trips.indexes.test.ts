@@ -1,6 +1,7 @@
 /* What indexes cost at the store, and what they save. */
 import { beforeAll, expect, test, vi } from "vitest";
 import { handler as listGroupPoints } from "#functions/aggregation/list-group-points";
+import { handler as createField } from "#functions/field/create-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as countRecords } from "#functions/record/count-records";
 import { handler as createRecords } from "#functions/record/create-records";
@@ -291,4 +292,57 @@ test("creating: 1 WCU a record and index, one round trip; changing an indexed ce
     roundTrips: 2,
     written: 20,
   });
+});
+
+test("in the order of people: a page costs their names besides; a cell that is not in the order costs nothing", async () => {
+  withRightUnits();
+  const [byName, plainOne] = await Promise.all(
+    [true, false].map(async (isIndexed) => {
+      const large = await aLargeTable();
+      const { as, params } = large;
+      const { body: who } = await call(createField, { as, params, body: { type: "user", name: "Who" } });
+      const sort = { sortObjs: [{ fieldId: who.id, order: "asc" }] };
+      const body = { name: "By name", type: "grid", sort };
+      const { body: view } = isIndexed ? await call(createView, { as, params, body }) : { body: {} };
+      const add = async (count: number) => {
+        const Who = { id: as.userId, title: "" };
+        const records = Array.from({ length: count }, (_, i) => ({ fields: { Name: `n${i}`, Who } }));
+        const { body: created } = await call(createRecords, { as, params, body: { records } });
+        return created.records.map(({ id }: { id: string }) => id) as string[];
+      };
+      const ids = await add(150);
+      await makeIndexes(large);
+      await settleAll();
+      return { ...large, view: view.id as string, add, ids };
+    }),
+  );
+  if (!byName || !plainOne) throw new Error("no table");
+  const page = (query: Record<string, string>) =>
+    call(listRecords, { as: byName.as, params: byName.params, query });
+  const asked = { viewId: byName.view };
+  expect((await page(asked)).body.records).toHaveLength(100);
+  const [sorted, byCount] = [
+    await costOf(() => page(asked)),
+    await costOf(() => page({ viewId: byName.viewId })),
+  ];
+  // whether one has taken another name is asked beside the entries
+  expect(beside(sorted, byCount)).toEqual({ roundTrips: 1, written: 0 });
+  expect(sorted.read - byCount.read).toBeLessThanOrEqual(6);
+  const update = ({ as, params, ids }: typeof byName, fields: object) =>
+    costOf(() => call(updateRecords, { as, params, body: { records: [{ id: ids[0], fields }] } }));
+  for (const each of [byName, plainOne]) await update(each, { Name: "first" });
+  const other = { Name: "other" };
+  expect(beside(await update(byName, other), await update(plainOne, other))).toEqual({
+    roundTrips: 0,
+    written: 0,
+  });
+  // a process reads each name once, and keeps it as long as the schema stays the same
+  for (const [roundTrips, what] of [
+    [1, "the first time"],
+    [0, "later"],
+  ] as const)
+    expect(beside(await costOf(() => byName.add(10)), await costOf(() => plainOne.add(10))), what).toEqual({
+      roundTrips,
+      written: 10,
+    });
 });

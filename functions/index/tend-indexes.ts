@@ -3,7 +3,8 @@ import { endIndex } from "#lib/data/indexes/check-index";
 import { endRenamed } from "#lib/data/indexes/end-renamed";
 import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import { consumer } from "#lib/events/consumer";
-import type { TableId, UserId } from "#lib/schemas/basics/ids";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { removeItems } from "#lib/store/store";
 
 export const handler = consumer(
   {
@@ -14,12 +15,14 @@ export const handler = consumer(
       { entity: "askedOrder", kinds: ["created", "changed"] },
       { entity: "misplaced", kinds: ["created", "changed"] },
       { entity: "renamed", kinds: ["created"] },
+      { entity: "heardRename", kinds: ["changed"], dueAt: "dueTime" },
     ],
   },
   async ({ entity, key }) => {
-    const [, id] = key.pk.split("#");
     // their tables change with it, and are tended then
-    if (entity === "renamed") return endRenamed(id as UserId);
+    if (entity === "renamed") return endRenamed(key);
+    if (entity === "heardRename") return removeItems([key]);
+    const [, id] = key.pk.split("#");
     const misplaced = reportedIndex(key.sk);
     if (misplaced !== undefined) return endIndex(id as TableId, misplaced);
     await tendIndexes(id as TableId, new Date().toISOString());

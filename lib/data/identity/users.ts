@@ -4,17 +4,15 @@
  *          pk              sk      cost
  *  user    USER#<id>       USER    get 1 RCU; made with its guard 2 × 2 WCU
  *  guard   EMAIL#<lower>   EMAIL   makes e-mail addresses unique
- *  renamed USER#<id>       RENAMED#<version>   written with another name, for a consumer; kept for a day. 2 WCU
  */
 import type { Person } from "#lib/engine/field-types/shared/field-type";
 import { AppError, notFound } from "#lib/schemas/basics/error";
 import { newUserId, type UserId } from "#lib/schemas/basics/ids";
-import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import type { Me } from "#lib/schemas/identity/account";
 import { type Change, change, commit, insert, retryOnConflictFrom, tryCommit } from "#lib/store/commit";
-import { expiryIn } from "#lib/store/expiry";
 import { keepNothing } from "#lib/store/idempotency-records";
 import { getItem, type Item } from "#lib/store/store";
+import { renameChange } from "./renames.ts";
 
 export interface UserItem extends Item, Person {
   id: UserId;
@@ -69,13 +67,6 @@ export const emailTaken = (email: string) =>
 /** A user, or `undefined`. */
 export const find = (id: UserId): Promise<UserItem | undefined> => getItem<UserItem>(userKey(id));
 
-/** Says to a consumer that a user has another name: indexes are sorted by names (indexes/end-renamed.ts). It expires after a day. */
-const renameChange = ({ id, version }: UserItem): Change =>
-  insert({
-    ...{ ...userKey(id), sk: `RENAMED#${version}`, entity: "renamed" },
-    expiresAt: expiryIn(secondsPerDay, new Date().toISOString()),
-  });
-
 type Avatar = { [member in "avatar" | "avatarId"]: string | undefined };
 
 /** Changes some attributes of a user. Concurrent changes of other attributes are kept. Throws 404 if the user is gone. */
@@ -91,7 +82,7 @@ export async function update(
   };
   return retryOnConflictFrom(user, readAgain, async (before) => {
     const changed = { ...before, ...changes } as UserItem;
-    const renamed = changed.name === before.name ? [] : [renameChange(changed)];
+    const renamed = changed.name === before.name ? [] : [renameChange(before)];
     await commit([change(before, changes), ...renamed, ...answerChanges(changed, before)]);
     return changed;
   });

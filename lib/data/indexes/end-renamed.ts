@@ -3,26 +3,35 @@
  * meets somebody else under another name than the index says reports it (asked-orders.ts): people who have left a base, for example.
  */
 
-import { readSchema, type TableItem } from "#lib/data/schema/table-schema";
+import { heardChange, renamedIn } from "#lib/data/identity/renames";
+import { findKept, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import { placesOf } from "#lib/data/spaces/members";
+import { baseIn, tableIn, trashOf } from "#lib/data/trash/trash";
 import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/basics/ids";
-import { change } from "#lib/store/commit";
+import { change, tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { getItems, keysStartingWith, readAll } from "#lib/store/store";
+import { getItem, getItems, type Item, type Key, keysStartingWith, readAll } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
 import { isKept } from "./index-items.ts";
 import { listedKey } from "./indexed-tables.ts";
 import { liveIndexes } from "./live-indexes.ts";
 
 const atOnce = 8;
+const noSchema = { indexes: [], fields: [] };
 
-/** Ends them, any number of times. */
-export async function endRenamed(userId: UserId): Promise<void> {
+/** Ends those of the user that this item names. */
+export async function endRenamed(key: Key): Promise<void> {
+  const item = await getItem<Item>(key);
+  // heard twice: those that there are now were made with the new name
+  if (item && item.entity !== "renamed") return;
   await runTogether(
-    await findIndexed(userId),
+    await findIndexed(renamedIn(key)),
     async (tableId) => {
-      const indexes = liveIndexes(await readSchema(tableId)).filter(({ namesPeople }) => namesPeople);
+      const table = await findKept(tableId);
+      const indexes = liveIndexes(table ? await schemaOf(table) : noSchema).filter(
+        ({ namesPeople }) => namesPeople,
+      );
       for (const { item } of indexes)
         await changeIndex(tableId, item.id, (now) =>
           isKept(now) ? change(now, { state: "ended" }) : undefined,
@@ -30,27 +39,37 @@ export async function endRenamed(userId: UserId): Promise<void> {
     },
     atOnce,
   );
+  if (item) await tryCommit([heardChange(item, new Date().toISOString())]);
 }
 
-/** The tables with indexes in all bases that a user can open. */
+/** The tables with indexes in all bases that a user can open, also those in the trash: they may come back. */
 async function findIndexed(userId: UserId): Promise<TableId[]> {
   const [spaces, own] = await Promise.all([
     placesOf<SpaceId>(userId, "SPACE"),
     placesOf<BaseId>(userId, "BASE"),
   ]);
   const ofSpaces = await Promise.all(
-    spaces.map(({ id }) => readAll<BaseItem>({ pk: `SPACE#${id}`, ...keysStartingWith("BASE#") })),
+    spaces.map(async ({ id }) => {
+      const [there, deleted] = await Promise.all([
+        readAll<BaseItem>({ pk: `SPACE#${id}`, ...keysStartingWith("BASE#") }),
+        readAll({ pk: trashOf(id) }),
+      ]);
+      return [...there.map((base) => base.id), ...deleted.map(baseIn)];
+    }),
   );
-  const bases = new Set([...own, ...ofSpaces.flat()].map(({ id }) => id));
+  const bases = new Set([...own.map(({ id }) => id), ...ofSpaces.flat()]);
   const tables: TableId[] = [];
   await runTogether(
     [...bases],
     async (id) => {
-      const found = await readAll<TableItem>({ pk: `BASE#${id}`, ...keysStartingWith("TABLE#") });
-      tables.push(...found.filter(({ deletedTime }) => !deletedTime).map((table) => table.id));
+      const [there, deleted] = await Promise.all([
+        readAll<TableItem>({ pk: `BASE#${id}`, ...keysStartingWith("TABLE#") }),
+        readAll({ pk: trashOf(id) }),
+      ]);
+      tables.push(...there.map((table) => table.id), ...deleted.map(tableIn));
     },
     atOnce,
   );
-  const listed = tables.length > 0 ? await getItems(tables.map(listedKey)) : [];
+  const listed = tables.length > 0 ? await getItems([...new Set(tables)].map(listedKey)) : [];
   return listed.map(({ sk }) => sk as TableId);
 }

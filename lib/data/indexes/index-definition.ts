@@ -143,8 +143,8 @@ export function basisOf(
     orders.map(({ field }) => [
       field.type,
       field.formula && inputsOf(field),
-      // a rating with fewer stars has the same type
-      ...(field.former ? [field.former.length] : []),
+      // a rating with fewer stars has the same type, and one that gets more again reads its former cells as they were
+      ...(field.former ? [field.former.length, field.options] : []),
     ]),
     bases.map((basis, i) => basis.slice(0, lengths[i])),
     ...(links.length > 0 ? [links.map(storageOf), lookupsIn(fields).map(meaningOfLookup)] : []),
@@ -183,6 +183,6 @@ const inputsOf = (field: Field): unknown =>
 function meaningOf({ value }: FilterItem, field: Field | undefined): unknown {
   if (!field) return null;
   const { choices } = field.options as Partial<SelectOptions<unknown>>;
-  if (field.formula || !choices) return inputsOf(field);
+  if (field.formula || field.former || !choices) return inputsOf(field);
   return [field.type, [value].flat().map((each) => findByName(choices, String(each))?.id ?? null)];
 }

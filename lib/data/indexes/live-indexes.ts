@@ -72,7 +72,9 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
     ...orders.map(({ field }) => field),
     ...(filter ? itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []) : []),
   ];
-  const people = createPeopleCache(named);
+  // a filter of people compares their ids
+  const naming = named.filter((field, i) => i < orders.length || field.formula);
+  const people = createPeopleCache(naming);
   const lookups = new Lookups(named, undefined, carrierOf);
   const reading = lookups.attach({ ...context, people });
   const carriers = lookupsIn(named).flatMap((lookup) => {
@@ -89,7 +91,7 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
     isStale: lookupsIn(named).some((lookup) => sourceOf(lookup)?.stale?.size !== 0),
     mayWait: carriers.length > 0,
     fields: named,
-    namesPeople: named.some(showsPeople),
+    namesPeople: naming.some(showsPeople),
     meet: people.meet,
     keyOf: (record) => (isWaiting(record) ? waitingKey : has(record) ? keyOf(record) : undefined),
   };

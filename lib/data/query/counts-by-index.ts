@@ -7,9 +7,12 @@ import type { Counted } from "#lib/data/indexes/counts/count-items";
 import { readCounts } from "#lib/data/indexes/counts/read-counts";
 import { combineFilters, isSameFilter } from "#lib/data/indexes/index-definition";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
+import { peopleById } from "#lib/data/records/people";
+import type { People } from "#lib/engine/field-types/shared/field-type";
+import { type Field, holdsPeople, typeOf } from "#lib/engine/fields/field";
 import { type Group, type GroupPoints, groupPoints } from "#lib/engine/query/group-points";
 import type { QueryPlan } from "./query-plan.ts";
-import { hasWaiting } from "./read-index.ts";
+import { isInDoubt } from "./read-index.ts";
 
 /** How many records match; undefined if no index says it. */
 export async function countByIndex(plan: QueryPlan): Promise<number | undefined> {
@@ -37,23 +40,32 @@ export async function groupsByIndex(
 ): Promise<GroupPoints | undefined> {
   const groups = index && (await readAllCounts(plan, index));
   if (!groups) return undefined;
-  const wanted = plan.look.groups;
+  const wanted = plan.look.groups.map(({ field }) => field);
+  const people = wanted.some(holdsPeople) ? await peopleIn(groups, wanted) : plan.context.people;
   const inOrder = mergeRenamed(groups).sort((a, b) =>
     a.key < b.key || (a.key === b.key && pathOf(a) < pathOf(b)) ? -1 : 1,
   );
   return groupPoints(
     inOrder.map((group) => ({ ...group, cells: cellsOf(group) })),
-    wanted.map(({ field }) => field),
+    wanted,
     collapsed,
-    plan.context,
+    { ...plan.context, people },
   );
 }
 
-/** Undefined while it cannot say, also because records wait for what it looks up. */
+/** No record was met that names them. */
+async function peopleIn(groups: Counted[], fields: Field[]): Promise<People> {
+  const holding = fields.map((field) => typeOf(field).peopleIn);
+  const ids = groups.flatMap((group) =>
+    cellsOf(group).flatMap((cell, i) => holding[i]?.(cell ?? null) ?? []),
+  );
+  return peopleById([...new Set(ids)]);
+}
+
+/** Undefined while it cannot say. */
 async function readAllCounts({ schema }: QueryPlan, index: LiveIndex): Promise<Counted[] | undefined> {
-  const { id } = schema.table;
-  if (await hasWaiting(id, index)) return undefined;
-  return readCounts(id, index);
+  // before the counts: what waits no longer is counted there
+  return (await isInDoubt(schema, index)) ? undefined : readCounts(schema.table.id, index);
 }
 
 /** While titles or names are followed in records, a group has some of them with its former key. */

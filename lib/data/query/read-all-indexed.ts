@@ -15,14 +15,14 @@ import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Filter } from "#lib/schemas/tables/filter";
 import { mostOfTable } from "./choose-note.ts";
-import type { CursorPosition } from "./cursors.ts";
+import type { PageRead } from "./fit-page.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import {
   findNamed,
   hasAllOf,
-  hasWaiting,
   indexFor,
   isExactFor,
+  isInDoubt,
   readIndexed,
   walkEntries,
 } from "./read-index.ts";
@@ -37,20 +37,25 @@ export async function readAllIndexed(
 ): Promise<{ item: IndexItem; pages: AsyncGenerator<RecordItem[]> } | undefined> {
   const index = indexFor(plan.schema, plan.look);
   if (!index || !isExactFor(plan, index.item)) return undefined;
-  if (await hasWaiting(plan.schema.table.id, index)) return undefined;
-  return { item: index.item, pages: readPages(plan, index, length) };
+  const take = Math.min(length, limits.recordsPerPage);
+  const first = await readIndexed(plan, index, { after: undefined, skip: 0, take });
+  return first && { item: index.item, pages: readPages(plan, index, length, first) };
 }
 
-async function* readPages(plan: QueryPlan, index: LiveIndex, length: number): AsyncGenerator<RecordItem[]> {
+async function* readPages(
+  plan: QueryPlan,
+  index: LiveIndex,
+  length: number,
+  first: PageRead,
+): AsyncGenerator<RecordItem[]> {
   let left = length;
-  for (let after: CursorPosition | undefined; left > 0; ) {
-    const take = Math.min(left, limits.recordsPerPage);
-    const page = await readIndexed(plan, index, { after, skip: 0, take }, true);
-    if (!page) throw new Error("an index that is exact is never worse than a scan");
+  for (let page: PageRead | undefined = first; ; ) {
     yield page.records;
-    if (page.next === null) return;
     left -= page.records.length;
-    after = page.next;
+    if (page.next === null || left <= 0) return;
+    const take = Math.min(left, limits.recordsPerPage);
+    page = await readIndexed(plan, index, { after: page.next, skip: 0, take }, true);
+    if (!page) throw new Error("an index that is exact is never worse than a scan");
   }
 }
 
@@ -74,13 +79,14 @@ export async function visitDays(
   { from, to, zone }: CalendarDays,
   visit: (record: RecordItem) => void,
 ): Promise<IndexItem[] | undefined> {
-  const tableId = plan.schema.table.id;
+  const { schema } = plan;
+  const tableId = schema.table.id;
   if (plan.selected) return undefined;
   const starting = findDates(plan, start, inDays(start, zone, { from, to }));
   const ending = end && findDates(plan, end, inDays(end, zone, { from }));
   if (!starting || (end && !ending)) return undefined;
   const parts = ending ? [starting, ending] : [starting];
-  for (const { index } of parts) if (await hasWaiting(tableId, index)) return undefined;
+  for (const { index } of parts) if (await isInDoubt(schema, index)) return undefined;
   let left = (await lastNumber(tableId)) * mostOfTable;
   // all that is to come ends later: entries cost little beside their records
   if (ending && (await hasMoreThan(left, tableId, ending))) return undefined;

@@ -8,6 +8,7 @@
  * and its cursor leads on. Smaller tables are scanned for such a filter: that costs less, and the page is full.
  */
 
+import { hasRenamed } from "#lib/data/identity/renames";
 import { reportMisplaced } from "#lib/data/indexes/asked-orders";
 import { combineFilters, isSameFilter } from "#lib/data/indexes/index-definition";
 import {
@@ -101,12 +102,13 @@ export async function readIndexed(
   { after, skip, take }: Paging,
   goesOn = false,
 ): Promise<IndexedPage | undefined> {
-  const { schema, matches, meet, readPlace, matchesAll } = plan;
+  const { schema, matches, meet, readPlace, placeOf: placeOfPlan, matchesAll } = plan;
   const { item } = index;
   const tableId = schema.table.id;
   // before the entries: a record that waits no longer has one there
   if (!goesOn && (await hasWaiting(tableId, index))) return undefined;
   const { isAll, ranges } = rangeOf(plan, item);
+  const isRenamed = !goesOn && index.namesPeople && hasRenamed(schema.table);
   const isSmall = isAll ? false : lastNumber(tableId).then((last) => last <= mostScanned);
   const walk = walkEntries(tableId, item.id, { ranges, after: readPlace(after) });
   const records: RecordItem[] = [];
@@ -118,8 +120,9 @@ export async function readIndexed(
   let bytes = 0;
   const isFull = () => records.length === take || bytes > limits.responseBytes;
   for (let wanted = skip + take + 1; ; ) {
-    const [entries, scanIsBetter] = await Promise.all([walk.next(Math.min(wanted, mostAtOnce)), isSmall]);
-    if (scanIsBetter) return undefined;
+    const next = walk.next(Math.min(wanted, mostAtOnce));
+    const [entries, scanIsBetter, isOutdated] = await Promise.all([next, isSmall, isRenamed]);
+    if (scanIsBetter || isOutdated) return undefined;
     // at the end of the list one more is read at once: it says whether there is a page after one of 100
     const firstCount = walk.ended() ? recordsPerRead + 1 : recordsPerRead;
     for (let at = 0, count = firstCount; at < entries.length; at += count) {
@@ -128,13 +131,10 @@ export async function readIndexed(
       const some = entries.slice(at, at + count);
       const found = await findNamed(tableId, item.id, some);
       await meet(found.map(({ record }) => record));
-      if (
-        !goesOn &&
-        index.namesPeople &&
-        found.some(({ record, key }) => plan.placeOf(record, undefined).key !== key)
-      ) {
-        await reportMisplaced(tableId, item.id);
-        return undefined;
+      if (index.namesPeople && found.some(({ record, key }) => placeOfPlan(record, undefined).key !== key)) {
+        // no answer waits for it
+        void reportMisplaced(tableId, item.id);
+        if (!goesOn) return undefined;
       }
       for (const { record, key } of found) {
         if (!matches(record) || toSkip-- > 0) continue;
@@ -162,11 +162,17 @@ export async function readIndexed(
   }
 }
 
+/** Whether an index may stand otherwise than its records say: some wait, or people in it have taken other names. */
+export async function isInDoubt({ table }: Schema, index: LiveIndex): Promise<boolean> {
+  const found = await Promise.all([hasWaiting(table.id, index), index.namesPeople && hasRenamed(table)]);
+  return found.some(Boolean);
+}
+
 /** More that wait are too many to look at. */
 const mostWaiting = 100;
 
 /** Whether records wait for what the order looks up. One round trip for such an index, and another one if there are entries that wait. */
-export async function hasWaiting(tableId: TableId, { item: { id }, mayWait }: LiveIndex): Promise<boolean> {
+async function hasWaiting(tableId: TableId, { item: { id }, mayWait }: LiveIndex): Promise<boolean> {
   if (!mayWait) return false;
   const { items } = await readPage({ ...waitingOf(tableId, id), limit: mostWaiting });
   if (items.length === 0) return false;

@@ -86,6 +86,21 @@ test.each<[string, Order, Parameters<typeof aView>[1], string, string]>([
   expect(await list()).toBe(after);
 });
 
+test("a rating gets fewer stars, and more again: the cells from before are what they were", async () => {
+  const { list, inField, makeIndexes } = await aView(["Stars", "asc"]);
+  const convert = async (max: number) => {
+    const body = { type: "rating", options: stars(max) };
+    expect((await call(convertField, { ...inField("Stars"), body })).status).toBe(200);
+  };
+  await convert(3);
+  await makeIndexes();
+  expect(await list()).toBe("ebacd");
+  await convert(6);
+  expect(await list()).toBe("ebdca");
+  await makeIndexes();
+  expect(await list()).toBe("ebdca");
+});
+
 test.each<[operator: string, value: unknown, before: string, after: string]>([
   ["isEmpty", null, "d", "cdf"],
   ["isNotEmpty", null, "abce", "abe"],

@@ -17,19 +17,21 @@ import { handler as createView } from "#functions/view/create-view";
 import { handler as filterView } from "#functions/view/filter-view";
 import { handler as groupView } from "#functions/view/group-view";
 import { handler as sortView } from "#functions/view/sort-view";
+import * as users from "#lib/data/identity/users";
 import { changeIndex } from "#lib/data/indexes/change-index";
 import { foldNotes } from "#lib/data/indexes/counts/fold-counts";
+import { endRenamed } from "#lib/data/indexes/end-renamed";
 import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import * as jobs from "#lib/data/jobs/jobs";
 import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
 import { readSchema } from "#lib/data/schema/table-schema";
 import { change } from "#lib/store/commit";
-import { addToNumber } from "#lib/store/store";
+import { addToNumber, type Item, readAll, removeItems } from "#lib/store/store";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { settleAll } from "#test/support/events/commits";
 import { runToEnd } from "#test/support/events/jobs";
 import { compareLists, countIndexReads, type Order, type View } from "#test/support/indexes/compare-lists";
-import { aTable } from "#test/support/makers/makers";
+import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
@@ -78,6 +80,10 @@ const fields = [
   { type: "createdTime", name: "Made" },
   { type: "lastModifiedTime", name: "Changed" },
   { type: "autoNumber", name: "Number" },
+  { type: "user", name: "Who" },
+  { type: "user", name: "Crew", options: { isMultiple: true } },
+  { type: "createdBy", name: "Maker" },
+  { type: "lastModifiedBy", name: "Editor" },
 ];
 /** Later, since they name the others. */
 const formulas = [
@@ -86,13 +92,16 @@ const formulas = [
   { name: "Next", expression: 'DATE_ADD({Day}, 1, "day")' },
   { name: "Good", expression: "IF({Done}, {Stars} > 2, FALSE())" },
   { name: "Many", expression: "{Tags}" },
+  { name: "Names", expression: 'CONCATENATE({Who}, " ", {Maker})' },
 ];
 
 const long = "the same beginning ".repeat(80);
 const texts = ["a", "A", "ä", "b 1", "b 2", "中", "🙂", "\t", long, `${long}1`, `${long}2`];
 const aTime = () => new Date(Date.UTC(2026, 10, 24 + random(4), random(24), 30 * random(2))).toISOString();
-const cellsOf = (names: Record<string, string>): Record<string, unknown> => {
+const cellsOf = (names: Record<string, string>, people: string[]): Record<string, unknown> => {
   const values: Record<string, () => unknown> = {
+    Who: () => pick(people),
+    Crew: () => some(people, 2),
     Name: () => pick(texts),
     Size: () => pick([0, 1, 1, 1, 2, -5, 0.5]),
     Stars: () => 1 + random(5),
@@ -121,6 +130,15 @@ async function aWorld() {
     if (added.status !== 201) throw new Error(JSON.stringify(added.body));
     fieldsOf.push(added.body as Field);
   }
+  const others = await Promise.all(["editor", "creator"].map((role) => aMember(baseId, role as "editor")));
+  const members = [as, ...others];
+  const people = members.map(({ userId }) => userId);
+  /** As the consumer does. */
+  const hear = async () => {
+    const renamed = await readAll<Item>({ pk: "RENAMED" });
+    for (const { pk, sk } of renamed) await endRenamed({ pk, sk });
+    await removeItems(renamed);
+  };
   const headers = { "x-window-id": "winOne" };
   let known = choices;
   let isNumber = true;
@@ -140,6 +158,10 @@ async function aWorld() {
         item("Status", pick(["isEmpty", "isNotEmpty"]), null),
         item("Tags", "hasAnyOf", [pick(known).name]),
         item("Name", "contains", pick(["a", "begin"])),
+        item("Who", "isAnyOf", [pick(people), pick(people)]),
+        item("Maker", pick(["is", "isNot"]), pick([...people, "Me"])),
+        item("Crew", "hasAnyOf", [pick(people)]),
+        item("Names", "contains", pick(["a", "b"])),
       ],
       4,
     );
@@ -166,6 +188,7 @@ async function aWorld() {
   );
 
   async function makeIndexes(): Promise<void> {
+    await hear();
     await settleAll();
     await tellNews();
     await tendIndexes(tableId, new Date().toISOString());
@@ -180,10 +203,10 @@ async function aWorld() {
     async create() {
       const names = Object.fromEntries(known.map(({ name }) => [name, name]));
       const records = Array.from({ length: 1 + random(random(6) ? 6 : 150) }, () => ({
-        fields: cellsOf(names),
+        fields: cellsOf(names, people),
       }));
       const { status, body } = await call(createRecords, {
-        as,
+        as: pick(members),
         params,
         headers,
         body: { records, typecast: true },
@@ -193,9 +216,9 @@ async function aWorld() {
     },
     async update() {
       const names = Object.fromEntries(known.map(({ name }) => [name, name]));
-      const records = some(ids, 8).map((id) => ({ id, fields: cellsOf(names) }));
+      const records = some(ids, 8).map((id) => ({ id, fields: cellsOf(names, people) }));
       if (records.length > 0)
-        await call(updateRecords, { as, params, headers, body: { records, typecast: true } });
+        await call(updateRecords, { as: pick(members), params, headers, body: { records, typecast: true } });
     },
     async remove() {
       const recordIds = some(ids, 12);
@@ -206,6 +229,15 @@ async function aWorld() {
       await tellNews();
       const [first] = await recordItems({ as }, tableId);
       if (first) await bringBack(first.id, { as });
+    },
+    /** The consumer hears of it at once, or later. */
+    async rename() {
+      const user = await users.find(pick(people));
+      if (!user) throw new Error("no user");
+      await users.update(user, {
+        name: pick(["a", "A", "ä", "b", "中", "🙂", `${"x".repeat(250)}${random(9)}`]),
+      });
+      if (random(2)) await hear();
     },
     /** Of records: fields are changed by another window. */
     undo: () => call(undoOperation, { as, params, headers }),

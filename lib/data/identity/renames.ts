@@ -1,0 +1,60 @@
+/*
+ * Users who have taken another name: lists are sorted by names, and indexes that name them must end (indexes/end-renamed.ts).
+ *
+ *           pk        sk                 cost
+ *  renamed  RENAMED   <user>#<version>   written with the name, 2 WCU; removed a minute after the indexes have ended
+ *
+ * A reader of an index that names people looks here first: it costs 1 RCU, and the list is right at once.
+ */
+
+import { memberKey } from "#lib/data/spaces/members";
+import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
+import { type Change, change, insert } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
+import { readSettledTime } from "#lib/store/settled-time";
+import { getItems, type Item, readPage } from "#lib/store/store";
+
+const renamedPart = "RENAMED";
+/** More that a consumer has not heard of are too many to look at. */
+const mostRenamed = 25;
+
+interface RenamedItem extends Item {
+  /** From then on no call needs it. */
+  dueTime?: string;
+}
+
+/** For the commit that gives a user another name; `version` is the one that it changes. */
+export const renameChange = ({ id, version }: { id: UserId; version: number }): Change =>
+  insert({ pk: renamedPart, sk: `${id}#${version}`, entity: "renamed" });
+
+/** For calls that read the schema before the indexes ended, it stays as long as they run. By then no index can have been made anew. */
+export const heardChange = (item: Item, now: string): Change =>
+  change(item, {
+    ...{ entity: "heardRename", dueTime: readSettledTime(now) },
+    // if no consumer removes it
+    expiresAt: expiryIn(secondsPerDay, now),
+  });
+
+/** The user that an item names. */
+export const renamedIn = ({ sk }: { sk: string }): UserId => sk.split("#")[0] as UserId;
+
+/** Whether a member has taken another name, and indexes may still have the former one. One round trip; two if some user has just done so. */
+export async function hasRenamed({
+  baseId,
+  spaceId,
+}: {
+  baseId: BaseId;
+  spaceId: SpaceId;
+}): Promise<boolean> {
+  const { items } = await readPage<RenamedItem>({ pk: renamedPart, limit: mostRenamed });
+  if (items.length === mostRenamed) return true;
+  const now = new Date().toISOString();
+  const open = items.filter(({ dueTime }) => !dueTime || dueTime > now);
+  if (open.length === 0) return false;
+  const keys = [...new Set(open.map(renamedIn))].flatMap((id) => [
+    memberKey(`BASE#${baseId}`, id),
+    memberKey(`SPACE#${spaceId}`, id),
+  ]);
+  return (await getItems(keys)).length > 0;
+}
