@@ -4,7 +4,7 @@ import { endRenamed } from "#lib/data/indexes/end-renamed";
 import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import { consumer } from "#lib/events/consumer";
 import type { TableId } from "#lib/schemas/basics/ids";
-import { removeItems } from "#lib/store/store";
+import { removeItems } from "#lib/store/batch-writes";
 
 export const handler = consumer(
   {

@@ -16,8 +16,9 @@ import { readSettledTime } from "#lib/store/settled-time";
 import { getItems, type Item, readPage } from "#lib/store/store";
 
 const renamedPart = "RENAMED";
-/** More that a consumer has not heard of are too many to look at. */
-const mostRenamed = 25;
+/** More that a consumer has not heard of are too many to look at; one user may have many. */
+const mostNames = 400;
+const mostUsers = 25;
 
 interface RenamedItem extends Item {
   /** From then on no call needs it. */
@@ -47,12 +48,14 @@ export async function hasRenamed({
   baseId: BaseId;
   spaceId: SpaceId;
 }): Promise<boolean> {
-  const { items } = await readPage<RenamedItem>({ pk: renamedPart, limit: mostRenamed });
-  if (items.length === mostRenamed) return true;
+  const { items } = await readPage<RenamedItem>({ pk: renamedPart, limit: mostNames });
+  if (items.length === mostNames) return true;
   const now = new Date().toISOString();
   const open = items.filter(({ dueTime }) => !dueTime || dueTime > now);
-  if (open.length === 0) return false;
-  const keys = [...new Set(open.map(renamedIn))].flatMap((id) => [
+  const users = new Set(open.map(renamedIn));
+  if (users.size === 0) return false;
+  if (users.size > mostUsers) return true;
+  const keys = [...users].flatMap((id) => [
     memberKey(`BASE#${baseId}`, id),
     memberKey(`SPACE#${spaceId}`, id),
   ]);
