@@ -9,10 +9,7 @@
 
 import { memberKey } from "#lib/data/spaces/members";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
-import { secondsPerDay } from "#lib/schemas/basics/time-units";
-import { type Change, change, insert } from "#lib/store/commit";
-import { expiryIn } from "#lib/store/expiry";
-import { readSettledTime } from "#lib/store/settled-time";
+import { type Change, insert } from "#lib/store/commit";
 import { getItems, type Item, readPage } from "#lib/store/store";
 
 const renamedPart = "RENAMED";
@@ -28,14 +25,6 @@ interface RenamedItem extends Item {
 /** For the commit that gives a user another name; `version` is the one that it changes. */
 export const renameChange = ({ id, version }: { id: UserId; version: number }): Change =>
   insert({ pk: renamedPart, sk: `${id}#${version}`, entity: "renamed" });
-
-/** For calls that read the schema before the indexes ended, it stays as long as they run. By then no index can have been made anew. */
-export const heardChange = (item: Item, now: string): Change =>
-  change(item, {
-    ...{ entity: "heardRename", dueTime: readSettledTime(now) },
-    // if no consumer removes it
-    expiresAt: expiryIn(secondsPerDay, now),
-  });
 
 /** The user that an item names. */
 export const renamedIn = ({ sk }: { sk: string }): UserId => sk.split("#")[0] as UserId;

@@ -3,14 +3,17 @@
  * meets somebody else under another name than the index says reports it (asked-orders.ts): people who have left a base, for example.
  */
 
-import { heardChange, renamedIn } from "#lib/data/identity/renames";
+import { renamedIn } from "#lib/data/identity/renames";
 import { findKept, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import { placesOf } from "#lib/data/spaces/members";
 import { baseIn, tableIn, trashOf } from "#lib/data/trash/trash";
 import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/basics/ids";
-import { change, tryCommit } from "#lib/store/commit";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
+import { type Change, change, tryCommit } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
 import { runTogether } from "#lib/store/retry";
+import { readSettledTime } from "#lib/store/settled-time";
 import { getItem, getItems, type Item, type Key, keysStartingWith, readAll } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
 import { isKept } from "./index-items.ts";
@@ -19,6 +22,14 @@ import { liveIndexes } from "./live-indexes.ts";
 
 const atOnce = 8;
 const noSchema = { indexes: [], fields: [] };
+
+/** For calls that read the schema before the indexes ended, it stays as long as they run. By then no index can have been made anew. */
+const heardChange = (item: Item, now: string): Change =>
+  change(item, {
+    ...{ entity: "heardRename", dueTime: readSettledTime(now) },
+    // if no consumer removes it
+    expiresAt: expiryIn(secondsPerDay, now),
+  });
 
 /** Ends those of the user that this item names. */
 export async function endRenamed(key: Key): Promise<void> {
