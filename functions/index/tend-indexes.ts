@@ -2,6 +2,7 @@ import { reportedIndex } from "#lib/data/indexes/asked-orders";
 import { endIndex } from "#lib/data/indexes/check-index";
 import { endRenamed } from "#lib/data/indexes/end-renamed";
 import { tendIndexes } from "#lib/data/indexes/tend-indexes";
+import { deletedIn } from "#lib/data/trash/trash";
 import { consumer } from "#lib/events/consumer";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
@@ -20,7 +21,7 @@ export const handler = consumer(
   },
   async ({ entity, key }) => {
     // their tables change with it, and are tended then
-    if (entity === "renamed") return endRenamed(key);
+    if (entity === "renamed") return endRenamed(key, deletedIn);
     if (entity === "heardRename") return removeItems([key]);
     const [, id] = key.pk.split("#");
     const misplaced = reportedIndex(key.sk);

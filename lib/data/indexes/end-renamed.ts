@@ -1,13 +1,12 @@
 /*
  * A person has taken another name: indexes that sort or filter by names end, in all bases that the person can open, and are made anew. A page that
- * meets somebody else under another name than the index says reports it (asked-orders.ts): people who have left a base, for example.
+ * meets a person under another name than the index says reports it (asked-orders.ts): people who have left a base, for example.
  */
 
 import { renamedIn } from "#lib/data/identity/renames";
 import { findKept, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import { placesOf } from "#lib/data/spaces/members";
-import { baseIn, tableIn, trashOf } from "#lib/data/trash/trash";
 import type { BaseId, SpaceId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, change, tryCommit } from "#lib/store/commit";
@@ -19,6 +18,9 @@ import { changeIndex } from "./change-index.ts";
 import { isKept } from "./index-items.ts";
 import { listedKey } from "./indexed-tables.ts";
 import { liveIndexes } from "./live-indexes.ts";
+
+/** The bases in the trash of a space, or the tables in that of a base. */
+type DeletedIn = (holder: SpaceId | BaseId) => Promise<(BaseId | TableId)[]>;
 
 const atOnce = 8;
 const noSchema = { indexes: [], fields: [] };
@@ -32,12 +34,12 @@ const heardChange = (item: Item, now: string): Change =>
   });
 
 /** Ends those of the user that this item names. */
-export async function endRenamed(key: Key): Promise<void> {
+export async function endRenamed(key: Key, deletedIn: DeletedIn): Promise<void> {
   const item = await getItem<Item>(key);
   // heard twice: those that there are now were made with the new name
   if (item && item.entity !== "renamed") return;
   await runTogether(
-    await findIndexed(renamedIn(key)),
+    await findIndexed(renamedIn(key), deletedIn),
     async (tableId) => {
       const table = await findKept(tableId);
       const indexes = liveIndexes(table ? await schemaOf(table) : noSchema).filter(
@@ -54,7 +56,7 @@ export async function endRenamed(key: Key): Promise<void> {
 }
 
 /** The tables with indexes in all bases that a user can open, also those in the trash: they may come back. */
-async function findIndexed(userId: UserId): Promise<TableId[]> {
+async function findIndexed(userId: UserId, deletedIn: DeletedIn): Promise<TableId[]> {
   const [spaces, own] = await Promise.all([
     placesOf<SpaceId>(userId, "SPACE"),
     placesOf<BaseId>(userId, "BASE"),
@@ -63,9 +65,9 @@ async function findIndexed(userId: UserId): Promise<TableId[]> {
     spaces.map(async ({ id }) => {
       const [there, deleted] = await Promise.all([
         readAll<BaseItem>({ pk: `SPACE#${id}`, ...keysStartingWith("BASE#") }),
-        readAll({ pk: trashOf(id) }),
+        deletedIn(id),
       ]);
-      return [...there.map((base) => base.id), ...deleted.map(baseIn)];
+      return [...there.map((base) => base.id), ...(deleted as BaseId[])];
     }),
   );
   const bases = new Set([...own.map(({ id }) => id), ...ofSpaces.flat()]);
@@ -75,9 +77,9 @@ async function findIndexed(userId: UserId): Promise<TableId[]> {
     async (id) => {
       const [there, deleted] = await Promise.all([
         readAll<TableItem>({ pk: `BASE#${id}`, ...keysStartingWith("TABLE#") }),
-        readAll({ pk: trashOf(id) }),
+        deletedIn(id),
       ]);
-      tables.push(...there.map((table) => table.id), ...deleted.map(tableIn));
+      tables.push(...there.map((table) => table.id), ...(deleted as TableId[]));
     },
     atOnce,
   );

@@ -8,7 +8,6 @@
  * and its cursor leads on. Smaller tables are scanned for such a filter: that costs less, and the page is full.
  */
 
-import { hasRenamed } from "#lib/data/identity/renames";
 import { reportMisplaced } from "#lib/data/indexes/asked-orders";
 import { combineFilters, isSameFilter } from "#lib/data/indexes/index-definition";
 import {
@@ -20,6 +19,7 @@ import {
   waitingOf,
 } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
+import { hasRenamed } from "#lib/data/indexes/renamed-members";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";

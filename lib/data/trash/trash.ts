@@ -28,7 +28,7 @@ import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import { removeItems } from "#lib/store/batch-writes";
 import { type Change, insert } from "#lib/store/commit";
 import { expiryIn, isUnexpired } from "#lib/store/expiry";
-import { getItem, type Item, type Key, keyAfter, readPage } from "#lib/store/store";
+import { getItem, type Item, type Key, keyAfter, readAll, readPage } from "#lib/store/store";
 import { countingDown } from "./counting-down.ts";
 import { imageKey, secondsInTrash } from "./trash-images.ts";
 
@@ -89,6 +89,12 @@ export const baseIn = ({ sk }: Key) => `bse${sk.slice(-16)}` as BaseId;
 export const spaceIn = ({ pk }: Key) => pk.slice("TRASH#".length) as SpaceId;
 /** Whether the item in the trash of a space is that of the space itself, not of one of its bases. */
 export const isOfSpaceItself = (key: Key) => spaceIn(key).slice(3) === key.sk.slice(-16);
+
+/** The bases in the trash of a space, or the tables in that of a base. */
+export async function deletedIn(holder: SpaceId | BaseId): Promise<(BaseId | TableId)[]> {
+  const deletions = await readAll({ pk: trashOf(holder) });
+  return deletions.map(holder.startsWith("bse") ? tableIn : baseIn);
+}
 
 /** What a trash id names; `inTable`: records, fields or a view. */
 export function kindOf(id: TrashId): "space" | "base" | "table" | "inTable" {

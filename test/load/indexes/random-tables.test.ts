@@ -25,6 +25,7 @@ import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import * as jobs from "#lib/data/jobs/jobs";
 import { counterKey, recordsWithoutIndex } from "#lib/data/records/record-keys";
 import { readSchema } from "#lib/data/schema/table-schema";
+import { deletedIn } from "#lib/data/trash/trash";
 import { removeItems } from "#lib/store/batch-writes";
 import { change } from "#lib/store/commit";
 import { addToNumber, type Item, readAll } from "#lib/store/store";
@@ -137,7 +138,7 @@ async function aWorld() {
   /** As the consumer does. */
   const hear = async () => {
     const renamed = await readAll<Item>({ pk: "RENAMED" });
-    for (const { pk, sk } of renamed) await endRenamed({ pk, sk });
+    for (const { pk, sk } of renamed) await endRenamed({ pk, sk }, deletedIn);
     await removeItems(renamed);
   };
   const headers = { "x-window-id": "winOne" };
