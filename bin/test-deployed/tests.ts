@@ -14,9 +14,11 @@ interface Ran {
   said: string;
 }
 
+/** Runs all of test/deployed, and a part of the endpoints' tests: see part.ts. */
 export async function runTests(
   { env, url }: Emulator,
   { apiUrl, origin, storeName }: Deployed,
+  part: string,
 ): Promise<Ran> {
   const report = path.join(folders.run, "report.json");
   const { log, ended } = start("vitest", ["run", "--config", "test/deployed/vitest.config.ts"], {
@@ -29,6 +31,7 @@ export async function runTests(
       GRIDLESS_AI_MODELS: aiModels,
       GRIDLESS_TEST_TARGET: apiUrl,
       GRIDLESS_TEST_REPORT: report,
+      GRIDLESS_TEST_PART: part,
     },
   });
   await ended;

@@ -1,16 +1,17 @@
+import { globSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { projectFolder } from "#lib/registry";
 import { retry } from "#test/support/run/tries";
+import { filesOfPart, readPart } from "../../bin/test-deployed/part.ts";
+
+const part = readPart(process.env["GRIDLESS_TEST_PART"] ?? "1/1");
+const endpoints = globSync("test/{functions,every-endpoint}/**/*.test.ts", { cwd: projectFolder });
 
 /** The tests of the endpoints, and those that need a deployed stack. bin/test-deployed.ts runs them. */
 export default defineConfig({
   root: projectFolder,
   test: {
-    include: [
-      "test/functions/**/*.test.ts",
-      "test/every-endpoint/**/*.test.ts",
-      "test/deployed/**/*.test.ts",
-    ],
+    include: [...filesOfPart(endpoints, part), "test/deployed/**/*.test.ts"],
     reporters: ["default", "./test/deployed/report.ts"],
     // few, because the emulator is one process on the same cores
     maxWorkers: 3,
