@@ -69,7 +69,7 @@ async function testDeployed(part: string): Promise<void> {
   ];
   const checked = await passAll(checks);
 
-  const { lines, isEnough } = shareOf(report);
+  const { lines, isEnough } = shareOf(report, readPart(part));
   const passed = report.all.passed + checked;
   const failed = report.all.failed + checks.length - checked + (isEnough ? 0 : 1);
   if (report.all.failed > 0) say(failuresIn(said));

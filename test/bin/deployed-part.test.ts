@@ -2,7 +2,9 @@
 import { globSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
+import { countsOf } from "#test/support/run/counts";
 import { describePart, filesOfPart, readPart } from "../../bin/test-deployed/part.ts";
+import { shareOf } from "../../bin/test-deployed/tests.ts";
 
 const files = globSync("test/{functions,every-endpoint}/**/*.test.ts", { cwd: projectFolder });
 const parts = (of: number) => Array.from({ length: of }, (_, i) => filesOfPart(files, { number: i + 1, of }));
@@ -46,4 +48,15 @@ describe("a part of the tests", () => {
     "%j is refused",
     (text) => expect(() => readPart(text)).toThrow("--part must be a part and how many there are"),
   );
+});
+
+test.each([
+  ["1/1", 90, true],
+  ["1/1", 89, false],
+  ["2/4", 60, true],
+  ["2/4", 59, false],
+])("part %s: whether %i of 100 tests that ran deployed are enough: %s", (part, passed, isEnough) => {
+  const none = countsOf([]);
+  const report = { all: none, endpoints: { ...none, passed, skipped: 100 - passed } };
+  expect(shareOf(report, readPart(part))).toMatchObject({ isEnough });
 });
