@@ -42,10 +42,10 @@ export async function runTests(
   };
 }
 
-/** Tests that cannot run deployed are not spread evenly over the files: a part may have many. */
-const leastShare = { ofAll: 0.9, ofPart: 0.6 };
+/** Most tests that cannot run deployed are in two files of test/every-endpoint, and most that can in one: the share of a part is another. */
+const leastShare = { ofAll: 0.9, ofPart: 0.5 };
 
-/** The share of the endpoint tests that ran deployed, and whether it is at least 90 %; of a part 60 %. */
+/** The share of the endpoint tests that ran deployed, and whether it is at least 90 %; of a part 50 %. */
 export function shareOf({ endpoints }: DeployedReport, { of }: Part): { lines: string[]; isEnough: boolean } {
   const ran = endpoints.passed + endpoints.failed;
   const all = ran + endpoints.skipped;
