@@ -8,6 +8,7 @@ import { type Check, life, lint } from "./test-deployed/checks.ts";
 import { fill, read } from "./test-deployed/data.ts";
 import { startEmulator } from "./test-deployed/emulator.ts";
 import { makeFolders, removeFolders } from "./test-deployed/folders.ts";
+import { describePart, readPart } from "./test-deployed/part.ts";
 import { phase } from "./test-deployed/phase.ts";
 import { endAll } from "./test-deployed/processes.ts";
 import { makePython } from "./test-deployed/python.ts";
@@ -17,10 +18,18 @@ import { failuresIn, runTests, shareOf } from "./test-deployed/tests.ts";
 const command = {
   run: "npm run test:deployed",
   does: "Deploys the stack to an emulator of AWS on this machine, runs the endpoints' tests against it over HTTP, updates and deletes the stack, and deploys it again on the store that was left. Needs python3 (3.10 or later) with its venv module; takes about 11 minutes.",
-  examples: ["npm run test:deployed"],
+  options: {
+    part: {
+      value: "<number/of>",
+      default: "1/1",
+      does: "run a part of the endpoints' tests, for example 1/4; what is tested of the stack itself is always run",
+    },
+  },
+  examples: ["npm run test:deployed", "npm run test:deployed -- --part 1/4"],
 } as const;
 
-await runCommand(command, async () => {
+await runCommand(command, async ({ options: { part } }) => {
+  readPart(part);
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
       cleanUp();
@@ -29,13 +38,13 @@ await runCommand(command, async () => {
     });
   makeFolders();
   try {
-    await testDeployed();
+    await testDeployed(part);
   } finally {
     cleanUp();
   }
 });
 
-async function testDeployed(): Promise<void> {
+async function testDeployed(part: string): Promise<void> {
   const python = await phase("python", makePython);
   const emulator = await phase("emulator", () => startEmulator(python));
   const [{ out }] = await Promise.all([
@@ -53,18 +62,19 @@ async function testDeployed(): Promise<void> {
   ]);
   const data = await phase("admin", () => fill(emulator, deployed));
   const before = await read(emulator, deployed, data);
-  const { report, said } = await phase("tests", () => runTests(emulator, deployed));
+  const { report, said } = await phase("tests", () => runTests(emulator, deployed, part));
   const checks = [
     { name: "cfn-lint", work: () => lint(python, out) },
     ...life({ emulator, deployed, data, before, out, changed }),
   ];
   const checked = await passAll(checks);
 
-  const { lines, isEnough } = shareOf(report);
+  const { lines, isEnough } = shareOf(report, readPart(part));
   const passed = report.all.passed + checked;
   const failed = report.all.failed + checks.length - checked + (isEnough ? 0 : 1);
   if (report.all.failed > 0) say(failuresIn(said));
   for (const line of lines) say(line);
+  if (part !== "1/1") say(describePart(part));
   say(`${passed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
 }

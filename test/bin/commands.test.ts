@@ -45,7 +45,10 @@ const commands: Record<string, Row> = {
   },
   "npm run demo:linked": { program: "bin/demo-linked.ts", names: ["GRIDLESS_URL", "GRIDLESS_TOKEN"] },
   "npm run bench": { program: "bin/bench.ts", names: sections.split(", "), known: sections },
-  "npm run test:deployed": { program: "bin/test-deployed.ts", names: ["python3"] },
+  "npm run test:deployed": {
+    program: "bin/test-deployed.ts",
+    names: ["python3", /--part <number\/of> .*1\/4/],
+  },
   "npm run test:load": {
     program: "bin/test-load.ts",
     names: [/--seconds <number> .*\(default 60\)/, /--clients <number> .*\(default 32\)/],
@@ -116,6 +119,7 @@ test.each([
   ["bin/demo.ts", ["--table", "--help2"], "--table needs a value: --table <id>"],
   ["bin/serve.ts", ["--memory=yes"], "--memory takes no value"],
   ["bin/test-load.ts", ["--seconds", "0"], '--seconds must be a number from 1 to 9999, not "0"'],
+  ["bin/test-deployed.ts", ["--part", "5/4"], 'for example 1/4 to 4/4, not "5/4"'],
 ])("%s %j: exit code 2", async (program, args, message) => {
   const { code, stdout, stderr } = await run(process.execPath, [program, ...args]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
