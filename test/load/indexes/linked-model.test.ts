@@ -3,8 +3,9 @@
  * lost, processes die at any request, and notes are followed late. A list in the order of links or lookups shows each record once and in order, if
  * neither the record nor one that it links to is written meanwhile. When all is quiet, lists, groups and counts are those of a scan.
  *
- * It fails within three runs if followers commit without entries, if the other table's records of a commit get no entries, if records that wait get a
- * key at once, if readers do not ask whether records wait, or if marks are ignored. `random-linked.test.ts` and `test/data/indexes/linked.test.ts` do too.
+ * It fails within three runs if followers commit without entries, if the other table's records of a commit get no entries, if readers do not ask whether
+ * records wait, or if marks are ignored. If records that wait get a key at once, it fails in some runs only: `random-linked.test.ts` and
+ * `test/data/indexes/linked.test.ts` find that for sure, and all the others too.
  *
  * GRIDLESS_INDEX_RUNS sets the number of runs.
  */
@@ -180,12 +181,12 @@ function inOrder({ shown, isDescending }: Watched, rows: Row[]): Row[] {
 }
 
 /**
- * Four seconds in turn: links change and nothing is followed, so records wait; both; no links change and the rest is followed; nothing is
- * followed, so that there are marks only.
+ * Four seconds in turn: links change and nothing is followed, so that records wait; all is followed; looked-up cells change and nothing is followed, so
+ * that there are marks; all is followed.
  */
 function phaseNow() {
   const second = Math.floor(Date.now() / 1000) % 4;
-  return { isLinking: second < 2, isFollowed: second === 1 || second === 2 };
+  return { isLinking: second === 0, isResizing: second === 2, isFollowed: second % 2 === 1 };
 }
 
 async function write(world: World): Promise<void> {
@@ -194,7 +195,7 @@ async function write(world: World): Promise<void> {
   const ids = world.ids.get(side) ?? [];
   const others = world.ids.get(side === films ? people : films) ?? [];
   const { params } = side;
-  const { isLinking } = phaseNow();
+  const { isLinking, isResizing } = phaseNow();
   const some = () => ids.filter(() => random(ids.length) < 3);
   const linked = (most: number) =>
     Array.from({ length: random(most + 1) }, () => ({ id: pick(others) ?? "" }));
@@ -211,8 +212,8 @@ async function write(world: World): Promise<void> {
       ])();
     return pick([
       () => ({ Name: pick(letters) }),
-      () => ({ Size: random(4) ? random(6) : null }),
-      () => ({ Status: pick(["todo", "doing", "done"]) }),
+      () => ({ ...(isResizing && { Size: random(4) ? random(6) : null }) }),
+      () => ({ ...(isResizing && { Status: pick(["todo", "doing", "done"]) }) }),
       () => ({ ...(isLinking && others.length > 0 && { [world.back]: unique(linked(3)) }) }),
     ])();
   };
@@ -224,7 +225,7 @@ async function write(world: World): Promise<void> {
   await pick([
     async () => {
       const records = Array.from({ length: 1 + random(ids.length < 20 ? 8 : 3) }, () => ({
-        fields: cells(),
+        fields: { ...cells(), ...(side === people && { Size: random(6) }) },
       }));
       const { status, body } = await call(createRecords, { as, params, body: { records } });
       if (status !== 201) return;
@@ -289,7 +290,7 @@ test(`${runs} runs: lists in the order of views are right`, { timeout: runs * 60
   let looks = 0;
   for (let run = 0; run < runs; run++) {
     const world = await aWorld();
-    for (let i = 0; i < 12; i++) await write(world);
+    for (let i = 0; i < 30; i++) await write(world);
     const end = Date.now() + secondsEach * 1000;
     let isOver = false;
     const forever = async (work: () => Promise<unknown>) => {
