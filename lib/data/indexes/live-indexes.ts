@@ -6,8 +6,11 @@
  * entries for it, and tend-indexes.ts replaces it.
  */
 
+import { type LinkField, sidesOf } from "#lib/data/links/link-items";
+import type { LinkSide } from "#lib/data/records/link-keys";
 import { Lookups } from "#lib/data/records/lookups";
 import { createPeopleCache } from "#lib/data/records/people-cache";
+import { tableOfPart } from "#lib/data/records/record-keys";
 import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
 import { carrierOf, isCarried } from "#lib/engine/cells/carried-cells";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
@@ -17,6 +20,7 @@ import { sourceOf } from "#lib/engine/fields/lookups";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { makePather } from "#lib/engine/query/grouping";
 import { makeOrderer } from "#lib/engine/query/ordering";
+import type { RecordId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import { type GroupPath, pathIdOf } from "./counts/count-items.ts";
 import { basisOf, context, defineIndex, showsPeople } from "./index-definition.ts";
@@ -28,11 +32,12 @@ export type IndexedTable = Pick<Schema, "table" | "indexes"> & { fields: readonl
 export interface LiveIndex {
   item: IndexItem;
   /**
-   * Whether its order shows cells of other records that have changed, while records of this table still carry the former ones: then it is not
-   * read. The changes that records get for it put them where they belong.
+   * The records of other tables whose cells its order shows and that have changed, while records of this table still carry the former ones;
+   * with the side on which these are found. Undefined if they are too many to know: then the index is not read. The changes that records get
+   * for it put them where they belong.
    */
-  isStale: boolean;
-  /** Whether some records may wait for what the order looks up (index-items.ts): while there is one, it is not read. */
+  stale: { back: LinkSide; id: RecordId }[] | undefined;
+  /** Whether some records may wait for what the order looks up (index-items.ts): pages read these by themselves. */
   mayWait: boolean;
   /** Those of its order and its filter. */
   fields: readonly Field[];
@@ -88,7 +93,7 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
   const has = (record: StoredRecord) => matches?.(record) !== false;
   const live: LiveIndex = {
     item,
-    isStale: lookupsIn(named).some((lookup) => sourceOf(lookup)?.stale?.size !== 0),
+    stale: findStale(named, item),
     mayWait: carriers.length > 0,
     fields: named,
     namesPeople: naming.some(showsPeople),
@@ -107,4 +112,14 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
     return { id: pathIdOf(identities, isRenamable ? key : undefined), identities, key, cells };
   };
   return { ...live, pathOf: (record) => (!isWaiting(record) && has(record) ? pathOf(record) : undefined) };
+}
+
+function findStale(fields: readonly Field[], { pk }: IndexItem): LiveIndex["stale"] {
+  const sources = lookupsIn(fields).flatMap((lookup) => sourceOf(lookup) ?? []);
+  if (sources.some(({ stale }) => !stale)) return undefined;
+  const links = new Map(sources.map((source) => [source.link.id, source]));
+  return [...links.values()].flatMap(({ link, stale = new Set() }) => {
+    const { back } = sidesOf(link as LinkField, tableOfPart(pk));
+    return [...stale].map((id) => ({ back, id }));
+  });
 }

@@ -7,19 +7,16 @@
  * follow-cells.ts does the work.
  */
 
-import { type LinkItem, type LinkSide, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
-import type { RecordItem } from "#lib/data/records/records";
 import { find as findTable, schemaOf, tableKey } from "#lib/data/schema/table-schema";
-import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { runTogether } from "#lib/store/retry";
-import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
+import { getItems, type Item, type Key, keyText } from "#lib/store/store";
 import { clearLinksOfGone } from "./clear-gone.ts";
 import type { Stale } from "./compute-cells.ts";
 import { followCells } from "./follow-cells.ts";
 import { makeFollower } from "./follow-in-turn.ts";
-import { type HolderItem, holderKey, sidesOfDependent } from "./link-items.ts";
+import { linkedFrom, sidesOfDependent } from "./link-items.ts";
 import { type ChangedRecord, type NoteItem, removeNotes, type SureCell } from "./notes.ts";
 
 /** So many records are brought up to date before the answer. */
@@ -151,15 +148,4 @@ async function staleOfTitles(
     if (cells.length > most) return undefined;
   }
   return cells;
-}
-
-/** The records that a record is linked with on this side. */
-export async function linkedFrom(side: LinkSide, id: RecordId): Promise<RecordId[]> {
-  if (side.isMany) return (await readAll<LinkItem>(linksOf(side, id))).map(({ other }) => other);
-  if (side.isHidden) {
-    const holder = await getItem<HolderItem>(holderKey(side, id));
-    return holder ? [holder.other] : [];
-  }
-  const record = await getItem<RecordItem>(recordKey(side.tableId, id));
-  return linkedIds(record?.cells[side.id]);
 }

@@ -13,13 +13,15 @@
  * The key of a link follows from the two records, so no link is made twice, and one is removed without a search.
  */
 
-import { type LinkSide, partOf, storedAs } from "#lib/data/records/link-keys";
+import { type LinkItem, type LinkSide, linksOf, partOf, storedAs } from "#lib/data/records/link-keys";
+import { recordKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
 import { type DependentItem, type Schema, withKept } from "#lib/data/schema/table-schema";
 import type { LinkOptions, LinkShape, LinkStorage } from "#lib/engine/field-types/link";
-import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
+import { holdsMany, linkedIds, reverse } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
-import type { Item, Key } from "#lib/store/store";
+import { getItem, type Item, type Key, readAll, readPage } from "#lib/store/store";
 
 /** Both sides of a link field: `own` is that of the field, `back` that of the other table. */
 export interface LinkSides {
@@ -107,4 +109,26 @@ export interface HolderItem extends Item {
 /** All partitions of a side with parts up to this record number; clearing a field removes what is in them. */
 export function partitionsOf(side: Pick<LinkSide, "id" | "generation">, recordParts: string[]): string[] {
   return recordParts.map((pk) => pk.replace(/^RECORDS#[^#]*/, `LINKS#${storedAs(side)}`));
+}
+
+/** The records that a record is linked with on this side, or the first of them if `most` are wanted. */
+export async function linkedFrom(
+  side: LinkSide,
+  id: RecordId,
+  most = Number.POSITIVE_INFINITY,
+): Promise<RecordId[]> {
+  if (side.isMany) {
+    const range = linksOf(side, id);
+    const items =
+      most === Number.POSITIVE_INFINITY
+        ? await readAll<LinkItem>(range)
+        : (await readPage<LinkItem>({ ...range, limit: most })).items;
+    return items.map(({ other }) => other);
+  }
+  if (side.isHidden) {
+    const holder = await getItem<HolderItem>(holderKey(side, id));
+    return holder ? [holder.other] : [];
+  }
+  const record = await getItem<RecordItem>(recordKey(side.tableId, id));
+  return linkedIds(record?.cells[side.id]);
 }

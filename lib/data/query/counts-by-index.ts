@@ -94,9 +94,9 @@ function findCounted(
   const filter = matchesAll ? undefined : combineFilters(look.filters);
   if (!matchesAll && !filter) return undefined;
   return liveIndexes(schema).find(
-    ({ item, isStale }) =>
+    ({ item, stale }) =>
       item.state === "ready" &&
-      !isStale &&
+      stale?.length === 0 &&
       item.groups !== undefined &&
       isSameFilter(item.filter, filter) &&
       isUsed(item),

@@ -37,6 +37,8 @@ export async function readAllIndexed(
 ): Promise<{ item: IndexItem; pages: AsyncGenerator<RecordItem[]> } | undefined> {
   const index = indexFor(plan.schema, plan.look);
   if (!index || !isExactFor(plan, index.item)) return undefined;
+  // of such records only the first page would know
+  if (index.stale?.length !== 0 || (index.mayWait && (await isInDoubt(plan.schema, index)))) return undefined;
   const take = Math.min(length, limits.recordsPerPage);
   const first = await readIndexed(plan, index, { after: undefined, skip: 0, take });
   return first && { item: index.item, pages: readPages(plan, index, length, first) };
@@ -114,8 +116,11 @@ export async function visitDays(
 /** An index that begins with this date and has all records of the query, with the ranges of a filter. */
 function findDates({ schema, look, context }: QueryPlan, field: Field, filter: Filter) {
   const indexes = liveIndexes(schema).filter(
-    ({ item, isStale }) =>
-      item.state === "ready" && !isStale && item.orders[0]?.fieldId === field.id && hasAllOf(item, look),
+    ({ item, stale }) =>
+      item.state === "ready" &&
+      stale?.length === 0 &&
+      item.orders[0]?.fieldId === field.id &&
+      hasAllOf(item, look),
   );
   const index = indexes.find(({ item }) => item.filter) ?? indexes[0];
   const [order] = index?.item.orders ?? [];

@@ -20,6 +20,7 @@ import {
 } from "#lib/data/indexes/index-items";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
 import { hasRenamed } from "#lib/data/indexes/renamed-members";
+import { linkedFrom } from "#lib/data/links/link-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
@@ -31,7 +32,7 @@ import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/i
 import { limits } from "#lib/schemas/basics/limits";
 import { getItems, type Item, keyAfter, readPage, readPages } from "#lib/store/store";
 import type { PageRead } from "./fit-page.ts";
-import { type Place, writePlace } from "./places.ts";
+import { comparePlaces, type Place, writePlace } from "./places.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import type { Paging } from "./read-rows.ts";
 
@@ -48,9 +49,9 @@ const bytesOfSmall = 256 * 1024;
 /** The index that is in the order of a query, if it is ready. One that has fewer records is better. */
 export function indexFor(schema: Schema, look: QueryPlan["look"]): LiveIndex | undefined {
   const { orders } = look;
-  const isOf = ({ item, isStale }: LiveIndex) =>
+  const isOf = ({ item, stale }: LiveIndex) =>
     item.state === "ready" &&
-    !isStale &&
+    stale !== undefined &&
     item.orders.length === orders.length &&
     item.orders.every(
       ({ fieldId, order }, i) => fieldId === orders[i]?.field.id && order === orders[i]?.order,
@@ -105,61 +106,135 @@ export async function readIndexed(
   const { schema, matches, meet, readPlace, placeOf: placeOfPlan, matchesAll } = plan;
   const { item } = index;
   const tableId = schema.table.id;
+  const behind = readPlace(after);
   // before the entries: a record that waits no longer has one there
-  if (!goesOn && (await hasWaiting(tableId, index))) return undefined;
+  const displaced = goesOn ? [] : await findDisplaced(plan, index);
+  if (!displaced) return undefined;
+  const isDisplaced = new Set(displaced.map(({ record }) => record.id));
+  const toInsert = displaced.filter(({ place }) => !behind || comparePlaces(place, behind) > 0);
   const { isAll, ranges } = rangeOf(plan, item);
   const isRenamed = !goesOn && index.namesPeople && hasRenamed(schema.table);
   const isSmall = isAll ? false : lastNumber(tableId).then((last) => last <= mostScanned);
-  const walk = walkEntries(tableId, item.id, { ranges, after: readPlace(after) });
+  const walk = walkEntries(tableId, item.id, { ranges, after: behind });
   const records: RecordItem[] = [];
   const keys = new Map<string, string>();
-  const placeAt = (key: string, id: RecordId) => writePlace({ key, tie: autoNumberOf(id) });
-  const placeOf = ({ id }: Pick<RecordItem, "id">) => placeAt(keys.get(id) ?? "", id);
+  const placeIn = ({ id }: Pick<RecordItem, "id">): Place => ({
+    key: keys.get(id) ?? "",
+    tie: autoNumberOf(id),
+  });
+  const placeOf = (record: Pick<RecordItem, "id">) => writePlace(placeIn(record));
   let toSkip = skip;
   let lookedAt = 0;
   let bytes = 0;
   const isFull = () => records.length === take || bytes > limits.responseBytes;
+  /** False if the page is full without it. */
+  const add = ({ record, key }: Found): boolean => {
+    if (!matches(record) || toSkip-- > 0) return true;
+    if (records.length > 0 && isFull()) return false;
+    keys.set(record.id, key);
+    records.push(record);
+    bytes += sizeOf(record);
+    return true;
+  };
+  const endPage = (next: Place | undefined, seen: number): IndexedPage => ({
+    ...{ records, placeOf, seen },
+    next: next ? writePlace(next) : null,
+  });
   for (let wanted = skip + take + 1; ; ) {
     const next = walk.next(Math.min(wanted, mostAtOnce));
     const [entries, scanIsBetter, isOutdated] = await Promise.all([next, isSmall, isRenamed]);
     if (scanIsBetter || isOutdated) return undefined;
     // at the end of the list one more is read at once: it says whether there is a page after one of 100
     const firstCount = walk.ended() ? recordsPerRead + 1 : recordsPerRead;
-    for (let at = 0, count = firstCount; at < entries.length; at += count) {
+    for (let at = 0, count = firstCount; at === 0 || at < entries.length; at += count) {
       // records can be large: many are read at once only after small ones
       if (at > 0) count = bytes >= bytesOfSmall ? recordsPerRead : isFull() ? fewRecords : entries.length;
       const some = entries.slice(at, at + count);
-      const found = await findNamed(tableId, item.id, some);
-      await meet(found.map(({ record }) => record));
-      if (index.namesPeople && found.some(({ record, key }) => placeOfPlan(record, undefined).key !== key)) {
+      const named = await findNamed(tableId, item.id, some);
+      const inPlace = named.filter(({ record }) => !isDisplaced.has(record.id));
+      await meet(inPlace.map(({ record }) => record));
+      if (
+        index.namesPeople &&
+        inPlace.some(({ record, key }) => placeOfPlan(record, undefined).key !== key)
+      ) {
         // no answer waits for it
         void reportMisplaced(tableId, item.id);
         if (!goesOn) return undefined;
       }
-      for (const { record, key } of found) {
-        if (!matches(record) || toSkip-- > 0) continue;
-        const last = records.at(-1);
-        if (last && isFull()) return { records, placeOf, next: placeOf(last), seen: lookedAt + at };
-        keys.set(record.id, key);
-        records.push(record);
-        bytes += sizeOf(record);
-      }
+      const isEnd = walk.ended() && at + count >= entries.length;
+      const found = insertDisplaced(inPlace, toInsert, isEnd ? undefined : some.at(-1));
+      const last = () => records.at(-1) as RecordItem;
+      if (!found.every(add)) return endPage(placeIn(last()), lookedAt + at);
       // the rest of the list is not looked at, unless it is short: it may hold entries that do not count
-      const last = records.at(-1);
-      if (last && isFull() && !walk.ended())
-        return { records, placeOf, next: placeOf(last), seen: lookedAt + at };
+      if (records.length > 0 && isFull() && !walk.ended()) return endPage(placeIn(last()), lookedAt + at);
     }
     lookedAt += entries.length;
-    if (walk.ended()) return { records, placeOf, next: null, seen: lookedAt };
+    if (walk.ended()) return endPage(undefined, lookedAt);
     const last = lastWhole(entries);
     // a cursor cannot keep the rest of `skip`
     if (lookedAt >= mostLookedAt && toSkip > 0 && !matchesAll) return undefined;
-    if (lookedAt >= mostLookedAt && last && toSkip <= 0)
-      return { records, placeOf, next: placeAt(last.key, last.id), seen: lookedAt };
+    if (lookedAt >= mostLookedAt && last && toSkip <= 0) {
+      const seen = { key: last.key, tie: autoNumberOf(last.id) };
+      const shown = records.at(-1);
+      // the last entry may be that of the last record shown
+      const end = shown && comparePlaces(placeIn(shown), seen) > 0 ? placeIn(shown) : seen;
+      return endPage(end, lookedAt);
+    }
     // as many as its luck so far says
     const left = take + 1 - records.length;
     wanted = Math.max(16, Math.ceil((left * lookedAt) / Math.max(records.length, 1)));
   }
+}
+
+/** A record with its place in the order. */
+interface Found {
+  record: RecordItem;
+  key: string;
+}
+
+interface Displaced {
+  record: RecordItem;
+  place: Place;
+}
+
+/** With more, a scan is better. */
+const mostDisplaced = 100;
+
+/**
+ * The records whose entries may not say where they stand, in order: those that wait for what the order looks up, and those that carry former
+ * cells of changed records. Each is read with what it looks up. Undefined if they are too many.
+ */
+async function findDisplaced(plan: QueryPlan, index: LiveIndex): Promise<Displaced[] | undefined> {
+  const { item, mayWait, stale = [] } = index;
+  if (!mayWait) return [];
+  const tableId = plan.schema.table.id;
+  if (stale.length > mostDisplaced) return undefined;
+  const most = mostDisplaced + 1;
+  const [waiting, ...linked] = await Promise.all([
+    readPage({ ...waitingOf(tableId, item.id), limit: most }),
+    ...stale.map(({ back, id }) => linkedFrom(back, id, most)),
+  ]);
+  const ids = new Set([...waiting.items.map((each) => readEntry(each).id), ...linked.flat()]);
+  if (ids.size > mostDisplaced) return undefined;
+  if (ids.size === 0) return [];
+  const records = await getItems<RecordItem>([...ids].map((id) => recordKey(tableId, id)));
+  await plan.meet(records);
+  return records
+    .map((record) => ({ record, place: plan.placeOf(record, undefined) }))
+    .sort((one, other) => comparePlaces(one.place, other.place));
+}
+
+/** Puts displaced records among others, up to this entry, or all that are left; these are taken out of their list. */
+function insertDisplaced(found: Found[], displaced: Displaced[], end: Entry | undefined): Found[] {
+  if (displaced.length === 0) return found;
+  const placeAt = (key: string, id: RecordId): Place => ({ key, tie: autoNumberOf(id) });
+  const border = end && placeAt(end.key, end.id);
+  const beyond = border ? displaced.findIndex(({ place }) => comparePlaces(place, border) > 0) : -1;
+  const inserted = displaced.splice(0, beyond < 0 ? displaced.length : beyond);
+  return [
+    ...found.map((each) => ({ ...each, place: placeAt(each.key, each.record.id) })),
+    ...inserted.map((each) => ({ ...each, key: each.place.key })),
+  ].sort((one, other) => comparePlaces(one.place, other.place));
 }
 
 /** Whether an index may stand otherwise than its records say: some wait, or people in it have taken other names. */
@@ -186,7 +261,8 @@ const lastWhole = (entries: Entry[]): Entry | undefined => {
 };
 
 /** The records that name these entries, in the order of the entries. */
-export async function findNamed(tableId: TableId, index: string, entries: Entry[]) {
+export async function findNamed(tableId: TableId, index: string, entries: Entry[]): Promise<Found[]> {
+  if (entries.length === 0) return [];
   const items = await getItems<RecordItem>(entries.map(({ id }) => recordKey(tableId, id)));
   const byId = new Map(items.map((item) => [item.id, item]));
   return entries.flatMap(({ key, id, token }) => {

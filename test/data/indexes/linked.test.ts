@@ -1,6 +1,6 @@
 /*
  * Indexes in the order of links, lookups, rollups and formulas over them: whatever changes what these show, from either table, lists are read from the
- * index and are those of a scan. While a record waits for what it looks up, and while linked records have changed and are not followed, they are scanned.
+ * index and are those of a scan, also while a record waits for what it looks up, and while linked records have changed and are not followed.
  */
 import { beforeEach, expect, test, vi } from "vitest";
 import { handler as convertField } from "#functions/field/convert-field";
@@ -271,8 +271,8 @@ test("a process dies between a new title and its following: groups with the form
   const { killed } = await killedAfterCommit(() => update(people, ids[1], { Name: "zoe", Size: 9 }));
   expect(killed).toBe(true);
   const served = await compareAll(films);
-  // titles are copies, so those are read from the index; lookups are not
-  expect(served.sort()).toEqual(["Cast", "Groups of Cast", "Groups of Lead", "Label", "Lead", "Seen"]);
+  // titles are copies; records that look the changed one up are read by themselves
+  expect(served).toHaveLength(all.films);
   // some records get the title when their own links are changed
   await update(films, world.rows[1], { Cast: [{ id: ids[1] }, { id: ids[2] }], Lead: { id: ids[1] } });
   await compareAll(films);
