@@ -1,6 +1,7 @@
 import { reportedIndex } from "#lib/data/indexes/asked-orders";
 import { endIndex } from "#lib/data/indexes/check-index";
 import { endRenamed } from "#lib/data/indexes/end-renamed";
+import { sweepSoon } from "#lib/data/indexes/indexed-tables";
 import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import { deletedIn } from "#lib/data/trash/trash";
 import { consumer } from "#lib/events/consumer";
@@ -15,6 +16,7 @@ export const handler = consumer(
       { entity: "largeTable", kinds: ["created"] },
       { entity: "askedOrder", kinds: ["created", "changed"] },
       { entity: "misplaced", kinds: ["created", "changed"] },
+      { entity: "leftEntries", kinds: ["created", "changed"] },
       { entity: "renamed", kinds: ["created"] },
       { entity: "heardRename", kinds: ["changed"], dueAt: "dueTime" },
     ],
@@ -23,9 +25,10 @@ export const handler = consumer(
     // their tables change with it, and are tended then
     if (entity === "renamed") return endRenamed(key, deletedIn);
     if (entity === "heardRename") return removeItems([key]);
-    const [, id] = key.pk.split("#");
-    const misplaced = reportedIndex(key.sk);
-    if (misplaced !== undefined) return endIndex(id as TableId, misplaced);
-    await tendIndexes(id as TableId, new Date().toISOString());
+    const tableId = key.pk.split("#")[1] as TableId;
+    const now = new Date().toISOString();
+    if (entity === "misplaced") return endIndex(tableId, reportedIndex(key));
+    if (entity === "leftEntries") return sweepSoon(tableId, now);
+    await tendIndexes(tableId, now);
   },
 );

@@ -5,7 +5,7 @@
  *  asked   ASKED#<table>   <day>#<hash>   the order, and a filter; n: about how many pages; asked: those of them whose order and filter are
  *                                         those of no view. 1 WCU
  *
- *  report          !<index>       a page met a record of it at a wrong place; kept for a day. 1 WCU
+ *  report          !<what>#<index>   a page met a record of it at a wrong place, or many left entries that wait; kept for a day. 1 WCU
  *
  * An order that requests keep asking for gets an index (wanted-indexes.ts). The numbers are estimates: a note may be lost or come twice.
  */
@@ -99,31 +99,33 @@ export async function noteOrder(
 /** Of reports: before all days. */
 const reports = "!";
 
-/** Says that a record stands elsewhere in an index than its cells say. tend-indexes.ts ends it. Best effort: never throws. */
-export async function reportMisplaced(tableId: TableId, index: string): Promise<void> {
-  const report = {
-    entity: "misplaced",
-    version: 1,
-    expiresAt: expiryIn(secondsPerDay, new Date().toISOString()),
-  };
+/**
+ * Says that a record stands elsewhere in an index than its cells say, which ends it, or that processes that died have left many entries that
+ * wait, which are then swept. Best effort: never throws.
+ */
+export async function report(
+  entity: "misplaced" | "leftEntries",
+  tableId: TableId,
+  index: string,
+): Promise<void> {
+  const expiresAt = expiryIn(secondsPerDay, new Date().toISOString());
+  const set = Object.entries({ entity, version: 1, expiresAt });
+  const names = [...set.map(([name]) => name), "n"];
   await tryUpdate(
-    { pk: askedPart(tableId), sk: reports + index },
+    { pk: askedPart(tableId), sk: `${reports}${entity}#${index}` },
     {
       UpdateExpression: "SET #entity = :entity, #version = :version, #expiresAt = :expiresAt ADD #n :one",
-      ExpressionAttributeNames: Object.fromEntries(
-        [...Object.keys(report), "n"].map((name) => [`#${name}`, name]),
-      ),
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: {
-        ...Object.fromEntries(Object.entries(report).map(([name, value]) => [`:${name}`, value])),
+        ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
         ":one": 1,
       },
     },
   );
 }
 
-/** The index that a report names; undefined for another item. */
-export const reportedIndex = (sk: string): string | undefined =>
-  sk.startsWith(reports) ? sk.slice(reports.length) : undefined;
+/** The index that a report names. */
+export const reportedIndex = ({ sk }: { sk: string }): string => sk.slice(sk.indexOf("#") + 1);
 
 /** What was asked for in the last seven days up to `now` (ISO 8601 UTC), in no order. One Query of at most 1,000 items. */
 export async function readAskedOrders(tableId: TableId, now: string): Promise<AskedOrder[]> {

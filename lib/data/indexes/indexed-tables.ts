@@ -35,6 +35,16 @@ export async function listChange(tableId: TableId, now: string): Promise<Change>
   return insert({ ...listedKey(tableId), entity: "indexedTable", tableId, dueTime, sweepTime });
 }
 
+/** Lets the next run of the schedule sweep a table, once a day at most. */
+export async function sweepSoon(tableId: TableId, now: string): Promise<void> {
+  await retryOnConflict(async () => {
+    const item = await getItem<ListedItem>(listedKey(tableId));
+    const sweptTime = item && timeAfter(item.sweepTime, -msBetweenSweeps);
+    if (sweptTime && sweptTime <= timeAfter(now, -msPerDay))
+      await commit([change(item, { dueTime: now, sweepTime: now })]);
+  });
+}
+
 /** Of one run of the schedule; the others are due again in the next. */
 const mostVisits = 400;
 const atOnce = 8;

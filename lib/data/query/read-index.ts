@@ -8,7 +8,7 @@
  * and its cursor leads on. Smaller tables are scanned for such a filter: that costs less, and the page is full.
  */
 
-import { reportMisplaced } from "#lib/data/indexes/asked-orders";
+import { report } from "#lib/data/indexes/asked-orders";
 import { combineFilters, isSameFilter } from "#lib/data/indexes/index-definition";
 import {
   type Entry,
@@ -158,7 +158,7 @@ export async function readIndexed(
         inPlace.some(({ record, key }) => placeOfPlan(record, undefined).key !== key)
       ) {
         // no answer waits for it
-        void reportMisplaced(tableId, item.id);
+        void report("misplaced", tableId, item.id);
         if (!goesOn) return undefined;
       }
       const isEnd = walk.ended() && at + count >= entries.length;
@@ -209,12 +209,12 @@ async function findDisplaced(plan: QueryPlan, index: LiveIndex): Promise<Displac
   if (!mayWait) return [];
   const tableId = plan.schema.table.id;
   if (stale.length > mostDisplaced) return undefined;
-  const most = mostDisplaced + 1;
   const [waiting, ...linked] = await Promise.all([
-    readPage({ ...waitingOf(tableId, item.id), limit: most }),
-    ...stale.map(({ back, id }) => linkedFrom(back, id, most)),
+    readWaiting(tableId, item.id),
+    ...stale.map(({ back, id }) => linkedFrom(back, id, mostDisplaced + 1)),
   ]);
-  const ids = new Set([...waiting.items.map((each) => readEntry(each).id), ...linked.flat()]);
+  if (!waiting) return undefined;
+  const ids = new Set([...waiting.map(({ id }) => id), ...linked.flat()]);
   if (ids.size > mostDisplaced) return undefined;
   if (ids.size === 0) return [];
   const records = await getItems<RecordItem>([...ids].map((id) => recordKey(tableId, id)));
@@ -243,15 +243,21 @@ export async function isInDoubt({ table }: Schema, index: LiveIndex): Promise<bo
   return found.some(Boolean);
 }
 
-/** More that wait are too many to look at. */
-const mostWaiting = 100;
-
 /** Whether records wait for what the order looks up. One round trip for such an index, and another one if there are entries that wait. */
 async function hasWaiting(tableId: TableId, { item: { id }, mayWait }: LiveIndex): Promise<boolean> {
   if (!mayWait) return false;
-  const { items } = await readPage({ ...waitingOf(tableId, id), limit: mostWaiting });
-  if (items.length === 0) return false;
-  return items.length === mostWaiting || (await findNamed(tableId, id, items.map(readEntry))).length > 0;
+  const entries = await readWaiting(tableId, id);
+  return !entries || (await findNamed(tableId, id, entries)).length > 0;
+}
+
+/** The entries that wait; undefined if they are more than `mostDisplaced`. What a process that died has left among these is then removed soon. */
+async function readWaiting(tableId: TableId, index: string): Promise<Entry[] | undefined> {
+  const { items } = await readPage({ ...waitingOf(tableId, index), limit: mostDisplaced + 1 });
+  const entries = items.map(readEntry);
+  if (entries.length <= mostDisplaced) return entries;
+  const named = await findNamed(tableId, index, entries);
+  if (named.length < entries.length) void report("leftEntries", tableId, index);
+  return undefined;
 }
 
 /** The last entry behind which none of the same record at the same place can follow: one of them may be the one that counts. */

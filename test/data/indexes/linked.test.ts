@@ -6,10 +6,18 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { handler as convertField } from "#functions/field/convert-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as updateField } from "#functions/field/update-field";
+import { handler as tendIndexes } from "#functions/index/tend-indexes";
+import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as updateRecords } from "#functions/record/update-records";
+import { askedPart } from "#lib/data/indexes/asked-orders";
 import { checkIndexes } from "#lib/data/indexes/check-index";
+import { sweepSoon, visitIndexedTables } from "#lib/data/indexes/indexed-tables";
+import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
+import { keysStartingWith, readAll } from "#lib/store/store";
 import { bringBack, recordItems, trashedIn } from "#test/functions/trash/support";
+import { eventOf } from "#test/support/events/deliver";
+import { runJobsOf } from "#test/support/events/jobs";
 import { process } from "#test/support/events/processes";
 import { compareLists, countIndexReads } from "#test/support/indexes/compare-lists";
 import {
@@ -277,5 +285,46 @@ test("a process dies between a new title and its following: groups with the form
   await update(films, world.rows[1], { Cast: [{ id: ids[1] }, { id: ids[2] }], Lead: { id: ids[1] } });
   await compareAll(films);
   await makeAll(world);
+  await expectRight(world, all);
+});
+
+const newFilms = (world: World, count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    fields: { Name: `g${i % 7}`, Lead: { id: world.ids[i % 6] }, Seen: [{ id: world.ids[(i + 1) % 6] }] },
+  }));
+
+test("more records wait than a page reads by themselves: lists are scanned, until they are followed", async () => {
+  const world = await aWorld();
+  const { as, params } = world.films;
+  for (let i = 0; i < 6; i++) {
+    const body = { records: newFilms(world, 20) };
+    const { killed } = await killedAfterCommit(() => call(createRecords, { as, params, body }));
+    expect(killed).toBe(true);
+  }
+  const served = await compareAll(world.films);
+  expect(served).toContain("Lead");
+  expect(served).not.toContain("State");
+  await makeAll(world);
+  await expectRight(world, all);
+});
+
+test("a process that dies before its commit leaves more entries that wait: a page reports them, and they are swept within a day", async () => {
+  const world = await aWorld();
+  const { as, params, tableId } = world.films;
+  const body = { records: newFilms(world, 150) };
+  // so many that the commit is staged
+  const { killed } = await killedAfterCommit(() => call(createRecords, { as, params, body }));
+  expect(killed).toBe(true);
+  await makeAll(world);
+  expect(await compareAll(world.films)).not.toContain("State");
+  const reports = { pk: askedPart(tableId), ...keysStartingWith("!leftEntries#") };
+  await expect.poll(() => readAll(reports)).toHaveLength(1);
+  const [report] = await readAll(reports);
+  expect(report && (await tendIndexes(eventOf(report, report.version)))).toEqual({ batchItemFailures: [] });
+
+  const later = timeAfter(new Date().toISOString(), 2 * msPerDay);
+  await sweepSoon(tableId, later);
+  await visitIndexedTables(later, async () => {});
+  await runJobsOf(world.films);
   await expectRight(world, all);
 });
