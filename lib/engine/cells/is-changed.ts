@@ -17,3 +17,7 @@ export function isChanged(field: Field, before: StoredRecord, after: StoredRecor
     ? compute(before) !== compute(after)
     : !isDeepStrictEqual(before.cells[field.id], after.cells[field.id]);
 }
+
+/** Whether it carries other cells of linked records: lookups show them. */
+export const carriesOthers = (before: StoredRecord, after: StoredRecord): boolean =>
+  !isDeepStrictEqual(before.carried, after.carried);

@@ -4,11 +4,16 @@
  */
 import { beforeEach, expect, test, vi } from "vitest";
 import { handler as convertField } from "#functions/field/convert-field";
+import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { checkIndexes } from "#lib/data/indexes/check-index";
+import { tableKey } from "#lib/data/schema/table-schema";
+import type { TableId } from "#lib/schemas/basics/ids";
+import { change, commit } from "#lib/store/commit";
+import { getItem, type Item } from "#lib/store/store";
 import { bringBack, recordItems, trashedIn } from "#test/functions/trash/support";
 import { process } from "#test/support/events/processes";
 import { compareLists, countIndexReads } from "#test/support/indexes/compare-lists";
@@ -278,4 +283,29 @@ test("a process dies between a new title and its following: groups with the form
   await compareAll(films);
   await makeAll(world);
   await expectRight(world, all);
+});
+
+test("a follower that changes what is looked up, in an order that also names people, knows their names", async () => {
+  const world = await aLinkedWorld();
+  const { films, people, as } = world;
+  const by = await call(createField, { as, params: films.params, body: { type: "createdBy", name: "By" } });
+  expect(by.status).toBe(201);
+  await films.addView("both", { sort: ["Sizes", "By"] });
+  const ids = await people.make(names.map((Name, i) => ({ Name, Size: i })));
+  await films.make(ids.map((id, i) => ({ Name: `f${i}`, Cast: [{ id }] })));
+  await films.grow();
+  await makeAll(world);
+  expect(await compareAll(films)).toEqual(["both"]);
+  // as in another process: what this one knows of names is forgotten
+  const table = (await getItem<Item & { schemaVersion: number }>(
+    tableKey(films.tableId as TableId),
+  )) as Item & {
+    schemaVersion: number;
+  };
+  await commit([change(table, { schemaVersion: table.schemaVersion + 1 })]);
+  await update(people, ids[1], { Size: 40 });
+  await makeAll(world);
+  expect(await compareAll(films)).toEqual(["both"]);
+  for (const report of await checkIndexes(films.tableId, async () => {}))
+    expect(report).toMatchObject({ wrong: 0 });
 });
