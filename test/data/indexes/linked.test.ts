@@ -309,3 +309,25 @@ test("a follower that changes what is looked up, in an order that also names peo
   for (const report of await checkIndexes(films.tableId, async () => {}))
     expect(report).toMatchObject({ wrong: 0 });
 });
+
+test("a process dies before it follows a new title: groups inside the group of this title are those of a scan", async () => {
+  const world = await aLinkedWorld();
+  const { films, people } = world;
+  await films.addView("nested", { group: ["Lead", "Size"] });
+  await films.addView("nested, sorted", { group: ["Lead", "Size"], sort: ["Name"] }, "desc");
+  const ids = await people.make(names.map((Name, i) => ({ Name, Size: i })));
+  const rows = await films.make(
+    Array.from({ length: 12 }, (_, i) => ({ Name: `f${i % 5}`, Size: i, Lead: { id: ids[i % 3] } })),
+  );
+  await films.grow();
+  await makeAll(world);
+  expect(await compareAll(films)).toEqual(["nested", "nested, sorted"]);
+  const { killed } = await killedAfterCommit(() => update(people, ids[1], { Name: "zoe" }));
+  expect(killed).toBe(true);
+  await compareAll(films);
+  for (const i of [1, 4]) {
+    await update(films, rows[i], { Lead: null });
+    await update(films, rows[i], { Lead: { id: ids[1] } });
+  }
+  expect(await compareAll(films)).toEqual(["nested", "nested, sorted"]);
+});
