@@ -10,11 +10,16 @@ import { handler as updateField } from "#functions/field/update-field";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { checkIndexes } from "#lib/data/indexes/check-index";
+import { entryItem, noToken, waitingKey } from "#lib/data/indexes/index-items";
+import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import { tableKey } from "#lib/data/schema/table-schema";
-import type { TableId } from "#lib/schemas/basics/ids";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { putItems } from "#lib/store/batch-writes";
 import { change, commit } from "#lib/store/commit";
 import { getItem, type Item } from "#lib/store/store";
 import { bringBack, recordItems, trashedIn } from "#test/functions/trash/support";
+import { calmDown } from "#test/load/links/together";
+import { runJobsOf } from "#test/support/events/jobs";
 import { process } from "#test/support/events/processes";
 import { compareLists, countIndexReads } from "#test/support/indexes/compare-lists";
 import {
@@ -24,6 +29,7 @@ import {
   makeAll,
   type Side,
 } from "#test/support/indexes/linked-world";
+import { carry } from "#test/support/links/carried";
 import { call } from "#test/support/requests/call";
 import { tellNews } from "#test/support/store/record-images";
 
@@ -308,6 +314,29 @@ test("a follower that changes what is looked up, in an order that also names peo
   expect(await compareAll(films)).toEqual(["both"]);
   for (const report of await checkIndexes(films.tableId, async () => {}))
     expect(report).toMatchObject({ wrong: 0 });
+});
+
+test("entries of records that no longer wait, which the job laid late, do not keep the index waiting", async () => {
+  const world = await aLinkedWorld();
+  const { films, people } = world;
+  await films.addView("sizes", { sort: ["Sizes"] });
+  const ids = await people.make(names.map((Name, i) => ({ Name, Size: i })));
+  const rows = await films.make(
+    Array.from({ length: 120 }, (_, i) => ({ Name: `f${i}`, Cast: [{ id: ids[i % 5] }] })),
+  );
+  await calmDown();
+  await tellNews();
+  await carry(films, people);
+  await films.grow();
+  await tendIndexes(films.tableId, new Date().toISOString());
+  for (const id of rows) await update(films, id, { Cast: [{ id: ids[5] }, { id: ids[4] }] });
+  await calmDown();
+  await tellNews();
+  const [index] = await films.indexes();
+  const late = rows.map((id) => ({ key: waitingKey, id: id as RecordId, token: noToken }));
+  await putItems(late.map((entry) => entryItem(films.tableId, index?.id ?? "", entry)));
+  await runJobsOf(films, people);
+  expect(await compareAll(films)).toEqual(["sizes"]);
 });
 
 test("a process dies before it follows a new title: groups inside the group of this title are those of a scan", async () => {
