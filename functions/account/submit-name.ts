@@ -1,4 +1,4 @@
-import * as users from "#lib/data/identity/users";
+import { takeName } from "#lib/data/identity/take-name";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
 import { changeNamePage } from "#lib/pages/account/change-name";
 import { formFailure } from "#lib/pages/parts/form-failure";
@@ -16,8 +16,8 @@ export const handler = sessionEndpoint(
     response: page,
     failure: formFailure(changeNamePage),
   },
-  async ({ body: { name }, session: { user } }) => {
-    await users.update(user, { name });
+  async ({ body: { name }, session: { user }, caller }) => {
+    await takeName(user, name, caller.now);
     return { location: "/account?done=name" };
   },
 );

@@ -1,4 +1,5 @@
-import * as users from "#lib/data/identity/users";
+import { takeName } from "#lib/data/identity/take-name";
+import { showMe } from "#lib/data/identity/users";
 import { ok, sessionEndpoint } from "#lib/http/endpoint";
 import { Me, NewName } from "#lib/schemas/identity/account";
 import { keepAnswer } from "#lib/store/idempotency-records";
@@ -13,7 +14,7 @@ export const handler = sessionEndpoint(
     idempotent: true,
   },
   async ({ session, body, caller }) =>
-    users.showMe(
-      await users.update(session.user, body, (changed) => keepAnswer(caller, users.showMe(changed))),
+    showMe(
+      await takeName(session.user, body.name, caller.now, (changed) => keepAnswer(caller, showMe(changed))),
     ),
 );

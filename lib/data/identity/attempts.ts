@@ -1,5 +1,6 @@
 /*
- * Limits password guesses: per account (whether or not it exists), per share, and per source network. An attempt is counted before
+ * Limits password guesses: per account (whether or not it exists), per share, and per source network; and other names of a user
+ * (take-name.ts), without the taking back below. An attempt is counted before
  * the password is checked, so concurrent guesses are limited like sequential ones. A correct password takes its attempt back.
  *
  *            pk                  sk            cost
@@ -20,10 +21,10 @@ const longestWait = 900;
 /** Seconds before the next attempt, indexed by the number of attempts beyond the free ones. */
 const waits = [...Array.from({ length: 10 }, (_, i) => 2 ** i), longestWait];
 
-const freeOf = { account: 5, visitor: 5, network: 100, share: 100 };
+const freeOf = { account: 5, visitor: 5, name: 10, network: 100, share: 100 };
 export interface Attempt {
   kind: keyof typeof freeOf;
-  /** account: an e-mail address; share: its id; visitor: the share's id and a network; network: as `networkOf` gives it. */
+  /** account: an e-mail address; name: a user's id; share: its id; visitor: the share's id and a network; network: as `networkOf` gives it. */
   of: string;
 }
 
@@ -41,7 +42,7 @@ export async function countAttempt(guessed: Attempt, now: number): Promise<void>
   const item = await getItem<Item & { n: number; lastTime: number }>(key);
   const wait = item ? (waits[Math.min(item.n - free, waits.length - 1)] ?? 0) : 0;
   const seconds = Math.max(1, Math.ceil(((item?.lastTime ?? now) - now) / 1000 + wait));
-  throw tooMany("attempts", seconds);
+  throw tooMany(guessed.kind === "name" ? "other names" : "attempts", seconds);
 }
 
 function attemptUpdate(free: number, now: number) {

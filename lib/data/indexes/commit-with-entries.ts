@@ -12,7 +12,7 @@
 import { tableOfPart } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { type IndexItem, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
-import { isChanged } from "#lib/engine/cells/is-changed";
+import { carriesOthers, isChanged } from "#lib/engine/cells/is-changed";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { putItems, removeItems } from "#lib/store/batch-writes";
 import { keyOf } from "#lib/store/changes";
@@ -114,10 +114,12 @@ const isRecordOf = (tableId: TableId, item: Item | undefined): item is RecordIte
   item?.entity === "record" && tableOfPart(item.pk) === tableId;
 
 /** A record of the table before and after a change; none if the change is of no cell that the index knows. */
-function recordsToPlace(tableId: TableId, { fields }: LiveIndex, each: Change): RecordItem[] {
+function recordsToPlace(tableId: TableId, { fields, mayWait }: LiveIndex, each: Change): RecordItem[] {
   const before = "before" in each && isRecordOf(tableId, each.before) ? each.before : undefined;
   const after = "item" in each && isRecordOf(tableId, each.item) ? each.item : undefined;
-  if (before && after && !fields.some((field) => isChanged(field, before, after))) return [];
+  const isMoved = (from: RecordItem, to: RecordItem) =>
+    (mayWait && carriesOthers(from, to)) || fields.some((field) => isChanged(field, from, to));
+  if (before && after && !isMoved(before, after)) return [];
   return [before ?? [], after ?? []].flat();
 }
 

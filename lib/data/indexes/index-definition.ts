@@ -14,7 +14,7 @@ import { carrierOf } from "#lib/engine/cells/carried-cells";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import { findByName, type SelectOptions } from "#lib/engine/field-types/shared/choices";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
-import { type Field, holdsPeople } from "#lib/engine/fields/field";
+import { type Field, holdsFiles, holdsPeople } from "#lib/engine/fields/field";
 import { allNeeded, lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { kindOf } from "#lib/engine/fields/formula-kinds";
 import { shownIn, sourceOf } from "#lib/engine/fields/lookups";
@@ -49,9 +49,13 @@ export const context: CellContext = {
 
 /**
  * Whether an index can have this field: whatever changes what it shows also writes the record, or ends the index. Late formulas change by
- * themselves; lookups of links, files, people and further lookups are read from other records.
+ * themselves; lookups of links, files, people and further lookups are read from other records. Formulas of files show visitors of a share another
+ * text than members: no tokens.
  */
-export const isIndexable = (field: Field): boolean => allNeeded([field]).every(isFollowed);
+export function isIndexable(field: Field): boolean {
+  const needed = allNeeded([field]);
+  return needed.every(isFollowed) && !(field.formula && needed.some(holdsFiles));
+}
 
 function isFollowed(field: Field): boolean {
   if (field.hasError || kindOf(field).isLate) return false;

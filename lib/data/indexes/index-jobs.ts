@@ -19,6 +19,7 @@ import { change, remove } from "#lib/store/commit";
 import type { Item } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
 import { clearSomeOf } from "./clear-entries.ts";
+import { clearWaiting } from "./clear-waiting.ts";
 import { allNumbers, countSlice } from "./counts/fold-counts.ts";
 import { entryItem, noToken, tokenIn } from "./index-items.ts";
 import { addToSize, type IndexSize, keepSize } from "./index-size.ts";
@@ -62,6 +63,7 @@ export async function makeIndex({ id, tableId, at, progress, failures }: JobItem
     const nextTake = Math.min(mostEntries, Math.max(recordsPerSlice, Math.floor(next)));
     return { progress: { done: number, total }, at: { number, take: nextTake, size } };
   }
+  await clearWaiting(tableId, index);
   await keepSize(tableId, index.item.id, size);
   await changeIndex(tableId, index.item.id, (item) =>
     item.jobId === id ? change(item, { state: "ready" }) : undefined,

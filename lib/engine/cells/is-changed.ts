@@ -17,3 +17,7 @@ export function isChanged(field: Field, before: StoredRecord, after: StoredRecor
     ? compute(before) !== compute(after)
     : !isDeepStrictEqual(before.cells[field.id], after.cells[field.id]);
 }
+
+/** Whether it carries other cells of linked records, or all of them where it did not before: lookups show them. */
+export const carriesOthers = (before: StoredRecord, after: StoredRecord): boolean =>
+  !isDeepStrictEqual([before.carried, before.more], [after.carried, after.more]);

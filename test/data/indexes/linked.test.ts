@@ -4,18 +4,26 @@
  */
 import { beforeEach, expect, test, vi } from "vitest";
 import { handler as convertField } from "#functions/field/convert-field";
+import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as updateField } from "#functions/field/update-field";
-import { handler as tendIndexes } from "#functions/index/tend-indexes";
+import { handler as hearChange } from "#functions/index/tend-indexes";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { askedPart } from "#lib/data/indexes/asked-orders";
 import { checkIndexes } from "#lib/data/indexes/check-index";
+import { entryItem, noToken, waitingKey } from "#lib/data/indexes/index-items";
 import { sweepSoon, visitIndexedTables } from "#lib/data/indexes/indexed-tables";
+import { tendIndexes } from "#lib/data/indexes/tend-indexes";
+import { tableKey } from "#lib/data/schema/table-schema";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
-import { keysStartingWith, readAll } from "#lib/store/store";
+import { putItems } from "#lib/store/batch-writes";
+import { change, commit } from "#lib/store/commit";
+import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
 import { bringBack, recordItems, trashedIn } from "#test/functions/trash/support";
+import { calmDown } from "#test/load/links/together";
 import { eventOf } from "#test/support/events/deliver";
 import { runJobsOf } from "#test/support/events/jobs";
 import { process } from "#test/support/events/processes";
@@ -27,6 +35,7 @@ import {
   makeAll,
   type Side,
 } from "#test/support/indexes/linked-world";
+import { carry } from "#test/support/links/carried";
 import { call } from "#test/support/requests/call";
 import { tellNews } from "#test/support/store/record-images";
 
@@ -320,11 +329,81 @@ test("a process that dies before its commit leaves more entries that wait: a pag
   const reports = { pk: askedPart(tableId), ...keysStartingWith("!leftEntries#") };
   await expect.poll(() => readAll(reports)).toHaveLength(1);
   const [report] = await readAll(reports);
-  expect(report && (await tendIndexes(eventOf(report, report.version)))).toEqual({ batchItemFailures: [] });
+  expect(report && (await hearChange(eventOf(report, report.version)))).toEqual({ batchItemFailures: [] });
 
   const later = timeAfter(new Date().toISOString(), 2 * msPerDay);
   await sweepSoon(tableId, later);
   await visitIndexedTables(later, async () => {});
   await runJobsOf(world.films);
   await expectRight(world, all);
+});
+
+test("a follower that changes what is looked up, in an order that also names people, knows their names", async () => {
+  const world = await aLinkedWorld();
+  const { films, people, as } = world;
+  const by = await call(createField, { as, params: films.params, body: { type: "createdBy", name: "By" } });
+  expect(by.status).toBe(201);
+  await films.addView("both", { sort: ["Sizes", "By"] });
+  const ids = await people.make(names.map((Name, i) => ({ Name, Size: i })));
+  await films.make(ids.map((id, i) => ({ Name: `f${i}`, Cast: [{ id }] })));
+  await films.grow();
+  await makeAll(world);
+  expect(await compareAll(films)).toEqual(["both"]);
+  // as in another process: what this one knows of names is forgotten
+  const table = (await getItem<Item & { schemaVersion: number }>(
+    tableKey(films.tableId as TableId),
+  )) as Item & {
+    schemaVersion: number;
+  };
+  await commit([change(table, { schemaVersion: table.schemaVersion + 1 })]);
+  await update(people, ids[1], { Size: 40 });
+  await makeAll(world);
+  expect(await compareAll(films)).toEqual(["both"]);
+  for (const report of await checkIndexes(films.tableId, async () => {}))
+    expect(report).toMatchObject({ wrong: 0 });
+});
+
+test("entries of records that no longer wait, which the job laid late, do not keep the index waiting", async () => {
+  const world = await aLinkedWorld();
+  const { films, people } = world;
+  await films.addView("sizes", { sort: ["Sizes"] });
+  const ids = await people.make(names.map((Name, i) => ({ Name, Size: i })));
+  const rows = await films.make(
+    Array.from({ length: 120 }, (_, i) => ({ Name: `f${i}`, Cast: [{ id: ids[i % 5] }] })),
+  );
+  await calmDown();
+  await tellNews();
+  await carry(films, people);
+  await films.grow();
+  await tendIndexes(films.tableId, new Date().toISOString());
+  for (const id of rows) await update(films, id, { Cast: [{ id: ids[5] }, { id: ids[4] }] });
+  await calmDown();
+  await tellNews();
+  const [index] = await films.indexes();
+  const late = rows.map((id) => ({ key: waitingKey, id: id as RecordId, token: noToken }));
+  await putItems(late.map((entry) => entryItem(films.tableId, index?.id ?? "", entry)));
+  await runJobsOf(films, people);
+  expect(await compareAll(films)).toEqual(["sizes"]);
+});
+
+test("a process dies before it follows a new title: groups inside the group of this title are those of a scan", async () => {
+  const world = await aLinkedWorld();
+  const { films, people } = world;
+  await films.addView("nested", { group: ["Lead", "Size"] });
+  await films.addView("nested, sorted", { group: ["Lead", "Size"], sort: ["Name"] }, "desc");
+  const ids = await people.make(names.map((Name, i) => ({ Name, Size: i })));
+  const rows = await films.make(
+    Array.from({ length: 12 }, (_, i) => ({ Name: `f${i % 5}`, Size: i, Lead: { id: ids[i % 3] } })),
+  );
+  await films.grow();
+  await makeAll(world);
+  expect(await compareAll(films)).toEqual(["nested", "nested, sorted"]);
+  const { killed } = await killedAfterCommit(() => update(people, ids[1], { Name: "zoe" }));
+  expect(killed).toBe(true);
+  await compareAll(films);
+  for (const i of [1, 4]) {
+    await update(films, rows[i], { Lead: null });
+    await update(films, rows[i], { Lead: { id: ids[1] } });
+  }
+  expect(await compareAll(films)).toEqual(["nested", "nested, sorted"]);
 });

@@ -5,6 +5,7 @@ import { handler as listGroupPoints } from "#functions/aggregation/list-group-po
 import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as removeBaseCollaborator } from "#functions/base/remove-base-collaborator";
 import { handler as exportView } from "#functions/csv/export-view";
+import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as tend } from "#functions/index/tend-indexes";
 import { handler as countRecords } from "#functions/record/count-records";
@@ -561,4 +562,26 @@ test("models and visitors of a form are creators like others", async () => {
   await asMade(ids[3] as RecordId, authorId("some model"));
   await asMade(ids[4] as RecordId, "usrGone000000000000" as UserId);
   for (const [id, each] of all) await check(id, each, true);
+});
+
+test.each(["Who", "By"])("a field of people that becomes a text: %s", async (name) => {
+  const { members, add, update, aView, makeIndexes, check, owner, params, idOf, forgetNames } = team;
+  const [, bob, cy] = members as [Someone, Someone, Someone];
+  const ids = await fillTeam(team);
+  const wanted: Wanted = { sort: [[name, "asc"]], group: [[name, "asc"]] };
+  const body = { type: "singleLineText" };
+  const converted = await call(convertField, { as: owner, params: { ...params, fieldId: idOf(name) }, body });
+  expect([converted.status, converted.body]).toMatchObject([200, {}]);
+  const viewId = await aView(wanted);
+  await makeIndexes();
+  await check(viewId, wanted);
+  const heard = await rename(bob, "Zoe");
+  await forgetNames();
+  await add(bob, [{ Name: "new" }]);
+  await update(cy, [{ id: ids[0] as RecordId, fields: { Name: "other" } }]);
+  await check(viewId, wanted);
+  await hear(heard);
+  await check(viewId, wanted);
+  await makeIndexes();
+  await check(viewId, wanted);
 });

@@ -40,6 +40,16 @@ test("200: concurrent changes lose nothing", async () => {
   expect(body).toMatchObject({ avatar: "https://example.org/ada.png", notifyMeta: { email: false } });
 });
 
+test("429: after ten other names on a day; the same name is none", async () => {
+  const { cookie } = await aPerson();
+  const take = (name: string) => call(changeName, { signedIn: { cookie }, body: { name } });
+  for (let i = 0; i < 10; i++) expect((await take(`Ada ${i}`)).status).toBe(200);
+  const refused = await take("Ada 10");
+  expect(refused.status).toBe(429);
+  expect(refused.headers["retry-after"]).toBe("1");
+  expect((await take("Ada 9")).status).toBe(200);
+});
+
 test.each([
   ["no name", {}],
   ["an empty one", { name: " " }],
