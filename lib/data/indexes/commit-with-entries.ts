@@ -114,10 +114,12 @@ const isRecordOf = (tableId: TableId, item: Item | undefined): item is RecordIte
   item?.entity === "record" && tableOfPart(item.pk) === tableId;
 
 /** A record of the table before and after a change; none if the change is of no cell that the index knows. */
-function recordsToPlace(tableId: TableId, { fields }: LiveIndex, each: Change): RecordItem[] {
+function recordsToPlace(tableId: TableId, { fields, mayWait }: LiveIndex, each: Change): RecordItem[] {
   const before = "before" in each && isRecordOf(tableId, each.before) ? each.before : undefined;
   const after = "item" in each && isRecordOf(tableId, each.item) ? each.item : undefined;
-  if (before && after && !fields.some((field) => isChanged(field, before, after))) return [];
+  const isSame = (one: RecordItem, other: RecordItem) =>
+    (!mayWait || one.carried === other.carried) && !fields.some((field) => isChanged(field, one, other));
+  if (before && after && isSame(before, after)) return [];
   return [before ?? [], after ?? []].flat();
 }
 

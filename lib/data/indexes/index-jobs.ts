@@ -14,13 +14,15 @@ import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
-import { putItems } from "#lib/store/batch-writes";
+import { cutIntoPieces } from "#lib/schemas/basics/pieces";
+import { putItems, removeItems } from "#lib/store/batch-writes";
 import { change, remove } from "#lib/store/commit";
 import type { Item } from "#lib/store/store";
 import { changeIndex } from "./change-index.ts";
+import { findStrangeIn } from "./check-index.ts";
 import { clearSomeOf } from "./clear-entries.ts";
 import { allNumbers, countSlice } from "./counts/fold-counts.ts";
-import { entryItem, noToken, tokenIn } from "./index-items.ts";
+import { entryItem, noToken, readEntry, tokenIn, waitingOf } from "./index-items.ts";
 import { addToSize, type IndexSize, keepSize } from "./index-size.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
@@ -55,6 +57,7 @@ export async function makeIndex({ id, tableId, at, progress, failures }: JobItem
     lastNumber(tableId),
   ]);
   await putItems(missing);
+  await removeLate(tableId, index, missing);
   const total = Math.max(progress.total ?? 0, highest);
   if (more) {
     const took = performance.now() - begun;
@@ -67,6 +70,16 @@ export async function makeIndex({ id, tableId, at, progress, failures }: JobItem
     item.jobId === id ? change(item, { state: "ready" }) : undefined,
   );
   return { progress: { done: total, total } };
+}
+
+/** Records that were followed since they were read wait no longer: readers look at few entries that wait, so these must not stay. */
+async function removeLate(tableId: TableId, index: LiveIndex, laid: Item[]): Promise<void> {
+  const { pk } = waitingOf(tableId, index.item.id);
+  const waiting = laid.filter((item) => item.pk === pk);
+  for (const some of cutIntoPieces(waiting, recordsPerSlice)) {
+    const { unnamed } = await findStrangeIn(tableId, index, some.map(readEntry));
+    await removeItems(unnamed.map((entry) => entryItem(tableId, index.item.id, entry)));
+  }
 }
 
 /** Reads about `take` records, counts them, and gives the entries of those that name none. Less if that takes long: records can be large. */
