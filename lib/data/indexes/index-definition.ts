@@ -68,9 +68,10 @@ function isFollowed(field: Field): boolean {
 }
 
 /** Whether its own filter compares with today, or with a formula that does. */
-const changesWithTime = ({ lookupOptions }: Field, source: LookupSource): boolean =>
-  (lookupOptions?.filter ? itemsOf(lookupOptions.filter) : []).some(({ value }) => isRelative(value)) ||
-  shownIn({ lookupOptions }, source).some((each) => kindOf(each).isLate);
+const changesWithTime = (lookup: Field, source: LookupSource): boolean =>
+  (lookup.lookupOptions?.filter ? itemsOf(lookup.lookupOptions.filter) : []).some(({ value }) =>
+    isRelative(value),
+  ) || shownIn(lookup, source).some((each) => kindOf(each).isLate);
 
 /** Whether cells name people: then they are sorted by names, and other names end the index (end-renamed.ts). */
 export const showsPeople = (field: Field): boolean =>

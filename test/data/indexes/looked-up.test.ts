@@ -1,5 +1,6 @@
 /* Indexes over lookups in odd cases. */
 import { beforeEach, expect, test, vi } from "vitest";
+import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { checkIndexes } from "#lib/data/indexes/check-index";
@@ -17,7 +18,7 @@ beforeEach(() => {
   vi.stubEnv("GRIDLESS_SETTLE_SECONDS", "0");
 });
 
-async function addField({ films, as }: LinkedWorld, side: LinkedWorld["films"], body: object) {
+async function addField({ as }: LinkedWorld, side: LinkedWorld["films"], body: object) {
   const answer = await call(createField, { as, params: side.params, body });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   return answer.body as { id: string };
@@ -96,8 +97,13 @@ test("records that are followed while an index is made do not wait in it", async
   // all entries of the job are late
   await disturbed(
     async ({ input }) => {
-      if (/"sk":"waits\w+------"/.test(JSON.stringify(input)) && JSON.stringify(input).includes("PutRequest"))
-        await (following ??= follow());
+      if (
+        /"sk":"waits\w+------"/.test(JSON.stringify(input)) &&
+        JSON.stringify(input).includes("PutRequest")
+      ) {
+        following ??= follow();
+        await following;
+      }
       return undefined;
     },
     () => runToEnd(index?.jobId as never, films.baseId),
@@ -105,4 +111,32 @@ test("records that are followed while an index is made do not wait in it", async
   expect(following).toBeDefined();
   expect((await films.indexes()).map(({ state }) => state)).toEqual(["ready"]);
   expect(await compare(films)).toBeGreaterThan(0);
+});
+
+test("a text becomes a link: the order of last changes is right", async () => {
+  const world = await aLinkedWorld();
+  const { films, people, as } = world;
+  for (const side of [films, people]) {
+    await addField(world, side, { type: "lastModifiedTime", name: "Changed" });
+    await side.addView("changed", { sort: ["Changed"] }, "desc");
+  }
+  const text = await addField(world, films, { type: "singleLineText", name: "Text" });
+  await people.make([1, 2, 3, 4].map((Size) => ({ Name: `p${Size}`, Size })));
+  await films.make(
+    [0, 1, 2, 3, 4, 5].map((i) => ({ Name: `f${i}`, ...(i % 2 && { Text: `p${(i * 2) % 5}` }) })),
+  );
+  await films.grow();
+  await people.grow();
+  await makeAll(world);
+  for (const side of [films, people]) expect(await compare(side)).toBeGreaterThan(0);
+  const params = { ...films.params, fieldId: text.id };
+  const body = { type: "link", options: { relationship: "oneOne", foreignTableId: people.tableId } };
+  expect((await call(convertField, { as, params, body })).status).toBe(200);
+  for (const side of [films, people]) await compare(side);
+  await makeAll(world);
+  for (const side of [films, people]) {
+    expect(await compare(side)).toBeGreaterThan(0);
+    for (const report of await checkIndexes(side.tableId, async () => {}))
+      expect(report).toMatchObject({ wrong: 0 });
+  }
 });
