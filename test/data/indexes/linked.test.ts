@@ -7,10 +7,12 @@ import { handler as convertField } from "#functions/field/convert-field";
 import { handler as deleteField } from "#functions/field/delete-field";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
+import { handler as listRecords } from "#functions/record/list-records";
 import { handler as undoOperation } from "#functions/record/undo-operation";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { checkIndexes } from "#lib/data/indexes/check-index";
 import { bringBack, recordItems, trashedIn, trashTable } from "#test/functions/trash/support";
+import { calmDown } from "#test/load/links/together";
 import { process } from "#test/support/events/processes";
 import { compareLists, countIndexReads } from "#test/support/indexes/compare-lists";
 import {
@@ -262,6 +264,16 @@ const acts: [name: string, act: (world: World) => Promise<unknown>, first?: Serv
       expect(status).toBe(200);
       await update(people, ids[1], { Name: "zoe", Size: 70, Status: "done" });
       expect((await call(undoOperation, { as, params: films.params, headers })).status).toBe(201);
+      // titles are those of before until they are followed
+      await calmDown();
+      const { body } = await call(listRecords, { as, params: films.params });
+      const titles = new Set(
+        [...JSON.stringify(body).matchAll(/"id":"(\w+)","title":"(\w+)"/g)].map(
+          ([, id, title]) => `${id} ${title}`,
+        ),
+      );
+      expect(titles).toContain(`${ids[1]} zoe`);
+      expect(titles).not.toContain(`${ids[1]} Ann`);
     },
   ],
   [
