@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as duplicateField } from "#functions/field/duplicate-field";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { checkIndexes } from "#lib/data/indexes/check-index";
 import { liveIndexes } from "#lib/data/indexes/live-indexes";
@@ -139,4 +140,25 @@ test("a text becomes a link: the order of last changes is right", async () => {
     for (const report of await checkIndexes(side.tableId, async () => {}))
       expect(report).toMatchObject({ wrong: 0 });
   }
+});
+
+test("a link field is duplicated: the order of last changes is right", async () => {
+  const world = await aLinkedWorld();
+  const { films, people, as } = world;
+  await addField(world, films, { type: "lastModifiedTime", name: "Changed" });
+  await films.addView("changed", { sort: ["Changed"] }, "desc");
+  const ids = await people.make([1, 2, 3, 4].map((Size) => ({ Name: `p${Size}`, Size })));
+  await films.make(
+    [0, 1, 2, 3, 4, 5].map((i) => ({ Name: `f${i}`, ...(i % 2 && { Cast: [{ id: ids[i % 4] }] }) })),
+  );
+  await films.grow();
+  await makeAll(world);
+  expect(await compare(films)).toBeGreaterThan(0);
+  const params = { ...films.params, fieldId: (await films.field("Cast")).id };
+  expect((await call(duplicateField, { as, params, body: { name: "Copy" } })).status).toBe(201);
+  await compare(films);
+  await makeAll(world);
+  expect(await compare(films)).toBeGreaterThan(0);
+  for (const report of await checkIndexes(films.tableId, async () => {}))
+    expect(report).toMatchObject({ wrong: 0 });
 });
