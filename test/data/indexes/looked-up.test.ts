@@ -162,3 +162,40 @@ test("a link field is duplicated: the order of last changes is right", async () 
   for (const report of await checkIndexes(films.tableId, async () => {}))
     expect(report).toMatchObject({ wrong: 0 });
 });
+
+test("records of one table look each other up", async () => {
+  const world = await aLinkedWorld();
+  const { films, as } = world;
+  const own = { relationship: "oneOne", foreignTableId: films.tableId };
+  const next = await addField(world, films, { type: "link", name: "Next", options: own });
+  await addField(world, films, {
+    ...{ type: "number", name: "Size of next", isLookup: true },
+    lookupOptions: {
+      foreignTableId: films.tableId,
+      linkFieldId: next.id,
+      lookupFieldId: (await films.field("Size")).id,
+    },
+  });
+  for (const name of ["Next", "Size of next"]) {
+    await films.addView(name, { sort: [name] });
+    await films.addView(`Groups of ${name}`, { group: [name] });
+  }
+  const rows = await films.make([5, 4, 3, 2, 1].map((Size) => ({ Name: `f${Size}`, Size })));
+  await films.grow();
+  const update = async (i: number, fields: object) => {
+    const body = { records: [{ id: rows[i], fields }] };
+    expect((await call(updateRecords, { as, params: films.params, body })).status).toBe(200);
+    await compare(films);
+  };
+  await update(0, { Next: { id: rows[1] } });
+  await makeAll(world);
+  expect(await compare(films)).toBeGreaterThan(0);
+  await update(1, { Next: { id: rows[2] } });
+  await update(1, { Name: "other", Size: 70 });
+  await update(2, { Next: { id: rows[3] }, Size: 0, Name: "a" });
+  await update(0, { Next: { id: rows[4] } });
+  await makeAll(world);
+  expect(await compare(films)).toBeGreaterThan(0);
+  for (const report of await checkIndexes(films.tableId, async () => {}))
+    expect(report).toMatchObject({ wrong: 0 });
+});
