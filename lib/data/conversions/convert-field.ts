@@ -15,6 +15,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { unlinkField } from "#lib/data/link-fields/unlink-field";
 import { isLink } from "#lib/data/links/link-items";
@@ -34,8 +35,10 @@ import { invalid, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ConversionPreview, FieldConversion, Field as ShownField } from "#lib/schemas/tables/field";
-import { change, commit, retryOnConflictFrom, withChecks } from "#lib/store/commit";
+import { keyOf } from "#lib/store/changes";
+import { type Change, change, commit, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { keyText } from "#lib/store/item";
 import { mergeUpdates } from "#lib/store/merge-updates";
 import type { planLinked } from "./convert-to-link.ts";
 import { recordChanges } from "./converted-records.ts";
@@ -84,10 +87,18 @@ export async function convertField(
       ...(records?.changes ?? []),
       ...keepAnswer(caller, answer, [id]),
     ];
-    await commit(withChecks(mergeUpdates(changes), lookedInto));
+    const all = withChecks(mergeUpdates(changes), lookedInto);
+    // records that are linked now count as changed, so indexes may have them elsewhere
+    await (records ? commitRecords(withoutEnded(schema, all), all) : commit(all));
     await records?.follow(changes);
     return answer;
   });
+}
+
+/** Without the indexes that these changes end: their keys are no longer made of these fields. */
+function withoutEnded(schema: Schema, changes: readonly Change[]): Schema {
+  const changed = new Set(changes.map((each) => keyText(keyOf(each))));
+  return { ...schema, indexes: schema.indexes.filter((index) => !changed.has(keyText(index))) };
 }
 
 /** The tables that the commit checks to be as they were: another caller may close the other half of a circle there. Throws 400 for a circle. */

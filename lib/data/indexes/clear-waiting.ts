@@ -15,7 +15,7 @@ const entriesPerPage = 500;
 /** So many more wait that the index will not be read soon anyway. */
 const mostPages = 20;
 
-/** Removes those of the job whose record names another entry: they count never again. */
+/** Removes those of the job whose record names another entry, or is gone: they count never again. */
 export async function clearWaiting(tableId: TableId, { item: { id }, mayWait }: LiveIndex): Promise<void> {
   const range = waitingOf(tableId, id);
   let from: string | undefined;
@@ -25,7 +25,7 @@ export async function clearWaiting(tableId: TableId, { item: { id }, mayWait }: 
     const find = makeFinder(await getItems(laid.map((item) => recordKey(tableId, readEntry(item).id))));
     const isLeft = (item: (typeof laid)[number]) => {
       const record = find<RecordItem>(recordKey(tableId, readEntry(item).id));
-      return record !== undefined && tokenIn(record, id) !== noToken;
+      return !record || tokenIn(record, id) !== noToken;
     };
     await removeItems(laid.filter(isLeft));
     const last = items.at(-1);

@@ -17,7 +17,7 @@ import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, holdsPeople } from "#lib/engine/fields/field";
 import { allNeeded, lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { kindOf } from "#lib/engine/fields/formula-kinds";
-import { shownIn, sourceOf } from "#lib/engine/fields/lookups";
+import { type LookupSource, shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import type { Ordered } from "#lib/engine/query/ordering";
 import { sortMembers } from "#lib/schemas/basics/sort-members";
 import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
@@ -63,8 +63,19 @@ function isFollowed(field: Field): boolean {
   if (isLink(field) && isChanging(field.options)) return false;
   if (!field.lookupOptions) return true;
   const source = sourceOf(field);
-  return source !== undefined && carrierOf(field, source) !== undefined && !showsPeople(field);
+  return (
+    source !== undefined &&
+    carrierOf(field, source) !== undefined &&
+    !showsPeople(field) &&
+    !changesWithTime(field, source)
+  );
 }
+
+/** Whether its own filter compares with today, or with a formula that does. */
+const changesWithTime = (lookup: Field, source: LookupSource): boolean =>
+  (lookup.lookupOptions?.filter ? itemsOf(lookup.lookupOptions.filter) : []).some(({ value }) =>
+    isRelative(value),
+  ) || shownIn(lookup, source).some((each) => kindOf(each).isLate);
 
 /** Whether cells name people: then they are sorted by names, and other names end the index (end-renamed.ts). */
 export const showsPeople = (field: Field): boolean =>

@@ -11,10 +11,11 @@ import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
 import { clearSomeLinks, sidesOfGone } from "#lib/data/links/clear-link-items";
+import { isLink } from "#lib/data/links/link-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
-import { findKept, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { findKept, type Schema, schemaOf, withKept } from "#lib/data/schema/table-schema";
 import { formerLinksText, isLinks } from "#lib/engine/field-types/shared/links";
 import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
 import { change, retryOnConflictFrom } from "#lib/store/commit";
@@ -31,14 +32,14 @@ export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<S
   // a table that is being cleared loses everything
   const table = await findKept(tableId);
   if (!table) return { progress };
-  const schema = await schemaOf(table);
   const places = { generation: Number(at?.["generation"] ?? 0), ...hiddenIn(at) };
   const after = Number(at?.["number"] ?? 0);
   const [{ records, more }, highest] = await Promise.all([
     readSlice({ tableId, after, skip: 0, take: recordsPerPiece }),
     lastNumber(tableId),
   ]);
-  const left = records.filter((record) => hasLinks(record, fieldIds));
+  const schema = await schemaOf((await findKept(tableId)) ?? table);
+  const left = records.filter((record) => hasLinks(record, textIn(schema, fieldIds)));
   await runTogether(left, (record) => rewrite(schema, record, fieldIds), sideBySide);
   const total = Math.max(progress.total ?? 0, highest);
   const last = records.at(-1);
@@ -59,19 +60,36 @@ function hiddenIn(at: JobItem["at"]): { hiddenAt?: TableId } {
 const hasLinks = ({ cells, more }: RecordItem, fieldIds: FieldId[]): boolean =>
   fieldIds.some((id) => isLinks(cells[id]) || more?.[id]);
 
-async function rewrite(schema: Schema, found: RecordItem, fieldIds: FieldId[]): Promise<void> {
-  const readAgain = () => getItem<RecordItem>(recordKey(schema.table.id, found.id));
-  await retryOnConflictFrom(found, readAgain, async (record) => {
-    if (!record || !hasLinks(record, fieldIds)) return;
-    const cells = { ...record.cells };
-    const more = { ...record.more };
-    for (const id of fieldIds) {
-      const text = isLinks(cells[id]) ? formerLinksText(cells[id], more[id]) : cells[id];
-      if (text === undefined) delete cells[id];
-      else cells[id] = text;
-      delete more[id];
-    }
-    const rest = Object.keys(more).length > 0 ? more : undefined;
-    await commitRecords(schema, [change(record, { cells, more: rest })]);
-  });
+/** Without those that have become links again. The schema must be read after the records: their cells may hold new links since then. */
+const textIn = (schema: Schema, fieldIds: FieldId[]): FieldId[] => {
+  const links = new Set<string>(withKept(schema).flatMap((field) => (isLink(field) ? [field.id] : [])));
+  return fieldIds.filter((id) => !links.has(id));
+};
+
+async function rewrite(start: Schema, found: RecordItem, fieldIds: FieldId[]): Promise<void> {
+  const { id: tableId } = start.table;
+  const readAgain = async () => {
+    const record = await getItem<RecordItem>(recordKey(tableId, found.id));
+    const table = await findKept(tableId);
+    return { record, schema: table && (await schemaOf(table)) };
+  };
+  const both = { record: found, schema: start };
+  await retryOnConflictFrom<Awaited<ReturnType<typeof readAgain>>, void>(
+    both,
+    readAgain,
+    async ({ record, schema }) => {
+      const ids = schema ? textIn(schema, fieldIds) : [];
+      if (!record || !schema || !hasLinks(record, ids)) return;
+      const cells = { ...record.cells };
+      const more = { ...record.more };
+      for (const id of ids) {
+        const text = isLinks(cells[id]) ? formerLinksText(cells[id], more[id]) : cells[id];
+        if (text === undefined) delete cells[id];
+        else cells[id] = text;
+        delete more[id];
+      }
+      const rest = Object.keys(more).length > 0 ? more : undefined;
+      await commitRecords(schema, [change(record, { cells, more: rest })]);
+    },
+  );
 }

@@ -119,6 +119,12 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
     else if (cell.sides.back.isHidden) writeHolders(cell, { find, changes });
     else partners.write(cell, { find, titles, shownBy, now: caller.now });
     noteOwn(cell, find, following, caller.now);
+    // cells that come from elsewhere, such as those of an operation that is undone, have the titles of that time
+    if (!batch.targets && cell.after.length > 0)
+      following.stale.push({
+        ...{ tableId: batch.table.id, id: cell.write.after.id, fieldId: cell.field.id },
+        retitled: cell.after.map(({ id }) => id),
+      });
   }
   noteChanged(batch, writes, following);
   await noteOthers(partners.others, (id) => schemaAt(id, batch, find), following);

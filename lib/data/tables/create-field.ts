@@ -8,6 +8,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
@@ -22,7 +23,7 @@ import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldId, JobId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { AddedField, DuplicatedField, NewField } from "#lib/schemas/tables/field";
-import { type Change, change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
+import { type Change, change, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem } from "#lib/store/store";
 
@@ -79,7 +80,11 @@ export async function createField(
       ...others,
     ];
     const done = { schema: { did: "createFields", fields: [field.id] } } as const;
-    await commit(await sealWith(caller)(changes, done, keepAnswer(caller, answer, [field.id]), latest));
+    // records may be among them: those whose links are copied
+    await commitRecords(
+      latest,
+      await sealWith(caller)(changes, done, keepAnswer(caller, answer, [field.id]), latest),
+    );
     return answer;
   });
 }

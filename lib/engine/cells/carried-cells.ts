@@ -12,7 +12,8 @@
  * watched: their changes are followed for webhooks and titles only.
  */
 
-import type { LinkedRecord, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
 import { type Carried, type Carries, type Field, typeOf } from "#lib/engine/fields/field";
 import { allNeeded, lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { type LookupSource, shownIn, sourceOf } from "#lib/engine/fields/lookups";
@@ -141,10 +142,9 @@ export function columnOf(
   carrier: Carrier,
 ): (StoredCell | undefined)[] | undefined {
   const kept = carriedBy(record, carrier);
-  const links = kept && (record.cells[carrier.link] as LinkedRecord[] | undefined);
-  if (!links) return kept && [];
+  if (!kept) return undefined;
   const cells: (StoredCell | undefined)[] = [];
-  for (const [i, { id }] of links.entries()) {
+  for (const [i, id] of linkedIds(record.cells[carrier.link]).entries()) {
     const place = placeIn(kept, id, i, carrier);
     if (place < 0) return undefined;
     cells.push((kept[place + column] as StoredCell | null) ?? undefined);
@@ -154,10 +154,10 @@ export function columnOf(
 
 /** Whether all linked records of a cell are carried. */
 export function isCarried(record: StoredRecord, carrier: Carrier): boolean {
-  const links = record.cells[carrier.link] as LinkedRecord[] | undefined;
-  if (!links) return true;
+  const links = linkedIds(record.cells[carrier.link]);
+  if (links.length === 0) return true;
   const kept = carriedBy(record, carrier);
-  return kept !== undefined && links.every(({ id }, i) => placeIn(kept, id, i, carrier) >= 0);
+  return kept !== undefined && links.every((id, i) => placeIn(kept, id, i, carrier) >= 0);
 }
 
 /** The linked record, as far as it is carried: its cells begin at this place. */

@@ -10,6 +10,8 @@ import { handler as updateField } from "#functions/field/update-field";
 import { handler as hearChange } from "#functions/index/tend-indexes";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";
+import { handler as listRecords } from "#functions/record/list-records";
+import { handler as undoOperation } from "#functions/record/undo-operation";
 import { handler as updateRecords } from "#functions/record/update-records";
 import { askedPart } from "#lib/data/indexes/asked-orders";
 import { checkIndexes } from "#lib/data/indexes/check-index";
@@ -22,7 +24,7 @@ import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
 import { putItems } from "#lib/store/batch-writes";
 import { change, commit } from "#lib/store/commit";
 import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
-import { bringBack, recordItems, trashedIn } from "#test/functions/trash/support";
+import { bringBack, recordItems, trashedIn, trashTable } from "#test/functions/trash/support";
 import { calmDown } from "#test/load/links/together";
 import { eventOf } from "#test/support/events/deliver";
 import { runJobsOf } from "#test/support/events/jobs";
@@ -257,6 +259,98 @@ const acts: [name: string, act: (world: World) => Promise<unknown>, first?: Serv
       );
       expect((await bringBack(item?.id ?? "", { as })).status).toBe(201);
     },
+  ],
+  [
+    "records that link are deleted, what they show changes, and they come back",
+    async ({ films, people, rows, ids, as }) => {
+      await remove(films, rows[1], rows[2], rows[3]);
+      await update(people, ids[1], { Name: "zoe", Size: 70, Status: "done" });
+      await remove(people, ids[2]);
+      const [item] = await recordItems({ as }, films.tableId);
+      expect((await bringBack(item?.id ?? "", { as })).status).toBe(201);
+    },
+  ],
+  [
+    "links are changed, what they show too, and the change is undone",
+    async ({ films, people, rows, ids, as }) => {
+      const headers = { "x-window-id": "w1" };
+      const fields = { Cast: [{ id: ids[4] }], Lead: { id: ids[3] }, Seen: null };
+      const records = [1, 2, 6].map((i) => ({ id: rows[i], fields }));
+      const { status } = await call(updateRecords, { as, params: films.params, body: { records }, headers });
+      expect(status).toBe(200);
+      await update(people, ids[1], { Name: "zoe", Size: 70, Status: "done" });
+      expect((await call(undoOperation, { as, params: films.params, headers })).status).toBe(201);
+      // titles are those of before until they are followed
+      await calmDown();
+      const { body } = await call(listRecords, { as, params: films.params });
+      const titles = new Set(
+        [...JSON.stringify(body).matchAll(/"id":"(\w+)","title":"(\w+)"/g)].map(
+          ([, id, title]) => `${id} ${title}`,
+        ),
+      );
+      expect(titles).toContain(`${ids[1]} zoe`);
+      expect(titles).not.toContain(`${ids[1]} Ann`);
+    },
+  ],
+  [
+    "a deletion of linked records is undone",
+    async ({ films, people, rows, ids, as }) => {
+      const headers = { "x-window-id": "w1" };
+      const recordIds = [ids[1], ids[2]];
+      await call(deleteListedRecords, { as, params: people.params, body: { recordIds }, headers });
+      await tellNews();
+      await update(films, rows[1], { Cast: [{ id: ids[4] }] });
+      expect((await call(undoOperation, { as, params: people.params, headers })).status).toBe(201);
+    },
+  ],
+  [
+    "the linked table goes into the trash, records that link change, and it comes back",
+    async ({ films, people, rows, as }) => {
+      const item = await trashTable({ as }, people);
+      await update(films, rows[1], { Name: "other" });
+      await remove(films, rows[2]);
+      expect((await bringBack(item, { as })).status).toBe(201);
+    },
+  ],
+  [
+    "the table that links goes into the trash, linked records change, and it comes back",
+    async ({ films, people, ids, as }) => {
+      const item = await trashTable({ as }, films);
+      await update(people, ids[1], { Name: "zoe", Size: 70, Status: "done" });
+      await remove(people, ids[2], ids[0]);
+      expect((await bringBack(item, { as })).status).toBe(201);
+    },
+  ],
+  [
+    "a link becomes text, and a link again",
+    async ({ films, people, ids, as }) => {
+      const params = await inTable(films, "Lead");
+      const { options } = await films.field("Lead");
+      await call(convertField, { as, params, body: { type: "singleLineText" } });
+      await update(people, ids[1], { Name: "zoe" });
+      const { relationship, foreignTableId } = options;
+      const body = { type: "link", options: { relationship, foreignTableId } };
+      expect((await call(convertField, { as, params, body })).status).toBe(200);
+    },
+    {},
+    // its other side is another field
+    { people: 2 },
+  ],
+  [
+    "a link becomes text, jobs run, and a link again",
+    async ({ films, people, ids, as }) => {
+      const params = await inTable(films, "Lead");
+      const { options } = await films.field("Lead");
+      await call(convertField, { as, params, body: { type: "singleLineText" } });
+      await makeAll({ films, people });
+      await update(people, ids[1], { Name: "zoe" });
+      const { relationship, foreignTableId } = options;
+      const body = { type: "link", options: { relationship, foreignTableId } };
+      expect((await call(convertField, { as, params, body })).status).toBe(200);
+    },
+    {},
+    // its other side is another field
+    { people: 2 },
   ],
 ];
 
