@@ -228,15 +228,18 @@ describe("the limit of a token", () => {
       keys.endsWith(" ASKED#*") ? [guarded()[i]?.operation] : [],
     );
     expect(noting.sort()).toEqual([
+      "aggregateRecords",
       "aggregateSharedRecords",
       "copyCells",
       "copySharedCells",
+      "countRecords",
       "countSharedHits",
       "countSharedRecords",
       "countTableComments",
       "getSelectedIds",
       "getSharedView",
       "listCalendarDays",
+      "listGroupPoints",
       "listRecords",
       "listRecordsByBody",
       "listSharedDays",
