@@ -4,7 +4,7 @@ import { type IndexItem, type TableItem, tableKey } from "#lib/data/schema/table
 import type { TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
-import { indexKey } from "./index-items.ts";
+import { indexKey, isKept } from "./index-items.ts";
 
 /** Changes an index, with a new version of the schema. Does nothing if it, or its table, is gone. */
 export async function changeIndex(
@@ -20,4 +20,10 @@ export async function changeIndex(
     const changed = item && become(item);
     if (changed && table) await commit([changed, change(table, { schemaVersion: table.schemaVersion + 1 })]);
   });
+}
+
+/** Ends those of these indexes that are kept: no call reads them from here on, and the consumer of table changes makes others. */
+export async function endKept(tableId: TableId, indexes: readonly IndexItem[]): Promise<void> {
+  for (const { id } of indexes)
+    await changeIndex(tableId, id, (item) => (isKept(item) ? change(item, { state: "ended" }) : undefined));
 }

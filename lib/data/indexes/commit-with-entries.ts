@@ -11,15 +11,15 @@
 
 import { tableOfPart } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
-import { type IndexItem, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import { schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { carriesOthers, isChanged } from "#lib/engine/cells/is-changed";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { putItems, removeItems } from "#lib/store/batch-writes";
 import { keyOf } from "#lib/store/changes";
-import { type Change, change, checkCommitSize, commit, commitIfAny, Refused } from "#lib/store/commit";
+import { type Change, checkCommitSize, commit, commitIfAny, Refused } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItems, type Item, type Key } from "#lib/store/store";
-import { changeIndex } from "./change-index.ts";
+import { endKept } from "./change-index.ts";
 import { collectNotes } from "./counts/count-notes.ts";
 import { entryItem, isKept, noToken, tokenIn } from "./index-items.ts";
 import { tableKnownOf } from "./known-tables.ts";
@@ -54,7 +54,7 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
   if (!areLaid) {
     // no call reads these indexes from here on, and others are made
     for (const { tableId, indexes } of tables)
-      await endAll(
+      await endKept(
         tableId,
         indexes.map(({ item }) => item),
       );
@@ -95,7 +95,7 @@ async function indexesFor(schema: IndexedTable, changes: Change[]): Promise<Inde
   const tableId = schema.table.id;
   const live = liveIndexes(schema);
   // writers leave it here, so it must stay ended, even if its fields become again what they were
-  await endAll(
+  await endKept(
     tableId,
     schema.indexes.filter((item) => isKept(item) && !live.some((each) => each.item === item)),
   );
@@ -147,11 +147,6 @@ function isFitting(changes: Change[]): boolean {
   } catch {
     return false;
   }
-}
-
-async function endAll(tableId: TableId, indexes: IndexItem[]): Promise<void> {
-  for (const { id } of indexes)
-    await changeIndex(tableId, id, (item) => (isKept(item) ? change(item, { state: "ended" }) : undefined));
 }
 
 /**

@@ -14,8 +14,7 @@ import { expiryIn } from "#lib/store/expiry";
 import { runTogether } from "#lib/store/retry";
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItem, getItems, type Item, type Key, keysStartingWith, readAll } from "#lib/store/store";
-import { changeIndex } from "./change-index.ts";
-import { isKept } from "./index-items.ts";
+import { endKept } from "./change-index.ts";
 import { listedKey } from "./indexed-tables.ts";
 import { liveIndexes } from "./live-indexes.ts";
 
@@ -45,10 +44,10 @@ export async function endRenamed(key: Key, deletedIn: DeletedIn): Promise<void> 
       const indexes = liveIndexes(table ? await schemaOf(table) : noSchema).filter(
         ({ namesPeople }) => namesPeople,
       );
-      for (const { item } of indexes)
-        await changeIndex(tableId, item.id, (now) =>
-          isKept(now) ? change(now, { state: "ended" }) : undefined,
-        );
+      await endKept(
+        tableId,
+        indexes.map((index) => index.item),
+      );
     },
     atOnce,
   );

@@ -5,22 +5,12 @@ import { handler as deleteListedRecords } from "#functions/record/delete-listed-
 import { handler as updateRecord } from "#functions/record/update-record";
 import { settleAll } from "#test/support/events/commits";
 import { eventOf } from "#test/support/events/deliver";
-import { type Accident, process } from "#test/support/events/processes";
-import { openNotes } from "#test/support/links/open-notes";
+import { process } from "#test/support/events/processes";
+import { openNotes, untilItFollows } from "#test/support/links/open-notes";
 import { call } from "#test/support/requests/call";
 import { aSample, told } from "#test/support/run/points";
 import { useOwnStore } from "#test/support/store/own-store";
 import { aLinkedWorld, expectAgreement } from "./support.ts";
-
-/** Until a note is followed, a call sends nothing more to the store. */
-const untilItFollows = () => {
-  let isCommitted = false;
-  return ({ command, input }: { command: string; input: object }): Accident | undefined => {
-    if (isCommitted) return "killed before";
-    isCommitted = command === "TransactWriteItems" && JSON.stringify(input).includes('"linkNote"');
-    return undefined;
-  };
-};
 
 type World = Awaited<ReturnType<typeof aLinkedWorld>>;
 

@@ -9,24 +9,14 @@ import { checkIndexes } from "#lib/data/indexes/check-index";
 import { calmDown } from "#test/load/links/together";
 import { settleAll } from "#test/support/events/commits";
 import { eventOf } from "#test/support/events/deliver";
-import { type Accident, process } from "#test/support/events/processes";
+import { process } from "#test/support/events/processes";
 import { compareLists, countIndexReads } from "#test/support/indexes/compare-lists";
 import { aLinkedWorld, makeAll } from "#test/support/indexes/linked-world";
-import { openNotes } from "#test/support/links/open-notes";
+import { openNotes, untilItFollows } from "#test/support/links/open-notes";
 import { call } from "#test/support/requests/call";
 import { aSample, told } from "#test/support/run/points";
 import { useOwnStore } from "#test/support/store/own-store";
 import { accidents } from "../support.ts";
-
-/** Until a note is followed, a call sends nothing more to the store. */
-const untilItFollows = () => {
-  let isCommitted = false;
-  return ({ command, input }: { command: string; input: object }): Accident | undefined => {
-    if (isCommitted) return "killed before";
-    isCommitted = command === "TransactWriteItems" && JSON.stringify(input).includes('"linkNote"');
-    return undefined;
-  };
-};
 
 async function aWorld() {
   const { as, films, people } = await aLinkedWorld();
