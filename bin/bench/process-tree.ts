@@ -2,12 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { readMegabytes } from "#test/support/run/memory";
 
-export function megabytesOf(pid: number): number {
-  return readRows("rss")
-    .filter(([id, parent]) => id === pid || parent === pid)
-    .reduce((sum, [, , kilobytes]) => sum + kilobytes / 1024, 0);
-}
+export const megabytesOf = (pid: number): number =>
+  pidsOf(pid).reduce((sum, each) => sum + readMegabytes(each), 0);
 
 const lookEvery = 1000;
 /** Milliseconds of CPU between two looks. */
@@ -24,8 +22,7 @@ export async function untilAtRest(pid: number): Promise<void> {
 
 /** Milliseconds. */
 function cpuOf(pid: number): number {
-  const pids = readRows("pid").filter(([id, parent]) => id === pid || parent === pid);
-  return pids.reduce((sum, [id]) => sum + cpuOfOne(id), 0);
+  return pidsOf(pid).reduce((sum, each) => sum + cpuOfOne(each), 0);
 }
 
 /** Its ticks are hundredths of a second; the name before them may have spaces. */
@@ -35,10 +32,11 @@ function cpuOfOne(pid: number): number {
   return (Number(user) + Number(system)) * 10;
 }
 
-type Row = [pid: number, parent: number, figure: number];
-
-const readRows = (figure: "rss" | "pid"): Row[] =>
-  execFileSync("ps", ["-eo", `pid=,ppid=,${figure}=`], { encoding: "utf8" })
+/** A process and its children. */
+const pidsOf = (pid: number): number[] =>
+  execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" })
     .trim()
     .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number) as Row);
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter((ids) => ids.includes(pid))
+    .map(([id = pid]) => id);

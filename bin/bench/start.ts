@@ -1,9 +1,9 @@
 /* npm start: the memory it takes before the first call, and how soon it is ready. Linux only. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { type Server, startServer } from "#test/support/requests/server";
+import { startServer } from "#test/support/requests/server";
+import { readMegabytes } from "#test/support/run/memory";
 import { request } from "../demo/client.ts";
 import { type Measured, median } from "./budget.ts";
 import { eightFieldTable, recordOf } from "./records.ts";
@@ -64,7 +64,7 @@ async function startOnce(data: string, environment: Record<string, string>): Pro
   const seconds = (performance.now() - begun) / 1000;
   // what begins after that has ended
   await wait(2000);
-  const megabytes = megabytesOf(server);
+  const megabytes = readMegabytes(server.process.pid as number);
   await server.stop("SIGTERM");
   return { seconds, megabytes };
 }
@@ -90,8 +90,3 @@ function memory(when: string, starts: Start[], most?: number): Measured {
 
 const measured = (line: string, found: number, most?: number): Measured =>
   most === undefined ? { line } : { line: `${line} (≤ ${most})`, holds: found <= most };
-
-function megabytesOf({ process: { pid } }: Server): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
-}

@@ -5,6 +5,7 @@ import { bucketOf, partsOf } from "#lib/data/records/record-keys";
 import type { DevJson } from "#lib/local/process/dev-json";
 import { startStore } from "#lib/local/store/start-store";
 import { client, storeName } from "#lib/store/store";
+import { readMegabytes } from "#test/support/run/memory";
 import { type Asked, ask } from "../ask.ts";
 import { type Measured, median, time } from "../budget.ts";
 import type { Filled } from "./fill.ts";
@@ -37,14 +38,14 @@ async function memory(): Promise<Measured> {
   const query = { orderBy: byCount, take: "100" };
   await ask(dev, list(tables.small, query));
   global.gc?.();
-  const idle = process.memoryUsage.rss();
+  const idle = readMegabytes("self");
   let peak = idle;
   const watch = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage.rss());
-  }, 5);
+    peak = Math.max(peak, readMegabytes("self"));
+  }, 20);
   await ask(dev, list(tables.large, query));
   clearInterval(watch);
-  const grown = (peak - idle) / 1024 / 1024;
+  const grown = peak - idle;
   return {
     line: `a page of ${tables.large.count} sorted records: ${grown.toFixed(0)} MB above the idle process (≤ 100)`,
     holds: grown <= 100,

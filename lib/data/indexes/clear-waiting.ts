@@ -1,6 +1,6 @@
 /*
  * Entries of records that wait, which makeIndex has laid for records that were written meanwhile: the writer could not remove what was not there
- * yet. While 100 of these lie there, readers look no further (query/read-index.ts), so they go before the index is ready.
+ * yet. While 100 of these lie there, readers look no further (query/indexed/displaced-records.ts), so they go before the index is ready.
  */
 
 import { recordKey } from "#lib/data/records/record-keys";

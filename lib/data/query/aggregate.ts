@@ -55,7 +55,7 @@ export async function countMatching(
 ): Promise<number> {
   const plan = await planList(schema, query, caller);
   if (schema.indexes.length > 0) {
-    const counted = await (await import("./counts-by-index.ts")).countByIndex(plan);
+    const counted = await (await import("./indexed/counts-by-index.ts")).countByIndex(plan);
     if (counted !== undefined) return counted;
   }
   if (plan.matchesAll) return countRecords(plan.reader);
@@ -74,7 +74,7 @@ export async function groupPoints(
   if (plan.look.groups.length === 0) return null;
   const collapsed = new Set(query.collapsedGroupIds);
   if (schema.indexes.length > 0) {
-    const { findGrouped, groupsByIndex } = await import("./counts-by-index.ts");
+    const { findGrouped, groupsByIndex } = await import("./indexed/counts-by-index.ts");
     const counted = await groupsByIndex(plan, findGrouped(plan), collapsed);
     if (counted) return counted.groupPoints;
   }

@@ -48,7 +48,7 @@ export async function collectDays(
   const dates = start.id === end.id ? { start } : { start, end };
   const indexes =
     schema.indexes.length > 0
-      ? await (await import("./read-all-indexed.ts")).visitDays(plan, dates, days, (record) =>
+      ? await (await import("./indexed/read-all-indexed.ts")).visitDays(plan, dates, days, (record) =>
           collect(record, calendar),
         )
       : undefined;

@@ -72,7 +72,7 @@ async function readPage(
   if (look.groups.length === 0) return read(paging);
   const collapsed = new Set(collapsedGroupIds);
   if (collapsed.size === 0 && schema.indexes.length > 0) {
-    const { findGrouped, groupsByIndex } = await import("./counts-by-index.ts");
+    const { findGrouped, groupsByIndex } = await import("./indexed/counts-by-index.ts");
     const index = findGrouped(plan);
     const [counted, page] = index
       ? await Promise.all([groupsByIndex(plan, index, collapsed), read(paging)])

@@ -20,8 +20,8 @@ import { isInOrder, wantedIndexes } from "#lib/data/indexes/wanted-indexes";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import { rangeOfFilters } from "#lib/engine/query/filter-range";
+import { mostScanned } from "./indexed/read-indexed.ts";
 import type { QueryPlan } from "./query-plan.ts";
-import { mostScanned } from "./read-index.ts";
 
 /** What a filter has let through. */
 export interface Looked {

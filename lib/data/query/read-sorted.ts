@@ -80,7 +80,10 @@ async function findIndex(plan: QueryPlan, paging: SortedPaging) {
   if (paging.isShown || schema.indexes.length === 0) return undefined;
   // begun when equal records stood in the order of their rows
   if (typeof readPlace(paging.after)?.tie === "string") return undefined;
-  const { indexFor, isExactFor, readIndexed } = await import("./read-index.ts");
+  const [{ indexFor, isExactFor }, { readIndexed }] = await Promise.all([
+    import("./indexed/choose-index.ts"),
+    import("./indexed/read-indexed.ts"),
+  ]);
   const index = indexFor(schema, look);
   if (!index) return undefined;
   const { item } = index;
@@ -169,7 +172,7 @@ const mostOfSome = 2000;
 
 async function readAllIndexed(plan: QueryPlan, length: number) {
   if (plan.schema.indexes.length === 0) return undefined;
-  return (await import("./read-all-indexed.ts")).readAllIndexed(plan, length);
+  return (await import("./indexed/read-all-indexed.ts")).readAllIndexed(plan, length);
 }
 
 async function* pickFrom(

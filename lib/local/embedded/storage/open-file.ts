@@ -9,6 +9,10 @@
  *   rows in the index (WITHOUT ROWID) 20,000  5 µs   0.16 ms   91 ms
  *
  * Keys as TEXT or as BLOB make no difference; rowid is 4 times as fast at writing, which costs an fsync besides.
+ *
+ * The file is mapped into memory: a page that is read is not copied first. 100 records of a million in the order of an index (200 places of 1 GB)
+ * take 2.9 ms so, and 3.6 ms with reads; of 3,000 records 2.5 ms. Writes go to the WAL as before. The system counts mapped pages as memory of the
+ * process, but takes them back when memory is short.
  */
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -19,6 +23,8 @@ export interface FileOptions {
 }
 
 const version = 1;
+/** Bytes; the most that SQLite maps. What lies behind is read. */
+const mapped = 2_147_418_112;
 
 const schema = `
   CREATE TABLE tables (
@@ -47,6 +53,7 @@ export function openFile({ file, durable }: FileOptions): DatabaseSync {
       PRAGMA fullfsync = ${durable ? "ON" : "OFF"};
       PRAGMA checkpoint_fullfsync = ${durable ? "ON" : "OFF"};
       PRAGMA cache_size = -16000;
+      PRAGMA mmap_size = ${mapped};
       PRAGMA temp_store = MEMORY;
     `);
     prepareSchema(database, file);

@@ -14,18 +14,14 @@ import { rangeOfFilters } from "#lib/engine/query/filter-range";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Filter } from "#lib/schemas/tables/filter";
-import { mostOfTable } from "./choose-note.ts";
-import type { PageRead } from "./fit-page.ts";
-import type { QueryPlan } from "./query-plan.ts";
-import {
-  findNamed,
-  hasAllOf,
-  indexFor,
-  isExactFor,
-  isInDoubt,
-  readIndexed,
-  walkEntries,
-} from "./read-index.ts";
+import { mostOfTable } from "../choose-note.ts";
+import type { PageRead } from "../fit-page.ts";
+import type { QueryPlan } from "../query-plan.ts";
+import { hasAllOf, indexFor, isExactFor } from "./choose-index.ts";
+import { isInDoubt } from "./displaced-records.ts";
+import { findNamed } from "./find-named.ts";
+import { readIndexed } from "./read-indexed.ts";
+import { walkEntries } from "./walk-entries.ts";
 
 /**
  * The first `length` records of a list in its order, some at a time; all of them for infinity. Undefined without an index that has hardly

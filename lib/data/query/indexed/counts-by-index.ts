@@ -11,8 +11,8 @@ import { peopleById } from "#lib/data/records/people";
 import type { People } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsPeople, typeOf } from "#lib/engine/fields/field";
 import { type Group, type GroupPoints, groupPoints } from "#lib/engine/query/group-points";
-import type { QueryPlan } from "./query-plan.ts";
-import { isInDoubt } from "./read-index.ts";
+import type { QueryPlan } from "../query-plan.ts";
+import { isInDoubt } from "./displaced-records.ts";
 
 /** How many records match; undefined if no index says it. */
 export async function countByIndex(plan: QueryPlan): Promise<number | undefined> {

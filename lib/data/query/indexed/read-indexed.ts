@@ -1,0 +1,141 @@
+/*
+ * Reads a page of records in the order of an index:
+ *
+ *   the next entries of four partitions, merged ──▶ their records by id ──▶ those that name the entry and match      2 round trips
+ *
+ * Without a filter that is all. What a filter says of the first field of the order is a range of the entries: only these are read. With any
+ * other filter it reads on, in larger steps, until the page is full or `mostLookedAt` records were looked at: then the page is short or empty,
+ * and its cursor leads on. Smaller tables are scanned for such a filter: that costs less, and the page is full.
+ */
+
+import { report } from "#lib/data/indexes/asked-orders";
+import type { Entry } from "#lib/data/indexes/index-items";
+import type { LiveIndex } from "#lib/data/indexes/live-indexes";
+import { hasRenamed } from "#lib/data/indexes/renamed-members";
+import { lastNumber } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
+import { sizeOf } from "#lib/engine/cells/record-size";
+import { autoNumberOf } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
+import type { PageRead } from "../fit-page.ts";
+import { comparePlaces, type Place, writePlace } from "../places.ts";
+import type { QueryPlan } from "../query-plan.ts";
+import type { Paging } from "../read-rows.ts";
+import { rangeOf } from "./choose-index.ts";
+import { findDisplaced, insertDisplaced } from "./displaced-records.ts";
+import { type Found, findNamed } from "./find-named.ts";
+import { walkEntries } from "./walk-entries.ts";
+
+/** Of one page. A record costs 1 RCU by its id. */
+const mostLookedAt = 2000;
+const mostAtOnce = 400;
+/** Record numbers of a table that is scanned for a filter. */
+export const mostScanned = 10_000;
+const recordsPerRead = 100;
+/** At once, behind a full page. */
+const fewRecords = 8;
+const bytesOfSmall = 256 * 1024;
+
+interface IndexedPage extends PageRead {
+  /** How many entries were looked at. */
+  seen: number;
+}
+
+/**
+ * A page of the records that match, in the order of the index; undefined if a scan is better, or if the index is not as it should be. A list that
+ * was begun is read to its end: `goesOn`.
+ */
+export async function readIndexed(
+  plan: QueryPlan,
+  index: LiveIndex,
+  { after, skip, take }: Paging,
+  goesOn = false,
+): Promise<IndexedPage | undefined> {
+  const { schema, matches, meet, readPlace, placeOf: placeOfPlan, matchesAll } = plan;
+  const { item } = index;
+  const tableId = schema.table.id;
+  const behind = readPlace(after);
+  // before the entries: a record that waits no longer has one there
+  const displaced = goesOn ? [] : await findDisplaced(plan, index);
+  if (!displaced) return undefined;
+  const isDisplaced = new Set(displaced.map(({ record }) => record.id));
+  const toInsert = displaced.filter(({ place }) => !behind || comparePlaces(place, behind) > 0);
+  const { isAll, ranges } = rangeOf(plan, item);
+  const isRenamed = !goesOn && index.namesPeople && hasRenamed(schema.table);
+  const isSmall = isAll ? false : lastNumber(tableId).then((last) => last <= mostScanned);
+  const walk = walkEntries(tableId, item.id, { ranges, after: behind });
+  const records: RecordItem[] = [];
+  const keys = new Map<string, string>();
+  const placeIn = ({ id }: Pick<RecordItem, "id">): Place => ({
+    key: keys.get(id) ?? "",
+    tie: autoNumberOf(id),
+  });
+  const placeOf = (record: Pick<RecordItem, "id">) => writePlace(placeIn(record));
+  let toSkip = skip;
+  let lookedAt = 0;
+  let bytes = 0;
+  const isFull = () => records.length === take || bytes > limits.responseBytes;
+  /** False if the page is full without it. */
+  const add = ({ record, key }: Found): boolean => {
+    if (!matches(record) || toSkip-- > 0) return true;
+    if (records.length > 0 && isFull()) return false;
+    keys.set(record.id, key);
+    records.push(record);
+    bytes += sizeOf(record);
+    return true;
+  };
+  const endPage = (next: Place | undefined, seen: number): IndexedPage => ({
+    ...{ records, placeOf, seen },
+    next: next ? writePlace(next) : null,
+  });
+  for (let wanted = skip + take + 1; ; ) {
+    const next = walk.next(Math.min(wanted, mostAtOnce));
+    const [entries, scanIsBetter, isOutdated] = await Promise.all([next, isSmall, isRenamed]);
+    if (scanIsBetter || isOutdated) return undefined;
+    // at the end of the list one more is read at once: it says whether there is a page after one of 100
+    const firstCount = walk.ended() ? recordsPerRead + 1 : recordsPerRead;
+    for (let at = 0, count = firstCount; at === 0 || at < entries.length; at += count) {
+      // records can be large: many are read at once only after small ones
+      if (at > 0) count = bytes >= bytesOfSmall ? recordsPerRead : isFull() ? fewRecords : entries.length;
+      const some = entries.slice(at, at + count);
+      const named = await findNamed(tableId, item.id, some);
+      const inPlace = named.filter(({ record }) => !isDisplaced.has(record.id));
+      await meet(inPlace.map(({ record }) => record));
+      if (
+        index.namesPeople &&
+        inPlace.some(({ record, key }) => placeOfPlan(record, undefined).key !== key)
+      ) {
+        // no answer waits for it
+        void report("misplaced", tableId, item.id);
+        if (!goesOn) return undefined;
+      }
+      const isEnd = walk.ended() && at + count >= entries.length;
+      const found = insertDisplaced(inPlace, toInsert, isEnd ? undefined : some.at(-1));
+      const last = () => records.at(-1) as RecordItem;
+      if (!found.every(add)) return endPage(placeIn(last()), lookedAt + at);
+      // the rest of the list is not looked at, unless it is short: it may hold entries that do not count
+      if (records.length > 0 && isFull() && !walk.ended()) return endPage(placeIn(last()), lookedAt + at);
+    }
+    lookedAt += entries.length;
+    if (walk.ended()) return endPage(undefined, lookedAt);
+    const last = lastWhole(entries);
+    // a cursor cannot keep the rest of `skip`
+    if (lookedAt >= mostLookedAt && toSkip > 0 && !matchesAll) return undefined;
+    if (lookedAt >= mostLookedAt && last && toSkip <= 0) {
+      const seen = { key: last.key, tie: autoNumberOf(last.id) };
+      const shown = records.at(-1);
+      // the last entry may be that of the last record shown
+      const end = shown && comparePlaces(placeIn(shown), seen) > 0 ? placeIn(shown) : seen;
+      return endPage(end, lookedAt);
+    }
+    // as many as its luck so far says
+    const left = take + 1 - records.length;
+    wanted = Math.max(16, Math.ceil((left * lookedAt) / Math.max(records.length, 1)));
+  }
+}
+
+/** The last entry behind which none of the same record at the same place can follow: one of them may be the one that counts. */
+const lastWhole = (entries: Entry[]): Entry | undefined => {
+  const last = entries.at(-1);
+  return entries.findLast(({ key, id }) => key !== last?.key || id !== last.id);
+};
