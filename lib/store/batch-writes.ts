@@ -40,7 +40,8 @@ function inParts<Each>(list: Each[]): Each[] {
 
 const parts = 4;
 
-const maxParallelBatches = 16;
+/** More would fill the line of writes that others wait in. */
+const maxParallelBatches = 8;
 
 async function writeBatch(writes: Write[]): Promise<void> {
   const table = storeName();
