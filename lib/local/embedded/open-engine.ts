@@ -118,8 +118,13 @@ export function openEngine({
   function close(): void {
     if (!database.isOpen) return;
     store.group.flush();
-    database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA optimize");
-    database.close();
+    try {
+      database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA optimize");
+    } catch {
+      // a full disk: what was written stays in the WAL, and is read from there at the next start
+    } finally {
+      database.close();
+    }
   }
 
   return {
