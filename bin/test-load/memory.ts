@@ -12,7 +12,9 @@ const slack = { share: 1.15, megabytes: 24 };
 export const mostMegabytes = 240;
 
 interface Sample {
-  rss: number;
+  /** Megabytes. */
+  resident: number;
+  /** Bytes. */
   heapUsed: number;
 }
 
@@ -21,7 +23,7 @@ export function readMemory(folder: string) {
   const file = memoryFile(folder);
   const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
   const samples = lines.map((line) => JSON.parse(line) as Sample);
-  const resident = samples.map(({ rss }) => megabytes(rss));
+  const resident = samples.map((sample) => Math.round(sample.resident));
   const third = Math.floor(resident.length / 3);
   const medians = [0, 1, 2].map((i) => at(resident.slice(i * third, (i + 1) * third), 0.5));
   const [, second = Number.NaN, last = Number.NaN] = medians;

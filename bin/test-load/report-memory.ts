@@ -9,6 +9,8 @@ const folder = process.env["GRIDLESS_DATA"] ?? "";
 if (process.argv[1]?.endsWith("serve.ts"))
   setInterval(() => {
     const { heapUsed, external } = process.memoryUsage();
-    const rss = Math.round(readMegabytes("self") * 2 ** 20);
-    appendFileSync(memoryFile(folder), `${JSON.stringify({ rss, heapUsed, external })}\n`);
+    appendFileSync(
+      memoryFile(folder),
+      `${JSON.stringify({ resident: readMegabytes("self"), heapUsed, external })}\n`,
+    );
   }, 10_000).unref();

@@ -1,7 +1,7 @@
 /*
  * Pages in the order of a view, of small and large tables, and what indexes cost writers, in one run of npm start.
  *
- * With --million a table of 1,000,000 records is added: that takes about a quarter of an hour more.
+ * With --million a table of 1,000,000 records is added: that takes about three minutes more.
  */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";

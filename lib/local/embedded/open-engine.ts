@@ -121,7 +121,7 @@ export function openEngine({
     try {
       database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA optimize");
     } catch {
-      // a full disk: what was written stays in the WAL, and is read from there at the next start
+      // a full or failing disk: what was written stays in the WAL, and is read from there at the next start
     } finally {
       database.close();
     }

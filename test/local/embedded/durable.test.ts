@@ -37,7 +37,7 @@ test("killed ten times under writes: what was acknowledged is there, no transact
   for (let run = 0; run < 10; run++)
     for (const [id, size] of await writeUntilKilled(file, run)) acknowledged.set(id, size);
   expect(acknowledged.size).toBeGreaterThan(50);
-  const engine = openEngine({ file, tables: [{ ...table, expiryAttribute: undefined }] });
+  const engine = openEngine({ file, tables: [table] });
   const found = new Map<string, { size: number; items: number }>();
   for (let start: unknown; ; ) {
     const page = await engine.execute("Scan", {

@@ -3,14 +3,10 @@
  * full-disk.test.ts, which runs it with a limit on the size of files.
  */
 import { openEngine } from "#lib/local/embedded/open-engine";
+import { key, table } from "./things.ts";
 
 const [file = ""] = process.argv.slice(2);
-const TableName = "things";
-const table = {
-  name: TableName,
-  partitionKey: { name: "pk", type: "S" as const },
-  sortKey: { name: "sk", type: "S" as const },
-};
+const TableName = table.name;
 const filler = { S: "x".repeat(4000) };
 const atOnce = 50;
 const mostItems = 20_000;
@@ -22,7 +18,7 @@ let engine = open();
 
 async function put(sk: string): Promise<void> {
   try {
-    await engine.execute("PutItem", { TableName, Item: { pk: { S: "p" }, sk: { S: sk }, filler } });
+    await engine.execute("PutItem", { TableName, Item: { ...key(sk), filler } });
     kept.push(sk);
   } catch (error) {
     refusals.add((error as Error).name);
@@ -32,7 +28,7 @@ async function put(sk: string): Promise<void> {
 async function countLost(): Promise<number> {
   let lost = 0;
   for (const sk of kept) {
-    const { Item } = await engine.execute("GetItem", { TableName, Key: { pk: { S: "p" }, sk: { S: sk } } });
+    const { Item } = await engine.execute("GetItem", { TableName, Key: key(sk) });
     if ((Item as { filler: typeof filler } | undefined)?.filler.S !== filler.S) lost++;
   }
   return lost;

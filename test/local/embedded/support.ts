@@ -4,15 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type EngineOptions, openEngine } from "#lib/local/embedded/open-engine";
-import type { TableDefinition } from "#lib/local/embedded/storage/tables";
+import { key, table } from "./things.ts";
 
-export const table: TableDefinition = {
-  name: "things",
-  partitionKey: { name: "pk", type: "S" },
-  sortKey: { name: "sk", type: "S" },
-  feed: true,
-  expiryAttribute: "expiresAt",
-};
+export { key, table };
 
 /** In memory unless `file` says where; closed when the test ends. */
 export function anEngine(options: Partial<EngineOptions> = {}) {
@@ -25,8 +19,6 @@ export function anEngine(options: Partial<EngineOptions> = {}) {
   const get = async (sk: string) => (await call("GetItem", { Key: key(sk), ConsistentRead: true })).Item;
   return { engine, call, put, get };
 }
-
-export const key = (sk: string, pk = "p") => ({ pk: { S: pk }, sk: { S: sk } });
 
 /** Name and message of a refusal. */
 export async function refusalOf(answer: Promise<unknown>): Promise<string> {

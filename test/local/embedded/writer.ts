@@ -1,14 +1,10 @@
 /* Writes transactions and single items until it is killed; says of each when it was acknowledged. For durable.test.ts. */
 import { writeSync } from "node:fs";
 import { openEngine } from "#lib/local/embedded/open-engine";
+import { table } from "./things.ts";
 
 const [file = "", run = ""] = process.argv.slice(2);
-const TableName = "things";
-const table = {
-  ...{ name: TableName, feed: true },
-  partitionKey: { name: "pk", type: "S" as const },
-  sortKey: { name: "sk", type: "S" as const },
-};
+const TableName = table.name;
 const engine = openEngine({ file, tables: [table] });
 const filler = { S: "x".repeat(300) };
 let next = 0;

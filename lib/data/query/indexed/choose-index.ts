@@ -1,6 +1,4 @@
-/*
- * Which index has the records of a query in its order, and which range of it.
- */
+/* Which index has the records of a query in its order, and which range of it. */
 
 import { combineFilters, isSameFilter } from "#lib/data/indexes/index-definition";
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";

@@ -1,6 +1,4 @@
-/*
- * Which entries count: those that their record names.
- */
+/* Which entries count: those that their record names. */
 
 import { type Entry, tokenIn } from "#lib/data/indexes/index-items";
 import { recordKey } from "#lib/data/records/record-keys";

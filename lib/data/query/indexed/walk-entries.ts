@@ -1,6 +1,4 @@
-/*
- * Walks the entries of an index in their order, over the partitions they are spread over.
- */
+/* Walks the entries of an index in their order, over the partitions they are spread over. */
 
 import { type Entry, entriesOf, readEntry, startBehind } from "#lib/data/indexes/index-items";
 import type { KeyRange } from "#lib/engine/order-keys/order-key";
