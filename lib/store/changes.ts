@@ -29,6 +29,11 @@ export const change = (before: Item, attributes: Record<string, unknown>): Chang
   before,
   item: { ...before, ...attributes, version: before.version + 1 },
 });
+/**
+ * An attribute for the changes of an item in which several writers add up. Without it two of them may write the same content. If the
+ * answer to one is lost and its retry is refused, it would take the other's write for its own, and one of the two would not count.
+ */
+export const ownWrite = (): { writeId: string } => ({ writeId: crypto.randomUUID() });
 /** Deletes an item that was read; refused if it has changed since. */
 export const remove = (before: Item): Change => ({ op: "delete", key: before, before });
 /** Deletes an item in whatever version; refused if it does not exist. */

@@ -7,7 +7,7 @@
  *   more                     a staged commit (staged-commit.ts)
  *
  *   answer lost ──▶ retry with the same ClientRequestToken ──▶ done, or refused: the outcome is unknown, so 503 and never 409
- *                   (a single write has no token: it is done if the stored item is what was to be written)
+ *                   (a single write has no token: it is done if the stored item is what was to be written; see ownWrite)
  *   refused     ──▶ by the intent of a staged commit: settle it or wait, then retry; 409 after 12 attempts
  *               ──▶ by the idempotency record of this request: throws `Repeated`
  *               ──▶ otherwise: throws `Refused` with the changes whose conditions did not hold
@@ -33,6 +33,7 @@ export {
   insert,
   mergeChecks,
   type NewItem,
+  ownWrite,
   Refused,
   remove,
   removeKey,

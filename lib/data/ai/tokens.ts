@@ -12,7 +12,7 @@ import { dailyTokens } from "#lib/ai/models";
 import type { Tokens } from "#lib/ai/provider";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import { msPerDay, secondsPerDay } from "#lib/schemas/basics/time-units";
-import { change, commit, insert, retryOnConflict } from "#lib/store/commit";
+import { change, commit, insert, ownWrite, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { getItem, type Item } from "#lib/store/store";
 
@@ -46,7 +46,8 @@ export async function holdTokens(baseId: BaseId, tokens: number, now: string): P
     if (used + held + tokens > dailyTokens()) return "held";
     const expiresAt = expiryIn(daysKept * secondsPerDay, now);
     const made = { ...tokensKey(baseId, day), entity: "aiTokens", in: 0, out: 0, expiresAt };
-    await commit([before ? change(before, { held: held + tokens }) : insert({ ...made, held: tokens })]);
+    const next = { held: held + tokens, ...ownWrite() };
+    await commit([before ? change(before, next) : insert({ ...made, ...next })]);
     return { day, tokens };
   });
 }
@@ -61,6 +62,7 @@ export async function countTokens(
     const before = await getItem<TokensItem>(tokensKey(baseId, day));
     if (!before) return;
     const held = Math.max(0, before.held - tokens);
-    await commit([change(before, { held, in: before.in + took.in, out: before.out + took.out })]);
+    const next = { held, in: before.in + took.in, out: before.out + took.out };
+    await commit([change(before, { ...next, ...ownWrite() })]);
   });
 }

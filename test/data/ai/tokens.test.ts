@@ -2,11 +2,12 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Question } from "#lib/ai/provider";
 import { ask } from "#lib/data/ai/ask";
-import { tokensKey } from "#lib/data/ai/tokens";
+import { countTokens, type Held, holdTokens, tokensKey } from "#lib/data/ai/tokens";
 import { leavePlace, mostTurns, takePlace } from "#lib/data/ai/turns";
 import { newBaseId, newJobId } from "#lib/schemas/basics/ids";
 import { getItem } from "#lib/store/store";
 import { aModelServer } from "#test/support/makers/model-server";
+import { disturbed } from "#test/support/store/faults";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -40,6 +41,37 @@ test("8 clients keep within the limit, and each answer is counted once", async (
     out: 150 * answered,
     held: 0,
   });
+});
+
+/** Runs two works that read before either writes. The first write is lost; its retry comes after the other work has written. */
+async function oneLost(first: () => Promise<unknown>, other: () => Promise<unknown>) {
+  const written = Promise.withResolvers<void>();
+  let writes = 0;
+  const begun = Promise.withResolvers<void>();
+  await disturbed(
+    async ({ command }) => {
+      if (command !== "PutItem" || writes++ > 0) return undefined;
+      begun.resolve();
+      await written.promise;
+      return "not sent";
+    },
+    () => Promise.all([first(), begun.promise.then(other).then(written.resolve)]),
+  );
+}
+
+test("what is held and counted is in the store, also if the answer to one of two equal writes is lost", async () => {
+  const baseId = newBaseId();
+  const now = new Date().toISOString();
+  const asTold: Held[] = [];
+  const hold = async () => void asTold.push(await holdTokens(baseId, 100, now));
+  // whether the lost write took effect is unknown, which is an error
+  await oneLost(() => expect(hold()).rejects.toMatchObject({ status: 503 }), hold);
+  expect(asTold).toEqual([{ day: today(), tokens: 100 }]);
+  await hold();
+  expect(await getItem(tokensKey(baseId, today()))).toMatchObject({ in: 0, held: 200 });
+  const count = () => countTokens(baseId, { day: today(), tokens: 100 }, { in: 20, out: 5 });
+  await oneLost(() => expect(count()).rejects.toMatchObject({ status: 503 }), count);
+  expect(await getItem(tokensKey(baseId, today()))).toMatchObject({ in: 20, out: 5, held: 100 });
 });
 
 test("a provider that counts nothing is counted with the most that it may have taken", async () => {
