@@ -1,12 +1,21 @@
 /* Other sites can do nothing in the name of a signed-in user. Every page works on a phone, in dark mode and with a screen reader. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import * as tokens from "#lib/data/identity/tokens";
 import { anApplication, anAppToken } from "#test/support/makers/applications";
 import { aBase, aSession, aToken, someone } from "#test/support/makers/makers";
 import { lacks } from "./support/accessible.ts";
-import { desk, origin, phone, screenshot, useBrowser, type Visit, visit } from "./support/browser.ts";
+import {
+  beforePages,
+  desk,
+  origin,
+  phone,
+  screenshot,
+  useBrowser,
+  type Visit,
+  visit,
+} from "./support/browser.ts";
 
 useBrowser({ corsOrigins: "*" });
 
@@ -80,7 +89,7 @@ const looks = {
 describe.each(Object.entries(looks))("%s", (look, options) => {
   // one browser that is signed in and one that is not, shared by all paths
   const visits: Record<"in" | "out", Visit | undefined> = { in: undefined, out: undefined };
-  beforeAll(async () => {
+  beforePages(async () => {
     [visits.in, visits.out] = await Promise.all([visitSignedIn(options), visit(options)]);
   });
   afterAll(async () => {

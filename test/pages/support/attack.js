@@ -6,7 +6,7 @@
 globalThis.attack = async ({ url, baseId, tableId, account, only }) => {
   const outcomes = {};
   const note = async (name, trying) => {
-    const patience = new Promise((resolve) => setTimeout(resolve, 30_000, ""));
+    const patience = new Promise((resolve) => setTimeout(resolve, 120_000, ""));
     const tried = (async () => trying())().catch(() => "");
     outcomes[name] = (await Promise.race([tried, patience])) || "nothing";
   };

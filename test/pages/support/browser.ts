@@ -2,7 +2,6 @@
  * A real browser and the whole service, for one test file. Warnings and errors of the console, responses that are errors, and requests to
  * other hosts are collected in `wrong`. Screenshots are in .bundle/pages, where all is tested (GRIDLESS_SAMPLE=all).
  */
-import { existsSync } from "node:fs";
 import path from "node:path";
 import {
   type Browser,
@@ -17,14 +16,11 @@ import type { Route } from "#lib/local/gateway/router";
 import { projectFolder, readRegistry } from "#lib/registry";
 import { routesIn } from "#test/support/requests/request";
 import { isWhole } from "#test/support/run/sample";
+import { findBrowser } from "./find-browser.ts";
 
-/** The same browser, without the parts that show windows: it takes half the time. */
-const headless = "/usr/bin/chromium-headless-shell";
-const executablePath = process.env["CHROMIUM"] ?? (existsSync(headless) ? headless : "/usr/bin/chromium");
-const missing = existsSync(executablePath)
-  ? ""
-  : `no browser at ${executablePath}: apt-get install -y chromium-headless-shell, or set CHROMIUM to one`;
-if (missing && process.env["CI"]) throw new Error(missing);
+const found = findBrowser();
+const missing = "missing" in found ? found.missing : "";
+if (missing && process.env["CI"] && process.env["CHROMIUM"] !== "none") throw new Error(missing);
 
 const args = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
@@ -70,17 +66,28 @@ export function useBrowser({
   /** More switches for the browser. */
   switches?: string[];
 } = {}): void {
-  if (missing) console.warn(`tests of pages are skipped: ${missing}`);
-  beforeAll(async () => {
-    if (missing) return;
+  beforePages(async () => {
+    if ("missing" in found) return;
     service = await start();
-    browser = await chromium.launch({ executablePath, args: [...args, ...switches] });
+    const { executablePath, env } = found;
+    browser = await chromium.launch({
+      executablePath,
+      env: { ...process.env, ...env },
+      args: [...args, ...switches],
+    });
   });
   afterAll(async () => {
     await browser?.close();
     await service?.close();
   });
-  beforeEach((context) => context.skip(missing !== "", missing));
+  beforeEach((context) => context.skip(missing !== "", `pages: ${missing}`));
+}
+
+/** Does something before the tests of a file or a group, unless they are skipped because there is no browser. */
+export function beforePages(prepare: () => Promise<unknown>): void {
+  beforeAll(async () => {
+    if (!missing) await prepare();
+  });
 }
 
 /** The address of the service. */
