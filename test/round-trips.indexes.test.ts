@@ -16,6 +16,7 @@ import { addCounts, aLargeTable, makeIndexes } from "#test/functions/index/suppo
 import { settleAll } from "#test/support/events/commits";
 import { call } from "#test/support/requests/call";
 import { type Cost, costOf, withRightUnits } from "#test/support/requests/round-trips";
+import { useOwnStore } from "#test/support/store/own-store";
 
 type Large = Awaited<ReturnType<typeof aLargeTable>>;
 let indexed: Large & { ids: string[] };
@@ -28,6 +29,8 @@ const beside = (one: Cost, other: Cost) => ({
 });
 
 beforeAll(async () => {
+  // readers of names ask again after any person of the store has taken another name, as people of other tests do
+  await useOwnStore();
   [indexed, plain] = (await Promise.all(
     [true, false].map(async (isIndexed) => {
       const large = await aLargeTable();

@@ -1,5 +1,5 @@
 /* What lists of linked records cost at the store. */
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { handler as createField } from "#functions/field/create-field";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as listRecords } from "#functions/record/list-records";
@@ -8,6 +8,9 @@ import { linkedTables } from "#test/support/makers/linked-tables";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
+import { useOwnStore } from "#test/support/store/own-store";
+
+beforeAll(useOwnStore);
 
 test("a page of 100 records with three link fields: as many round trips and requests as without", async () => {
   const { as, films, people, make, ann, bob } = await linkedTables();
