@@ -5,6 +5,13 @@ import { join, matchesGlob } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { retry } from "./test/support/run/tries.ts";
 
+/** Tests of pure code: they need neither the store nor the HTTP interface. */
+const ofEngine = ["test/{access,ai,engine,schemas}/**/*.test.ts"];
+/** Tests of what is stored. */
+const ofData = ["test/{data,events,files,mail,outgoing,store}/**/*.test.ts"];
+/** Tests in a browser. */
+const ofPages = ["test/pages/**/*.test.ts"];
+
 /** Tests that change the process or imported modules permanently, or need much memory. */
 const changesItsProcess = [
   // it counts all reads of the process: one that another file left would be in its way
@@ -22,7 +29,6 @@ const changesItsProcess = [
   "test/local/gateway/answer-in-time.test.ts",
   "test/local/limit-memory.test.ts",
   "test/mail/ses.test.ts",
-  "test/pages/**/*.test.ts",
   "test/stack/**/*.test.ts",
 ];
 
@@ -40,7 +46,7 @@ const isInstalled = findPackageJSON("@dynoxide/linux-x64", import.meta.url) !== 
  * worker. Elsewhere it is another table, and a process keeps the name of its table.
  */
 const isEmbedded = !process.env["GRIDLESS_ENGINE"] && !process.env["AWS_ENDPOINT_URL_DYNAMODB"];
-const alone = [...changesItsProcess, ...(isEmbedded ? [] : hasItsStore)];
+const slow = [...changesItsProcess, ...(isEmbedded ? [] : hasItsStore)];
 
 /** What reads and writes through lib/store. With GRIDLESS_ENGINE these alone are run: they prove that another engine answers alike. */
 const testsOfData = [
@@ -71,43 +77,49 @@ const every = {
 
 // workers load what Node compiled for those before them; test/support/store/engine.ts keeps it from what tests start
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled-for-tests");
+// one seed for all random choices of the run (test/support/run/chance.ts)
+process.env["GRIDLESS_SEED"] ??= String(Math.floor(Math.random() * 2 ** 31));
+
+const setup = (...first: string[]) => [
+  ...first,
+  "test/support/run/cheap-passwords.ts",
+  "test/support/store/engine.ts",
+  "test/support/run/document.ts",
+  "test/support/run/seed.ts",
+];
+
+/** A worker runs one file after another, and imports shared modules once. */
+const together = (name: string, include: string[], exclude: string[] = []) => ({
+  test: {
+    name,
+    include,
+    ...every,
+    exclude: [...every.exclude, ...slow, ...exclude],
+    isolate: false,
+    setupFiles: setup("test/support/run/as-first.ts"),
+  },
+});
+
+/** A process for each file. */
+const alone = (name: string, include: string[]) => ({
+  test: { name, include, ...every, setupFiles: setup() },
+});
 
 export default defineConfig({
   test: {
-    globalSetup: [
-      "test/support/store/store.ts",
-      "test/support/run/document.ts",
-      "test/support/run/shared.ts",
-    ],
+    globalSetup: ["test/support/store/store.ts", "test/support/run/shared.ts"],
     // DynamoDB Local does one thing at a time. Else more workers than cores: many tests wait for processes and timers
     maxWorkers: process.env["GRIDLESS_ENGINE"] === "local" ? 1 : 2 * availableParallelism(),
     // high, because tests mostly wait
     maxConcurrency: 12,
     reporters: ["default", "./test/support/run/count.ts"],
+    // by what they need; `npm test -- --project engine` runs one. `http` has all that is in no other.
     projects: [
-      {
-        test: {
-          name: "alone",
-          include: alone,
-          ...every,
-          setupFiles: ["test/support/run/cheap-passwords.ts", "test/support/store/engine.ts"],
-        },
-      },
-      {
-        test: {
-          name: "together",
-          include: ["test/**/*.test.ts"],
-          ...every,
-          exclude: [...every.exclude, ...alone],
-          // a worker runs one file after another, and imports shared modules once
-          isolate: false,
-          setupFiles: [
-            "test/support/run/as-first.ts",
-            "test/support/run/cheap-passwords.ts",
-            "test/support/store/engine.ts",
-          ],
-        },
-      },
+      alone("slow", slow),
+      alone("pages", ofPages),
+      together("http", ["test/**/*.test.ts"], [...ofEngine, ...ofData, ...ofPages]),
+      together("data", ofData),
+      together("engine", ofEngine),
     ],
   },
 });

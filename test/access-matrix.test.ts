@@ -21,6 +21,7 @@ import { type Answer, type Asking, call } from "#test/support/requests/call";
 import { type Caller, type Crowd, callersOf, theCrowd } from "#test/support/requests/callers";
 import { revoke } from "#test/support/requests/credentials";
 import { endpointsWith, nonsense, type Titled } from "#test/support/requests/each-endpoint";
+import { chance } from "#test/support/run/chance";
 import { everyOf } from "#test/support/run/sample";
 import { inProcessOnly } from "#test/support/run/target";
 
@@ -178,7 +179,7 @@ describe("each kind of caller is answered as the line says", () => {
   const kindOf = ({ openedBy, askedAt, atLeast, apps }: AccessRow) =>
     [openedBy, askedAt, atLeast, apps].join();
   const chosen = [...Map.groupBy(rows, ({ row }) => kindOf(row)).values()].map(
-    (alike) => alike[Math.floor(Math.random() * alike.length)],
+    (alike) => alike[Math.floor(chance() * alike.length)],
   );
 
   test.each(rows)("$operation", async ({ row, handler, operation }) => {

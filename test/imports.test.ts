@@ -51,6 +51,13 @@ describe("the house", () => {
   });
 });
 
+test("random choices of tests follow from the seed of the run: none asks Math.random", () => {
+  const asks = [...sourcesIn("test/**/*.ts")].filter(([, text]) => /\bMath\.random\b/.test(text));
+  expect(asks.map(([file]) => file).filter((file) => file !== "test/imports.test.ts")).toEqual([
+    "test/support/run/chance.ts",
+  ]);
+});
+
 describe("a seeded violation is found", () => {
   const seeded = (file: string, line: string) => new Map([...house, [file, `${line}\n${house.get(file)}`]]);
   const found = (file: string, line: string) => forbiddenImports(seeded(file, line), rooms);

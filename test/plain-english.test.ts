@@ -6,6 +6,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
+import { readDocumentText } from "#test/support/run/document";
 
 const refused = [
   "he",
@@ -47,8 +48,8 @@ describe("the worst words are not in", () => {
     expect(found(sources)).toEqual([]);
   });
 
-  test("the OpenAPI document", () => {
-    const document: unknown = JSON.parse(readFileSync(process.env["GRIDLESS_OPENAPI"] ?? "", "utf8"));
+  test("the OpenAPI document", async () => {
+    const document: unknown = JSON.parse(await readDocumentText());
     expect(wordsIn(JSON.stringify(document, null, 1))).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { addToNumber, countItems, getItem, type Item, keyAfter, readAll, readPag
 import { leftovers, settleAll } from "#test/support/events/commits";
 import { itemsWith } from "#test/support/events/jobs";
 import { type Accident, disturbance, process } from "#test/support/events/processes";
+import { chance, random } from "#test/support/run/chance";
 import type { Sent } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
 
@@ -37,19 +38,17 @@ interface Batch {
   touched: Touched[];
   outcome: "done" | "refused" | "unknown" | "busy" | "killed";
 }
-
-const random = (below: number) => Math.floor(Math.random() * below);
 const pick = <Of>(list: readonly Of[]): Of => list[random(list.length)] as Of;
 const shuffled = <Of>(list: readonly Of[]): Of[] =>
   list
-    .map((each) => ({ each, at: Math.random() }))
+    .map((each) => ({ each, at: chance() }))
     .sort((a, b) => a.at - b.at)
     .map(({ each }) => each);
 
 function atRandom(sent: Sent): Accident | undefined {
   const writes = /Put|Update|Delete|Write/.test(sent.command);
-  if (writes && Math.random() < 0.04) return disturbance(sent);
-  if (Math.random() > 0.03) return undefined;
+  if (writes && chance() < 0.04) return disturbance(sent);
+  if (chance() > 0.03) return undefined;
   return pick<Accident>(["not sent", "answer lost", "late", writes ? pick(killing) : "not sent"]);
 }
 const killing = ["killed before", "killed after"] as const;
@@ -91,7 +90,7 @@ async function plan(number: number, name: string, records: StoredRecord[]): Prom
   const given = new Set<string>();
   const freed = new Set<string>();
   const aValue = () => {
-    const value = Math.random() < 0.9 ? `value${random(20_000)}` : undefined;
+    const value = chance() < 0.9 ? `value${random(20_000)}` : undefined;
     if (value === undefined || given.has(value) || freed.has(value)) return undefined;
     given.add(value);
     return value;

@@ -9,6 +9,7 @@ import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { chance } from "#test/support/run/chance";
 import { isWhole } from "#test/support/run/sample";
 
 const formatting = { type: "decimal", precision: 0 };
@@ -23,7 +24,7 @@ const types: object[] = [
 const writers = 8;
 const recordsEach = 5;
 const values = ["1", "2", "3", "4", "5"];
-const someValue = () => values[Math.floor(Math.random() * values.length)] as string;
+const someValue = () => values[Math.floor(chance() * values.length)] as string;
 
 test("writers meet conversions: nothing that was acknowledged is lost", async () => {
   const made = await aTable({

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { aBase, someone } from "#test/support/makers/makers";
+import { chance } from "#test/support/run/chance";
 import { everyOf, isWhole } from "#test/support/run/sample";
 import { log, origin, registry, screenshot, useBrowser, visit } from "./support/browser.ts";
 
@@ -214,7 +215,7 @@ describe("axe finds nothing, and nothing is wider than the window", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.viewport.width);
       // the hundreds of operations and schemas are made alike: every 16th and the open ones stand for all, with the
       // links to them, and every 4th guide, unless all is tested
-      const start = Math.floor(Math.random() * 16);
+      const start = Math.floor(chance() * 16);
       await page.evaluate(
         `for (const [kind, every] of [[".op", 16], [".schema", 16], [".guide", 4]])
         document.querySelectorAll(kind).forEach((part, i) => {

@@ -1,9 +1,5 @@
 /* Random choices that a seed repeats. */
 
-/** GRIDLESS_SEED, or a new one. */
-export const aSeed = (): number =>
-  Number(process.env["GRIDLESS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-
 export function randomOf(seed: number) {
   let state = seed || 1;
   const next = () => {

@@ -9,6 +9,7 @@ import type { RecordId } from "#lib/schemas/basics/ids";
 import { getItem } from "#lib/store/store";
 import { type Answer, type Asked, aModelServer } from "#test/support/makers/model-server";
 import { call } from "#test/support/requests/call";
+import { chance } from "#test/support/run/chance";
 import { aFilledTable } from "./support.ts";
 
 const choices = { choices: [{ name: "red" }, { name: "Blue" }] };
@@ -57,7 +58,7 @@ const answers: fc.Arbitrary<Answer> = fc.oneof(
 
 describe.each(["chat", "converse"] as const)("%s", (protocol) => {
   test.each(fields)("%s", async (type, more, own) => {
-    const seed = Math.floor(Math.random() * 2 ** 31);
+    const seed = Math.floor(chance() * 2 ** 31);
     const given = fc.sample(answers, { numRuns: 16, seed });
     const numberOf = ({ data }: Asked) => Number(JSON.parse(data).Plot);
     const server = await aModelServer((asked) => given[numberOf(asked)] ?? "x", protocol);

@@ -16,6 +16,7 @@ import { disagreements, type MadeTable } from "#test/support/makers/links";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
+import { random } from "#test/support/run/chance";
 import { disturbed, requestsOf } from "#test/support/store/faults";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -99,7 +100,6 @@ test("writes go on: each cell is one that the field had, what people write into 
   const made2: string[] = [];
   const gone = new Set<string>();
   let [isBusy, writes] = [false, 0];
-  const random = (below: number) => Math.floor(Math.random() * below);
   const copy = await fieldCopy(made, field.id);
   const write = async () => {
     const id = ids[random(ids.length)] as string;

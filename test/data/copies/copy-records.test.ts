@@ -21,6 +21,7 @@ import { aFile, pixel } from "#test/support/makers/files";
 import { disagreements, type MadeTable } from "#test/support/makers/links";
 import { aBase, aMember, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { random } from "#test/support/run/chance";
 import { disturbed } from "#test/support/store/faults";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -145,7 +146,6 @@ test("writes go on: each record has cells that it had after the call, those made
   const gone = new Set<string>();
   const copy = await tableCopy(made);
   let [isBusy, writes] = [false, 0];
-  const random = (below: number) => Math.floor(Math.random() * below);
   const write = async () => {
     const i = random(ids.length);
     const name = `${i}`;

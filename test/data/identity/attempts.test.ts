@@ -3,6 +3,7 @@ import { signIn } from "#lib/data/accounts/sign-in";
 import * as attempts from "#lib/data/identity/attempts";
 import { AppError } from "#lib/schemas/basics/error";
 import { anEmail } from "#test/support/makers/people";
+import { chance } from "#test/support/run/chance";
 
 const noon = Date.parse("2030-05-01T12:00:00.000Z");
 /** The seconds to wait that an attempt is refused with; 0: it is allowed. */
@@ -64,7 +65,7 @@ describe("a network", () => {
   const today = () => new Date(noon).toISOString();
 
   test("has 100 a day over all accounts; its refused attempts do not count for the account", async () => {
-    const sourceIp = `198.51.100.${Math.floor(Math.random() * 256)}`;
+    const sourceIp = `198.51.100.${Math.floor(chance() * 256)}`;
     const network = { kind: "network", of: sourceIp } as const;
     await Promise.all(Array.from({ length: 99 }, () => attempts.countAttempt(network, noon)));
     const email = anEmail();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { limitNetwork, networkOf } from "#lib/data/identity/network";
+import { chance } from "#test/support/run/chance";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -15,7 +16,7 @@ test.each([
 ])("%s is of the network %s", (ip, network) => expect(networkOf(ip)).toBe(network));
 
 test("one /64 network may send 50 requests; other networks are counted apart", async () => {
-  const some = Array.from({ length: 2 }, () => Math.floor(Math.random() * 65_536).toString(16)).join(":");
+  const some = Array.from({ length: 2 }, () => Math.floor(chance() * 65_536).toString(16)).join(":");
   const ask = (i: number) => limitNetwork("test", `2001:db8:${some}::${i}`);
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, (_, i) => ask(i + 1)));
   const refused = outcomes.filter(({ status }) => status === "rejected");

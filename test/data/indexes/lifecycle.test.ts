@@ -20,6 +20,7 @@ import { bringBack, recordItems } from "#test/functions/trash/support";
 import { pieces, runToEnd, turn } from "#test/support/events/jobs";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { chance } from "#test/support/run/chance";
 import { disturbed } from "#test/support/store/faults";
 import { tellNews } from "#test/support/store/record-images";
 
@@ -186,7 +187,7 @@ test("a large table is made in pieces that grow, and small ones after a failure;
   vi.spyOn(console, "error").mockImplementation(() => {});
   const failing = () =>
     disturbed(
-      ({ command }) => (command === "BatchWriteItem" && Math.random() < 0.9 ? "not sent" : undefined),
+      ({ command }) => (command === "BatchWriteItem" && chance() < 0.9 ? "not sent" : undefined),
       () => turn(index.jobId, baseId).then(() => {}),
     );
   const done: number[] = [];

@@ -15,9 +15,8 @@ import { addToNumber } from "#lib/store/store";
 import { runToEnd } from "#test/support/events/jobs";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { random } from "#test/support/run/chance";
 import { disturbed } from "#test/support/store/faults";
-
-const random = (below: number) => Math.floor(Math.random() * below);
 const pick = <Of>(list: readonly Of[]): Of => list[random(list.length)] as Of;
 
 const choices = ["red", "Rot", "blau", "ünder", "10"].map((name) => ({ name }));

@@ -33,6 +33,7 @@ import { runToEnd } from "#test/support/events/jobs";
 import { aBase, aMember, aSession, aTable, type Someone, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { submit } from "#test/support/requests/form";
+import { chance } from "#test/support/run/chance";
 import { disturbed, type Sent } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
 
@@ -116,7 +117,7 @@ async function aTeam(place?: Awaited<ReturnType<typeof aBase>>, maker?: Someone)
 
   async function aView({ sort, group, filter }: Wanted): Promise<string> {
     const body = {
-      ...{ name: `v${Math.random()}`, type: "grid" },
+      ...{ name: `v${chance()}`, type: "grid" },
       ...(sort && { sort: { sortObjs: ordersOf(sort) } }),
       ...(group && { group: ordersOf(group) }),
       ...(filter && { filter: filterOf(filter) }),

@@ -16,9 +16,8 @@ import { runToEnd } from "#test/support/events/jobs";
 import { atAddress } from "#test/support/makers/files";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { random } from "#test/support/run/chance";
 import { disturbed, type Sent } from "#test/support/store/faults";
-
-const random = (below: number) => Math.floor(Math.random() * below);
 const zone = { date: "YYYY-MM-DD", time: "None", timeZone: "America/New_York" };
 const fields = [
   { type: "singleLineText", name: "Name" },

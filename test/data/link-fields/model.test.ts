@@ -18,6 +18,7 @@ import { runJobsOf } from "#test/support/events/jobs";
 import { aLink, disagreements } from "#test/support/makers/links";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { chance } from "#test/support/run/chance";
 import { useOwnStore } from "#test/support/store/own-store";
 
 beforeAll(async () => {
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => vi.restoreAllMocks());
 
-const pick = <Of>(list: readonly Of[]): Of | undefined => list[Math.floor(Math.random() * list.length)];
+const pick = <Of>(list: readonly Of[]): Of | undefined => list[Math.floor(chance() * list.length)];
 const clients = 6;
 const steps = Number(process.env["GRIDLESS_LINK_STEPS"] ?? 25);
 
@@ -49,9 +50,9 @@ test("after many changes at the same time, no table says anything that another d
       const lookup = pick(to.fields.filter(({ type }) => type !== "link"));
       const options = {
         relationship: pick(relationships),
-        isOneWay: Math.random() < 0.4,
-        ...(Math.random() < 0.5 && { lookupFieldId: lookup?.id, visibleFieldIds: [lookup?.id] }),
-        ...(Math.random() < 0.5 && { filterByViewId: pick(to.views)?.id }),
+        isOneWay: chance() < 0.4,
+        ...(chance() < 0.5 && { lookupFieldId: lookup?.id, visibleFieldIds: [lookup?.id] }),
+        ...(chance() < 0.5 && { filterByViewId: pick(to.views)?.id }),
       };
       return call(createField, { as, params: { tableId }, body: aLink({ tableId: to.table.id }, options) });
     },
@@ -83,7 +84,7 @@ test("after many changes at the same time, no table says anything that another d
       return call(deleteView, { as, params: { ...params, viewId: pick(schema.views)?.id ?? "" } });
     },
     trash: async () =>
-      Math.random() < 0.3
+      chance() < 0.3
         ? call(deleteTable, { as, params: { baseId, tableId: pick(tables) as TableId } })
         : undefined,
     restore: async () => {
@@ -92,7 +93,7 @@ test("after many changes at the same time, no table says anything that another d
     },
     back: async () => {
       const tableId = pick(tables) as TableId;
-      if (Math.random() < 0.1) return call(resetTrashItems, { as, query: { resourceId: tableId } });
+      if (chance() < 0.1) return call(resetTrashItems, { as, query: { resourceId: tableId } });
       if (!(await find(tableId))) return undefined;
       // none if the table goes into the trash meanwhile
       const items: TrashItem[] | undefined = await trashedIn({ as }, tableId);
@@ -100,7 +101,7 @@ test("after many changes at the same time, no table says anything that another d
       return item && bringBack(item.id, { as });
     },
     forGood: async () => {
-      if (Math.random() > 0.15) return undefined;
+      if (chance() > 0.15) return undefined;
       const fields = [{ type: "singleLineText", name: "Name" }, aLink({ tableId: pick(tables) as TableId })];
       const body = { name: "D", fields, records: [] };
       const { status, body: made } = await call(createTable, { as, params: { baseId }, body });

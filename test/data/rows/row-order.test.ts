@@ -10,6 +10,7 @@ import { change, commit, insert, removeKey, retryOnConflict } from "#lib/store/c
 import { addToNumber, getItems, readAll, getItem as readItem } from "#lib/store/store";
 import { settleAll } from "#test/support/events/commits";
 import { costOf } from "#test/support/requests/round-trips";
+import { chance } from "#test/support/run/chance";
 
 const me = newUserId();
 const now = "2026-01-01T00:00:00.000Z";
@@ -155,7 +156,7 @@ test("during concurrent creations, moves and deletions, unchanged rows come exac
   const restless = ids.slice(36, 50);
   const staying = (await view.list(100)).filter((id) => !restless.includes(id));
   expect(staying.slice(3, 9)).toEqual([ids[3], ...ids.slice(50, 54), ids[4]]);
-  const any = () => at(staying, Math.floor(Math.random() * staying.length));
+  const any = () => at(staying, Math.floor(chance() * staying.length));
   const client = async (own: RecordId[]) => {
     for (let i = 0; i < 8; i++) {
       await view.move(own, any(), i % 2 ? "before" : "after");

@@ -17,6 +17,7 @@ import { settleAll } from "#test/support/events/commits";
 import { findDisagreements } from "#test/support/links/check-links";
 import { aTable } from "#test/support/makers/makers";
 import { type Asking, call } from "#test/support/requests/call";
+import { chance } from "#test/support/run/chance";
 import { everyOf, isOtherEngine } from "#test/support/run/sample";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
@@ -24,9 +25,9 @@ import { tellNews } from "#test/support/store/record-images";
 beforeAll(useOwnStore);
 
 const headers = { "x-window-id": "w" };
-const pick = <Of>(list: readonly Of[]): Of => list[Math.floor(Math.random() * list.length)] as Of;
+const pick = <Of>(list: readonly Of[]): Of => list[Math.floor(chance() * list.length)] as Of;
 const some = <Of>(list: readonly Of[], most = 3): Of[] =>
-  [...list].sort(() => Math.random() - 0.5).slice(0, 1 + Math.floor(Math.random() * most));
+  [...list].sort(() => chance() - 0.5).slice(0, 1 + Math.floor(chance() * most));
 
 async function twoTables() {
   const others = await aTable({ fields: [{ type: "singleLineText", name: "Name" }] });
@@ -102,9 +103,8 @@ const news = async () => {
 
 async function act({ ask, foreign, viewId, state }: Two): Promise<{ status: number }> {
   const ids = (await state()).rows.map(({ id }) => id);
-  const links = (of: string[]) =>
-    of.length > 0 && Math.random() < 0.7 ? some(of).map((id) => ({ id })) : null;
-  const one = () => (Math.random() < 0.5 ? { id: pick(foreign) } : null);
+  const links = (of: string[]) => (of.length > 0 && chance() < 0.7 ? some(of).map((id) => ({ id })) : null);
+  const one = () => (chance() < 0.5 ? { id: pick(foreign) } : null);
   const cells = () =>
     Object.fromEntries(
       some(
@@ -121,7 +121,7 @@ async function act({ ask, foreign, viewId, state }: Two): Promise<{ status: numb
       ),
     );
   const order = () => ({ viewId, anchorId: pick(ids), position: pick(["before", "after"]) });
-  const placed = () => (ids.length > 0 && Math.random() < 0.4 ? { order: order() } : {});
+  const placed = () => (ids.length > 0 && chance() < 0.4 ? { order: order() } : {});
   const acts = [
     () =>
       ask(createRecords, {

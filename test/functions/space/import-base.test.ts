@@ -5,14 +5,14 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listSpaceBases } from "#functions/space/list-space-bases";
 import { exported, imported, importStarted, withoutIds } from "#test/support/backups";
 import { aFullBase } from "#test/support/backups-full";
-import { aSeed } from "#test/support/backups-random";
 import { disagreements } from "#test/support/makers/links";
 import { aBase, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { seedOfRun } from "#test/support/run/chance";
 import { unzipped, zipped } from "#test/support/zips";
 
 test("a base made by random operations equals what its export is imported to, but for ids", async () => {
-  const seed = aSeed();
+  const seed = seedOfRun();
   const made = await aFullBase(seed);
   for (const attachments of [true]) {
     const { bytes } = await exported(made.owner, made.baseId, { attachments });

@@ -7,6 +7,7 @@ import { aBase, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { moves } from "#test/support/requests/moves";
 import { refusal } from "#test/support/requests/refusal";
+import { chance } from "#test/support/run/chance";
 
 const owner = await someone();
 
@@ -70,8 +71,8 @@ test("200: among tables with the same order", async () => {
 test("200: at random, also at the limits of an order", async () => {
   const { list, move } = await tablesInOrder([-1e12, -1e12, 0, 1e-100, 1e-6, 1e12, 1e12]);
   for (let i = 0; i < 60; i++) {
-    const [from, to] = [Math.floor(Math.random() * 7), Math.floor(Math.random() * 6)];
-    const expected = await move(from, to < from ? to : to + 1, Math.random() < 0.5 ? "before" : "after");
+    const [from, to] = [Math.floor(chance() * 7), Math.floor(chance() * 6)];
+    const expected = await move(from, to < from ? to : to + 1, chance() < 0.5 ? "before" : "after");
     if (i % 5 === 4) expect(await list()).toEqual(expected);
   }
 });

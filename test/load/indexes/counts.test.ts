@@ -28,6 +28,7 @@ import { pieces, runToEnd, turn } from "#test/support/events/jobs";
 import { type Accident, process } from "#test/support/events/processes";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { chance, random } from "#test/support/run/chance";
 import { repeatIfSlow, type Timed } from "#test/support/run/slow-calls";
 import type { Sent } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
@@ -41,7 +42,6 @@ const secondsEach = 14;
 const settled = 3;
 
 type World = Awaited<ReturnType<typeof aWorld>>;
-const random = (below: number) => Math.floor(Math.random() * below);
 const pick = <Of>(list: readonly Of[]): Of => list[random(list.length)] as Of;
 const now = () => new Date().toISOString();
 
@@ -50,7 +50,7 @@ let counted = 0;
 
 function atRandom({ command, input }: Sent): Accident | undefined {
   if (command === "GetItem" && JSON.stringify(input).includes("#sums")) sums++;
-  if (Math.random() > 0.04) return undefined;
+  if (chance() > 0.04) return undefined;
   const isWrite = /Put|Update|Delete|Write/.test(command);
   return pick<Accident>(["not sent", "answer lost", "late", ...(isWrite ? killing : [])]);
 }

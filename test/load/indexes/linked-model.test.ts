@@ -28,6 +28,7 @@ import { aLinkedWorld, makeAll, type Side } from "#test/support/indexes/linked-w
 import { carry, recordsOf } from "#test/support/links/carried";
 import { openNotes } from "#test/support/links/open-notes";
 import { call } from "#test/support/requests/call";
+import { chance, random } from "#test/support/run/chance";
 import type { Sent } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
@@ -47,8 +48,6 @@ interface Row {
   autoNumber: number;
   fields: Record<string, unknown>;
 }
-
-const random = (below: number) => Math.floor(Math.random() * below);
 const pick = <Of>(list: readonly Of[]): Of => list[random(list.length)] as Of;
 const now = () => new Date().toISOString();
 
@@ -56,7 +55,7 @@ let reads = 0;
 
 function atRandom({ command, input }: Sent): Accident | undefined {
   if (command === "Query" && /":pk":"INDEX#[^"]*#\d"/.test(JSON.stringify(input))) reads++;
-  if (Math.random() > 0.02) return undefined;
+  if (chance() > 0.02) return undefined;
   const isWrite = /Put|Update|Delete|Write/.test(command);
   return pick<Accident>(["not sent", "answer lost", "late", ...(isWrite ? killing : [])]);
 }

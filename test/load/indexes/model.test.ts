@@ -24,6 +24,7 @@ import { pieces, runToEnd, turn } from "#test/support/events/jobs";
 import { type Accident, process } from "#test/support/events/processes";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { chance, random } from "#test/support/run/chance";
 import type { Sent } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
@@ -43,8 +44,6 @@ interface Row {
   fields: { Name?: string; Size?: number; [id: string]: unknown };
 }
 type World = Awaited<ReturnType<typeof aWorld>>;
-
-const random = (below: number) => Math.floor(Math.random() * below);
 const pick = <Of>(list: readonly Of[]): Of => list[random(list.length)] as Of;
 const now = () => new Date().toISOString();
 
@@ -52,7 +51,7 @@ let reads = 0;
 
 function atRandom({ command, input }: Sent): Accident | undefined {
   if (command === "Query" && JSON.stringify(input).includes('":pk":"INDEX#')) reads++;
-  if (Math.random() > 0.03) return undefined;
+  if (chance() > 0.03) return undefined;
   const isWrite = /Put|Update|Delete|Write/.test(command);
   return pick<Accident>(["not sent", "answer lost", "late", ...(isWrite ? killing : [])]);
 }

@@ -26,13 +26,14 @@ import { process } from "#test/support/events/processes";
 import { compareLists, countIndexReads } from "#test/support/indexes/compare-lists";
 import { aLinkedWorld, type Field, makeAll, type Side } from "#test/support/indexes/linked-world";
 import { call } from "#test/support/requests/call";
+import { seedOfRun } from "#test/support/run/chance";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
 
 beforeAll(useOwnStore);
 
 const runs = Number(globalThis.process.env["GRIDLESS_INDEX_RUNS"] ?? 1);
-const firstSeed = Number(globalThis.process.env["GRIDLESS_SEED"] ?? Date.now() % 1_000_000);
+const firstSeed = seedOfRun();
 const actsPerRun = 40;
 
 const texts = ["a", "A", "ä", "b 1", "b 2", "中", "same", "same", "x".repeat(300)];

@@ -35,6 +35,7 @@ import { runToEnd } from "#test/support/events/jobs";
 import { compareLists, countIndexReads, type Order, type View } from "#test/support/indexes/compare-lists";
 import { aMember, aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { chance, random } from "#test/support/run/chance";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
 
@@ -42,13 +43,11 @@ beforeAll(useOwnStore);
 
 const runs = Number(globalThis.process.env["GRIDLESS_INDEX_RUNS"] ?? 1);
 const actsPerRun = 60;
-
-const random = (below: number) => Math.floor(Math.random() * below);
 const pick = <Of>(list: readonly Of[]): Of => list[random(list.length)] as Of;
 const some = <Of>(list: readonly Of[], one: number): Of[] => list.filter(() => random(one) === 0);
 const shuffled = <Of>(list: readonly Of[]): Of[] =>
   list
-    .map((each) => ({ each, at: Math.random() }))
+    .map((each) => ({ each, at: chance() }))
     .sort((a, b) => a.at - b.at)
     .map(({ each }) => each);
 
@@ -257,7 +256,7 @@ async function aWorld() {
         () => (known.length > 2 ? known.slice(1) : known),
         () => [
           ...known,
-          { id: `cho1${Math.random().toString(36).slice(2, 9)}`, name: `n${random(99)}`, color: "red" },
+          { id: `cho1${chance().toString(36).slice(2, 9)}`, name: `n${random(99)}`, color: "red" },
         ],
       ])();
       const all = await Promise.all(["Status", "Tags"].map((name) => update(name, { choices: next })));

@@ -18,6 +18,7 @@ import { carry, findCarrying } from "#test/support/links/carried";
 import { openNotes } from "#test/support/links/open-notes";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { chance } from "#test/support/run/chance";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
 import { calmDown } from "./together.ts";
@@ -26,8 +27,8 @@ beforeAll(useOwnStore);
 
 const seconds = Number(process.env["GRIDLESS_CARRIED_SECONDS"] ?? 3);
 const text = (name: string) => ({ type: "singleLineText", name });
-const pick = <Each>(all: readonly Each[]) => all[Math.floor(Math.random() * all.length)] as Each;
-const some = <Each>(all: readonly Each[]) => all.filter(() => Math.random() < 0.3);
+const pick = <Each>(all: readonly Each[]) => all[Math.floor(chance() * all.length)] as Each;
+const some = <Each>(all: readonly Each[]) => all.filter(() => chance() < 0.3);
 
 test("reads see what was written before them, while links and cells change", {
   timeout: 120_000,

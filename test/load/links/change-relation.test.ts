@@ -14,6 +14,7 @@ import { process as aProcess } from "#test/support/events/processes";
 import { findDisagreements } from "#test/support/links/check-links";
 import { disagreements } from "#test/support/makers/links";
 import { call } from "#test/support/requests/call";
+import { chance } from "#test/support/run/chance";
 import { isWhole } from "#test/support/run/sample";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
@@ -24,8 +25,8 @@ beforeAll(useOwnStore);
 const trials = (isWhole ? 5 : 2) * Number(process.env["GRIDLESS_RACES"] ?? 4);
 type World = Awaited<ReturnType<typeof aWorld>>;
 
-const oneOf = <Value>(values: readonly Value[]) => values[Math.floor(Math.random() * values.length)] as Value;
-const anyState = () => ({ relationship: oneOf(relationships), isOneWay: Math.random() < 0.5 });
+const oneOf = <Value>(values: readonly Value[]) => values[Math.floor(chance() * values.length)] as Value;
+const anyState = () => ({ relationship: oneOf(relationships), isOneWay: chance() < 0.5 });
 
 async function aWorld(state: ReturnType<typeof anyState>) {
   const world = await linked(state);
@@ -46,8 +47,8 @@ const remove = ({ as }: World, { tableId }: World["films"], ...recordIds: string
 
 /** One cell in the shape of one relationship or the other; it may be refused. */
 function link(world: World) {
-  const some = world.ids.people.filter(() => Math.random() < 0.5).map((id) => ({ id }));
-  return world.update(oneOf(world.ids.films), Math.random() < 0.5 ? some : (some[0] ?? null));
+  const some = world.ids.people.filter(() => chance() < 0.5).map((id) => ({ id }));
+  return world.update(oneOf(world.ids.films), chance() < 0.5 ? some : (some[0] ?? null));
 }
 
 /** Some other call on the records of both tables. */
@@ -56,8 +57,8 @@ function disturb(world: World): Promise<unknown> {
   return oneOf([
     () => link(world),
     () => link(world),
-    () => world.rename(films, oneOf(ids.films), { Title: `T${Math.random()}` }),
-    () => world.rename(people, oneOf(ids.people), { Name: `N${Math.random()}` }),
+    () => world.rename(films, oneOf(ids.films), { Title: `T${chance()}` }),
+    () => world.rename(people, oneOf(ids.people), { Name: `N${chance()}` }),
     () => remove(world, films, oneOf(ids.films)),
     () => remove(world, people, oneOf(ids.people)),
     () => restoreOne(world),
@@ -83,7 +84,7 @@ async function move(world: World, job: Parameters<typeof jobOf>[0]): Promise<voi
   const piece = () => isMoving().then((isIn) => (isIn ? turn(job, baseId).catch(() => {}) : undefined));
   // goes on long after the others
   const slow = aProcess(
-    () => new Promise((resolve) => setTimeout(resolve, Math.random() * 60)).then(() => undefined),
+    () => new Promise((resolve) => setTimeout(resolve, chance() * 60)).then(() => undefined),
     piece,
   );
   while (await isMoving()) await together(piece, piece, ...disturbances(world, 3));

@@ -22,6 +22,7 @@ import { runJobsOf } from "#test/support/events/jobs";
 import { process, someAccidents } from "#test/support/events/processes";
 import { carry, findCarrying } from "#test/support/links/carried";
 import { call } from "#test/support/requests/call";
+import { seedOfRun } from "#test/support/run/chance";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
 import { cellOf, isBroken, isUnsure, type Rows, type Spec } from "./computed-model.ts";
@@ -31,7 +32,7 @@ import { calmDown } from "./together.ts";
 beforeAll(useOwnStore);
 
 const runs = Number(globalThis.process.env["GRIDLESS_COMPUTED_RUNS"] ?? 2);
-const firstSeed = Number(globalThis.process.env["GRIDLESS_SEED"] ?? Date.now() % 1_000_000);
+const firstSeed = seedOfRun();
 const clients = 8;
 const actsEach = 6;
 

@@ -8,6 +8,7 @@ import { idsOf, linked } from "#test/functions/record/links/support";
 import { bringBack, recordItems } from "#test/functions/trash/support";
 import { findDisagreements } from "#test/support/links/check-links";
 import { call } from "#test/support/requests/call";
+import { chance } from "#test/support/run/chance";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
 import { calmDown, together } from "./together.ts";
@@ -69,8 +70,8 @@ const races: Record<string, Race> = {
     run: (world, [up = "", her = ""]) =>
       together(
         () => world.update(up, [one(world.ann)]),
-        () => world.rename(world.people, world.ann, { Name: `A${Math.random()}` }),
-        () => world.rename(world.films, up, { Title: `T${Math.random()}` }),
+        () => world.rename(world.people, world.ann, { Name: `A${chance()}` }),
+        () => world.rename(world.films, up, { Title: `T${chance()}` }),
         () => world.update(her, [one(world.ann)]),
       ),
   },

@@ -15,6 +15,7 @@ import { itemsWith, runJobsOf } from "#test/support/events/jobs";
 import { findDisagreements } from "#test/support/links/check-links";
 import { disagreements, fieldsOf } from "#test/support/makers/links";
 import { call } from "#test/support/requests/call";
+import { chance } from "#test/support/run/chance";
 import { isWhole } from "#test/support/run/sample";
 import { useOwnStore } from "#test/support/store/own-store";
 import { tellNews } from "#test/support/store/record-images";
@@ -25,8 +26,8 @@ beforeAll(useOwnStore);
 const trials = (isWhole ? 4 : 2) * Number(process.env["GRIDLESS_RACES"] ?? 4);
 type World = Awaited<ReturnType<typeof aWorld>>;
 
-const oneOf = <Value>(values: readonly Value[]) => values[Math.floor(Math.random() * values.length)] as Value;
-const anyState = () => ({ relationship: oneOf(relationships), isOneWay: Math.random() < 0.5 });
+const oneOf = <Value>(values: readonly Value[]) => values[Math.floor(chance() * values.length)] as Value;
+const anyState = () => ({ relationship: oneOf(relationships), isOneWay: chance() < 0.5 });
 
 async function aWorld(state: ReturnType<typeof anyState>) {
   const world = await linked(state);
@@ -37,7 +38,7 @@ async function aWorld(state: ReturnType<typeof anyState>) {
 
 const dropField = ({ as, films, people, field }: World) => {
   const { symmetricFieldId } = field.options;
-  const isThere = !symmetricFieldId || Math.random() < 0.5;
+  const isThere = !symmetricFieldId || chance() < 0.5;
   const params = isThere
     ? { tableId: films.tableId, fieldId: field.id }
     : { tableId: people.tableId, fieldId: symmetricFieldId };
@@ -56,7 +57,7 @@ const remove = ({ as }: World, { tableId }: World["films"], ...recordIds: string
   call(deleteListedRecords, { as, params: { tableId }, body: { recordIds } });
 
 function link(world: World) {
-  const some = world.ids.people.filter(() => Math.random() < 0.5).map((id) => ({ id }));
+  const some = world.ids.people.filter(() => chance() < 0.5).map((id) => ({ id }));
   const isMany = /Many$/.test(world.state.relationship);
   return world.update(oneOf(world.ids.films), isMany ? some : (some[0] ?? null));
 }
@@ -73,8 +74,8 @@ function disturb(world: World): Promise<unknown> {
   return oneOf([
     () => link(world),
     () => link(world),
-    () => world.rename(films, oneOf(ids.films), { Title: `T${Math.random()}` }),
-    () => world.rename(people, oneOf(ids.people), { Name: `N${Math.random()}` }),
+    () => world.rename(films, oneOf(ids.films), { Title: `T${chance()}` }),
+    () => world.rename(people, oneOf(ids.people), { Name: `N${chance()}` }),
     () => remove(world, films, oneOf(ids.films)),
     () => remove(world, people, oneOf(ids.people)),
     () => restoreRecord(world),

@@ -4,9 +4,10 @@ import { handler as settleNotes } from "#functions/link/settle-notes";
 import { settleAll } from "#test/support/events/commits";
 import { process } from "#test/support/events/processes";
 import { openNotes } from "#test/support/links/open-notes";
+import { chance } from "#test/support/run/chance";
 
 const stall = async () => {
-  if (Math.random() < 0.4) await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+  if (chance() < 0.4) await new Promise((resolve) => setTimeout(resolve, chance() * 8));
   return undefined;
 };
 export const together = (...calls: (() => Promise<unknown>)[]) =>

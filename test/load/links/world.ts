@@ -12,6 +12,7 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import { recordItems } from "#test/functions/trash/support";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { chance, random } from "#test/support/run/chance";
 import type { CallLog, Link } from "./call-log.ts";
 
 /** From, to, relationship, one-way. */
@@ -101,8 +102,6 @@ async function makeTitles(as: { token: string }, [a, b, c]: TableId[]): Promise<
   await title(b, "L2", ofC);
   await title(a, "L5", ofC);
 }
-
-export const random = (below: number) => Math.floor(Math.random() * below);
 export const pick = <Of>(list: readonly Of[]): Of | undefined => list[random(list.length)];
 
 /** The ids of the records that calls have made, by table; also of deleted ones. */
@@ -113,10 +112,10 @@ type Cells = Record<string, unknown>;
 function someCells({ fields }: LinkWorld["tables"][number], ids: Ids): Cells {
   const cells: Cells = {};
   for (const { name, to, isMany } of fields) {
-    if (Math.random() < 0.7) continue;
+    if (chance() < 0.7) continue;
     const known = ids[to] ?? [];
     const id = pick(known);
-    if (Math.random() < 0.25 || id === undefined) cells[name] = null;
+    if (chance() < 0.25 || id === undefined) cells[name] = null;
     else if (!isMany) cells[name] = { id };
     else cells[name] = [...new Set([id, pick(known), pick(known)])].map((each) => ({ id: each }));
   }
@@ -131,7 +130,7 @@ export async function actAtRandom({ as, tables }: LinkWorld, ids: Ids, log: Call
   const table = tables[at] as LinkWorld["tables"][number];
   const params = { tableId: table.tableId };
   const known = ids[at] as string[];
-  const dice = Math.random();
+  const dice = chance();
   if (dice < 0.25 || known.length === 0) {
     const records = [0, 1].map(() => ({ fields: { Name: `n${names++}`, ...someCells(table, ids) } }));
     const ended = log.begin([]);

@@ -14,6 +14,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openEngine } from "#lib/local/embedded/open-engine";
 import { plugInto } from "#lib/local/embedded/sdk/plug-into";
+import { chance } from "#test/support/run/chance";
 import { areAllAsked, isWhole } from "#test/support/run/sample";
 import { faultOf } from "./faults-of-dynoxide.ts";
 import { makeOperations, makeRandom, type RandomOperation } from "./random-operations.ts";
@@ -41,7 +42,7 @@ afterAll(() => {
 
 async function startDynoxide(): Promise<string> {
   const folder = dirname(createRequire(import.meta.url).resolve("@dynoxide/linux-x64/package.json"));
-  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const port = 20_000 + Math.floor(chance() * 10_000);
   const options = ["serve", "--host", "127.0.0.1", "--port", String(port)];
   dynoxide = spawn(join(folder, "dynoxide"), options, { stdio: "ignore" });
   return `http://127.0.0.1:${port}`;

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { openEngine } from "#lib/local/embedded/open-engine";
+import { chance } from "#test/support/run/chance";
 import { aFile, key, table } from "./support.ts";
 
 const writer = fileURLToPath(new URL("writer.ts", import.meta.url));
@@ -16,7 +17,7 @@ function writeUntilKilled(file: string, run: number): Promise<Map<string, number
   let said = "";
   return new Promise((resolve) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      if (said === "") setTimeout(() => child.kill("SIGKILL"), 100 + Math.random() * 300);
+      if (said === "") setTimeout(() => child.kill("SIGKILL"), 100 + chance() * 300);
       said += text;
     });
     child.once("close", () => {

@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { client } from "#lib/store/store";
+import { chance } from "#test/support/run/chance";
 import { inProcessOnly } from "#test/support/run/target";
 import { conflict, type Fault, lost, type Sent, storeError } from "#test/support/store/faults";
 
@@ -74,7 +75,7 @@ function watch(): void {
       if (accident instanceof Error) throw accident;
       if (accident === "not sent") throw lost();
       if (accident === "late") {
-        own.late.push(wait(Math.random() * 40).then(() => next(args).catch(() => {})));
+        own.late.push(wait(chance() * 40).then(() => next(args).catch(() => {})));
         throw lost();
       }
       if (accident === "killed before") {
@@ -104,10 +105,10 @@ const killing = ["killed before", "killed after"] as const;
 export const someAccidents =
   (share: number) =>
   ({ command }: Sent): Accident | undefined => {
-    if (Math.random() > share) return undefined;
+    if (chance() > share) return undefined;
     const writes = /Put|Update|Delete|Write/.test(command);
     const all: Accident[] = ["not sent", "answer lost", "late", ...(writes ? killing : [])];
-    return all[Math.floor(Math.random() * all.length)];
+    return all[Math.floor(chance() * all.length)];
   };
 
 /** Checked again after each wait, because the process may have been killed meanwhile. */

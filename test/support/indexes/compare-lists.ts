@@ -5,6 +5,7 @@ import { handler as countRecords } from "#functions/record/count-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { call } from "#test/support/requests/call";
+import { random } from "#test/support/run/chance";
 import { disturbed } from "#test/support/store/faults";
 
 export interface Order {
@@ -37,8 +38,6 @@ interface How {
   /** Happens after the first page of a list. */
   between?: () => Promise<unknown>;
 }
-
-const random = (below: number) => Math.floor(Math.random() * below);
 
 export async function readPage({ as, tableId }: Place, query: Record<string, string>) {
   const answer = await call(listRecords, { as, params: { tableId }, query });

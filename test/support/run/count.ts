@@ -1,5 +1,6 @@
 /* Prints the last lines of a test run: reasons of skipped tests, and the numbers of passed, failed and skipped tests. */
 import type { Reporter, TestModule } from "vitest/node";
+import { seedOfRun } from "./chance.ts";
 import { countsOf, reasonLines } from "./counts.ts";
 
 export default class Count implements Reporter {
@@ -7,6 +8,7 @@ export default class Count implements Reporter {
     const counts = countsOf(modules);
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
     for (const line of reasonLines(counts)) console.log(line);
+    console.log(`  GRIDLESS_SEED=${seedOfRun()} npm test -- <file> repeats the random choices of this run`);
     console.log(`${counts.passed} passed, ${counts.failed + errors.length} failed${skipped}`);
   }
 }

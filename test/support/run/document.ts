@@ -1,18 +1,37 @@
-/** Writes the OpenAPI document and the documentation page to files, as they are deployed with the functions. */
-import { writeFileSync } from "node:fs";
+/*
+ * The OpenAPI document and the documentation page, which deployed functions read from files beside them. The first test file that needs
+ * one makes it; the others read its file.
+ */
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { openapiDocument } from "#lib/openapi/document";
-import { makePage } from "#lib/openapi/page/page";
-import { readRegistry } from "#lib/registry";
+import { readPageFrom } from "#lib/docs/page";
+import { readDocumentFrom } from "#lib/http/document";
+import { shared } from "./shared.ts";
 
-export async function setup() {
-  const { folder, remove } = temporaryFolder();
-  const document = openapiDocument(await readRegistry());
-  const files = { openapi: join(folder, "openapi.json"), docs: join(folder, "docs.html") };
-  writeFileSync(files.openapi, JSON.stringify(document));
-  writeFileSync(files.docs, makePage(document));
-  process.env["GRIDLESS_OPENAPI"] = files.openapi;
-  process.env["GRIDLESS_DOCS"] = files.docs;
-  return remove;
+/** The OpenAPI document as JSON text. */
+export const readDocumentText = () =>
+  madeOnce("openapi.json", async () => {
+    const [{ openapiDocument }, { readRegistry }] = await Promise.all([
+      import("#lib/openapi/document"),
+      import("#lib/registry"),
+    ]);
+    return JSON.stringify(openapiDocument(await readRegistry()));
+  });
+
+const readPageText = () =>
+  madeOnce("docs.html", async () => {
+    const { makePage } = await import("#lib/openapi/page/page");
+    return makePage(JSON.parse(await readDocumentText()));
+  });
+
+async function madeOnce(name: string, make: () => Promise<string>): Promise<string> {
+  const file = await shared(name, async (folder) => {
+    const path = join(folder, name);
+    await writeFile(path, await make());
+    return path;
+  });
+  return readFile(file, "utf8");
 }
+
+readDocumentFrom(readDocumentText);
+readPageFrom(readPageText);

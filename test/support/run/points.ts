@@ -2,6 +2,7 @@
  * Chooses the requests to the store at which faults are injected. `npm test` tries a random sample, .ci/run one that is twice as large;
  * `npm run test:faults` tries all.
  */
+import { chance } from "#test/support/run/chance";
 import { isWhole } from "./sample.ts";
 
 export interface Sample {
@@ -15,7 +16,7 @@ export const areAllTried = process.env["GRIDLESS_FAULT_POINTS"] === "all";
 export function aSample(most = 5): Sample {
   if (areAllTried) return { first: 0, every: 1 };
   // among the first ones, so that short work has a fault too
-  return { first: Math.floor(Math.random() * most), every: isWhole ? most : 2 * most };
+  return { first: Math.floor(chance() * most), every: isWhole ? most : 2 * most };
 }
 
 const pointsIn = ({ first, every }: Sample, requests: number) =>

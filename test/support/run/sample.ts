@@ -4,6 +4,7 @@
  * process. The output of the run says how many of how many were tried.
  */
 import { TestRunner } from "vitest";
+import { chance, seedOfRun } from "./chance.ts";
 import { baseUrl } from "./target.ts";
 
 declare module "vitest" {
@@ -17,7 +18,7 @@ export function someOf<Case>(all: Case[], most: number): Case[] {
   if (!baseUrl() || all.length <= most) return all;
   note(most, all.length);
   const size = all.length / most;
-  const places = Array.from({ length: most }, (_, i) => Math.floor((i + Math.random()) * size));
+  const places = Array.from({ length: most }, (_, i) => Math.floor((i + chance()) * size));
   return places.flatMap((place) => all.slice(place, place + 1));
 }
 
@@ -35,12 +36,10 @@ export const isOtherEngine = process.env["GRIDLESS_TEST_STORE"] !== "in process"
  */
 export const isWhole = areAllAsked || (Boolean(process.env["CI"]) && !isOtherEngine);
 
-const start = Math.floor(Math.random() * 1000);
-
 /** Every `every`-th case of a list. Which ones depends on `place`, the index of the calling test in its own list, and on the run. */
 export function everyOf<Case>(all: readonly Case[], every: number, place: number): Case[] {
   if (areAllAsked) return [...all];
-  return all.filter((_, i) => (i + place + start) % every === 0);
+  return all.filter((_, i) => (i + place + seedOfRun()) % every === 0);
 }
 
 /** The number of generated cases: `count` in process, a third over HTTP. */
