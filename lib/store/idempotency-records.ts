@@ -89,6 +89,21 @@ function packAnswer(json: string | undefined): KeptAnswer {
   return json.length < minPackedLength ? { answer: json } : { packed: gzipSync(json).toString("base64") };
 }
 
+/**
+ * The change that keeps another answer after the commit: what `changes` say that is kept. None if nothing is kept, or another request has
+ * the key meanwhile.
+ */
+export async function keepAgain(changes: Change[]): Promise<Change[]> {
+  for (const each of changes) {
+    const item = "item" in each ? each.item : undefined;
+    if (item?.entity !== "mark") continue;
+    const { answer, packed, ids } = item as Item & KeptAnswer;
+    const kept = await findRecord({ pk: item.pk, sk: item.sk });
+    return kept && kept.request === item["request"] ? [change(kept, { answer, packed, ids })] : [];
+  }
+  return [];
+}
+
 function recordChanges({ slot, now }: RequestInfo, kept: KeptAnswer): Change[] {
   if (!slot) return [];
   const { key, request, old } = slot;

@@ -34,6 +34,7 @@ import { type Change, checkCommitSize } from "#lib/store/commit";
 import type { AnswerChanges } from "#lib/store/idempotency-records";
 import { followSoon } from "./follow-soon.ts";
 import { keepOperation } from "./keep-operation.ts";
+import { lookAgain } from "./look-again.ts";
 import { batchChanges, type RecordBatch, showBatch } from "./record-batch.ts";
 
 /** In the order of the request. */
@@ -61,7 +62,7 @@ export async function writeBatch(
   const answered = [...changes, ...keep({ shown, items })];
   const kept = await keepOperation(answered, batch, { writes: batch.writes }, caller);
   await commitBatch(schema, batch, kept, refuse);
-  return { shown, items };
+  return lookAgain(batch, { shown, items }, caller, keep);
 }
 
 /** Commits the changes of a batch. New choices that typecast adds are committed before, because they change the table. */
