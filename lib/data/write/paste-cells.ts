@@ -60,9 +60,11 @@ export async function pasteCells(
   const readAgain = () => readSchema(start.table.id);
   await retryOnConflictFrom(start, readAgain, async (present) => {
     const schema = await withAdded(present, plan);
+    const finding = findMany(schema.table.id, plan.ids);
+    const how = { inputs: rows, fieldKeyType: "id", typecast: true, mayCreate: true, found: () => finding } as const;
     const [found, reading] = await Promise.all([
-      findMany(schema.table.id, plan.ids),
-      readDrafts(schema, { inputs: rows, fieldKeyType: "id", typecast: true, mayCreate: true }, caller),
+      finding,
+      readDrafts(schema, how, caller),
     ]);
     // a row whose record was deleted meanwhile is not created again
     if (found.some((record) => !record))
@@ -108,12 +110,10 @@ export async function previewPaste(
   body: PasteBody,
   caller: Caller,
 ): Promise<{ fields: Record<string, unknown> }[]> {
-  const { rows } = await planPaste(schema, body, caller);
-  const reading = await readDrafts(
-    schema,
-    { inputs: rows, fieldKeyType: "id", typecast: true, mayCreate: true },
-    caller,
-  );
+  const { rows, ids } = await planPaste(schema, body, caller);
+  const found = () => findMany(schema.table.id, ids);
+  const how = { inputs: rows, fieldKeyType: "id", typecast: true, mayCreate: true, found } as const;
+  const reading = await readDrafts(schema, how, caller);
   const issues = reading.drafts.flatMap((draft) => draft.issues);
   if (issues.length > 0) throw invalid(issues);
   const { context } = reading;

@@ -16,11 +16,14 @@ import {
   type RecordInput,
 } from "#lib/engine/cells/new-records";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
-import { type Field, holdsFiles, holdsLinks, isComputed } from "#lib/engine/fields/field";
+import { type Field, holdsFiles, holdsLinks, holdsPeople, isComputed } from "#lib/engine/fields/field";
 import { answerKeyType, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { WantedRecord } from "./record-batch.ts";
+
+/** For each input the record that it changes, if there is one. */
+type FindRecords = () => Promise<(RecordItem | undefined)[]>;
 
 interface DraftInput {
   inputs: RecordInput[];
@@ -29,6 +32,8 @@ interface DraftInput {
   typecast: boolean;
   /** Whether records may be created; new records get defaults. Otherwise each draft edits an existing record. */
   mayCreate?: boolean;
+  /** Cells of records that are changed may go on naming people who have left. */
+  found?: FindRecords;
   /** Whether cells may name people who are no members: those of a copied table. */
   keepsPeople?: boolean;
 }
@@ -57,7 +62,7 @@ interface DraftTable {
 /** Reads the cells that a request names. The people and files that they name are looked up in one round trip. */
 export async function readDrafts(
   { fields: tableFields, table, dependents = [] }: DraftTable,
-  { inputs, fieldKeyType, typecast, mayCreate = false, keepsPeople = false }: DraftInput,
+  { inputs, fieldKeyType, typecast, mayCreate = false, keepsPeople = false, found }: DraftInput,
   caller: Caller,
 ): Promise<Reading> {
   const fields = typecast ? withDraftChoices(tableFields) : tableFields;
@@ -82,9 +87,20 @@ export async function readDrafts(
     typecast,
     context: cellContext(caller, people, files.files, targets?.of),
   };
-  const drafts = draftRecords(inputs, draftContext);
+  const drafts = await keepFormer(draftRecords(inputs, draftContext), draftContext, { inputs, found });
   const around = { files, targets, dependents, readFilesAgain: readFiles };
   return { ...draftContext, ...around, fieldKeyType: keys.type, drafts, mayCreate };
+}
+
+/** The drafts, with the people who have left in the cells that name them already. Imports the code only if people are refused. */
+export async function keepFormer(
+  drafts: Draft[],
+  how: DraftContext,
+  { inputs, found }: { inputs: RecordInput[]; found: FindRecords | undefined },
+): Promise<Draft[]> {
+  if (!found || !drafts.some(({ refused }) => [...refused].some(holdsPeople))) return drafts;
+  const { keepFormerPeople } = await import("./former-people.ts");
+  return keepFormerPeople(drafts, how, { inputs, found: await found() });
 }
 
 /** Imports the code only for a table with link fields. */

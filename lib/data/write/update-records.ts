@@ -46,9 +46,10 @@ async function edit(
   { attempt, keep }: { attempt: number; keep: AnswerChanges<Written> },
 ): Promise<Record[]> {
   const ids = records.map(({ id }) => id);
+  const finding = findMany(schema.table.id, ids);
   const [found, reading, places] = await Promise.all([
-    findMany(schema.table.id, ids),
-    readDrafts(schema, { ...how, inputs: toRecordInputs(records) }, caller),
+    finding,
+    readDrafts(schema, { ...how, inputs: toRecordInputs(records), found: () => finding }, caller),
     resolveRowPlacement(schema, order, { at: ["order"], count: ids.length, attempt }),
   ]);
   const unknown = [...places.unknown, ...refuseUnknownIds(ids, found, (i) => ["records", i, "id"])];

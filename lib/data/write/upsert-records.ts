@@ -20,7 +20,7 @@ import type { RowPlace } from "#lib/schemas/records/row-order";
 import { Refused, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { matchRecords, valuesText } from "./match-records.ts";
-import { completeRecords, readDrafts } from "./read-drafts.ts";
+import { completeRecords, keepFormer, readDrafts } from "./read-drafts.ts";
 import { planBatch } from "./record-batch.ts";
 import { numbersOf, type TakeNumbers } from "./record-numbers.ts";
 import { type Refuse, refuseTaken, resolveRowPlacement, type Written, writeBatch } from "./write-records.ts";
@@ -49,23 +49,29 @@ async function write(
   caller: Caller,
   { takeNumbers, attempt }: { takeNumbers: TakeNumbers; attempt: number },
 ): Promise<UpdatedRecords> {
-  const [reading, places] = await Promise.all([
-    readDrafts(schema, { ...how, inputs: toRecordInputs(records), mayCreate: true }, caller),
+  const inputs = toRecordInputs(records);
+  const [first, places] = await Promise.all([
+    readDrafts(schema, { ...how, inputs, mayCreate: true }, caller),
     resolveRowPlacement(schema, order, { at: ["order"], count: records.length, attempt }),
   ]);
-  const { drafts } = reading;
-  const named = makeFieldKeys(reading.fields, how.fieldKeyType ?? "name");
-  const keys = reading.fields.filter((field) => fieldKeys.some((key) => named.get(key) === field));
-  const { fieldKeyType } = reading;
+  const named = makeFieldKeys(first.fields, how.fieldKeyType ?? "name");
+  const keys = first.fields.filter((field) => fieldKeys.some((key) => named.get(key) === field));
+  const { fieldKeyType } = first;
+  const match = (some: Draft[]) =>
+    matchRecords(
+      some.map(({ at, given }) => ({ at, cells: editedCells({}, given) })),
+      { tableId: schema.table.id, userId: caller.userId, fields: keys, fieldKeyType },
+    );
+  const findMatching = async () => {
+    const isFull = ({ given }: Draft) => keys.length > 0 && keys.every((field) => given.get(field) !== undefined);
+    const matches = await match(first.drafts.filter(isFull));
+    return first.drafts.map((draft) => (isFull(draft) ? matches.shift()?.record : undefined));
+  };
+  const drafts = await keepFormer(first.drafts, first, { inputs, found: findMatching });
+  const reading = { ...first, drafts };
   refuseUnmatchable(drafts, keys, { fieldKeys, named, fieldKeyType }, places.unknown);
 
-  const inputCells = drafts.map(({ at, given }) => ({ at, cells: editedCells({}, given) }));
-  const matches = await matchRecords(inputCells, {
-    tableId: schema.table.id,
-    userId: caller.userId,
-    fields: keys,
-    fieldKeyType,
-  });
+  const matches = await match(drafts);
   const found = matches.map(({ record }) => record);
   const issues = matches.flatMap(({ issue }) => issue ?? []);
   const wanted = completeRecords(schema.table, reading, { found, issues });

@@ -23,6 +23,14 @@ export function unknownKeys(values: CellValues, known: FieldKeys<Field>, at: Pro
     .map((key) => ({ path: pathOf([...at, key]), message: known.explain(key) }));
 }
 
+interface ReadingHow {
+  typecast: boolean;
+  context: CellContext;
+  at: PropertyKey[];
+  /** In place of `context`, where it depends on the field. */
+  contextOf?: ((field: Field) => CellContext) | undefined;
+}
+
 /**
  * Converts values to cells: `given` holds the valid ones, `refused` the fields of the invalid ones. Computed fields are ignored,
  * because clients send whole records back.
@@ -30,12 +38,12 @@ export function unknownKeys(values: CellValues, known: FieldKeys<Field>, at: Pro
 export function readCells(
   values: CellValues,
   known: FieldKeys<Field>,
-  { typecast, context, at }: { typecast: boolean; context: CellContext; at: PropertyKey[] },
+  { typecast, context, at, contextOf = () => context }: ReadingHow,
 ): { given: GivenCells; refused: Set<Field>; issues: Issue[] } {
   const given: GivenCells = new Map();
   const read = (value: unknown, field: Field) =>
     (typeof value === "string" ? tooLong(value, limits.textLength) : undefined) ??
-    typeOf(field)[typecast ? "typecast" : "read"](value, field.options, context);
+    typeOf(field)[typecast ? "typecast" : "read"](value, field.options, contextOf(field));
   const refused = new Set<Field>();
   const issues: Issue[] = findNamedTwice(known, Object.keys(values)).map(({ key, message }) => ({
     path: pathOf([...at, key]),

@@ -22,6 +22,7 @@ export interface DraftContext {
   keys: FieldKeys<Field>;
   typecast: boolean;
   context: CellContext;
+  contextOf?: ((field: Field) => CellContext) | undefined;
 }
 
 export interface Prepared {
@@ -52,12 +53,12 @@ export interface Draft extends ReturnType<typeof readCells> {
 /** Reads the cells that a request sets. An upsert then finds its records by them. */
 export function draftRecords(
   inputs: RecordInput[],
-  { keys: known, typecast, context }: DraftContext,
+  { keys: known, typecast, context, contextOf }: DraftContext,
 ): Draft[] {
   return inputs.map(({ values, at }) => {
     const inFields = [...at, "fields"];
     return {
-      ...readCells(values, known, { typecast, context, at: inFields }),
+      ...readCells(values, known, { typecast, context, contextOf, at: inFields }),
       at,
       unknown: unknownKeys(values, known, inFields),
     };
