@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { refuseUnknownModels } from "#lib/ai/check-models";
 import { convertField } from "#lib/data/conversions/convert-field";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { makeAllowThere } from "#lib/http/authorize";
@@ -22,7 +21,6 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) => {
-    refuseUnknownModels([{ at: ["aiConfig"], config: body.aiConfig, type: body.type }]);
     return convertField(
       schema,
       params.fieldId,

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { refuseUnknownModels } from "#lib/ai/check-models";
 import * as fields from "#lib/data/schema/fields";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { createField } from "#lib/data/tables/create-field";
@@ -24,8 +23,6 @@ export const handler = endpoint(
     replay: async ([id = ""], { params, caller }) =>
       fields.show(fields.get(await readSchema(params.tableId), id), caller.may),
   },
-  ({ loaded: schema, body, caller, principal, table, standing }) => {
-    refuseUnknownModels([{ at: ["aiConfig"], config: body.aiConfig, type: body.type }]);
-    return createField(schema, body, caller, makeAllowThere(principal, { baseId: table.baseId, standing }));
-  },
+  ({ loaded: schema, body, caller, principal, table, standing }) =>
+    createField(schema, body, caller, makeAllowThere(principal, { baseId: table.baseId, standing })),
 );

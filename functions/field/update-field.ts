@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { refuseUnknownModels } from "#lib/ai/check-models";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { updateField } from "#lib/data/tables/update-field";
 import { makeAllowThere } from "#lib/http/authorize";
@@ -22,8 +21,6 @@ export const handler = endpoint(
     load: ({ table }) => schemaOf(table),
   },
   async ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) => {
-    const { type } = schema.fields.find(({ id }) => id === params.fieldId) ?? {};
-    refuseUnknownModels([{ at: ["aiConfig"], config: body.aiConfig, type }]);
     await updateField(schema, params.fieldId, body, caller, makeAllowThere(principal, { baseId, standing }));
   },
 );

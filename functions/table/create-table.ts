@@ -25,14 +25,6 @@ export const handler = endpoint(
     scopesOf: ({ views }) => (views.some((view) => view.enableShare) ? ["view|share"] : []),
   },
   async ({ base, loaded: others, body, caller, principal, standing }) => {
-    const configs = body.fields.map(({ aiConfig, type }, i) => ({
-      at: ["fields", i, "aiConfig"],
-      config: aiConfig,
-      type,
-    }));
-    // loaded late: few fields have one
-    if (configs.some(({ config }) => config))
-      (await import("#lib/ai/check-models")).refuseUnknownModels(configs);
     return createTable(base, others, body, caller, {
       allow: makeAllowThere(principal, { baseId: base.id, standing }),
     });

@@ -47,3 +47,10 @@ export const dailyTokens = (): number =>
   Number(process.env["GRIDLESS_AI_DAILY_TOKENS"] || defaultDailyTokens);
 
 export const noModel = "no model is configured";
+export const noImages = "images are not generated: a model cannot fill attachment fields";
+
+/** Says which models there are. */
+export const unknownModel = (): string =>
+  `must be the key of a model: ${configuredModels()
+    .map(({ key }) => key)
+    .join(", ")}`;

@@ -1,13 +1,17 @@
 /* Which models there are, and what an aiConfig may name. */
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { handler as autoFillField } from "#functions/field/auto-fill-field";
 import { handler as convertField } from "#functions/field/convert-field";
 import { handler as createField } from "#functions/field/create-field";
+import { handler as getField } from "#functions/field/get-field";
 import { handler as listAiModels } from "#functions/field/list-ai-models";
+import { handler as listFillTasks } from "#functions/field/list-fill-tasks";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createTable } from "#functions/table/create-table";
 import { parseModels } from "#lib/ai/models";
 import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 import { inProcessOnly } from "#test/support/run/target";
 
 inProcessOnly("the models are those of this process");
@@ -30,36 +34,32 @@ describe("the setting", () => {
 });
 
 describe("without models", () => {
-  test("none are listed, and a config is stored, but not with isAutoFill", async () => {
+  test("none are listed; a config with isAutoFill is stored, and the field says why it waits", async () => {
     const { owner: as, tableId, baseId } = await aTable({});
     const params = { tableId };
     expect((await call(listAiModels, { as })).body).toEqual({ models: [], dailyTokens: 1_000_000 });
-    const stored = await call(createField, {
-      as,
-      params,
-      body: { type: "longText", aiConfig: configOf({}) },
-    });
-    expect(stored.status).toBe(201);
     const auto = configOf({ isAutoFill: true });
-    const field = { as, params: { tableId, fieldId: stored.body.id } };
-    const answers = await Promise.all([
-      call(createField, { as, params, body: { type: "longText", aiConfig: auto } }),
-      call(updateField, { ...field, body: { aiConfig: auto } }),
-      call(convertField, { ...field, body: { type: "singleLineText", aiConfig: auto } }),
-      call(createTable, {
-        as,
-        params: { baseId },
-        body: { fields: [{ type: "longText" }, { type: "longText", aiConfig: auto }] },
-      }),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
-    expect(answers.map(({ body }) => body.data.issues[0])).toEqual([
-      ...Array.from({ length: 3 }, () => ({
-        path: "aiConfig.isAutoFill",
-        message: "no model is configured",
-      })),
-      { path: "fields[1].aiConfig.isAutoFill", message: "no model is configured" },
-    ]);
+    const made = await call(createField, { as, params, body: { type: "longText", aiConfig: auto } });
+    expect({ status: made.status, config: made.body.aiConfig }).toEqual({ status: 201, config: auto });
+    const field = { as, params: { tableId, fieldId: made.body.id } };
+    const shown = async () => (await call(getField, field)).body.aiConfig;
+    const other = { ...auto, modelKey: "other" };
+    expect((await call(updateField, { ...field, body: { aiConfig: other } })).status).toBe(200);
+    expect(await shown()).toEqual(other);
+    const body = { type: "singleLineText", aiConfig: auto };
+    expect((await call(convertField, { ...field, body })).status).toBe(200);
+    expect(await shown()).toEqual(auto);
+    const table = await call(createTable, {
+      ...{ as, params: { baseId } },
+      body: { fields: [{ type: "longText" }, { type: "longText", aiConfig: auto }] },
+    });
+    expect({ status: table.status, config: table.body.fields[1].aiConfig }).toEqual({
+      status: 201,
+      config: auto,
+    });
+    const { waitingMap } = (await call(listFillTasks, { as, params })).body;
+    expect(waitingMap).toEqual({ [made.body.id]: { reason: "no model is configured" } });
+    expect(refusal(await call(autoFillField, { ...field, body: {} })).status).toBe(400);
   });
 });
 
@@ -67,38 +67,23 @@ describe("with models", () => {
   test.each([
     ["imageGeneration", { sourceFieldId: "fldSource0000000000" }],
     ["customization", {}],
-  ])("a %s that should fill an attachment field by itself is a 400: no model can", async (task, more) => {
-    vi.stubEnv("GRIDLESS_AI_MODELS", "m=x");
-    const {
-      owner: as,
-      tableId,
-      baseId,
-    } = await aTable({
-      fields: [{ type: "singleLineText", id: "fldSource0000000000" }],
-    });
-    const aiConfig = configOf({ type: task, isAutoFill: true, ...more });
-    const field = { type: "attachment", aiConfig };
-    const params = { tableId };
-    const stored = await call(createField, {
-      ...{ as, params },
-      body: { ...field, aiConfig: { ...aiConfig, isAutoFill: false } },
-    });
-    expect(stored.status).toBe(201);
-    const answers = await Promise.all([
-      call(createField, { as, params, body: field }),
-      call(updateField, { as, params: { tableId, fieldId: stored.body.id }, body: { aiConfig } }),
-      call(convertField, { as, params: { tableId, fieldId: stored.body.id }, body: field }),
-      call(createTable, { as, params: { baseId }, body: { fields: [{ type: "longText" }, field] } }),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
-    const message = "images are not generated: a model cannot fill attachment fields";
-    expect(answers.map(({ body }) => body.data.issues[0])).toEqual([
-      ...Array.from({ length: 3 }, () => ({ path: "aiConfig.isAutoFill", message })),
-      { path: "fields[1].aiConfig.isAutoFill", message },
-    ]);
-  });
+  ])(
+    "a %s of an attachment field is stored with isAutoFill, and says that no model can fill it",
+    async (task, more) => {
+      vi.stubEnv("GRIDLESS_AI_MODELS", "m=x");
+      const source = { type: "singleLineText", id: "fldSource0000000000" };
+      const { owner: as, tableId } = await aTable({ fields: [source] });
+      const aiConfig = configOf({ type: task, isAutoFill: true, ...more });
+      const params = { tableId };
+      const stored = await call(createField, { as, params, body: { type: "attachment", aiConfig } });
+      expect(stored).toMatchObject({ status: 201, body: { aiConfig: { type: task, isAutoFill: true } } });
+      const { waitingMap } = (await call(listFillTasks, { as, params })).body;
+      const reason = "images are not generated: a model cannot fill attachment fields";
+      expect(waitingMap).toEqual({ [stored.body.id]: { reason } });
+    },
+  );
 
-  test("they are listed, without what the provider calls them; an unknown key is a 400 that lists them", async () => {
+  test("they are listed, without what the provider calls them; a field with another key waits, and says so", async () => {
     vi.stubEnv("GRIDLESS_AI_MODELS", "m=secret-name v=x+images");
     vi.stubEnv("GRIDLESS_AI_DAILY_TOKENS", "5");
     const { owner: as, tableId } = await aTable({});
@@ -113,10 +98,10 @@ describe("with models", () => {
     const create = (aiConfig: object) =>
       call(createField, { as, params: { tableId }, body: { type: "longText", aiConfig } });
     expect((await create(configOf({ isAutoFill: true }))).status).toBe(201);
-    const { status, body } = await create(configOf({ modelKey: "other" }));
-    expect({ status, issue: body.data.issues[0] }).toEqual({
-      status: 400,
-      issue: { path: "aiConfig.modelKey", message: "must be the key of a model: m, v" },
-    });
+    const other = await create(configOf({ modelKey: "other", isAutoFill: true }));
+    expect(other.status).toBe(201);
+    const { waitingMap } = (await call(listFillTasks, { as, params: { tableId } })).body;
+    const reason = "the modelKey of the field's aiConfig must be the key of a model: m, v";
+    expect(waitingMap).toEqual({ [other.body.id]: { reason } });
   });
 });

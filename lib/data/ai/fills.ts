@@ -8,8 +8,7 @@
  * twice. While the cells of a whole field are being filled, the field names the job (`filling`).
  */
 
-import { noImages, unknownModel } from "#lib/ai/check-models";
-import { configuredModels, findModel, type Model, noModel } from "#lib/ai/models";
+import { configuredModels, findModel, type Model, noImages, noModel, unknownModel } from "#lib/ai/models";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import { tableKey } from "#lib/data/schema/table-schema";
 import { isClosed } from "#lib/engine/ai/prompt";

@@ -136,6 +136,12 @@ export async function showFills(tableId: TableId, fields: Schema["fields"]): Pro
           return [fieldId, { taskId: jobId, ...counts, ...(wait && { wait }) }];
         }),
     ),
+    waitingMap: Object.fromEntries(
+      fields.flatMap((field) => {
+        const filling = field.aiConfig?.isAutoFill ? fillingOf(field) : undefined;
+        return typeof filling === "string" ? [[field.id, { reason: filling }]] : [];
+      }),
+    ),
     failedMap: Object.fromEntries(
       failed.map(({ fieldId, jobId, outcome, failures }) => [
         fieldId,

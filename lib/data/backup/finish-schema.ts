@@ -5,7 +5,11 @@ import { counterKey } from "#lib/data/records/record-keys";
 import { dependentKey, find, readSchema, type Schema, viewKey } from "#lib/data/schema/table-schema";
 import * as tables from "#lib/data/schema/tables";
 import { buildView } from "#lib/data/schema/views";
+import { readAiConfig } from "#lib/engine/fields/ai-config";
+import { type AiConfig, aiWithoutFields } from "#lib/engine/fields/ai-fields";
+import { typeOf } from "#lib/engine/fields/field";
 import { checkView } from "#lib/engine/views/check-view";
+import type { Issue } from "#lib/schemas/basics/error";
 import type { FieldId, ViewId } from "#lib/schemas/basics/ids";
 import type { NewView } from "#lib/schemas/tables/view";
 import { type Change, change, commit, commitIfAny, insert, remove, retryOnConflict } from "#lib/store/commit";
@@ -58,6 +62,7 @@ async function fieldChanges(schema: Schema, table: FileTable, work: ImportWork) 
       continue;
     }
     const { isPrimary: _, ...rest } = field;
+    const aiConfig = aiConfigOf(schema, field, table, work);
     const options = isLink(field) ? await titleOptions(field, sent, work) : field.options;
     const next = {
       ...rest,
@@ -76,6 +81,7 @@ async function fieldChanges(schema: Schema, table: FileTable, work: ImportWork) 
         ...(isLink(field) && { options }),
         ...(sent.dbFieldName && { dbFieldName: sent.dbFieldName }),
         ...(sent.description && { description: sent.description }),
+        ...(aiConfig && { aiConfig }),
         isPrimary: sent.isPrimary ? true : undefined,
       }),
     );
@@ -85,6 +91,24 @@ async function fieldChanges(schema: Schema, table: FileTable, work: ImportWork) 
     }
   }
   return { fields: fields.sort((a, b) => a.position - b.position), changes, touched };
+}
+
+/** How a model fills the field, without what names fields that the file does not have. Throws 400 for what cannot be. */
+function aiConfigOf(
+  { fields }: Schema,
+  field: Schema["fields"][number],
+  table: FileTable,
+  work: ImportWork,
+): AiConfig | undefined {
+  const sent = table.fields.find(({ id }) => work.ids.of(id) === field.id);
+  if (!sent?.aiConfig) return undefined;
+  const fieldIds = new Set<string>(fields.map(({ id }) => id));
+  const issues: Issue[] = [];
+  const how = { at: ["aiConfig"], fieldIds, issues };
+  const config = readAiConfig(makeMapper(work)(sent.aiConfig), typeOf(field), { ...how, isOpen: true });
+  if (issues[0])
+    throw refuseFile(schemaPlace(table), `the field ${sent.name}: ${issues[0].path}: ${issues[0].message}`);
+  return config && aiWithoutFields(config, (id) => !fieldIds.has(id));
 }
 
 const dependentChanges = async (field: LinkField, options: LinkField["options"]): Promise<Change[]> => {

@@ -30,9 +30,9 @@ export function plainFields({ fields }: FileTable): FileField[] {
   }
 }
 
-/** The body of the request that makes the field. */
+/** The body of the request that makes the field; its aiConfig follows when all fields are there (finish-schema.ts). */
 export function readInput(
-  { id, isPrimary: _, hasError: __, order: ___, ...field }: FileField,
+  { id, isPrimary: _, hasError: __, order: ___, aiConfig: ____, ...field }: FileField,
   work: ImportWork,
 ): NewField {
   const { type, options } = makeMapper(work)({ type: field.type, options: field.options });
@@ -42,7 +42,6 @@ export function readInput(
     ...{ id: work.ids.of(id), type },
     ...(options !== undefined && { options }),
     ...(lookupOptions && { lookupOptions }),
-    ...(field.aiConfig && { aiConfig: makeMapper(work)(field.aiConfig) }),
   };
 }
 

@@ -58,7 +58,7 @@ export function withNewIds<Value>(value: Value, ids: NewIdsIn): Value {
     const preset = (old: string) => ids.value(old, { ...(own !== undefined && { type: own }) });
     const entries = Object.entries(each).map(([key, one]): [string, unknown] => {
       const name = ids.schema(key) ?? key;
-      if (key === "expression") return [name, inExpression(String(one), ids.schema)];
+      if (key === "expression" || key === "prompt") return [name, inExpression(String(one), ids.schema)];
       if (written.has(key)) return [name, one];
       return [name, walk(one, key === "value" ? compared : key === "defaultValue" ? preset : replace, own)];
     });

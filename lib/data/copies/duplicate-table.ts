@@ -16,6 +16,7 @@ import type { BaseItem } from "#lib/data/spaces/bases";
 import { createTable } from "#lib/data/tables/create-table";
 import { inputOf } from "#lib/data/tables/field-input";
 import { viewInput } from "#lib/data/tables/view-input";
+import { type AiConfig, aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { isComputed } from "#lib/engine/fields/field";
 import { type FieldId, newFieldId, newTableId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -95,7 +96,11 @@ function withNewIds<Value>(value: Value, ids: Record<string, string>): Value {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([key, each]) => [
     ids[key] ?? key,
-    key === "expression" ? inExpression(String(each), ids) : written.has(key) ? each : withNewIds(each, ids),
+    key === "expression" || key === "prompt"
+      ? inExpression(String(each), ids)
+      : written.has(key)
+        ? each
+        : withNewIds(each, ids),
   ]);
   return Object.fromEntries(entries) as Value;
 }
@@ -120,8 +125,16 @@ const fieldInputs = ({ table, fields }: Schema): NewTable["fields"] =>
     .map((field) => {
       const { id, name, dbFieldName, unique, notNull } = field;
       const rules = { ...(unique && { unique }), ...(notNull && { notNull }) };
-      return { ...inSelf(inputOf(field), table.id), ...{ id, name, dbFieldName }, ...rules };
+      const input = withoutUnknown(inputOf(field), fields);
+      return { ...inSelf(input, table.id), ...{ id, name, dbFieldName }, ...rules };
     });
+
+/** A prompt that was stored may name a field that is gone. */
+function withoutUnknown(input: ReturnType<typeof inputOf>, fields: FieldItem[]): typeof input {
+  const config = input.aiConfig as AiConfig | undefined;
+  const ids = new Set<string>(fields.map(({ id }) => id));
+  return config ? { ...input, aiConfig: { ...aiWithoutFields(config, (id) => !ids.has(id)) } } : input;
+}
 
 /** A field that looks at its own table looks at the copy; by no view, since that has no id yet. */
 function inSelf(field: ReturnType<typeof inputOf>, own: string): ReturnType<typeof inputOf> {

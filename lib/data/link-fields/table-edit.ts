@@ -159,7 +159,8 @@ export class TableEdit {
     const removal = this.#removed.get(field.id);
     if (removal?.kept) return [change(field, { ...asGone, ...removal })];
     if (removal) return [change(field, { ...withoutContent, ...removal })];
-    const aiConfig = field.aiConfig && aiWithoutFields(field.aiConfig, gone);
+    const nameOf = (id: string) => this.schema.fields.find((each) => each.id === id)?.name;
+    const aiConfig = field.aiConfig && aiWithoutFields(field.aiConfig, (id) => gone.has(id), nameOf);
     const attributes = { ...this.#fields.get(field.id), ...(aiConfig !== field.aiConfig && { aiConfig }) };
     return Object.keys(attributes).length > 0 ? [change(field, attributes)] : [];
   }

@@ -61,11 +61,14 @@ export async function pasteCells(
   await retryOnConflictFrom(start, readAgain, async (present) => {
     const schema = await withAdded(present, plan);
     const finding = findMany(schema.table.id, plan.ids);
-    const how = { inputs: rows, fieldKeyType: "id", typecast: true, mayCreate: true, found: () => finding } as const;
-    const [found, reading] = await Promise.all([
-      finding,
-      readDrafts(schema, how, caller),
-    ]);
+    const how = {
+      inputs: rows,
+      fieldKeyType: "id",
+      typecast: true,
+      mayCreate: true,
+      found: () => finding,
+    } as const;
+    const [found, reading] = await Promise.all([finding, readDrafts(schema, how, caller)]);
     // a row whose record was deleted meanwhile is not created again
     if (found.some((record) => !record))
       throw invalid([

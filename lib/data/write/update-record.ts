@@ -50,7 +50,11 @@ async function edit(
   { keep, attempt }: { keep: Keep; attempt: number },
 ) {
   const [reading, places] = await Promise.all([
-    readDrafts(schema, { ...how, inputs: [{ values: fields, at: ["record"] }], found: async () => [record] }, caller),
+    readDrafts(
+      schema,
+      { ...how, inputs: [{ values: fields, at: ["record"] }], found: async () => [record] },
+      caller,
+    ),
     resolveRowPlacement(schema, order, { at: ["order"], count: 1, attempt }),
   ]);
   const wanted = completeRecords(schema.table, reading, { found: [record], unknown: places.unknown });

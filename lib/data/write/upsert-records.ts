@@ -63,7 +63,8 @@ async function write(
       { tableId: schema.table.id, userId: caller.userId, fields: keys, fieldKeyType },
     );
   const findMatching = async () => {
-    const isFull = ({ given }: Draft) => keys.length > 0 && keys.every((field) => given.get(field) !== undefined);
+    const isFull = ({ given }: Draft) =>
+      keys.length > 0 && keys.every((field) => given.get(field) !== undefined);
     const matches = await match(first.drafts.filter(isFull));
     return first.drafts.map((draft) => (isFull(draft) ? matches.shift()?.record : undefined));
   };

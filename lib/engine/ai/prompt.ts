@@ -8,7 +8,7 @@
  */
 import { hasChoices } from "#lib/engine/cells/convert-cells";
 import type { AiTask } from "#lib/engine/field-types/shared/ai-tasks";
-import type { AiConfig } from "#lib/engine/fields/ai-fields";
+import { type AiConfig, fieldsInPrompt, namedField } from "#lib/engine/fields/ai-fields";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 
 export interface Prompt {
@@ -31,8 +31,11 @@ export function textSources(
   { sourceFieldId, prompt = "", attachmentFieldIds = [] }: AiConfig,
   fields: readonly Field[],
 ): Field[] {
-  const inPrompt = [...prompt.matchAll(/\{(fld\w+)\}/g)].map(([, id]) => id);
-  const named = new Set<string | undefined>([sourceFieldId, ...inPrompt, ...attachmentFieldIds]);
+  const named = new Set<string | undefined>([
+    sourceFieldId,
+    ...fieldsInPrompt(prompt),
+    ...attachmentFieldIds,
+  ]);
   return fields.filter(({ id }) => named.has(id));
 }
 
@@ -116,7 +119,7 @@ function taskOf({ type, prompt = "", targetLanguage }: AiConfig, names: Map<Fiel
 /** The prompt with the names of fields in place of their ids. */
 function withNames(prompt: string, names: Map<Field, string>): string {
   const byId = new Map([...names].map(([{ id }, name]) => [id as string, name]));
-  return prompt.replace(/\{(fld\w+)\}/g, (named, id: string) => {
+  return prompt.replace(namedField, (named, id: string) => {
     const name = byId.get(id);
     return name === undefined ? named : JSON.stringify(name);
   });

@@ -70,13 +70,15 @@ export interface KnownToAi {
   /** All fields of the table, with those of the same request. */
   fieldIds: ReadonlySet<string>;
   issues: Issue[];
+  /** It may name fields that the table does not have. */
+  isOpen?: boolean;
 }
 
 /** The aiConfig to store; undefined if there is none or if it is invalid, which adds to `issues`. */
 export function readAiConfig(
   sent: unknown,
   { type, ai }: Pick<FieldType, "type" | "ai">,
-  { at, fieldIds, issues }: KnownToAi,
+  { at, fieldIds, issues, isOpen }: KnownToAi,
 ): AiConfig | undefined {
   if (sent === null || sent === undefined) return undefined;
   if (!ai) {
@@ -88,7 +90,7 @@ export function readAiConfig(
     issues.push(...issuesOf(error, at));
     return undefined;
   }
-  for (const { path, id } of fieldsIn(data))
+  for (const { path, id } of isOpen ? [] : fieldsIn(data))
     if (!fieldIds.has(id))
       issues.push({ path: pathOf([...at, ...path]), message: "is not a field of this table" });
   return data;

@@ -19,15 +19,38 @@ export interface AiConfig {
   onlyAllowConfiguredOptions?: boolean | undefined;
 }
 
+/** A field that a text for a model names: `{fld…}`. */
+export const namedField = /\{(fld[0-9A-Za-z]{16})\}/g;
+
+/** The ids of the fields that a prompt names. */
+export const fieldsInPrompt = (prompt = ""): string[] =>
+  [...prompt.matchAll(namedField)].map(([, id]) => id as string);
+
 /** The fields of an aiConfig, each with its path. */
-export const fieldsIn = ({ sourceFieldId, attachmentFieldIds = [] }: AiConfig) => [
-  ...(sourceFieldId ? [{ path: ["sourceFieldId"], id: sourceFieldId }] : []),
-  ...attachmentFieldIds.map((id, i) => ({ path: ["attachmentFieldIds", i], id })),
+export const fieldsIn = ({ sourceFieldId, prompt, attachmentFieldIds = [] }: AiConfig) => [
+  ...(sourceFieldId ? [{ path: ["sourceFieldId"], id: sourceFieldId as string }] : []),
+  ...fieldsInPrompt(prompt).map((id) => ({ path: ["prompt"], id })),
+  ...attachmentFieldIds.map((id, i) => ({ path: ["attachmentFieldIds", i], id: id as string })),
 ];
 
-/** The aiConfig without these fields: undefined if its source field is one of them; the same object if it names none of them. */
-export function aiWithoutFields(config: AiConfig, ids: ReadonlySet<string>): AiConfig | undefined {
-  if (config.sourceFieldId && ids.has(config.sourceFieldId)) return undefined;
-  if (!config.attachmentFieldIds?.some((id) => ids.has(id))) return config;
-  return { ...config, attachmentFieldIds: config.attachmentFieldIds.filter((id) => !ids.has(id)) };
+/**
+ * The aiConfig without the fields that are gone: undefined if its source field is one of them; the same object if it names none of them. A
+ * prompt goes on to name them by `nameOf`.
+ */
+export function aiWithoutFields(
+  config: AiConfig,
+  isGone: (id: string) => boolean,
+  nameOf: (id: string) => string | undefined = () => undefined,
+): AiConfig | undefined {
+  const { sourceFieldId, prompt, attachmentFieldIds } = config;
+  if (sourceFieldId && isGone(sourceFieldId)) return undefined;
+  if (!fieldsIn(config).some(({ id }) => isGone(id))) return config;
+  const named = prompt?.replace(namedField, (whole, id: string) =>
+    isGone(id) ? (nameOf(id) ?? "…") : whole,
+  );
+  return {
+    ...config,
+    ...(named !== undefined && { prompt: named }),
+    ...(attachmentFieldIds && { attachmentFieldIds: attachmentFieldIds.filter((id) => !isGone(id)) }),
+  };
 }

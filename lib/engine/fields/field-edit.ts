@@ -5,7 +5,7 @@ import { type Issue, needsConversion, pathOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { readAiConfig } from "./ai-config.ts";
-import type { AiConfig } from "./ai-fields.ts";
+import { type AiConfig, fieldsInPrompt } from "./ai-fields.ts";
 import { type Field, typeOf } from "./field.ts";
 import { parsedOptions } from "./new-fields.ts";
 
@@ -32,7 +32,8 @@ export function editField(field: Field, input: FieldUpdate, fields: readonly Fie
   if (others.some((other) => other.dbFieldName.toLowerCase() === dbFieldName?.toLowerCase()))
     say("dbFieldName", `${dbFieldName} is taken by another field of this table`);
   const options = input.options && editOptions(field, input.options, issues);
-  const fieldIds = new Set(fields.map(({ id }) => id));
+  // a prompt that was stored may name a field that is gone: it can be sent back
+  const fieldIds = new Set([...fields.map(({ id }) => id), ...fieldsInPrompt(field.aiConfig?.prompt)]);
   const aiConfig = readAiConfig(input.aiConfig, typeOf(field), { at: ["aiConfig"], fieldIds, issues });
 
   const changes = {

@@ -68,6 +68,15 @@ export const FillTasks = z
         }),
       )
       .meta({ description: "The fields that are being filled, by their ids." }),
+    waitingMap: z
+      .record(
+        z.string(),
+        z.object({ reason: z.string().meta({ description: "Why no model can fill the field now." }) }),
+      )
+      .meta({
+        description:
+          "The fields with `isAutoFill` that wait, because no model can fill them: none is configured, or none with their `modelKey`, by their ids.",
+      }),
     failedMap: z
       .record(
         z.string(),

@@ -310,6 +310,22 @@ test("a job that waits ends at once when it is stopped", async () => {
   expect(ended).not.toHaveProperty("wait");
 });
 
+test("models that are configured later fill new records, and the waiting ones when they change or are asked for", async () => {
+  const made = await aWorld([]);
+  const waiting = [await made.add({ Plot: "a" }), await made.add({ Plot: "b" })] as const;
+  await made.hear(...waiting);
+  expect(await made.tasks()).toEqual([]);
+  expect((await made.status()).waitingMap).toEqual({ [made.target]: { reason: "no model is configured" } });
+  await aModelServer((asked) => plotIn(asked).toUpperCase());
+  expect((await made.status()).waitingMap).toEqual({});
+  await made.write(waiting[0], { Plot: "c" });
+  await made.hear(waiting[0], await made.add({ Plot: "d" }));
+  await made.run();
+  expect(await made.cells()).toEqual(["C", null, "D"]);
+  await made.end(await made.start({ mode: "empty" }));
+  expect(await made.cells()).toEqual(["C", "B", "D"]);
+});
+
 test("isAutoFill that is switched off ends the tasks, and nothing more is asked", async () => {
   const server = await aModelServer(() => "x");
   const made = await aWorld([]);

@@ -6,6 +6,7 @@ import { handler as getField } from "#functions/field/get-field";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createTable } from "#functions/table/create-table";
+import { handler as duplicateTable } from "#functions/table/duplicate-table";
 import { aFieldId, noField } from "#test/support/makers/ids";
 import { aBase, aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
@@ -62,6 +63,39 @@ test("201, 200: a field gets, changes, keeps and loses it", async () => {
   expect((await get(body.id)).aiConfig).toEqual(changed);
   await update(body.id, { aiConfig: null });
   expect(await get(body.id)).not.toHaveProperty("aiConfig");
+});
+
+test("400: a prompt that names an unknown field; one that is deleted later is named in words, and copies name their own", async () => {
+  const {
+    ids,
+    create,
+    update,
+    get,
+    remove,
+    list,
+    baseId,
+    tableId,
+    owner: as,
+  } = await someFields([text, text]);
+  const [first = "", second = ""] = ids;
+  const asking = (prompt: string) => ({ modelKey: "m", type: "customization", prompt });
+  const refused = { status: 400, paths: ["aiConfig.prompt"] };
+  expect(refusal(await create({ ...text, aiConfig: asking(`of {${noField()}}`) }))).toEqual(refused);
+  expect(refusal(await update(first, { aiConfig: asking(`{${second}} {${noField()}}`) }))).toEqual(refused);
+  const table = { fields: [{ ...text, aiConfig: asking(`{${second}}`) }] };
+  expect(refusal(await call(createTable, { as, params: { baseId }, body: table }))).toEqual({
+    status: 400,
+    paths: ["fields[0].aiConfig.prompt"],
+  });
+  const { body } = await create({ ...text, aiConfig: asking(`{not a field} {${first}} {${second}}`) });
+  const copy = await call(duplicateTable, { as, params: { baseId, tableId }, body: { name: "Copy" } });
+  const { fields } = copy.body;
+  expect(fields[2].aiConfig.prompt).toBe(`{not a field} {${fields[0].id}} {${fields[1].id}}`);
+  const { name } = (await list())[1];
+  await remove([second]);
+  const { aiConfig } = await get(body.id);
+  expect(aiConfig).toEqual(asking(`{not a field} {${first}} ${name}`));
+  expect((await update(body.id, { aiConfig })).status).toBe(200);
 });
 
 test("400: all errors in those of a table, with other errors of the request", async () => {
