@@ -20,8 +20,6 @@ export interface StreamReader {
 export interface Passed {
   before: Values;
   after?: Values;
-  /** If the item was removed by a staged commit: the values that the commit left in its place for readers of the stream. */
-  left?: Values;
 }
 /** Plain attribute values, as the store's client gives them. */
 export type Values = Record<string, unknown>;
@@ -36,14 +34,7 @@ export function streamReader(
       const { before, after } = imagesIn(record);
       const pk = before?.["pk"]?.S;
       if (!before || !pk || !reader.partitions.some((start) => pk.startsWith(start))) return [];
-      const left = after ? undefined : record.dynamodb?.NewImage;
-      return [
-        {
-          before: shown(before),
-          ...(after && { after: shown(after) }),
-          ...(left && { left: valuesOf(left as Image) }),
-        },
-      ];
+      return [{ before: shown(before), ...(after && { after: shown(after) }) }];
     });
     if (passed.length > 0) await handle(passed);
     return { batchItemFailures: [] };

@@ -88,6 +88,16 @@ export const keyOf = (change: Change): Key => {
   return { pk, sk };
 };
 
+/** Bytes that a change takes of a transaction, as JSON: the larger of the item before and after it. */
+export function bytesInTransaction(change: Change): number {
+  if (change.op === "check") return 0;
+  const before = change.op !== "create" && change.before ? bytesAsJson(change.before) : 0;
+  return Math.max(before, "item" in change ? bytesAsJson(change.item) : 0);
+}
+
+/** UTF-8, without what JSON leaves out. */
+export const bytesAsJson = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
 const mustBeAbsent = (change: Change) =>
   change.op === "create" || (change.op === "check" && change.absent === true);
 

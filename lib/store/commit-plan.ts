@@ -3,7 +3,7 @@
  * transaction.
  */
 import { invalid } from "#lib/schemas/basics/error";
-import { type Change, keyOf, toCondition } from "./changes.ts";
+import { bytesAsJson as bytes, bytesInTransaction, type Change, keyOf, toCondition } from "./changes.ts";
 import { type Difference, findDifference } from "./difference.ts";
 import type { Action } from "./store.ts";
 
@@ -60,18 +60,18 @@ export function planCommit(changes: Change[]): Plan {
   return { direct: [...direct], chunks: splitIntoChunks(rest) };
 }
 
-const fits = (changes: Change[]) => changes.length <= maxChanges && sum(changes.map(sentBytes)) <= maxBytes;
-const sentBytes = (change: Change) => ("item" in change ? bytes(change.item) : 0);
+const fits = (changes: Change[]) =>
+  changes.length <= maxChanges && sum(changes.map(bytesInTransaction)) <= maxBytes;
 
 const isTooLarge = ({ change, bytes }: Intended) => change.op === "update" && bytes > maxIntentBytes;
 
 /** The first changes, and as many of the others as one transaction has room for. */
 function addWhatFits(first: ReadonlySet<Change>, changes: Change[]): Set<Change> {
   const direct = new Set(first);
-  let room = maxBytes - sum([...first].map(sentBytes));
+  let room = maxBytes - sum([...first].map(bytesInTransaction));
   for (const change of changes) {
     if (direct.size === maxChanges) break;
-    const bytes = sentBytes(change);
+    const bytes = bytesInTransaction(change);
     if (direct.has(change) || bytes > room) continue;
     direct.add(change);
     room -= bytes;
@@ -103,7 +103,6 @@ function splitIntoChunks(intended: Intended[]): Intended[][] {
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /** The write that prepares an intent: a new item with `commit`, or the existing item plus `commit` and `next`. */
 export function intentAction(id: string, { change, next }: Intended): Action {

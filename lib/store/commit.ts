@@ -16,7 +16,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
-import { type Change, isRepeated, keyOf, Refused, Repeated, toAction, toCondition } from "./changes.ts";
+import {
+  bytesAsJson,
+  bytesInTransaction,
+  type Change,
+  isRepeated,
+  keyOf,
+  Refused,
+  Repeated,
+  toAction,
+  toCondition,
+} from "./changes.ts";
 import { keyText } from "./item.ts";
 import { type MetIntent, sortRefusals } from "./refusals.ts";
 import { pause, startPatience, unavailable } from "./retry.ts";
@@ -53,8 +63,8 @@ const maxAttempts = 12;
  */
 export async function commit(changes: Change[]): Promise<void> {
   refuseDoubleChanges(changes);
-  const bytes = checkCommitSize(changes);
-  const isStaged = changes.length > maxChangesAtOnce || bytes > maxBytesAtOnce;
+  checkCommitSize(changes);
+  const isStaged = changes.length > maxChangesAtOnce || sumOf(changes, bytesInTransaction) > maxBytesAtOnce;
   await readToTheEnd(() => (isStaged ? commitStaged(changes) : commitAtOnce(changes))).catch(
     (error: unknown) => {
       throw isRepeated(error) ? new Repeated() : error;
@@ -120,22 +130,17 @@ export function packIntoCommits(acts: Change[][]): Change[][] {
 }
 
 /**
- * Throws 400 if a commit exceeds the limits of one call; returns its bytes. `commit` calls it. Writers that write something else
+ * Throws 400 if a commit exceeds the limits of one call. `commit` calls it. Writers that write something else
  * before the commit call it first.
  */
-export function checkCommitSize(changes: Change[]): number {
+export function checkCommitSize(changes: Change[]): void {
   if (changes.length > limits.changesPerCall) refuseSize(changes.length, limits.changesPerCall, "items");
-  const bytes = bytesOf(changes);
+  const bytes = sumOf(changes, (change) => ("item" in change ? bytesAsJson(change.item) : 0));
   if (bytes > limits.changedBytes) refuseSize(bytes, limits.changedBytes, "bytes");
-  return bytes;
 }
 
-function bytesOf(changes: Change[]): number {
-  const sizes = changes.map((change) =>
-    "item" in change ? Buffer.byteLength(JSON.stringify(change.item)) : 0,
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
+const sumOf = (changes: Change[], sizeOf: (change: Change) => number) =>
+  changes.reduce((sum, change) => sum + sizeOf(change), 0);
 
 function refuseSize(needed: number, most: number, unit: string): never {
   throw invalid([

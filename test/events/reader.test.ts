@@ -36,12 +36,6 @@ test("passes the change of a staged commit when it is finished, and nothing if i
   expect(await passedBy(aRecord(made, undefined), aRecord(made, item))).toEqual([]);
 });
 
-test("passes what a commit left in place of a removed item, and nothing when that is removed", async () => {
-  const item = aNote({ n: 1 });
-  const left = aNote({ commit: "c", why: { by: "x" } });
-  expect(await passedBy(aRecord(item, left), aRecord(left, undefined))).toEqual([{ before: item, left }]);
-});
-
 test("throws if its handler throws, so that the batch is delivered again", async () => {
   const reader = streamReader({ summary: "Test", partitions: ["a"] }, async () => {
     throw new Error("away");

@@ -42,6 +42,23 @@ async function refusedIn(changes: Change[]): Promise<string[]> {
 
 const attribute = async (key: Key, name: string) => (await get(key))?.[name];
 
+test("items that together have more than a transaction takes are deleted, and made small, in one commit", async () => {
+  const large = { text: "x".repeat(350 * 1024) };
+  const items: Item[] = [];
+  for (let i = 0; i < 15; i++) items.push(await storedItem(large));
+  await commit(items.map((item) => change(item, { text: "y" })));
+  const small = await Promise.all(items.map(get));
+  expect(small.map((item) => item?.["text"])).toEqual(items.map(() => "y"));
+  await commit(small.map((item) => change(item as Item, large)).slice(0, 8));
+  await commit((await Promise.all(items.map(get))).map((item) => remove(item as Item)));
+  const others: Item[] = [];
+  for (let i = 0; i < 15; i++) others.push(await storedItem(large));
+  await commit(others.map(remove));
+  expect(await Promise.all([...items, ...others].map(get))).toEqual(
+    [...items, ...others].map(() => undefined),
+  );
+});
+
 describe("conditions", () => {
   test("an item is created once", async () => {
     const item = anItem({ n: 1 });

@@ -2,7 +2,7 @@
  * Keeps images of records that only the stream still has: as they were before an edit, and before they were deleted.
  *
  *   edited            ──▶ history, an item for each edit (history.ts)
- *   deleted           ──▶ an image for the trash (trash-images.ts), and leftovers in place of the record (trash-records.ts)
+ *   deleted           ──▶ an image for the trash (trash-images.ts)
  *   deletion removed  ──▶ comments are cleared (forget-records.ts): it expired, or the trash was emptied
  *
  * Nothing is kept for a table that is being cleared. All writes are puts with derived keys, so changes may be reported twice.
@@ -19,35 +19,30 @@ import { forgetRecords } from "./forget-records.ts";
 import { historyOf, keepHistory } from "./history.ts";
 import { type DeletionItem, deletionsOfRecords } from "./trash.ts";
 import { imageOf } from "./trash-images.ts";
-import { keepDeletion, type Leftovers, removeLeftovers } from "./trash-records.ts";
 
 interface StreamChange {
   before: object;
   after?: object;
-  left?: object;
 }
 
 /** Processes changes of records and deletions from the stream. */
 export async function keepRecordImages(streamChanges: StreamChange[], now: string): Promise<void> {
-  const all = streamChanges as { before: RecordItem | DeletionItem; after?: RecordItem; left?: Leftovers }[];
+  const all = streamChanges as { before: RecordItem | DeletionItem; after?: RecordItem }[];
   // the partition keys of records and deletions both have the table's id as their second part
   const kept = await tablesKept(new Set(all.map(({ before }) => tableOfPart(before.pk))));
-  const ofKept = all.flatMap(({ before, after, left }) => {
+  const ofKept = all.flatMap(({ before, after }) => {
     const table = kept.get(tableOfPart(before.pk));
-    return table ? [{ table, tableId: table.id, before, after, left }] : [];
+    return table ? [{ table, tableId: table.id, before, after }] : [];
   });
   const isDeletion = ({ before }: { before: Item }) => before.pk.startsWith(deletionsOfRecords);
   const records = ofKept.filter((each) => !isDeletion(each)) as {
     tableId: TableId;
     before: RecordItem;
     after: RecordItem | undefined;
-    left: Leftovers | undefined;
   }[];
   await putItems(
     records.flatMap(({ tableId, before, after }) => (after ? [] : [imageOf(tableId, before, now)])),
   );
-  for (const { left } of records) if (left) await keepDeletion(left);
-  for (const { left } of all) if (left) await removeLeftovers(left);
   await keepHistory(
     records.flatMap(({ tableId, before, after }) =>
       after ? historyOf(tableId, before, after).map((item) => ({ ...item, tableId })) : [],

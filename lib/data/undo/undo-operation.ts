@@ -27,7 +27,6 @@ import {
   turnChange,
 } from "#lib/data/trash/operations";
 import { findDeletion, idOf, isInTrash } from "#lib/data/trash/trash";
-import { moveToTrash } from "#lib/data/trash/trash-records";
 import { followSoon } from "#lib/data/write/follow-soon";
 import { batchChanges, planBatch, type WantedRecord } from "#lib/data/write/record-batch";
 import { planRemoval } from "#lib/data/write/remove-records";
@@ -52,6 +51,7 @@ import type { UndoResult } from "#lib/schemas/records/undo";
 import {
   type Change,
   commitIfAny,
+  insert,
   mergeChecks,
   type NewItem,
   Refused,
@@ -129,7 +129,7 @@ async function turn(
     ...keepAnswer(caller, result),
   ]);
   if (!changes) throw inTheWay(["records that it created and records that it changed link to each other"]);
-  const all = deletion ? moveToTrash(deletion, plan.removal?.records ?? [], changes) : changes;
+  const all = deletion ? [...changes, insert(deletion)] : changes;
   await commitRecords(schema, all).catch(
     refuseDuplicates(schema, (id, field) => nameOf(field, id as RecordId)),
   );
@@ -139,7 +139,7 @@ async function turn(
 }
 
 interface Plan {
-  removal?: { records: RecordItem[]; changes: Change[]; deletion: NewItem };
+  removal?: { changes: Change[]; deletion: NewItem };
   changes: Change[];
   notes: NoteItem[];
   images: Key[];
@@ -217,7 +217,7 @@ function refuseChanged(
 async function planRemoved(schema: Schema, records: RecordItem[], caller: Caller) {
   const [first] = records.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { name } = await showRecord(first as RecordItem, schema, shownWhole, caller);
-  return { records, ...(await planRemoval(schema, { records, name }, caller)) };
+  return planRemoval(schema, { records, name }, caller);
 }
 
 async function planRestored(schema: Schema, id: TrashId | undefined, caller: Caller) {

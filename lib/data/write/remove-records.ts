@@ -8,11 +8,11 @@ import type { unlinkRecords } from "#lib/data/links/unlink-records";
 import { findMany, type RecordItem, removeChanges } from "#lib/data/records/records";
 import { showAllFitting } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { moveToTrash, newDeletionOf } from "#lib/data/trash/trash-records";
+import { newDeletionOf } from "#lib/data/trash/trash-records";
 import { unknownInside } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Record, shownWhole } from "#lib/schemas/records/record";
-import { type Change, type NewItem, retryOnConflictFrom } from "#lib/store/commit";
+import { type Change, insert, type NewItem, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { followSoon } from "./follow-soon.ts";
 import { keepOperation } from "./keep-operation.ts";
@@ -61,13 +61,13 @@ export async function commitRemoval(
   const { changes, notes, deletion } = await planRemoval(schema, { records, name }, caller);
   const writes = records.map((before) => ({ before }));
   const kept = await keepOperation([...changes, ...further], schema, { writes, deletion }, caller);
-  const all = moveToTrash(deletion, records, kept);
+  const all = [...kept, insert(deletion)];
   await commitRecords(schema, all);
   if (notes.length > 0) await followSoon(notes, all);
 }
 
 interface Removal {
-  /** The first deletes the first record. The deletion is not among them: `moveToTrash` adds it. */
+  /** Without the one that creates the deletion. */
   changes: Change[];
   notes: NoteItem[];
   deletion: NewItem;
