@@ -33,7 +33,9 @@ export interface Machine {
 export async function startMachine({ folder, host, port, onRequest, log }: MachineOptions): Promise<Machine> {
   // with another DynamoDB, the folder is still needed for attachments and dev.json
   makeDataFolder(folder);
-  const store = await startStore({ folder, log });
+  let work: Promise<Events> | undefined;
+  // consumers and schedules write: on a damaged store each would fail again and again
+  const store = await startStore({ folder, log, onDamage: () => void work?.then((each) => each.stop()) });
   try {
     Object.assign(process.env, store.environment, {
       GRIDLESS_MAIL: "log",
@@ -64,6 +66,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     const dev = await writeDevJson(folder, gateway.url);
 
     const events = startWork();
+    work = events;
     /** After this start: the first answer needs none of it. */
     async function startWork(): Promise<Events> {
       await turn();

@@ -37,6 +37,7 @@ export async function retryRequest<Answer>(operation: () => Promise<Answer>): Pr
       return await operation();
     } catch (error) {
       if (isRefusal(error) || error instanceof Stopped) throw error;
+      refuseDamaged(error);
       if (attempt + 1 >= maxAttempts) throw unavailable(error);
     }
     await pause(attempt);
@@ -57,6 +58,16 @@ export function retryRead<Answer>(
       throw signal.aborted ? signal.reason : error;
     }
   });
+}
+
+/** Throws the 503 of a store whose file is damaged (lib/local/embedded): no retry helps. */
+export function refuseDamaged(error: unknown): void {
+  if (error instanceof Error && error.name === "StoreDamagedException")
+    throw new AppError(
+      "database_connection_unavailable",
+      "The store of this service is damaged: a retry does not help. Who runs the service must put it back from a backup",
+      { cause: error },
+    );
 }
 
 /** The 503 for a store that did not answer. */

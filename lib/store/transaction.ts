@@ -6,7 +6,7 @@
  *   refused     ──▶ the conditions that did not hold, with the items that they met
  */
 import { AppError } from "#lib/schemas/basics/error";
-import { isRefusal, pause, unavailable } from "./retry.ts";
+import { isRefusal, pause, refuseDamaged, unavailable } from "./retry.ts";
 
 const maxAttempts = 6;
 
@@ -42,6 +42,7 @@ export async function sendUntilSettled(
       return [];
     } catch (error) {
       if (isProgrammingError(error)) throw error;
+      refuseDamaged(error);
       const refusals = isRefusal(error) ? refusalsIn(error) : [];
       if (refusals.length > 0) return refusals;
       if (!isAnswer(error)) sending.lost = true;

@@ -76,5 +76,15 @@ export const internalError = (cause: unknown) =>
     { cause },
   );
 
+/** The text of an item in the file is not what the store writes. */
+export class UnreadableItem extends Error {}
+
+/** The file is damaged: no retry helps. */
+export const storeDamaged = (cause: Error) =>
+  Object.assign(
+    new StoreError("StoreDamagedException", `The embedded store is damaged: ${cause.message}`, {}, "server"),
+    { cause },
+  );
+
 /** As the SDK throws it when a call's AbortSignal says so. */
 export const aborted = () => Object.assign(new Error("Request aborted"), { name: "AbortError" });

@@ -12,9 +12,10 @@ import type { Input, Output, Store } from "./operations/context.ts";
 import { executeOperation } from "./operations/execute.ts";
 import { removeExpired } from "./operations/remove-expired.ts";
 import { type Change, openChangeLog } from "./storage/change-log.ts";
+import { watchDamage } from "./storage/damage.ts";
 import { openGroup } from "./storage/group.ts";
 import { openFile } from "./storage/open-file.ts";
-import { openTableList } from "./storage/table-list.ts";
+import { openTableList, type TableList } from "./storage/table-list.ts";
 import type { TableDefinition } from "./storage/tables.ts";
 import { openTokens } from "./storage/tokens.ts";
 import { openTurns } from "./storage/turns.ts";
@@ -30,6 +31,8 @@ export interface EngineOptions {
   isFed?: (item: Item) => boolean;
   /** Milliseconds since 1970. */
   now?: () => number;
+  /** Called once, when the file is found to be damaged: from then on nothing is written. */
+  onDamage?: (error: Error) => void;
   /** Without it the last moments before a power loss may be lost: for tests. */
   durable?: boolean;
 }
@@ -64,19 +67,21 @@ export function openEngine({
   tables = [],
   isFed = () => true,
   now = Date.now,
+  onDamage = () => {},
   durable = true,
 }: EngineOptions): Engine {
   const database = openFile({ file, durable });
   const listeners = new Set<(lastSequence: number) => void>();
-  const list = openTableList(database, now);
-  makeTables();
+  const damage = watchDamage(onDamage);
+  const list = openTables();
   const changes = openChangeLog(database, (name) => list.find(name)?.definition);
   let told = changes.last();
   const store: Store = {
     tables: list,
+    damage,
     changes,
     tokens: openTokens(database),
-    group: openGroup(database, tellListeners),
+    group: openGroup(database, damage, tellListeners),
     turns: openTurns(),
     longTurns: openTurns(),
     isFed,
@@ -84,11 +89,13 @@ export function openEngine({
   };
 
   /** All or none: a start may be cut short. */
-  function makeTables(): void {
+  function openTables(): TableList {
     try {
+      const list = openTableList(database, now);
       database.exec("BEGIN");
       for (const definition of tables) list.ensure(definition);
       database.exec("COMMIT");
+      return list;
     } catch (error) {
       database.close();
       throw error;
@@ -119,7 +126,7 @@ export function openEngine({
     if (!database.isOpen) return;
     store.group.flush();
     try {
-      database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA optimize");
+      if (!damage.isFound()) database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA optimize");
     } catch {
       // a full or failing disk: what was written stays in the WAL, and is read from there at the next start
     } finally {
@@ -130,7 +137,7 @@ export function openEngine({
   return {
     execute: (operation, input, { signal, codec = wireCodec } = {}) =>
       executeOperation(operation, input as Input, { store, codec, signal }),
-    readChanges: (after, limit = stepSize) => changes.read(after, limit),
+    readChanges: (after, limit = stepSize) => damage.guard(() => changes.read(after, limit)),
     lastChange: changes.last,
     onChange,
     removeChanges,

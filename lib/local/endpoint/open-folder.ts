@@ -1,9 +1,11 @@
 /* The store of a data folder, opened to look inside: nothing is made that is not there. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Engine, openEngine } from "#lib/local/embedded/open-engine";
+import type { Engine } from "#lib/local/embedded/open-engine";
+import { sizeOf } from "#lib/local/embedded/storage/file-header";
 import { StartError } from "#lib/local/process/start-error";
-import { explainFailure, openDataFolder, versionOf } from "#lib/local/store/data-folder";
+import { openDataFolder, versionOf } from "#lib/local/store/data-folder";
+import { damaged, openStore, refuseGone, storeFile } from "#lib/local/store/open-store";
 
 interface OpenFolder {
   folder: string;
@@ -14,14 +16,15 @@ interface OpenFolder {
 /** Opens the folder for this process alone: `npm start` on it must have ended. Throws a StartError where it cannot. */
 export function openFolder(path: string): OpenFolder {
   const folder = resolve(path);
-  const file = join(folder, "store.sqlite");
-  if (!existsSync(file))
+  if (sizeOf(storeFile(folder)) === 0 && !existsSync(join(folder, "version")))
     throw new StartError(
       `there is no store in ${folder}: npm start makes one, GRIDLESS_DATA names another folder, -- --memory serves an empty store`,
     );
-  const { close } = openDataFolder(folder, [versionOf.embedded]);
+  const opened = openDataFolder(folder, [versionOf.embedded]);
+  const { close } = opened;
   try {
-    const engine = explainFailure(folder, () => openEngine({ file }));
+    refuseGone(opened);
+    const engine = openStore(folder, { onDamage: (error) => console.error(damaged(folder, error)) });
     return {
       folder,
       engine,
@@ -32,7 +35,6 @@ export function openFolder(path: string): OpenFolder {
     };
   } catch (error) {
     close();
-    if (error instanceof StartError) throw error;
-    throw new StartError(`the store does not open: ${(error as Error).message}`, { cause: error });
+    throw error;
   }
 }

@@ -2,7 +2,7 @@
  * The data folder: made if it is not there, of one version, open in one process at a time.
  *
  *   lock                held as long as the process lives
- *   version             of the store: "2" embedded, "1" an emulator's
+ *   version             of the store: "2" embedded, "1" an emulator's; written when the store is made
  *   store.sqlite        the embedded store, see embedded-store.ts
  *   files               those of attachments, see lib/files/folder.ts
  *   store.db            the emulator's store, see dynoxide-store.ts
@@ -27,11 +27,13 @@ type Version = (typeof versionOf)[keyof typeof versionOf];
 
 interface DataFolder {
   folder: string;
+  /** Undefined for a folder in which no store was made. */
+  version: Version | undefined;
   setVersion(version: Version): void;
   close(): void;
 }
 
-/** Opens the folder for this process alone; a new one is of the first of these versions. */
+/** Opens the folder for this process alone. Throws a StartError if its version is none of these, the first of which is ours. */
 export function openDataFolder(path: string, versions: readonly [Version, ...Version[]]): DataFolder {
   const folder = resolve(path);
   makeDataFolder(folder);
@@ -39,12 +41,12 @@ export function openDataFolder(path: string, versions: readonly [Version, ...Ver
     const close = lock(folder);
     try {
       closeToOthers(folder);
-      checkVersion(folder, versions);
+      const version = readVersion(folder, versions);
+      return { folder, version, setVersion: (version) => writeVersion(folder, version), close };
     } catch (error) {
       close();
       throw error;
     }
-    return { folder, setVersion: (version) => writeVersion(folder, version), close };
   });
 }
 
@@ -111,29 +113,35 @@ function lock(folder: string): () => void {
     database.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
-    if (!/locked/.test((error as Error).message)) throw error;
-    throw new StartError(
-      `the data folder ${folder} is in use by another Gridless: stop that one or set GRIDLESS_DATA to another folder`,
-    );
+    if (!isLocked(error)) throw error;
+    throw inUse(folder);
   }
   return () => {
     if (database.isOpen) database.close();
   };
 }
 
-function checkVersion(folder: string, versions: readonly [Version, ...Version[]]): void {
+/** Whether another process holds the lock of a file of SQLite. */
+export const isLocked = (error: unknown): boolean => /locked/.test((error as Error).message);
+
+export const inUse = (folder: string): StartError =>
+  new StartError(
+    `the data folder ${folder} is in use by another Gridless: stop that one or set GRIDLESS_DATA to another folder`,
+  );
+
+function readVersion(folder: string, versions: readonly [Version, ...Version[]]): Version | undefined {
   let found: string;
   try {
     found = readFileSync(versionFile(folder), "utf8").trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    writeVersion(folder, versions[0]);
-    return;
+    return undefined;
   }
-  if (!(versions as readonly string[]).includes(found))
-    throw new StartError(
-      `the data folder ${folder} is of version ${found}, this Gridless reads version ${versions[0]}: set GRIDLESS_DATA to another folder`,
-    );
+  const version = versions.find((each) => each === found);
+  if (version) return version;
+  throw new StartError(
+    `the data folder ${folder} is of version ${found}, this Gridless reads version ${versions[0]}: set GRIDLESS_DATA to another folder`,
+  );
 }
 
 const versionFile = (folder: string) => join(folder, "version");

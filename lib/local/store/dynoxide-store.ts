@@ -13,7 +13,7 @@ export async function startDynoxide({
   environment,
   log,
 }: StartOptions): Promise<LocalStore> {
-  const { folder, close } = openDataFolder(path, [versionOf.dynoxide]);
+  const { folder, close, setVersion } = openDataFolder(path, [versionOf.dynoxide]);
   const file = join(folder, "store.db");
   const sdk = loadSdk();
   try {
@@ -34,6 +34,7 @@ export async function startDynoxide({
         trimmer.onSettled,
       );
       indexStream(file);
+      setVersion(versionOf.dynoxide);
       return { ...store, stop };
     } catch (error) {
       await stop();

@@ -3,15 +3,15 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { type Engine, openEngine } from "#lib/local/embedded/open-engine";
+import type { Engine } from "#lib/local/embedded/open-engine";
 import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import type { TableDefinition } from "#lib/local/embedded/storage/tables";
-import { StartError } from "#lib/local/process/start-error";
 import { client } from "#lib/store/client";
-import { explainFailure, openDataFolder, versionOf } from "./data-folder.ts";
+import { openDataFolder, versionOf } from "./data-folder.ts";
 import { startExpiry } from "./expiry.ts";
 import { feedFollower } from "./follow-feed.ts";
 import type { LocalStore, StartOptions } from "./local-store.ts";
+import { damaged, openStore, refuseGone, storeFile } from "./open-store.ts";
 import { countCosts } from "./request-costs.ts";
 
 /** The table of Gridless, as lib/stack makes it on AWS. */
@@ -32,16 +32,25 @@ export async function startEmbedded({
   tableName,
   environment,
   log,
+  onDamage,
 }: StartOptions): Promise<LocalStore> {
-  const { folder, close, setVersion } = openDataFolder(path, [versionOf.embedded, versionOf.dynoxide]);
+  const opened = openDataFolder(path, [versionOf.embedded, versionOf.dynoxide]);
+  const { folder, close, setVersion } = opened;
   try {
-    const file = join(folder, "store.sqlite");
+    const file = storeFile(folder);
     const old = join(folder, "store.db");
-    if (existsSync(old) && !existsSync(file)) {
+    if (existsSync(old) && !existsSync(file) && opened.version !== versionOf.embedded) {
       const { takeOver } = await import("./take-over.ts");
       await takeOver({ folder, old, file, definitionOf: storeTable, log });
     }
-    const engine = open(folder, file, tableName);
+    refuseGone(opened);
+    const engine = openStore(folder, {
+      ...{ tables: [storeTable(tableName)], isFed },
+      onDamage(error) {
+        log(damaged(folder, error));
+        onDamage();
+      },
+    });
     setVersion(versionOf.embedded);
     plugInto(client(), countCosts(engine));
     const expiry = startExpiry(engine, log);
@@ -60,15 +69,6 @@ export async function startEmbedded({
   } catch (error) {
     close();
     throw error;
-  }
-}
-
-function open(folder: string, file: string, tableName: string): Engine {
-  try {
-    return explainFailure(folder, () => openEngine({ file, tables: [storeTable(tableName)], isFed }));
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(`the store does not open: ${(error as Error).message}`, { cause: error });
   }
 }
 

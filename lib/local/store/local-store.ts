@@ -37,4 +37,6 @@ export interface StartOptions {
   tableName: string;
   environment: StoreEnvironment;
   log: (line: string) => void;
+  /** Called once if the store is found to be damaged: nothing can be written from then on. */
+  onDamage: () => void;
 }

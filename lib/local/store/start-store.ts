@@ -14,6 +14,7 @@ interface StoreOptions {
   env?: GivenEnvironment;
   /** Called with a line about what the user should know. */
   log?: (line: string) => void;
+  onDamage?: () => void;
 }
 
 /** Throws a StartError for everything that the user can correct. */
@@ -21,6 +22,7 @@ export async function startStore({
   folder,
   env = process.env,
   log = () => {},
+  onDamage = () => {},
 }: StoreOptions): Promise<LocalStore> {
   const tableName = env.GRIDLESS_STORE || "gridless";
   const environment = environmentOf(tableName, env);
@@ -32,10 +34,10 @@ export async function startStore({
   }
   if (engine === "dynoxide") {
     const { startDynoxide } = await import("./dynoxide-store.ts");
-    return startDynoxide({ folder, tableName, environment, log });
+    return startDynoxide({ folder, tableName, environment, log, onDamage });
   }
   const { startEmbedded } = await import("./embedded-store.ts");
-  return startEmbedded({ folder, tableName, environment, log });
+  return startEmbedded({ folder, tableName, environment, log, onDamage });
 }
 
 const engines = ["embedded", "dynoxide"];

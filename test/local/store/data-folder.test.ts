@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDataFolder as open, versionOf } from "#lib/local/store/data-folder";
@@ -12,10 +20,16 @@ beforeEach(() => {
 });
 afterEach(() => temporary.remove());
 
-test("a new folder is made and says its version", () => {
-  const { folder, close } = openDataFolder(join(temporary.folder, "not", "there"));
-  expect(readFileSync(join(folder, "version"), "utf8")).toBe("2\n");
+test("a new folder is made; it says its version once a store is made in it", () => {
+  const path = join(temporary.folder, "not", "there");
+  const { folder, version, setVersion, close } = openDataFolder(path);
+  expect([version, existsSync(join(folder, "version"))]).toEqual([undefined, false]);
+  setVersion(versionOf.embedded);
   close();
+  expect(readFileSync(join(folder, "version"), "utf8")).toBe("2\n");
+  const again = openDataFolder(path);
+  expect(again.version).toBe("2");
+  again.close();
 });
 
 test("one process at a time, and free again afterwards", () => {

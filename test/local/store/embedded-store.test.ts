@@ -60,9 +60,9 @@ test("a file that is no store is one line, and the folder is free again", async 
   writeFileSync(join(folder, "store.sqlite"), "no database ".repeat(1000));
   await expect(start()).rejects.toMatchObject({
     name: "StartError",
-    message: expect.stringMatching(/^the data folder .* cannot be used: file is not a database/),
+    message: expect.stringMatching(/^the store does not open: .* is not a store/),
   });
-  await expect(start()).rejects.toThrow("file is not a database");
+  await expect(start()).rejects.toThrow("is not a store");
 });
 
 test("an engine that does not exist is one line", async () => {

@@ -1,6 +1,7 @@
 /* What every operation is given beside its input. */
 
 import type { ChangeLog } from "../storage/change-log.ts";
+import type { Damage } from "../storage/damage.ts";
 import type { Group } from "../storage/group.ts";
 import type { TableList } from "../storage/table-list.ts";
 import type { Tokens } from "../storage/tokens.ts";
@@ -14,6 +15,7 @@ export interface Store {
   changes: ChangeLog;
   tokens: Tokens;
   group: Group;
+  damage: Damage;
   /** Of reads of a few items. */
   turns: Turns;
   /** Of reads that may be as long as a page: small ones do not wait behind them. */

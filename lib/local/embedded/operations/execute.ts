@@ -35,6 +35,8 @@ export async function executeOperation(name: string, input: Input, call: Call): 
   try {
     return await operations[name as OperationName](input, call);
   } catch (error) {
+    const explained = call.store.damage.explain(error);
+    if (explained !== error) throw explained;
     const { code } = error as { code?: unknown };
     throw code === "ERR_SQLITE_ERROR" || code === "ERR_INVALID_STATE" ? internalError(error) : error;
   }

@@ -10,6 +10,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { aborted, internalError, StoreError } from "../errors.ts";
+import type { Damage } from "./damage.ts";
 
 interface Waiting {
   work: () => unknown;
@@ -25,7 +26,7 @@ const longestOnBusyDisk = 40;
 
 export type Group = ReturnType<typeof openGroup>;
 
-export function openGroup(database: DatabaseSync, onCommit: () => void) {
+export function openGroup(database: DatabaseSync, damage: Damage, onCommit: () => void) {
   const begin = database.prepare("BEGIN IMMEDIATE");
   const commit = database.prepare("COMMIT");
   const waiting: Waiting[] = [];
@@ -45,7 +46,9 @@ export function openGroup(database: DatabaseSync, onCommit: () => void) {
     clearImmediate(next);
     next = undefined;
     const settle: (() => void)[] = [];
+    taken.length = 0;
     try {
+      damage.refuseWriting();
       begin.run();
       runWaiting(settle);
       const begun = performance.now();
@@ -63,7 +66,6 @@ export function openGroup(database: DatabaseSync, onCommit: () => void) {
 
   function runWaiting(settle: (() => void)[]): void {
     const end = performance.now() + Math.max(longest, Math.min(committing, longestOnBusyDisk));
-    taken.length = 0;
     do {
       const each = waiting.shift();
       if (!each) return;
@@ -85,10 +87,21 @@ export function openGroup(database: DatabaseSync, onCommit: () => void) {
   }
 
   function undo(cause: unknown, settle: (() => void)[]): void {
-    if (database.isOpen && database.isTransaction) database.exec("ROLLBACK");
+    rollBack();
     settle.length = 0;
     const lost = taken.length > 0 ? taken : waiting.splice(0);
-    for (const { reject } of lost) settle.push(() => reject(internalError(cause)));
+    const explained = damage.explain(cause);
+    const failure = explained instanceof StoreError ? explained : internalError(cause);
+    for (const { reject } of lost) settle.push(() => reject(failure));
+  }
+
+  /** A damaged file may refuse that too; then nothing of the transaction is in it either. */
+  function rollBack(): void {
+    try {
+      if (database.isOpen && database.isTransaction) database.exec("ROLLBACK");
+    } catch (error) {
+      damage.explain(error);
+    }
   }
 
   /** Commits what waits. */

@@ -2,6 +2,8 @@
  * An item as text, as it lies in the file: JSON, in which what JSON cannot say stands in an object of one member, whose
  * name begins with U+0000. Text without that character is what JSON.parse gives, and nothing has to be looked through.
  */
+
+import { UnreadableItem } from "../errors.ts";
 import { Decimal, formatNumber, type Numeric, parseNumber } from "./decimal.ts";
 import { type Item, type SetType, setMember, type Value, type ValueMap, ValueSet } from "./value.ts";
 
@@ -55,8 +57,17 @@ function escapeMap(map: ValueMap): { [name: string]: Json } {
 
 export const isPlainBody = (body: string): boolean => !body.includes(written);
 
+function parseBody(body: string): Json {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new UnreadableItem("the text of an item is not whole", { cause });
+  }
+}
+
+/** Throws `UnreadableItem`. */
 export function fromBody(body: string): Item {
-  const parsed: Json = JSON.parse(body);
+  const parsed = parseBody(body);
   return (isPlainBody(body) ? parsed : unescapeValue(parsed)) as Item;
 }
 
