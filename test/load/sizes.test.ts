@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { isWhole } from "#test/support/run/sample";
 import { inProcessOnly } from "#test/support/run/target";
 import { useOwnStore } from "#test/support/store/own-store";
-import { aSheetOf, itemsPerRecord, type Shape, writeAll, writeLarge } from "./support.ts";
+import { aSheetOf, itemsPerRecord, type Shape, writeAll, writeLarge } from "./sizes.ts";
 
 inProcessOnly("jobs and the stream's readers run here");
 
