@@ -19,7 +19,7 @@ import {
   placeIn,
   recordAt,
 } from "#lib/engine/cells/carried-cells";
-import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import { makeExactReader } from "#lib/engine/cells/cell-reader";
 import { peopleShown } from "#lib/engine/cells/present";
 import type { ReadCell, StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
@@ -260,7 +260,7 @@ export class Lookups {
     const source = sourceOf(lookup);
     if (!source) return () => [];
     const { records } = this.#shelfOf(source);
-    const read: ReadCell = makeCellReader(source.field, context);
+    const read: ReadCell = makeExactReader(source.field, context);
     const { filter } = lookup.lookupOptions ?? {};
     const fieldOf = (id: string) => source.fields.find((field) => field.id === id);
     const matches = filter ? makeMatcher(filter, fieldOf, context) : () => true;

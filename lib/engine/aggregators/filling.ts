@@ -1,4 +1,5 @@
 /* Counts filled cells. An unchecked checkbox counts as empty here, so that the filled ones are the checked ones. */
+import { fifteenDigits } from "#lib/engine/values/decimals";
 import type { MakeAggregator } from "./aggregator.ts";
 import { DistinctValues } from "./distinct-values.ts";
 
@@ -16,7 +17,7 @@ const counting =
   };
 
 /** A percentage from 0 to 100; 0 if there are no records. */
-const percent = (part: number, all: number) => (all === 0 ? 0 : (part / all) * 100);
+const percent = (part: number, all: number) => (all === 0 ? 0 : fifteenDigits((part * 100) / all));
 
 export const count = counting((all) => all);
 export const filled = counting((_, filled) => filled);

@@ -1,31 +1,23 @@
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
+import { fifteenDigits, makeSum } from "#lib/engine/values/decimals";
 import type { Aggregator } from "./aggregator.ts";
 
-/** A sum that also adds up the rounding errors (Neumaier): a million times 0.1 is 100,000, and 1e100 + 1 − 1e100 is 1. */
-function makeSum() {
-  let [total, rounded, added] = [0, 0, 0];
-  return {
-    add(number: number) {
-      const next = total + number;
-      rounded += Math.abs(total) >= Math.abs(number) ? total - next + number : number - next + total;
-      total = next;
-      added++;
-    },
-    sum: () => total + rounded,
-    added: () => added,
-  };
-}
-
+/** Of the numbers as cells show them, so it has no more decimals than they have. */
 export function sum(): Aggregator<number> {
-  const { add, sum } = makeSum();
-  return { add: (cell) => cell !== undefined && add(cell), value: sum };
+  const { add, value } = makeSum();
+  return { add: (cell) => cell !== undefined && add(cell), value };
 }
 
 export function average(): Aggregator<number> {
-  const { add, sum, added } = makeSum();
+  const { add, value } = makeSum();
+  let added = 0;
   return {
-    add: (cell) => cell !== undefined && add(cell),
-    value: () => (added() === 0 ? null : sum() / added()),
+    add(cell) {
+      if (cell === undefined) return;
+      add(cell);
+      added++;
+    },
+    value: () => (added === 0 ? null : fifteenDigits(value() / added)),
   };
 }
 

@@ -14,6 +14,10 @@ export const makeCellReader = (field: Field, context: CellContext): ReadCell => 
   return field.lookupOptions ? runner().readLookup(field, context) : readStored(field);
 };
 
+/** The same for lookups, which other formulas may take up: numbers that formulas give have all digits of doubles. */
+export const makeExactReader = (field: Field, context: CellContext): ReadCell =>
+  field.formula || field.lookupOptions ? runner().readExactly(field, context) : readStored(field);
+
 let loaded: typeof import("./formula-cells.ts") | undefined;
 
 function runner() {

@@ -20,6 +20,7 @@ import type {
   Tree,
   Value,
 } from "#lib/engine/formula/shared/kinds";
+import { fifteenDigits } from "#lib/engine/values/decimals";
 import { AppError } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import { type ReadCell, readStored, type StoredRecord } from "./stored-cells.ts";
@@ -52,6 +53,18 @@ function runningIn(context: CellContext): Running {
  * too long is an empty cell: those of lookups of lookups multiply. Throws 400 as `readFormula`.
  */
 export function readLookup(field: Field, context: CellContext): ReadCell {
+  const read = readLookupExactly(field, context);
+  return isComputedNumber(field) ? (record) => toCell(read(record)) : read;
+}
+
+/** Whether it looks up numbers that a formula gives, also over other lookups. */
+function isComputedNumber(field: Field): boolean {
+  const source = sourceOf(field)?.field;
+  if (source?.formula) return source.formula.kind === "number";
+  return source?.lookupOptions !== undefined && isComputedNumber(source);
+}
+
+function readLookupExactly(field: Field, context: CellContext): ReadCell {
   if (field.hasError || !sourceOf(field)) return () => undefined;
   const isList = typeOf(field).isMultiple(field.options);
   const found = finderIn(field, context);
@@ -80,17 +93,29 @@ const countElements = (cells: readonly (StoredCell | undefined)[]): number =>
 type FormulaField = Pick<Field, "options" | "formula" | "hasError">;
 
 /** Makes the function that gives the cell of a formula field. Throws 400 when the formulas of a call take too much work. */
-export function readFormula({ formula, options, hasError }: FormulaField, context: CellContext): ReadCell {
+export function readFormula(field: FormulaField, context: CellContext): ReadCell {
+  const read = readFormulaExactly(field, context);
+  return field.formula?.kind === "number" ? (record) => toCell(read(record)) : read;
+}
+
+/** Numbers as cells show them: 15 digits. */
+function toCell(exact: StoredCell | undefined): StoredCell | undefined {
+  if (Array.isArray(exact)) return (exact as number[]).map(fifteenDigits) as StoredCell;
+  return typeof exact === "number" ? fifteenDigits(exact) : exact;
+}
+
+/** What other formulas take of it: numbers with all digits of doubles, so that 100 / 3 in one formula and * 3 in the next is 100. */
+function readFormulaExactly({ formula, options, hasError }: FormulaField, context: CellContext): ReadCell {
   if (!formula || hasError) return () => undefined;
   const { readers, budget } = runningIn(context);
   const known = readers.get(formula);
   if (known) return known;
-  const { timeZone = "UTC" } = options as { timeZone?: string };
+  const { timeZone = formula.timeZone ?? "UTC" } = options as { timeZone?: string };
   const tree = JSON.parse(formula.tree) as Tree;
   const now = Date.parse(context.now);
   const run = prepareFormula(
     { ...formula, tree },
-    { now, timeZone, ...(regexp && { regexp }), spent: (work) => spend(budget, work) },
+    { now, timeZone, isExact: true, ...(regexp && { regexp }), spent: (work) => spend(budget, work) },
   );
   const shown = showRecord(inputsOf(formula), context);
   let last: StoredRecord | undefined;
@@ -138,9 +163,10 @@ interface Input {
   texts(record: StoredRecord): readonly (string | undefined)[];
 }
 
-function readerOf(field: Field, context: CellContext): ReadCell {
-  if (field.formula) return readFormula(field, context);
-  return field.lookupOptions ? readLookup(field, context) : readStored(field);
+/** Makes the function that reads a cell for another formula: its numbers have all digits of doubles. */
+export function readExactly(field: Field, context: CellContext): ReadCell {
+  if (field.formula) return readFormulaExactly(field, context);
+  return field.lookupOptions ? readLookupExactly(field, context) : readStored(field);
 }
 
 /** All that a rollup looks up, with empty cells. */
@@ -191,7 +217,7 @@ function makeInput(field: Field | undefined, context: CellContext): Input | unde
   // made when it is needed: a chain of formulas may be long
   let made: ReadCell | undefined;
   const read: ReadCell = (record) => {
-    made ??= readerOf(field, context);
+    made ??= readExactly(field, context);
     return made(record);
   };
   const text = (record: StoredRecord) => {

@@ -1,7 +1,8 @@
 /* The options of formulas and rollups: how what they give is shown. */
+import { isDeepStrictEqual } from "node:util";
 import type { FormulaOptions } from "#lib/engine/field-types/formula";
 import { NumberShowAs, NumbersShowAs, TextShowAs } from "#lib/engine/field-types/shared/show-as";
-import type { Kind, Result } from "#lib/engine/formula/shared/kinds";
+import type { FormulaField, Kind, Result } from "#lib/engine/formula/shared/kinds";
 import { DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
 import { initialNumberFormatting, NumberFormatting } from "#lib/engine/values/numbers";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
@@ -32,19 +33,24 @@ const words: Record<Kind, string> = {
   date: "a date",
 };
 
-const initialFormatting = (kind: Kind, timeZone: string | undefined) =>
-  kind === "number"
-    ? { formatting: initialNumberFormatting() }
-    : kind === "date"
-      ? { formatting: { ...initialDateFormatting(), ...(timeZone && { timeZone }) } }
-      : {};
+/** What a formula gives, as far as it decides how that is shown. */
+export type ShownResult = Pick<FormulaField, "kind" | "isList" | "isWhole" | "timeZone">;
 
-/** The options with defaults; adds issues for a formatting or showAs that was sent and does not fit the result. */
+/** The formatting of a result for which none was sent. */
+function initialFormatting(result: ShownResult, { timeZone = result.timeZone }: FormulaOptions) {
+  const { kind, isWhole } = result;
+  if (kind === "number")
+    return isWhole ? { ...initialNumberFormatting(), precision: 0 } : initialNumberFormatting();
+  return kind === "date" ? { ...initialDateFormatting(), ...(timeZone && { timeZone }) } : undefined;
+}
+
+/** The options with defaults, `before` what it gave before; adds issues for a formatting or showAs that was sent and does not fit the result. */
 export function checkedOptions(
   options: FormulaOptions,
-  result: Result,
+  result: ShownResult,
   { at, sent }: SentFormula,
   issues: Issue[],
+  before?: ShownResult,
 ): FormulaOptions {
   const { formatting, showAs, ...rest } = options;
   const fits = { formatting: formattings[result.kind], showAs: showAsOf(result) };
@@ -60,10 +66,16 @@ export function checkedOptions(
     const parsed = schema.safeParse(sent[member]);
     if (!parsed.success) issues.push(...issuesOf(parsed.error, path));
   }
+  const initial = initialFormatting(result, options);
   const isKept = (member: "formatting" | "showAs") => fits[member]?.safeParse(options[member]).success;
+  // a formatting that was not chosen goes with the result: counts have no decimals
+  const isDefault =
+    before !== undefined &&
+    sent.formatting === undefined &&
+    isDeepStrictEqual(formatting, initialFormatting(before, options));
   return {
     ...rest,
-    ...(isKept("formatting") ? { formatting } : initialFormatting(result.kind, rest.timeZone)),
+    ...(isKept("formatting") && !isDefault ? { formatting } : initial && { formatting: initial }),
     ...(isKept("showAs") && { showAs }),
   };
 }

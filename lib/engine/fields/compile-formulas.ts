@@ -10,10 +10,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FormulaOptions } from "#lib/engine/field-types/formula";
 import { compileFormula, fieldsNamed } from "#lib/engine/formula/compile";
-import type { Result } from "#lib/engine/formula/shared/kinds";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
-import { checkedOptions, type SentFormula } from "./checked-options.ts";
+import { checkedOptions, type SentFormula, type ShownResult } from "./checked-options.ts";
 import type { Field, StoredFormula } from "./field.ts";
 import { isFormula, kindName, kindOf } from "./formula-kinds.ts";
 
@@ -54,7 +53,7 @@ export async function compileFormulas<Each extends Field>(
     const kinds = rest.uses.map((id) => kindName(compiled.get(id)));
     const formula: StoredFormula = { ...rest, kinds, tree: JSON.stringify(tree) };
     const options = its
-      ? checkedOptions(field.options as FormulaOptions, formula, its, issues)
+      ? checkedOptions(field.options as FormulaOptions, formula, its, issues, field.formula)
       : keptOptions(field.options as FormulaOptions, formula, field.formula);
     const { hasError: _, ...whole } = field;
     const made = { ...whole, options, formula } as Each;
@@ -115,7 +114,5 @@ function explainCycle(fields: Field[]): string {
 const mostShown = 20;
 
 /** The options of a formula whose result may have changed: what no longer fits gets its default. */
-const keptOptions = (options: FormulaOptions, result: Result, before: Result | undefined): FormulaOptions =>
-  before && before.kind === result.kind && before.isList === result.isList
-    ? options
-    : checkedOptions(options, result, { at: [], sent: {} }, []);
+const keptOptions = (options: FormulaOptions, result: ShownResult, before: ShownResult | undefined) =>
+  checkedOptions(options, result, { at: [], sent: {} }, [], before);

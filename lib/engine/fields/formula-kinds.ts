@@ -1,5 +1,5 @@
 /* What a formula sees of a field. */
-import type { FormulaField } from "#lib/engine/formula/shared/kinds";
+import type { FormulaField, Kind } from "#lib/engine/formula/shared/kinds";
 import { type Field, typeOf } from "./field.ts";
 import { kindsOfFamilies, sourceOf } from "./lookups.ts";
 
@@ -7,17 +7,27 @@ import { kindsOfFamilies, sourceOf } from "./lookups.ts";
 export const isFormula = ({ type, isLookup }: Pick<Field, "type" | "isLookup">): boolean =>
   type === "formula" && !isLookup;
 
+/** Types of fields whose numbers have no decimals. */
+const wholeTypes: ReadonlySet<string> = new Set(["rating", "autoNumber"]);
+
 /** The kind of the cells of a field, for formulas. */
 export function kindOf(field: Pick<Field, "type" | "options" | "formula" | "lookupOptions">): FormulaField {
   if (field.formula) {
-    const { kind, isList, isLate } = field.formula;
-    return { kind, isList, ...(isLate && { isLate }) };
+    const { kind, isList, isLate, isWhole } = field.formula;
+    return { kind, isList, ...(isLate && { isLate }), ...(isWhole && { isWhole }), ...zoneOf(kind, field) };
   }
   const type = typeOf(field);
   const isList = type.isMultiple(field.options);
   const source = sourceOf(field);
-  const isLate = source && kindOf(source.field).isLate;
-  return { kind: kindsOfFamilies[type.family(field.options)] ?? "text", isList, ...(isLate && { isLate }) };
+  const { isLate, isWhole = wholeTypes.has(field.type) } = source ? kindOf(source.field) : {};
+  const kind = kindsOfFamilies[type.family(field.options)] ?? "text";
+  return { kind, isList, ...(isLate && { isLate }), ...(isWhole && { isWhole }), ...zoneOf(kind, field) };
+}
+
+/** The time zone in which a field shows dates. */
+function zoneOf(kind: Kind, { options }: Pick<Field, "options">): { timeZone?: string } {
+  const { formatting } = (options ?? {}) as { formatting?: { timeZone?: string } };
+  return kind === "date" && formatting?.timeZone ? { timeZone: formatting.timeZone } : {};
 }
 
 /** Whether it looks up what depends on the time of the request: no filter, order, search or statistic may use it. */
@@ -30,6 +40,6 @@ export const mustNotLookUpLate =
 /** The kind as a word, to compare it with that of another time. */
 export function kindName(field: Field | undefined): string {
   if (!field) return "";
-  const { kind, isList } = kindOf(field);
-  return isList ? `${kind}s` : kind;
+  const { kind, isList, timeZone = "UTC" } = kindOf(field);
+  return `${kind}${isList ? "s" : ""}${timeZone === "UTC" ? "" : ` in ${timeZone}`}`;
 }

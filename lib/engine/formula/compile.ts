@@ -4,7 +4,7 @@
 import { checkFormula } from "./checking/checker.ts";
 import type { FormulaFields } from "./checking/gathered.ts";
 import { type Fault, FormulaFault, showFault } from "./shared/formula-faults.ts";
-import type { CompiledFormula, Result } from "./shared/kinds.ts";
+import type { CompiledFormula, FormulaField } from "./shared/kinds.ts";
 import { parseFormula, type Syntax } from "./syntax/parse.ts";
 
 /** Each issue begins with its place: "line 1, column 5: …". */
@@ -61,15 +61,12 @@ const rollupFunctions = [
 ];
 
 /** A rollup is one function of {values}, the cells that it looks up. The compiled formula uses the field "values", which is a list. */
-export async function compileRollup(
-  expression: string,
-  source: Result & { isLate?: boolean },
-): Promise<Compilation> {
+export async function compileRollup(expression: string, source: FormulaField): Promise<Compilation> {
   const name = /^\s*([a-z_]+)\s*\(\s*\{\s*values\s*\}\s*\)\s*$/i.exec(expression)?.[1]?.toLowerCase();
   if (name === undefined || !rollupFunctions.includes(name)) {
     const all = rollupFunctions.map((each) => `${each}({values})`).join(", ");
     return { issues: [`line 1, column 1: a rollup is one of ${all}`] };
   }
-  const values = { kind: source.kind, isList: true, ...(source.isLate && { isLate: true }) };
+  const values = { ...source, isList: true };
   return compileFormula(expression, { find: (id) => (id === "values" ? values : undefined) });
 }

@@ -24,6 +24,8 @@ export interface FormulaSetting {
   timeZone: string;
   /** Needed by formulas that have `needsRegexp`. */
   regexp?: RegexpEngine;
+  /** Numbers are doubles with all their digits, as other formulas take them. Default: 15 digits, as cells have them. */
+  isExact?: boolean;
   /** Hears of the work of each cell, in units. What it throws is not caught. */
   spent?(units: number): void;
 }
@@ -34,16 +36,21 @@ export interface FormulaSetting {
  */
 export function prepareFormula(
   { tree, kind, isList }: Pick<CompiledFormula, "tree" | "kind" | "isList">,
-  { now, timeZone, regexp, spent }: FormulaSetting,
+  { now, timeZone, regexp, isExact = false, spent }: FormulaSetting,
 ): (record: FormulaRecord) => FormulaCell | FormulaCell[] | undefined {
   const clock: Clock = { now, timeZone, work: 0 };
   const running: Running = { clock, regexp, named: new Map(), make: (part) => make(part, running) };
   const run = running.make(tree);
+  const toCell = (value: Scalar) => cellOf(value, kind, isExact);
+  const listed = (values: readonly Scalar[]) => {
+    const cells = checkList(values, clock).flatMap((value) => toCell(value) ?? []);
+    return cells.length === 0 ? undefined : cells;
+  };
   const evaluate = (record: FormulaRecord) => {
     try {
       const value = run(record);
-      if (typeof value !== "object") return isList ? listed([value], kind, clock) : cellOf(value, kind);
-      return listed(value, kind, clock);
+      if (typeof value !== "object" && !isList) return toCell(value);
+      return listed(typeof value === "object" ? value : [value]);
     } catch (error) {
       if (isCellError(error)) return undefined;
       throw error;
@@ -57,15 +64,11 @@ export function prepareFormula(
   };
 }
 
-function listed(values: readonly Scalar[], kind: Kind, clock: Clock): FormulaCell[] | undefined {
-  const cells = checkList(values, clock).flatMap((value) => cellOf(value, kind) ?? []);
-  return cells.length === 0 ? undefined : cells;
-}
-
-function cellOf(value: Scalar, kind: Kind): FormulaCell | undefined {
+function cellOf(value: Scalar, kind: Kind, isExact: boolean): FormulaCell | undefined {
   if (value === undefined || value === false || value === "") return undefined;
   if (typeof value !== "number") return value;
-  return kind === "date" ? new Date(checkInstant(value)).toISOString() : tidyNumber(value);
+  if (kind === "date") return new Date(checkInstant(value)).toISOString();
+  return isExact ? value : tidyNumber(value);
 }
 
 function make(tree: Tree, running: Running): Run {

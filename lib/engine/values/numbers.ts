@@ -1,6 +1,7 @@
 /* Formats and parses numbers. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
+import { decimalText, shifted } from "./decimals.ts";
 
 const precision = z.lazy(() => z.int().min(0).max(5));
 
@@ -17,8 +18,8 @@ export const initialNumberFormatting = (): NumberFormatting => ({ type: "decimal
 
 /** A number as its field shows it. */
 export function formatNumber(number: number, formatting: NumberFormatting): string {
-  if (formatting.type === "percent") return `${fixed(shifted(number, 2), formatting.precision)}%`;
-  const text = fixed(number, formatting.precision);
+  if (formatting.type === "percent") return `${decimalText(shifted(number, 2), formatting.precision)}%`;
+  const text = decimalText(number, formatting.precision);
   if (formatting.type === "decimal") return text;
   const [, minus, whole = "", fraction] = /^(-?)(\d+)(.*)$/.exec(text) ?? [];
   return `${minus}${formatting.symbol}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${fraction}`;
@@ -41,19 +42,4 @@ export function parseNumber(text: string, isPercent: boolean): number | undefine
   if (digits === undefined) return undefined;
   const number = Number(digits);
   return isPercent || text.includes("%") ? shifted(number, -2) : number;
-}
-
-/** Moves the decimal point without rounding errors: 0.07 * 100 is 7.000000000000001, `shifted(0.07, 2)` is 7. */
-export function shifted(number: number, places: number): number {
-  const [digits, exponent = "0"] = String(number).split("e");
-  return Number(`${digits}e${Number(exponent) + places}`);
-}
-
-/** A number with `precision` decimals, also if toFixed would write an exponent; never "-0.00". */
-function fixed(number: number, precision: number): string {
-  const text =
-    Math.abs(number) < 1e21
-      ? number.toFixed(precision)
-      : `${BigInt(number)}${precision > 0 ? `.${"0".repeat(precision)}` : ""}`;
-  return /^-[0.]+$/.test(text) ? text.slice(1) : text;
 }

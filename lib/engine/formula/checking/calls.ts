@@ -6,6 +6,7 @@ import type { Result, Tree } from "#lib/engine/formula/shared/kinds";
 import type { Checker } from "./gathered.ts";
 import { checkComparison } from "./operators.ts";
 import { commonResult, convertEach, convertOne, extend, type Typed } from "./typed.ts";
+import { areWhole, wholeness } from "./whole-numbers.ts";
 
 /** Throws a FormulaFault. */
 export function checkFunction(
@@ -27,7 +28,12 @@ export function checkFunction(
     return convertArgument(checker, arg, wanted === "extreme" ? extreme : wanted, signature.isFlat ?? false);
   });
   const isBlank = name === "BLANK" || name === "ERROR";
-  return { ...resultOf(signature, args, extreme), tree: [name, ...trees], at, ...(isBlank && { isBlank }) };
+  return {
+    ...resultOf(signature, args, extreme),
+    ...wholeness(name, args),
+    ...{ tree: [name, ...trees], at },
+    ...(isBlank && { isBlank }),
+  };
 }
 
 function checkNumberOf(
@@ -134,5 +140,9 @@ function withBranches(
       : convertOne(branch, result.kind, ":", checker),
   );
   const { kind, isList } = result ?? { kind: "text", isList: false };
-  return { kind, isList, tree: [name, ...before, ...arrange(trees)], at, ...(!result && { isBlank: true }) };
+  return {
+    ...{ kind, isList, tree: [name, ...before, ...arrange(trees)], at },
+    ...(kind === "number" && areWhole(branches) && { isWhole: true }),
+    ...(!result && { isBlank: true }),
+  };
 }

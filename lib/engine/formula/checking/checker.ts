@@ -23,18 +23,24 @@ export function checkFormula(syntax: Syntax, fields: FormulaFields): Checked {
     faults: [],
     uses: new Map(),
     texts: new Set(),
+    timeZones: new Set(),
     expressions: [],
     isLate: false,
     followsEdits: false,
     needsRegexp: false,
     named: 0,
   };
-  const { kind, isList, tree } = check(checker, syntax);
+  const { kind, isList, isWhole, tree } = check(checker, syntax);
   const uses = [...checker.uses.keys()];
   const { isLate, followsEdits, needsRegexp, faults, expressions } = checker;
+  const [timeZone, another] = checker.timeZones;
   const texts = uses.filter((_, n) => checker.texts.has(n));
   return {
-    compiled: { kind, isList, tree, uses, texts, isLate, followsEdits, needsRegexp },
+    compiled: {
+      ...{ kind, isList, tree, uses, texts, isLate, followsEdits, needsRegexp },
+      ...(isWhole && kind === "number" && { isWhole }),
+      ...(timeZone !== undefined && another === undefined && { timeZone }),
+    },
     faults,
     expressions,
   };
@@ -75,7 +81,7 @@ function checkOperand(checker: Checker, node: Exclude<Syntax, { type: "operator"
 /** A number too large for a cell is an error when it runs, one too small is 0. */
 function checkNumber(value: number, at: number): Typed {
   const tree = value > 9.99e125 ? (["ERROR"] as [string]) : value < 1e-130 ? 0 : value;
-  return { kind: "number", isList: false, tree, at };
+  return { kind: "number", isList: false, tree, at, ...(Number.isInteger(value) && { isWhole: true }) };
 }
 
 /** Notes the fault and goes on with a value of every kind, so that further faults are found too. */
@@ -100,8 +106,10 @@ function checkField(checker: Checker, id: string, at: number): Typed {
     checker.uses.set(id, place);
   }
   if (field.isLate) checker.isLate = true;
+  if (field.kind === "date") checker.timeZones.add(field.timeZone ?? "UTC");
   if (field.kind === "text") checker.texts.add(place);
-  return { kind: field.kind, isList: field.isList, tree: ["$", place], at };
+  const { kind, isList, isWhole } = field;
+  return { kind, isList, tree: ["$", place], at, ...(isWhole && { isWhole }) };
 }
 
 function explainUnknownField(fields: FormulaFields, id: string): string {

@@ -16,6 +16,8 @@ export interface Checker {
   /** Places of fields by id. */
   uses: Map<string, number>;
   texts: Set<number>;
+  /** The time zones of the date fields. */
+  timeZones: Set<string>;
   /** Regular expressions that are written out. */
   expressions: { text: string; at: number }[];
   isLate: boolean;

@@ -1,6 +1,8 @@
+import { FormulaFault } from "#lib/engine/formula/shared/formula-faults";
 import type { Kind } from "#lib/engine/formula/shared/kinds";
 import type { Checker } from "./gathered.ts";
 import { commonKind, convertOne, extend, type Typed } from "./typed.ts";
+import { wholeness } from "./whole-numbers.ts";
 
 const isComparison = (name: string) => /^[=!<>]/.test(name);
 
@@ -8,9 +10,22 @@ const isComparison = (name: string) => /^[=!<>]/.test(name);
 export function checkOperator(checker: Checker, name: string, left: Typed, right: Typed, at: number): Typed {
   if (isComparison(name)) return checkComparison(checker, name, left, right, at);
   if (name === "&&" || name === "||") return both(checker, name, left, right, "boolean", "boolean", at);
+  if (name === "+") refuseDates(left, right);
   if (name === "&" || (name === "+" && !(isCountable(left) && isCountable(right))))
     return both(checker, "&", left, right, "text", "text", at);
   return both(checker, name, left, right, "number", "number", at);
+}
+
+/** A date and a number, or two dates, have no sum, and their texts in a row mean nothing. */
+function refuseDates(left: Typed, right: Typed): void {
+  const isDate = ({ kind, isBlank }: Typed) => kind === "date" && !isBlank;
+  const date = [left, right].find(isDate);
+  const other = date === left ? right : left;
+  if (!date || other.isBlank || other.kind === "text") return;
+  throw new FormulaFault(
+    "+ adds numbers, and this is a date; for a later date use DATE_ADD, to join texts use &",
+    date.at,
+  );
 }
 
 const isCountable = ({ kind, isBlank }: Typed) => isBlank || kind === "number" || kind === "boolean";
@@ -24,8 +39,15 @@ function both(
   kind: Kind,
   at: number,
 ): Typed {
+  const whole = kind === "number" ? wholeness(name, [left, right]) : {};
   const tree = convertOne(left, taken, ":", checker);
-  return { kind, isList: false, tree: extend(tree, name, convertOne(right, taken, ":", checker)), at };
+  return {
+    kind,
+    isList: false,
+    tree: extend(tree, name, convertOne(right, taken, ":", checker)),
+    at,
+    ...whole,
+  };
 }
 
 /**
@@ -50,5 +72,11 @@ export function checkComparison(
 export function checkMinus(checker: Checker, of: Typed, at: number): Typed {
   if (typeof of.tree === "number") return { ...of, tree: 0 - of.tree, at };
   const tree = convertOne(of, "number", ":", checker);
-  return { kind: "number", isList: false, tree: extend(tree, "minus"), at };
+  return {
+    kind: "number",
+    isList: false,
+    tree: extend(tree, "minus"),
+    at,
+    ...(of.isWhole && { isWhole: true }),
+  };
 }

@@ -8,6 +8,8 @@ export interface Typed extends Result {
   at: number;
   /** Null of every kind: BLANK(), ERROR(), and what could not be checked. */
   isBlank?: true;
+  /** Numbers without decimals, whatever the cells hold. */
+  isWhole?: true;
 }
 
 /** What becomes of a value that cannot be converted: ":" an error, "?" null, "~" equal to nothing and in no order. */
@@ -28,7 +30,7 @@ export function convertOne(from: Typed, to: Kind, mode: Mode, { texts }: Pick<Ch
   const { tree, kind, isList } = from;
   if (from.isBlank) return tree;
   if (kind === to && !isList) return tree;
-  if (to === "text" && isField(tree)) return readText("$t", tree[1], texts);
+  if (to === "text" && kind !== "number" && isField(tree)) return readText("$t", tree[1], texts);
   refuseImpossible(from, to);
   return extend(tree, mode, to, kind, isList ? "one" : "");
 }
@@ -37,7 +39,7 @@ export function convertOne(from: Typed, to: Kind, mode: Mode, { texts }: Pick<Ch
 export function convertEach(from: Typed, to: Kind, { texts }: Pick<Checker, "texts">): Tree {
   const { tree, kind, isList } = from;
   if (!isList) return convertOne(from, to, "?", { texts });
-  if (to === "text" && isField(tree)) return readText("$e", tree[1], texts);
+  if (to === "text" && kind !== "number" && isField(tree)) return readText("$e", tree[1], texts);
   if (kind === to) return tree;
   refuseImpossible(from, to);
   return extend(tree, "?", to, kind, "each");

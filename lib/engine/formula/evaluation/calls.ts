@@ -120,8 +120,9 @@ const matching = 20;
 function makeReplace([text, expression, replacement]: Run[], { clock, regexp }: Running): Run {
   const textOf = (run: Run | undefined, record: FormulaRecord) => run?.(record) as string | undefined;
   return (record) => {
-    const [from = "", wanted, by = ""] = [text, expression, replacement].map((run) => textOf(run, record));
-    if (wanted === undefined) return from === "" ? undefined : from;
+    const [from = "", wanted = "", by = ""] = [text, expression, replacement].map((run) =>
+      textOf(run, record),
+    );
     if (!regexp) throw new Error("a formula has REGEXP_REPLACE: load the engine of regexp.ts and pass it");
     spend(clock, matching + (from.length * Math.min(wanted.length, formulaLimits.regexp)) / 10);
     const replaced = regexp.replaceAll(from, wanted, by, limitTo(clock));

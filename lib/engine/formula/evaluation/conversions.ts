@@ -52,7 +52,7 @@ function converterOf(from: Kind, to: Kind, clock: Clock): Convert {
   if (to === "text")
     return from === "date"
       ? (value) => showInstant(value as number, "YYYY-MM-DD HH:mm", clock)
-      : (value) => String(value);
+      : (value) => String(typeof value === "number" ? tidyNumber(value) : value);
   if (to === "number") return from === "text" ? (value) => readNumber(value as string) : Number;
   if (to === "date") return (value) => readInstant(value as string, clock);
   return from === "text" ? (value) => !/^\s*(false\s*)?$/i.test(value as string) : Boolean;

@@ -1,7 +1,8 @@
 /* Operators and conversions: steps that are applied to the value before them. */
-import { fail, joinTexts, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
+import { fail, joinTexts, madeNumber, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
 import type { Kind, Scalar, Step, Value } from "#lib/engine/formula/shared/kinds";
 import { compareTexts } from "#lib/engine/order-keys/compare-texts";
+import { addDoubles, fifteenDigits, remainder } from "#lib/engine/values/decimals";
 import { makeConversion } from "./conversions.ts";
 import { listOf, type Run, type Running, type RunStep } from "./running.ts";
 
@@ -9,11 +10,11 @@ type Number = number | undefined;
 
 /** Null counts as 0 beside a number. */
 const arithmetic: Record<string, (a: number, b: number) => number> = {
-  "+": (a, b) => a + b,
-  "-": (a, b) => a - b,
+  "+": addDoubles,
+  "-": (a, b) => addDoubles(a, -b),
   "*": (a, b) => a * b,
   "/": (a, b) => (b === 0 ? fail("division by zero") : a / b),
-  "%": (a, b) => (b === 0 ? fail("division by zero") : a % b),
+  "%": (a, b) => (b === 0 ? fail("division by zero") : remainder(tidyNumber(a), tidyNumber(b))),
 };
 
 /** By what `order` says of the two values, which are of one kind and not null. */
@@ -46,7 +47,7 @@ function makeArithmetic(name: string, other: Run): RunStep | undefined {
   if (!work) return undefined;
   return (value, record) => {
     const [a, b] = [value as Number, other(record) as Number];
-    return a === undefined && b === undefined ? undefined : tidyNumber(work(a ?? 0, b ?? 0));
+    return a === undefined && b === undefined ? undefined : madeNumber(work(a ?? 0, b ?? 0));
   };
 }
 
@@ -57,9 +58,20 @@ function makeOrder(name: string, other: Run): RunStep {
     const [a, b] = [value as Scalar, other(record) as Scalar];
     if (a === undefined || b === undefined) return false;
     if (typeof a === "string") return test(compareTexts(a, b as string));
-    return test(Number(a) - Number(b));
+    return test(orderOf(Number(a), Number(b)));
   };
 }
+
+/** Of numbers, or dates, or truth values as numbers: as cells show them. NaN is in no order. */
+function orderOf(a: number, b: number): number {
+  const difference = a - b;
+  // further apart than digits beyond the fifteenth are
+  if (!(Math.abs(difference) < Math.abs(a) * 1e-13)) return difference;
+  return fifteenDigits(a) - fifteenDigits(b);
+}
+
+const isEqual = (a: Value, b: Value): boolean =>
+  a === b || (typeof a === "number" && typeof b === "number" && orderOf(a, b) === 0);
 
 /** `truth` is the side that was a boolean, if booleans are compared as numbers: FALSE equals null, and 0 does not. */
 function makeEquality(isWanted: boolean, other: Run, truth: number | undefined): RunStep {
@@ -67,7 +79,7 @@ function makeEquality(isWanted: boolean, other: Run, truth: number | undefined):
   return (a, record) => {
     const b = other(record);
     const isNull = a === undefined || b === undefined;
-    const isSame = isNull ? (a ?? false) === (b ?? false) || isFalseSide(a, b) : a === b;
+    const isSame = isNull ? (a ?? false) === (b ?? false) || isFalseSide(a, b) : isEqual(a, b);
     return isSame === isWanted;
   };
 }

@@ -1,5 +1,5 @@
 /* Calendars and clocks of a time zone. Instants are milliseconds. */
-import { checkInstant, fail } from "#lib/engine/formula/shared/cell-errors";
+import { checkInstant, fail, wholePart } from "#lib/engine/formula/shared/cell-errors";
 import type { Unit } from "#lib/engine/formula/shared/date-units";
 import { offsetAt, utcInstant, type WallTime, zonedInstant } from "#lib/engine/values/time-zones";
 import { msPerDay, msPerHour, msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
@@ -40,8 +40,8 @@ const daysInUnit = { day: 1, week: 7 };
 /** Up to hours is elapsed time; longer units are steps of the calendar, which keep the time of day. */
 export function addUnits(instant: number, count: number, unit: Unit, zone: string): number {
   const length = lengths[unit];
-  if (length !== undefined) return checkInstant(instant + count * length);
-  const whole = Math.trunc(count);
+  if (length !== undefined) return checkInstant(instant + wholePart(count * length));
+  const whole = wholePart(count);
   return unit === "day" || unit === "week"
     ? addDays(instant, whole * daysInUnit[unit], zone)
     : addMonths(instant, whole * monthsIn[unit as "month"], zone);

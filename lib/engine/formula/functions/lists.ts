@@ -1,12 +1,15 @@
 /* Lists and truth values. */
-import { joinTexts } from "#lib/engine/formula/shared/cell-errors";
+import { joinTexts, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
+import type { Scalar } from "#lib/engine/formula/shared/kinds";
 import type { FlatImplementation, Implementation } from "./implementation.ts";
 
 export const listFunctions: Record<string, Implementation> = {
   COUNTALL: ([list]: [unknown[]]) => list.length,
   ARRAY_JOIN: ([list, separator = ", "]: [(string | undefined)[], string | undefined], clock) =>
     joinTexts(list, separator, clock),
-  ARRAY_UNIQUE: ([list]: [string[]]) => [...new Set(list)],
+  ARRAY_UNIQUE: ([list]: [Scalar[]]) => [
+    ...new Set(list.map((value) => (typeof value === "number" ? tidyNumber(value) : value))),
+  ],
   ARRAY_FLATTEN: ([list]: [string[]]) => list,
   ARRAY_COMPACT: ([list]: [(string | undefined)[]]) => list.filter((value) => value !== undefined),
   NOT: ([value]: [boolean | undefined]) => !value,

@@ -1,5 +1,6 @@
-import { fail, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
-import { parseNumber, shifted } from "#lib/engine/values/numbers";
+import { fail, madeNumber, tidyNumber, wholePart } from "#lib/engine/formula/shared/cell-errors";
+import { addDoubles, makeSum, type Rounding, remainder, roundAt } from "#lib/engine/values/decimals";
+import { parseNumber } from "#lib/engine/values/numbers";
 import { type FlatImplementation, type Implementation, needs } from "./implementation.ts";
 
 type One = [number];
@@ -7,56 +8,59 @@ type Two = [number, number];
 type Digits = [number, number?];
 
 /** Rounds at so many decimal digits, on the digits that people see: 1.005 is 1.01. */
-const rounded = (round: (number: number) => number) =>
+const rounded = (rounding: Rounding) =>
   needs(1, ([number, digits = 0]: Digits) => {
-    const places = Math.max(-20, Math.min(20, Math.trunc(digits)));
-    return tidyNumber(shifted(round(shifted(number, places)), -places));
+    const places = Math.max(-20, Math.min(20, wholePart(digits)));
+    return madeNumber(roundAt(tidyNumber(number), places, rounding));
   });
 
-/** The rounding of a number without its sign. */
-const awayFromZero = (round: (size: number) => number) => (number: number) =>
-  Math.sign(number) * round(Math.abs(number));
+const ofOne = (work: (number: number) => number) => needs(1, ([number]: One) => madeNumber(work(number)));
 
-const ofOne = (work: (number: number) => number) => needs(1, ([number]: One) => tidyNumber(work(number)));
+/** The next integer away from zero with this rest by 2. */
+const nextWhole = (rest: 0 | 1) =>
+  ofOne((number) => {
+    const whole = roundAt(tidyNumber(Math.abs(number)), 0, "up");
+    return (number < 0 ? -1 : 1) * (whole % 2 === rest ? whole : whole + 1);
+  });
 
 /** The rest has the sign of the divisor. */
 function modulo([number, divisor]: Two): number {
   if (divisor === 0) fail("division by zero");
-  const rest = number % divisor;
-  return tidyNumber(rest !== 0 && rest < 0 !== divisor < 0 ? rest + divisor : rest);
+  const [of, by] = [tidyNumber(number), tidyNumber(divisor)];
+  const rest = remainder(of, by);
+  return madeNumber(rest !== 0 && rest < 0 !== by < 0 ? addDoubles(rest, by) : rest);
 }
 
 /** Exact for the powers of the usual bases. */
 function logarithm([number, base = 10]: Digits): number {
   if (number <= 0 || base <= 0 || base === 1) fail("no real number");
-  if (base === 10) return tidyNumber(Math.log10(number));
-  return tidyNumber(base === 2 ? Math.log2(number) : Math.log(number) / Math.log(base));
-}
-
-function nextOdd(size: number): number {
-  const whole = Math.ceil(size);
-  return whole % 2 === 0 ? whole + 1 : whole;
+  if (base === 10) return madeNumber(Math.log10(number));
+  return madeNumber(base === 2 ? Math.log2(number) : Math.log(number) / Math.log(base));
 }
 
 export const numberFunctions: Record<string, Implementation> = {
-  ROUND: rounded(awayFromZero(Math.round)),
-  ROUNDUP: rounded(awayFromZero(Math.ceil)),
-  ROUNDDOWN: rounded(Math.trunc),
-  CEILING: rounded(Math.ceil),
-  FLOOR: rounded(Math.floor),
-  EVEN: ofOne(awayFromZero((size) => 2 * Math.ceil(size / 2))),
-  ODD: ofOne((number) => (number < 0 ? -1 : 1) * nextOdd(Math.abs(number))),
-  INT: ofOne(Math.floor),
+  ROUND: rounded("half"),
+  ROUNDUP: rounded("up"),
+  ROUNDDOWN: rounded("down"),
+  CEILING: rounded("ceiling"),
+  FLOOR: rounded("floor"),
+  EVEN: nextWhole(0),
+  ODD: nextWhole(1),
+  INT: ofOne((number) => roundAt(tidyNumber(number), 0, "floor")),
   ABS: ofOne(Math.abs),
   SQRT: ofOne((number) => (number < 0 ? fail("no real number") : Math.sqrt(number))),
   EXP: ofOne(Math.exp),
-  POWER: needs(2, ([number, exponent]: Two) => tidyNumber(number ** exponent)),
+  POWER: needs(2, ([number, exponent]: Two) => madeNumber(number ** exponent)),
   LOG: needs(1, logarithm),
   MOD: needs(2, modulo),
   VALUE: needs(1, ([text]: [string]) => tidyNumber(parseNumber(text, false) ?? fail("not a number"))),
 };
 
-const sum = (list: number[]) => tidyNumber(list.reduce((total, number) => total + number, 0));
+function sum(list: number[]): number {
+  const { add, value } = makeSum();
+  for (const number of list) add(number);
+  return madeNumber(value());
+}
 
 /** Numbers or dates. */
 const extreme = (isBetter: (number: number, best: number) => boolean) => (list: number[]) => {
@@ -67,10 +71,7 @@ const extreme = (isBetter: (number: number, best: number) => boolean) => (list: 
 
 export const flatNumberFunctions: Record<string, FlatImplementation> = {
   SUM: sum,
-  AVERAGE: (list: number[]) =>
-    list.length === 0
-      ? undefined
-      : tidyNumber(list.reduce((total, number) => total + number, 0) / list.length),
+  AVERAGE: (list: number[]) => (list.length === 0 ? undefined : madeNumber(sum(list) / list.length)),
   MAX: extreme((number, best) => number > best),
   MIN: extreme((number, best) => number < best),
 };

@@ -1,5 +1,12 @@
 /* Characters are code points. Null is empty text here. */
-import { type Clock, fail, joinTexts, madeText, spend } from "#lib/engine/formula/shared/cell-errors";
+import {
+  type Clock,
+  fail,
+  joinTexts,
+  madeText,
+  spend,
+  wholePart,
+} from "#lib/engine/formula/shared/cell-errors";
 import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
 import type { FlatImplementation, Implementation } from "./implementation.ts";
 
@@ -29,25 +36,25 @@ const spendOnSearch = (needle: string, text: string, clock: Clock) =>
   spend(clock, (needle.length * text.length) / 1000);
 
 const left = ([text = "", count = 1]: [Text, Count], clock: Clock) =>
-  madeText(slice(text, 0, Math.trunc(count), clock), clock);
+  madeText(slice(text, 0, wholePart(count), clock), clock);
 
 function right([text = "", count = 1]: [Text, Count], clock: Clock): Text {
   const length = lengthOf(text, clock);
-  return madeText(slice(text, length - Math.max(0, Math.trunc(count)), length, clock), clock);
+  return madeText(slice(text, length - Math.max(0, wholePart(count)), length, clock), clock);
 }
 
 /** From 0. */
 function middle([text = "", start, count]: [Text, Count, Count], clock: Clock): Text {
   if (start === undefined || count === undefined) return undefined;
-  const begin = Math.max(0, Math.trunc(start));
-  return madeText(slice(text, begin, begin + Math.max(0, Math.trunc(count)), clock), clock);
+  const begin = Math.max(0, wholePart(start));
+  return madeText(slice(text, begin, begin + Math.max(0, wholePart(count)), clock), clock);
 }
 
 /** From 1. */
 function replace([text = "", start, count, by = ""]: [Text, Count, Count, Text], clock: Clock): Text {
   if (start === undefined || count === undefined) return undefined;
-  const begin = Math.max(0, Math.trunc(start) - 1);
-  const end = begin + Math.max(0, Math.trunc(count));
+  const begin = Math.max(0, wholePart(start) - 1);
+  const end = begin + Math.max(0, wholePart(count));
   return joinTexts(
     [slice(text, 0, begin, clock), by, slice(text, end, Number.POSITIVE_INFINITY, clock)],
     "",
@@ -61,7 +68,7 @@ function substitute([text = "", old, by = "", nth]: [Text, Text, Text, Count], c
   spendOnSearch(old, text, clock);
   if (nth === undefined) return joinTexts(text.split(old), by, clock);
   let at = -1;
-  for (let found = 0; found < Math.trunc(nth); found++) {
+  for (let found = 0; found < wholePart(nth); found++) {
     at = text.indexOf(old, at < 0 ? 0 : at + old.length);
     if (at < 0) return text;
   }
@@ -72,7 +79,7 @@ function substitute([text = "", old, by = "", nth]: [Text, Text, Text, Count], c
 /** The place from 1, in code points, of the first occurrence from a place on; 0 if there is none. */
 function find([needle = "", text = "", from = 1]: [Text, Text, Count], clock: Clock): number {
   spendOnSearch(needle, text, clock);
-  const skipped = Math.max(0, Math.trunc(from) - 1);
+  const skipped = Math.max(0, wholePart(from) - 1);
   if (!hasPairs(text)) return skipped > text.length ? 0 : text.indexOf(needle, skipped) + 1;
   const begin = pointsOf(text, clock).slice(0, skipped).join("").length;
   const at = skipped > lengthOf(text, clock) ? -1 : text.indexOf(needle, begin);
@@ -80,7 +87,7 @@ function find([needle = "", text = "", from = 1]: [Text, Text, Count], clock: Cl
 }
 
 function repeat([text = "", times]: [Text, Count], clock: Clock): Text {
-  const count = Math.max(0, Math.trunc(times ?? 0));
+  const count = Math.max(0, wholePart(times ?? 0));
   if (text.length * count > formulaLimits.text) fail("the text is too long");
   return madeText(text === "" ? "" : text.repeat(count), clock);
 }

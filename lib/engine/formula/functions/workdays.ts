@@ -1,5 +1,5 @@
 /* Working days: Monday to Friday without holidays. Days are numbers since 1970-01-01; nothing is counted in steps. */
-import { type Clock, checkList, fail } from "#lib/engine/formula/shared/cell-errors";
+import { type Clock, checkList, fail, wholePart } from "#lib/engine/formula/shared/cell-errors";
 import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
 import { utcInstant } from "#lib/engine/values/time-zones";
 import { msPerDay } from "#lib/schemas/basics/time-units";
@@ -9,7 +9,7 @@ import { addDays, dayNumber, midnight } from "./calendar.ts";
 type Holidays = readonly (number | string | undefined)[] | undefined;
 
 export function addWorkdays([instant, count, holidays]: [number, number, Holidays], clock: Clock): number {
-  const wanted = Math.trunc(count);
+  const wanted = wholePart(count);
   if (Math.abs(wanted) > formulaLimits.workdays) fail("too many working days");
   if (wanted === 0) return instant;
   const from = dayNumber(instant, clock.timeZone);

@@ -17,7 +17,7 @@ export const listWords: FunctionGroup = {
       "ARRAY_JOIN(value, [separator])",
       "The texts of the elements, with a separator between them.",
       ['ARRAY_JOIN({tags}, "/")', "a/b"],
-      ["ARRAY_JOIN({n})", "12.00"],
+      ["ARRAY_JOIN({n})", "12"],
     ),
     say("ARRAY_UNIQUE(value)", "The list without repetitions.", ["ARRAY_UNIQUE({nums})", [1, 2]]),
     say("ARRAY_FLATTEN(value)", "The list as it is, because no list holds lists.", [

@@ -10,7 +10,7 @@ export const logicWords: FunctionGroup = {
       "The value if the condition is true, else the other one. Only that one is evaluated.",
       ['IF({n} > 9, "big")', "big"],
       ["IF({e}, 1, 2)", 2],
-      ['IF({n}, {n}, "x")', "12.00"],
+      ['IF({n}, {n}, "x")', "12"],
     ),
     say(
       "SWITCH(value, case, result, …, [default])",

@@ -6,7 +6,7 @@ export const textWords: FunctionGroup = {
   functions: [
     say("CONCATENATE(value, …)", "All texts, one behind the other.", [
       'CONCATENATE("a", {n}, {tags})',
-      "a12.00ab",
+      "a12ab",
     ]),
     say(
       "LEFT(text, [count])",

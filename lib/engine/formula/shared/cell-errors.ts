@@ -1,4 +1,5 @@
 /* Why a cell has no value: thrown within one evaluation, and always caught there. */
+import { fifteenDigits } from "#lib/engine/values/decimals";
 import { isStorable } from "#lib/schemas/basics/number";
 import { formulaLimits } from "./formula-limits.ts";
 
@@ -43,12 +44,17 @@ export function joinTexts(
   return madeText(there.join(separator), clock);
 }
 
-/** A number as the store can hold it: 15 digits, because more are an artefact of doubles (0.1 + 0.2); never -0. */
-export function tidyNumber(number: number): number {
-  const tidy = Number.isInteger(number) ? number : Number(number.toPrecision(15));
-  if (Math.abs(tidy) < 1e-130) return 0;
-  return isStorable(tidy) ? tidy + 0 : fail("not a number that can be stored");
+/** What a step of a calculation gave: a double as it is, so that errors of rounding do not add up; never -0. */
+export function madeNumber(number: number): number {
+  if (Math.abs(number) < 1e-130) return 0;
+  return isStorable(number) ? number + 0 : fail("not a number that can be stored");
 }
+
+/** A number as it is stored, shown, joined, compared and cut: 15 digits. */
+export const tidyNumber = (number: number): number => madeNumber(fifteenDigits(number));
+
+/** The whole part of a number, as a count of characters, digits or days. */
+export const wholePart = (number: number): number => Math.trunc(fifteenDigits(number)) + 0;
 
 const firstInstant = Date.parse("0000-01-01T00:00:00.000Z");
 const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");

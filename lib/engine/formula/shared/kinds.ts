@@ -25,6 +25,10 @@ export type Tree = string | number | boolean | Step;
 export type Step = [name: string, ...args: Tree[]];
 
 export interface CompiledFormula extends Result {
+  /** Its numbers have no decimals, whatever the cells hold. */
+  isWhole?: true;
+  /** Of its date fields, if all have the same: dates are read and days are counted in it, unless the formula names another. */
+  timeZone?: string;
   /** Nested deeper than the store's lists may be: keep it as text. */
   tree: Tree;
   /** The ids of the fields that the formula uses, each once. */
@@ -41,6 +45,9 @@ export interface CompiledFormula extends Result {
 
 /** What a formula sees of a field. */
 export interface FormulaField extends Result {
+  isWhole?: true;
+  /** In which a date field shows its dates. */
+  timeZone?: string;
   isLate?: boolean;
 }
 

@@ -81,7 +81,28 @@ function parseOperand(reader: Reader, depth: number): Syntax {
     closeBracket(reader, token);
     return inner;
   }
+  const pair = findForeignOperator(reader, token);
+  if (pair) throw pair;
   throw new FormulaFault(`expected a value, ${describe(token)}`, at);
+}
+
+/** Operators of other languages, which are read as two of this one. */
+const foreignOperators: Record<string, string> = {
+  "==": "=",
+  "!==": "!=",
+  "<>": "!=",
+  "=>": ">=",
+  "=<": "<=",
+  "**": "POWER",
+};
+
+/** The fault of an operator that begins one character before. */
+function findForeignOperator({ tokens, next }: Reader, token: Token): FormulaFault | undefined {
+  const before = tokens[next - (token.type === "end" ? 1 : 2)];
+  if (before?.type !== "symbol" || before.at + before.text.length !== token.at) return undefined;
+  const meant = foreignOperators[before.text + token.text];
+  if (meant === undefined) return undefined;
+  return new FormulaFault(`there is no operator ${before.text}${token.text}; use ${meant}`, before.at);
 }
 
 /** A function with its arguments, or TRUE or FALSE. */

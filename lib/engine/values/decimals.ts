@@ -1,0 +1,122 @@
+/*
+ * Numbers as people see them: by their decimal digits. A double is the shortest decimal that reads back as it (1.005, not
+ * 1.00499999999999989…), and everything that cuts or rounds a number cuts these digits.
+ */
+
+/** How digits are cut: `half` away from zero, `up` away from zero, `down` towards it, `ceiling` and `floor` towards +∞ and -∞. */
+export type Rounding = "half" | "up" | "down" | "ceiling" | "floor";
+
+/** The digits of a number without sign and point, and how many of them stand before the point; it may be negative. */
+function digitsOf(number: number): { digits: string; point: number } {
+  const [mantissa = "", exponent] = Math.abs(number).toExponential().split("e");
+  return { digits: mantissa.replace(".", ""), point: Number(exponent) + 1 };
+}
+
+function goesAway(rounding: Rounding, rest: string, isNegative: boolean): boolean {
+  if (rounding === "half") return rest >= "5";
+  if (rounding === "ceiling") return !isNegative;
+  return rounding === "floor" ? isNegative : rounding === "up";
+}
+
+/** The size of a finite number in units of 10^-places, as digits; without its sign. */
+function unitsOf(number: number, places: number, rounding: Rounding): string {
+  const { digits, point } = digitsOf(number);
+  const kept = point + places;
+  if (kept >= digits.length) return digits + "0".repeat(kept - digits.length);
+  const rest = kept < 0 ? "0" : digits.slice(kept);
+  const whole = digits.slice(0, Math.max(0, kept)) || "0";
+  return number !== 0 && goesAway(rounding, rest, number < 0) ? String(BigInt(whole) + 1n) : whole;
+}
+
+/** Rounds a finite number at so many decimals; negative places round tens. Never -0. */
+export function roundAt(number: number, places: number, rounding: Rounding = "half"): number {
+  if (places >= 0 && Number.isInteger(number)) return number + 0;
+  const size = Number(`${unitsOf(number, places, rounding)}e${-places}`);
+  return (number < 0 ? -size : size) + 0;
+}
+
+/** A finite number with exactly so many decimals (0 or more), rounded half away from zero, never in exponent form; never "-0.00". */
+export function decimalText(number: number, places: number): string {
+  const units = unitsOf(number, places, "half").padStart(places + 1, "0");
+  const sign = number < 0 && /[1-9]/.test(units) ? "-" : "";
+  if (places === 0) return sign + units;
+  return `${sign}${units.slice(0, -places)}.${units.slice(-places)}`;
+}
+
+/** A number with 15 significant digits: more are an artefact of doubles (0.1 + 0.2). Integers keep all of theirs. */
+export const fifteenDigits = (number: number): number =>
+  Number.isInteger(number) ? number : Number(number.toPrecision(15));
+
+/** Moves the decimal point without rounding errors: 0.07 * 100 is 7.000000000000001, `shifted(0.07, 2)` is 7. */
+export function shifted(number: number, places: number): number {
+  const [digits, exponent = "0"] = String(number).split("e");
+  return Number(`${digits}e${Number(exponent) + places}`);
+}
+
+/** What the last operations may have done to a double: four steps of its last bit. */
+const noise = 2 ** -50;
+
+/** How many decimals a number has. What is next to a decimal of 12 digits is meant to be it: 0.30000000000000004 has one. */
+function decimalsOf(number: number): number {
+  const near = Number(number.toPrecision(12));
+  const { digits, point } = digitsOf(Math.abs(near - number) <= Math.abs(number) * noise ? near : number);
+  return Math.max(0, digits.length - point);
+}
+
+/** Below this part of the larger operand, a sum is what rounding has left. */
+const nothing = 1e-15;
+
+/**
+ * The sum of two doubles. Where they cancel each other, the digits that are left are those of the operands: 1000.1 - 1000 is 0.1. Less
+ * than 1e-15 of the larger one is 0.
+ */
+export function addDoubles(a: number, b: number): number {
+  const sum = a + b;
+  const larger = Math.max(Math.abs(a), Math.abs(b));
+  if (Math.abs(sum) >= larger / 8 || (Number.isInteger(a) && Number.isInteger(b))) return sum;
+  if (Math.abs(sum) < larger * nothing) return 0;
+  return roundAt(sum, Math.max(decimalsOf(a), decimalsOf(b)));
+}
+
+export interface Sum {
+  add(number: number): void;
+  /** 0 for no numbers. */
+  value(): number;
+}
+
+/**
+ * A sum that also adds up the rounding errors (Neumaier), and has no more decimals than its numbers: a million times 0.1 is 100,000,
+ * 1e100 + 1 − 1e100 is 1, and 1000.1 − 1000 is 0.1.
+ */
+export function makeSum(): Sum {
+  let [total, rounded, larger, decimals] = [0, 0, 0, 0];
+  let scale = 1;
+  return {
+    add(number) {
+      const next = total + number;
+      rounded += Math.abs(total) >= Math.abs(number) ? total - next + number : number - next + total;
+      total = next;
+      larger = Math.max(larger, Math.abs(number));
+      if (Math.round(number * scale) / scale === number) return;
+      decimals = Math.max(decimals, decimalsOf(number));
+      scale = 10 ** decimals;
+    },
+    value() {
+      const sum = total + rounded;
+      if (Math.abs(sum) < larger * nothing && decimals > 0) return 0;
+      return Number.isFinite(sum) ? roundAt(sum, decimals) : sum;
+    },
+  };
+}
+
+/** The rest of a division of finite numbers, worked out on their decimal digits: that of 0.6 by 0.2 is 0. Has the sign of the first. */
+export function remainder(number: number, divisor: number): number {
+  if (Number.isSafeInteger(number) && Number.isSafeInteger(divisor)) return (number % divisor) + 0;
+  const [a, b] = [digitsOf(number), digitsOf(divisor)];
+  const decimals = Math.max(a.digits.length - a.point, b.digits.length - b.point);
+  const [whole, by] = [a, b].map(({ digits, point }) =>
+    BigInt(digits + "0".repeat(decimals - digits.length + point)),
+  ) as [bigint, bigint];
+  const rest = Number(`${whole % by}e${-decimals}`);
+  return (number < 0 ? -rest : rest) + 0;
+}
