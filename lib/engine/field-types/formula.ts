@@ -28,7 +28,8 @@ const Options = z.lazy(() =>
       example: "ROUND({fld4mSa1Cw6nZ8tQ0Yh} * 1.19, 2)",
     }),
     timeZone: TimeZone.optional().meta({
-      description: "The time zone in which dates are read and days are counted. Default: that of its date fields if they have the same, else UTC.",
+      description:
+        "The time zone in which dates are read and days are counted. Default: that of its date fields if they have the same, else UTC.",
     }),
     formatting: z
       .union(
