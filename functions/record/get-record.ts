@@ -21,6 +21,6 @@ export const handler = endpoint(
   },
   ({ prefetched: record, loaded: schema, query, caller, setTag }) => {
     setTag(records.tagOf(record));
-    return showRecord(record, schema, query, caller);
+    return showRecord(record, schema, { ...query, base: schema.table }, caller);
   },
 );

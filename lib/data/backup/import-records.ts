@@ -11,6 +11,7 @@ import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch } from "#lib/data/write/record-batch";
 import { commitBatch } from "#lib/data/write/write-records";
 import { holdsFiles, holdsPeople, isComputed, typeOf } from "#lib/engine/fields/field";
+import { joinList } from "#lib/engine/values/lists";
 import { AppError } from "#lib/schemas/basics/error";
 import type { RecordId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import { retryOnConflict } from "#lib/store/commit";
@@ -127,9 +128,7 @@ function cellOf(
   }
   // a link whose table is not in the file
   if (typeOf(field).type === "longText" && Array.isArray(value))
-    return objectsIn(value)
-      .map(({ title }) => String(title ?? ""))
-      .join(", ");
+    return joinList(objectsIn(value).map(({ title }) => String(title ?? "")));
   if (typeOf(field).type === "longText" && typeof value === "object")
     return String(objectsIn(value)[0]?.["title"] ?? "");
   return value;

@@ -206,7 +206,7 @@ function buildConverted(
     ]);
   const was: FormerField = {
     ...{ type: read.type, options: read.options, convertedTime: now },
-    ...(read.wasLink && { wasLink: true }),
+    ...(read.wasLink && { wasLink: read.wasLink }),
     ...(isMade(read) && { isWritten: true, options: {} }),
     ...(survey && survey.people.length > 0 && { people: survey.people }),
   };

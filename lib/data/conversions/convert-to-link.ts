@@ -16,6 +16,7 @@ import { completeRecords, type Reading, readDrafts } from "#lib/data/write/read-
 import { batchChanges, planBatch } from "#lib/data/write/record-batch";
 import { loadConversions } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
+import { findLink } from "#lib/engine/field-types/shared/links";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { splitList } from "#lib/engine/values/lists";
 import { invalid } from "#lib/schemas/basics/error";
@@ -161,8 +162,8 @@ function withTitles(
   const isMany = typeOf(link).isMultiple(link.options);
   const all = new Map<string, LinkedRecord>();
   for (const name of isMany ? splitList(text) : [text]) {
-    const target = targets.byId(name) ?? targets.byTitle(name);
-    if (target) all.set(target.id, target);
+    const target = findLink(targets, name);
+    if (target && target !== "several") all.set(target.id, target);
   }
   const cell = all.size > 0 ? [...all.values()] : undefined;
   return { ...draft, refused: new Set(), issues: [], given: new Map([[link, cell]]) };

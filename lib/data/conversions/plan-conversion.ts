@@ -8,6 +8,7 @@ import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import type { completeField } from "#lib/data/tables/create-field";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
 import { choicesGone } from "#lib/engine/field-types/shared/choices";
+import { wasLinkOf } from "#lib/engine/field-types/shared/links";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { makeFields } from "#lib/engine/fields/new-fields";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
@@ -94,9 +95,9 @@ export async function planConversion(
 }
 
 /** A link field as a text field that shows its titles. */
-const asText = (field: FieldItem): FieldItem => {
+const asText = (field: FieldItem & LinkField): FieldItem => {
   const { hasError: _, pending: __, formula: ___, ...rest } = field;
-  return { ...rest, type: "singleLineText", options: {}, wasLink: true };
+  return { ...rest, type: "singleLineText", options: {}, wasLink: wasLinkOf(field.options.relationship) };
 };
 
 /** Imported only for computed fields. */

@@ -13,7 +13,13 @@ import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { makeCellReader } from "#lib/engine/cells/cell-reader";
 import { uniqueText } from "#lib/engine/cells/constraints";
 import { type Convert, hasChoices, makeTypecast } from "#lib/engine/cells/convert-cells";
-import type { CellContext, People, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import {
+  type CellContext,
+  type People,
+  type StoredCell,
+  writeCell,
+} from "#lib/engine/field-types/shared/field-type";
+import { tellApart } from "#lib/engine/field-types/shared/people";
 import { type Field, type FormerPerson, typeOf } from "#lib/engine/fields/field";
 import { pickColor } from "#lib/engine/values/colors";
 import { invalid } from "#lib/schemas/basics/error";
@@ -68,8 +74,9 @@ export async function surveyConversion(
   const names = createPeopleCache([field]);
   const to = typeOf({ type: into.type });
   const options: unknown = structuredClone(into.options);
-  const members = to.peopleIn ? await allMembers(schema.table) : undefined;
-  const people = new KnownPeople(names, members);
+  const isNamed = typeOf(field).peopleIn !== undefined && !to.peopleIn;
+  const members = to.peopleIn || isNamed ? await allMembers(schema.table) : undefined;
+  const people = new KnownPeople(names, members, isNamed);
   // no cell means the caller by "me"
   const context: CellContext = { ...plan.context, me: "" as UserId, people };
   const read = makeCellReader(field, context);
@@ -103,7 +110,7 @@ export async function surveyConversion(
     if (some.length >= examples) return;
     some.push({
       recordId: record.id,
-      before: typeOf(field).text(was, field.options, context),
+      before: writeCell(typeOf(field), was, field.options, context),
       after: show(cell),
     });
   };
@@ -117,26 +124,34 @@ export async function surveyConversion(
   return { ...survey, people: people.named() };
 }
 
-/** The people of cells by id, and the members of the base by the texts that name them. Remembers who was found. */
+/**
+ * The people of cells by id, and the members of the base by the texts that name them. Remembers who was found. Where people become text, a
+ * name that would be read as another person is their id: an address would be shown by shares.
+ */
 class KnownPeople implements People {
   readonly #found = new Map<string, FormerPerson & { texts: string[] }>();
   readonly #names: People;
   readonly #members: People | undefined;
+  readonly #becomesText: boolean;
 
-  constructor(names: People, members: People | undefined) {
+  constructor(names: People, members: People | undefined, becomesText: boolean) {
     this.#names = names;
     this.#members = members;
+    this.#becomesText = becomesText;
   }
 
   byId(id: string) {
-    const person = this.#names.byId(id) ?? this.#members?.byId(id);
+    const found = this.#names.byId(id) ?? this.#members?.byId(id);
+    const isUnclear =
+      found && this.#becomesText && this.#members && tellApart(this.#members).isUnclear?.(found);
+    const person = isUnclear ? { ...found, name: found.id } : found;
     if (person) this.#note(person);
     return person;
   }
 
   byText(text: string) {
     const person = this.#members?.byText(text);
-    if (!person) return undefined;
+    if (!person || person === "several") return person;
     const { texts } = this.#note(person);
     const small = text.toLowerCase();
     if (!texts.includes(small)) texts.push(small);

@@ -46,8 +46,9 @@ export async function* exportPages<Cell>(
   for await (const page of readAll(seen))
     for (const records of piecesForLinks(page)) {
       const how = { fieldKeyType: "id", cellFormat: "text" } as const;
+      const written = { ...how, base: schema.table, isExact: query.cellFormat === "json" };
       const [texts, values] = await Promise.all([
-        showRecords(records, fields, how, caller),
+        showRecords(records, fields, written, caller),
         exact.length > 0 ? showRecords(records, exact, { ...how, cellFormat: "json" }, caller) : [],
       ]);
       const rows = texts.map((shown, i) =>

@@ -17,6 +17,8 @@ import {
   type TableItem,
   tableKey,
 } from "#lib/data/schema/table-schema";
+import type { LinkOptions } from "#lib/engine/field-types/link";
+import { wasLinkOf } from "#lib/engine/field-types/shared/links";
 import type { BaseId, TableId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { type Item, readAll } from "#lib/store/store";
@@ -137,8 +139,9 @@ async function letGo(other: TableId, cleared: TableId, userId: UserId): Promise<
   const all = [...gone, ...kept];
   const fieldIds = all.map(({ id }) => id);
   const generation = Math.max(0, ...all.map((field) => storageOf(field).generation ?? 0));
-  for (const { id } of gone) edit.changeField(id, asText);
-  for (const item of kept) edit.changeGone(item, { ...asText, hiddenAt: undefined, generation: undefined });
+  for (const field of gone) edit.changeField(field.id, asText(field));
+  for (const item of kept)
+    edit.changeGone(item, { ...asText(item), hiddenAt: undefined, generation: undefined });
   const now = new Date().toISOString();
   const subject = { tableId: other, baseId: table.baseId, spaceId: table.spaceId };
   const beginning = { userId, now, dueTime: now, at: { fieldIds, generation } };
@@ -149,11 +152,11 @@ async function letGo(other: TableId, cleared: TableId, userId: UserId): Promise<
 }
 
 /** Cells that are not rewritten yet are shown as text, see `wasLink`. */
-const asText = {
+const asText = ({ options }: { options: unknown }) => ({
   type: "singleLineText",
   options: {},
-  wasLink: true,
+  wasLink: wasLinkOf((options as LinkOptions).relationship),
   hasError: undefined,
   pending: undefined,
   carries: undefined,
-};
+});

@@ -66,6 +66,14 @@ const textIn = (schema: Schema, fieldIds: FieldId[]): FieldId[] => {
   return fieldIds.filter((id) => !links.has(id));
 };
 
+/** How many links the cells of a field held when it was a link field. */
+function wasLinkIn(schema: Schema, fieldId: FieldId): true | "one" {
+  const field = withKept(schema).find(({ id }) => id === fieldId);
+  return (
+    [...(field?.former ?? []), ...(field ? [field] : [])].findLast(({ wasLink }) => wasLink)?.wasLink ?? true
+  );
+}
+
 async function rewrite(start: Schema, found: RecordItem, fieldIds: FieldId[]): Promise<void> {
   const { id: tableId } = start.table;
   const readAgain = async () => {
@@ -83,7 +91,9 @@ async function rewrite(start: Schema, found: RecordItem, fieldIds: FieldId[]): P
       const cells = { ...record.cells };
       const more = { ...record.more };
       for (const id of ids) {
-        const text = isLinks(cells[id]) ? formerLinksText(cells[id], more[id]) : cells[id];
+        const text = isLinks(cells[id])
+          ? formerLinksText(cells[id], wasLinkIn(schema, id), more[id])
+          : cells[id];
         if (text === undefined) delete cells[id];
         else cells[id] = text;
         delete more[id];

@@ -116,7 +116,7 @@ async function targetsOf(
     const record = find(id);
     if (record) records.set(id, record);
   }
-  for (const record of titled.values()) records.set(record.id, record);
+  for (const record of titled.values()) if (record !== "several") records.set(record.id, record);
   const all = [...records.values()];
   const toLink = await titlesOf(
     all,
@@ -129,7 +129,10 @@ async function targetsOf(
     field,
     schema,
     byId: (id) => show(records.get(id)),
-    byTitle: (title) => show(titled.get(title)),
+    byTitle: (title) => {
+      const found = titled.get(title);
+      return found === "several" ? found : show(found);
+    },
     record: (id) => records.get(id),
     mayLink: (id) => fitting.has(id),
   };
@@ -155,35 +158,50 @@ async function makeFitting(schema: Schema, { options }: LinkField, caller: Calle
   };
 }
 
-/** The first record with each of these titles; a title is that of the field, or the text of the primary field. */
+/**
+ * The record with each of these titles, or `several`. A title is that of the field; if no record has it, a title with white space at its ends
+ * that is the same without; else the text of the primary field, likewise.
+ */
 async function findTitled(
   schema: Schema,
   { options }: LinkField,
   titles: ReadonlySet<string>,
   { fits, caller }: { fits: Fits; caller: Caller },
-): Promise<Map<string, RecordItem>> {
-  const first = new Map<string, RecordItem>();
-  if (titles.size === 0) return first;
+): Promise<Map<string, RecordItem | "several">> {
+  /** For each title the best way in which records have it, and one of them. */
+  const best = new Map<string, { rank: number; record: RecordItem; isShared: boolean }>();
+  if (titles.size === 0) return new Map();
+  const meet = (title: string, rank: number, record: RecordItem) => {
+    if (!titles.has(title)) return;
+    const known = best.get(title);
+    if (!known || rank < known.rank) best.set(title, { rank, record, isShared: false });
+    else if (rank === known.rank && record.id !== known.record.id) known.isShared = true;
+  };
   const { table, fields } = schema;
   const primary = fields.find(({ isPrimary }) => isPrimary)?.id ?? options.lookupFieldId;
   const sources = [...new Set([options.lookupFieldId, primary])];
   await scan({ tableId: table.id, userId: caller.userId }, fields, async (records) => {
     const fitting = await fits(records);
-    for (const lookupFieldId of sources) {
+    for (const [i, lookupFieldId] of sources.entries()) {
       const toLink: ToLink = await titlesOf(fitting, { fields, lookupFieldId }, caller);
       for (const record of fitting) {
         const { title } = toLink(record);
-        if (title === undefined || !titles.has(title)) continue;
-        const known = first.get(title);
-        if (!known || record.autoNumber < known.autoNumber) first.set(title, record);
+        if (title === undefined) continue;
+        meet(title, 2 * i, record);
+        if (title !== title.trim()) meet(title.trim(), 2 * i + 1, record);
       }
     }
   });
   // a scan reads only some attributes; records that are written need all of them
-  const read = await getItems<RecordItem>([...first.values()].map(({ id }) => recordKey(table.id, id)));
+  const single = [...best.values()].filter(({ isShared }) => !isShared);
+  const ids = [...new Set(single.map(({ record }) => record.id))];
+  const read = await getItems<RecordItem>(ids.map((id) => recordKey(table.id, id)));
   const byId = new Map(read.map((record) => [record.id, record]));
   return new Map(
-    [...first].flatMap(([title, { id }]) => (byId.has(id) ? [[title, byId.get(id) as RecordItem]] : [])),
+    [...best].flatMap(([title, { record, isShared }]): [string, RecordItem | "several"][] => {
+      const full = isShared ? "several" : byId.get(record.id);
+      return full ? [[title, full]] : [];
+    }),
   );
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { contextFor, piecesForLinks, withAllLinks } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { makeCellReader } from "#lib/engine/cells/cell-reader";
-import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
+import { type CellContext, type StoredCell, writeCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { copiedText } from "#lib/engine/selection/copied-text";
 import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
@@ -18,7 +18,7 @@ interface Copied {
 }
 
 type TextOf = (field: Field, cell: StoredCell, context: CellContext) => string;
-const cellText: TextOf = (field, cell, context) => typeOf(field).text(cell, field.options, context);
+const cellText: TextOf = (field, cell, context) => writeCell(typeOf(field), cell, field.options, context);
 
 /** The cells as text, and the fields of their columns. Throws 400 for too many rows, 413 for too much text. */
 export async function copyCells(
@@ -31,7 +31,7 @@ export async function copyCells(
   if (fields.length === 0) return { content: "", fields };
   const texts: string[] = [];
   for await (const records of rows()) {
-    const context = await contextFor(records, fields, caller);
+    const context = await contextFor(records, fields, caller, schema.table);
     const columns = fields.map((field) => ({ field, cellOf: makeCellReader(field, context) }));
     const full = [];
     for (const some of piecesForLinks(records)) full.push(...(await withAllLinks(some, fields, caller)));

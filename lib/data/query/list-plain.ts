@@ -16,6 +16,6 @@ export async function listPlain(
 ): Promise<RecordPage> {
   if (!plain) return (await import("./list-records.ts")).listRecords(early, query, caller);
   const { table, fields } = early.schema;
-  const shown = await showRecords(plain.records, fields, query, caller);
+  const shown = await showRecords(plain.records, fields, { ...query, base: table }, caller);
   return fitPage(plain, shown, describeTable(table.id));
 }

@@ -89,12 +89,13 @@ async function readPage(
 }
 
 async function showPage(
-  { look, caller, meet, hits }: QueryPlan,
+  { schema, look, caller, meet, hits }: QueryPlan,
   page: GroupedPage,
   query: RecordListQuery,
   queryKey: QueryKey,
 ): Promise<RecordPage> {
-  const shown = await showRecords(page.records, query.projection ? look.open : look.shown, query, caller);
+  const how = { ...query, base: schema.table };
+  const shown = await showRecords(page.records, query.projection ? look.open : look.shown, how, caller);
   await meet(page.records);
   const beside = page.records.map((record) =>
     hits(record).map(({ id: fieldId }) => ({ recordId: record.id, fieldId })),

@@ -7,9 +7,11 @@ import type {
   CellContext,
   Files,
   LinkTargets,
+  Named,
   People,
   Person,
 } from "#lib/engine/field-types/shared/field-type";
+import { tellApart } from "#lib/engine/field-types/shared/people";
 import { holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
 import { valueFor } from "#lib/engine/fields/field-keys";
 import { readAddress, thumbnailOf } from "#lib/files/storage";
@@ -20,19 +22,23 @@ import { getItems, isEntity, keyText } from "#lib/store/store";
 import { type NamedCells, noFiles } from "./named-cells.ts";
 
 /** The ids of a base and its space. */
-interface BaseIds {
+export interface BaseIds {
   baseId: BaseId;
   spaceId: SpaceId;
 }
 
-const peopleFrom = (persons: Person[]): People => {
+interface Members extends People {
+  readonly all: readonly Person[];
+}
+
+const peopleFrom = (persons: Person[]): Members => {
   const byId = new Map(persons.map((person) => [person.id as string, person]));
   const byEmail = new Map(persons.map((person) => [person.email?.toLowerCase(), person]));
-  // reversed, so that of several people with one name the first is found
-  const byName = new Map(persons.toReversed().map((person) => [person.name, person]));
+  const byName = new Map<string, Named<Person>>();
+  for (const person of byId.values()) byName.set(person.name, byName.has(person.name) ? "several" : person);
   // addresses before names: people may choose another person's address as their name
   const byText = (text: string) => byEmail.get(text.toLowerCase()) ?? byName.get(text);
-  return { byId: (id) => byId.get(id), byText };
+  return { byId: (id) => byId.get(id), byText, all: [...byId.values()] };
 };
 
 /**
@@ -67,7 +73,7 @@ export const anonymous: Person = { id: "usrAnonymousVisitor" as UserId, name: "A
 const isModel = (id: string) => id.startsWith("usrAiModel");
 
 /** The people with these ids, to show them. One round trip; none without ids. */
-export async function peopleById(ids: string[]): Promise<People> {
+export async function peopleById(ids: string[]): Promise<Members> {
   const users = ids.filter((id) => id !== anonymous.id);
   const people = users.length > 0 ? await getItems<UserItem>(users.map(userKey)) : [];
   // loaded late: few cells have a language model as their author
@@ -96,8 +102,15 @@ export async function membersById(ids: string[], { baseId, spaceId }: BaseIds): 
   return peopleFrom(items.filter(isEntity<UserItem>("user")).filter(isMember));
 }
 
+/** These people, told apart from all members of the base: for texts that are read back. Two round trips. */
+export async function tellPeopleApart(ids: string[], base: BaseIds): Promise<People> {
+  const [shown, members] = await Promise.all([peopleById(ids), allMembers(base)]);
+  const others = ids.flatMap((id) => shown.byId(id) ?? []);
+  return tellApart(peopleFrom([...others, ...members.all]));
+}
+
 /** All members of the base and its space, to find people by name. Two round trips. */
-export async function allMembers({ baseId, spaceId }: BaseIds): Promise<People> {
+export async function allMembers({ baseId, spaceId }: BaseIds): Promise<Members> {
   const members = await Promise.all([membersOf(`BASE#${baseId}`), membersOf(`SPACE#${spaceId}`)]);
   const ids = members.flat().map(({ userId }) => userId);
   return peopleById([...new Set(ids)]);

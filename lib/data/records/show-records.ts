@@ -1,6 +1,6 @@
 /* Shows records as answers contain them, with the people that they name. */
 
-import type { Caller } from "#lib/data/identity/caller";
+import { type Caller, visitorId } from "#lib/data/identity/caller";
 import { makePresenter, peopleShown } from "#lib/engine/cells/present";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
@@ -11,12 +11,15 @@ import { takeFitting } from "#lib/schemas/basics/answer-size";
 import { invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import type { Record, RecordQuery } from "#lib/schemas/records/record";
-import { cellContext, peopleById } from "./people.ts";
+import { type BaseIds, cellContext, peopleById, tellPeopleApart } from "./people.ts";
+
+/** `base`: texts are read back by people of this base, and distinguish them (`written` of a field type). `isExact` as in `CellContext`. */
+type WrittenQuery = RecordQuery & { base?: BaseIds | undefined; isExact?: boolean | undefined };
 
 /** The records as an answer shows them; looks up the people they name, in one round trip. Throws 404 for an unknown projection. */
 export async function showRecords(
   records: StoredRecord[],
-  ...how: [fields: Field[], query: RecordQuery, caller: Caller]
+  ...how: [fields: Field[], query: WrittenQuery, caller: Caller]
 ): Promise<Record[]> {
   const { full, present } = await loadPresenter(records, ...how);
   return full.map(present);
@@ -35,30 +38,36 @@ export async function showAllFitting(
 async function loadPresenter(
   records: StoredRecord[],
   fields: Field[],
-  { fieldKeyType, cellFormat, projection }: RecordQuery,
+  { fieldKeyType, cellFormat, projection, base, isExact }: WrittenQuery,
   caller: Caller,
 ): Promise<{ full: StoredRecord[]; present: (record: StoredRecord) => Record }> {
   const shown = projection ? projectRecord(fields, fieldKeyType, projection) : fields;
   const [context, full] = await Promise.all([
-    contextFor(records, shown, caller),
+    contextFor(records, shown, caller, cellFormat === "text" ? base : undefined),
     withAllLinks(records, shown, caller),
   ]);
-  const present = makePresenter({ fields: shown, fieldKeyType, cellFormat, context, may: caller.may });
+  const exact = isExact ? { ...context, isExact } : context;
+  const present = makePresenter({ fields: shown, fieldKeyType, cellFormat, context: exact, may: caller.may });
   return { full, present };
 }
 
-/** The context in which these fields of these records are shown: the people that they name, and what they look up. */
+/**
+ * The context in which these fields of these records are shown: the people that they name, and what they look up. With `base` people are told
+ * apart from its members, for texts that are read back: one round trip more, if there are people.
+ */
 export async function contextFor(
   records: StoredRecord[],
   fields: Field[],
   caller: Caller,
+  base?: BaseIds,
 ): Promise<CellContext> {
-  if (lookupsIn(fields).length === 0)
-    return cellContext(caller, await peopleById(peopleShown(records, fields)));
+  const find = (ids: string[]) =>
+    base && ids.length > 0 && caller.userId !== visitorId ? tellPeopleApart(ids, base) : peopleById(ids);
+  if (lookupsIn(fields).length === 0) return cellContext(caller, await find(peopleShown(records, fields)));
   reading ??= import("./lookups.ts");
   const { readLookups } = await reading;
   const lookups = await readLookups(records, fields, (some, links) => withAllLinks(some, links, caller));
-  const people = await peopleById([...new Set([...peopleShown(records, fields), ...lookups.people])]);
+  const people = await find([...new Set([...peopleShown(records, fields), ...lookups.people])]);
   return lookups.attach(cellContext(caller, people));
 }
 
@@ -81,7 +90,7 @@ const recordsReadInFull = 7;
 export async function showRecord(
   record: StoredRecord,
   { fields }: { fields: Field[] },
-  query: RecordQuery,
+  query: WrittenQuery,
   caller: Caller,
 ): Promise<Record> {
   const [shown] = await showRecords([record], fields, query, caller);

@@ -1,8 +1,8 @@
 /* Copying cells from a share. */
 
 import { copyCells } from "#lib/data/query/copy-cells";
-import type { Attachment } from "#lib/engine/field-types/shared/field-type";
-import { holdsFiles, typeOf } from "#lib/engine/fields/field";
+import { writeCell } from "#lib/engine/field-types/shared/field-type";
+import { typeOf } from "#lib/engine/fields/field";
 import type { SharedCopyQuery } from "#lib/schemas/shares/shared-records";
 import type { CopiedCells } from "#lib/schemas/tables/selection";
 import { through } from "./shared-records.ts";
@@ -15,10 +15,7 @@ export async function copyShared(share: Share, query: SharedCopyQuery, now: stri
     share.schema,
     through(share, query),
     visitorCaller(now),
-    (field, cell, context) =>
-      holdsFiles(field)
-        ? (cell as Attachment[]).map(({ name }) => name).join(",")
-        : typeOf(field).text(cell, field.options, context),
+    (field, cell, context) => writeCell(typeOf(field), cell, field.options, context),
   );
   return { content, header: showFields(share, fields) };
 }

@@ -17,7 +17,7 @@ import { addFields } from "#lib/data/schema/add-fields";
 import { toFieldItems } from "#lib/data/schema/fields";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import type { RecordInput } from "#lib/engine/cells/new-records";
-import { type Field, holdsFiles, isComputed, typeOf } from "#lib/engine/fields/field";
+import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
 import { filledSize, pastedRows, sizeOf } from "#lib/engine/selection/pasted";
 import { readSelection } from "#lib/engine/selection/ranges";
 import { invalid } from "#lib/schemas/basics/error";
@@ -171,12 +171,9 @@ async function planPaste(
   const rows = Array.from({ length: filled.rows }, (_, i): RecordInput => {
     const line = values[i % size.rows] ?? [];
     const cells = columns.flatMap((field, k): [string, unknown][] =>
-      isWritten(field) ? [[field.id, valueFor(field, line[k % size.columns])]] : [],
+      isWritten(field) ? [[field.id, pastedValue(line[k % size.columns])]] : [],
     );
-    const past = added.map(({ id, type }, k): [string, unknown] => [
-      id,
-      valueFor({ type }, line[at[k] ?? 0]),
-    ]);
+    const past = added.map(({ id }, k): [string, unknown] => [id, pastedValue(line[at[k] ?? 0])]);
     return { at: ["content", i % size.rows], values: Object.fromEntries([...cells, ...past]) };
   });
   // without other columns, the new ones follow the last
@@ -228,12 +225,4 @@ const counted = ({
 const isWritten = (field: Field): boolean =>
   !isComputed(field) && typeOf(field).family(field.options) !== "nothing";
 
-/** A file is named in a text by its name and, in brackets, its token. */
-const fileInText = /(?:^|,)([^,]*?) \(([\w-]+)\)(?=,|$)/g;
-
-function valueFor(field: Pick<Field, "type">, value: unknown): unknown {
-  if (value === "" || value === undefined) return null;
-  if (!holdsFiles(field) || typeof value !== "string") return value;
-  const files = [...value.matchAll(fileInText)].map(([, name, token]) => ({ name, token }));
-  return files.length > 0 ? files : value;
-}
+const pastedValue = (value: unknown): unknown => (value === "" || value === undefined ? null : value);

@@ -12,6 +12,7 @@ import {
   type FieldType,
   Refusal,
   type StoredCell,
+  writeCell,
 } from "#lib/engine/field-types/shared/field-type";
 import { type Field, type FormerField, typeOf } from "#lib/engine/fields/field";
 import { splitList } from "#lib/engine/values/lists";
@@ -42,7 +43,7 @@ export function makeTypecast(was: Side, into: Side, context: CellContext): Conve
   };
   if (carried) return carried.isCell ? carried.of : (cell) => read(carried.of(cell));
   return (cell) => {
-    const text = was.type.text(cell, was.options, context);
+    const text = writeCell(was.type, cell, was.options, context);
     if (text === "") return undefined;
     // of a list, the elements that can be read: one that cannot be does not empty the cell
     return read(text) ?? (to.isMultiple(options) ? read(readable(splitList(text), read)) : undefined);

@@ -1,6 +1,6 @@
 /* Converts stored records to the form that responses show. */
 
-import type { CellContext } from "#lib/engine/field-types/shared/field-type";
+import { type CellContext, type FieldType, writeCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import { withInputs } from "#lib/engine/fields/formula-inputs";
 import { limits } from "#lib/schemas/basics/limits";
@@ -36,12 +36,14 @@ export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }
   const contextFor = (record: StoredRecord) =>
     countFiles(record, holding) > limits.attachmentsWithThumbnails ? withoutThumbnails : context;
 
+  const show = cellFormat === "text" ? writeCell : showJson;
+
   return function present(record: StoredRecord): ShownRecord {
     const shown: [string, unknown][] = [];
     const own = contextFor(record);
     for (const { field, type, key, cellOf } of columns) {
       const cell = cellOf(record);
-      const value = cell === undefined ? undefined : type[cellFormat](cell, field.options, own);
+      const value = cell === undefined ? undefined : show(type, cell, field.options, own);
       if (value !== undefined && value !== "") shown.push([key, value]);
     }
     const nameCell = primary?.cellOf(record);
@@ -62,6 +64,8 @@ export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }
     };
   };
 }
+
+const showJson = (type: FieldType, ...cell: Parameters<FieldType["json"]>) => type.json(...cell);
 
 const countFiles = ({ cells }: StoredRecord, holding: Field[]): number =>
   holding.reduce((sum, { id }) => sum + ((cells[id] as unknown[] | undefined)?.length ?? 0), 0);

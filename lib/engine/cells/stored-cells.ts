@@ -50,7 +50,7 @@ export function readStored(field: ReadField): ReadCell {
 
 function readPresent({ id, type, wasLink }: Pick<Field, "id" | "type" | "wasLink">): ReadCell {
   const { compute } = typeOf({ type });
-  if (wasLink) return ({ cells, more }) => formerLinksText(cells[id], more?.[id]);
+  if (wasLink) return ({ cells, more }) => formerLinksText(cells[id], wasLink, more?.[id]);
   return compute ? (record) => compute(record) : (record) => record.cells[id];
 }
 

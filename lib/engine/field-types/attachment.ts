@@ -7,6 +7,7 @@ import {
 } from "#lib/engine/field-types/shared/attachments";
 import type { Attachment, CellContext, FieldType } from "#lib/engine/field-types/shared/field-type";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { joinList } from "#lib/engine/values/lists";
 import { pathOf, publicPart } from "#lib/schemas/records/file-token";
 import { isPictureType, type Thumbnail } from "#lib/schemas/records/thumbnail";
 
@@ -25,6 +26,7 @@ export const attachment: FieldType<Record<string, never>, Attachment[]> = {
   typecast: (value, _options, { files }) => attachmentsIn(value, files),
   json: (cell, _options, context) => cell.map((each) => showAttachment(each, context)),
   text: (cell, _options, context) => cell.map(textFor(context)).join(","),
+  written: (cell, _options, context) => joinList(cell.map(textFor(context)), ","),
   elements: (cell, _options, context) => cell.map(textFor(context)),
   filesIn,
   ai: "files",

@@ -9,6 +9,7 @@ import {
   readLinks,
   relationships,
   titleJson,
+  writeLinks,
 } from "#lib/engine/field-types/shared/links";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import { BaseId, FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
@@ -130,6 +131,7 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
     return holdsMany(relationship) ? shown : shown[0];
   },
   text: linksText,
+  written: (cell, { relationship }, context) => writeLinks(cell, holdsMany(relationship), context),
   elements: (cell) => cell.map(({ title }) => title),
   linksIn: namedLinks,
 };

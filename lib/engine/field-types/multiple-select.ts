@@ -11,7 +11,7 @@ import {
 } from "#lib/engine/field-types/shared/choices";
 import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
-import { textOf } from "#lib/engine/field-types/shared/text";
+import { oneLine, textOf } from "#lib/engine/field-types/shared/text";
 import { joinList, splitList } from "#lib/engine/values/lists";
 
 type Options = SelectOptions<string[]>;
@@ -63,17 +63,23 @@ export const multipleSelect: FieldType<Options, string[]> = {
   },
   json: (cell, { choices }) => someOf(namesOf(choices, cell)),
   text: (cell, { choices }) => joinList(namesOf(choices, cell)),
+  written: (cell, { choices }) =>
+    joinList(namesOf(choices, cell), ", ", (text) => findByName(choices, text) !== undefined),
   elements: (cell, { choices }) => namesOf(choices, cell),
 };
 
-/** The names in a value. A text is split at commas unless all of it is the name of a choice; each element of an array is one name. */
+/**
+ * The names in a value. A text is a list, and one name as a whole only if that is a choice and its items are not: two names must not become a
+ * third one. Each element of an array is one name.
+ */
 function namesIn(value: unknown, { choices }: Options): string[] | Refusal {
   const elements: unknown[] = Array.isArray(value) ? value : [value];
   if (elements.some((each) => typeof each === "object" && each !== null))
     return new Refusal("must be names of choices, as an array or as text with commas");
   if (Array.isArray(value)) return elements.map(textOf);
   const text = textOf(value).trim();
-  return findByName(choices, text) ? [text] : splitList(text);
+  const items = splitList(text).map(oneLine);
+  return findByName(choices, text) && !items.every((name) => findByName(choices, name)) ? [text] : items;
 }
 
 const someOf = (items: string[]) => (items.length > 0 ? items : undefined);

@@ -11,7 +11,8 @@ import {
 } from "#lib/engine/field-types/shared/choices";
 import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
-import { textOf } from "#lib/engine/field-types/shared/text";
+import { oneLine, textOf } from "#lib/engine/field-types/shared/text";
+import { unquoted } from "#lib/engine/values/lists";
 
 type Options = SelectOptions<string>;
 
@@ -45,8 +46,14 @@ export const singleSelect: FieldType<Options, string> = {
   typecast(value, options) {
     const named: unknown = Array.isArray(value) ? value[0] : value;
     if (named === null || named === undefined) return undefined;
-    return typeof named === "object" ? mustBeName : findOrAdd(options, textOf(named));
+    return typeof named === "object" ? mustBeName : findOrAdd(options, nameIn(textOf(named), options));
   },
   json: (cell, { choices }) => namesOf(choices, [cell])[0],
   text: (cell, { choices }) => namesOf(choices, [cell])[0] ?? "",
 };
+
+/** The name in a text: as it is, or in quotes as in a list, if that is a choice. */
+function nameIn(text: string, { choices }: Options): string {
+  const item = findByName(choices, oneLine(text)) ? undefined : unquoted(text);
+  return item !== undefined && findByName(choices, oneLine(item)) ? item : text;
+}

@@ -7,6 +7,7 @@ import {
   personJson,
   personText,
   readPerson,
+  writePeople,
 } from "#lib/engine/field-types/shared/people";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import { UserId } from "#lib/schemas/basics/ids";
@@ -69,7 +70,7 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
     return ids.size > limits.peoplePerCell ? tooMany : cellOf([...ids], isMultiple);
   },
   typecast(value, { isMultiple }, context) {
-    const ids = findPeople(value, context);
+    const ids = findPeople(value, isMultiple, context);
     if (ids instanceof Refusal) return ids;
     return isMultiple && ids.length > limits.peoplePerCell ? tooMany : cellOf(ids, isMultiple);
   },
@@ -77,6 +78,7 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
     typeof cell === "string" ? personJson(cell, context) : cell.map((id) => personJson(id, context)),
   text: (cell, _options, context) =>
     typeof cell === "string" ? personText(cell, context) : peopleText(cell, context),
+  written: (cell, _options, context) => writePeople(cell, context),
   elements: (cell, _options, context) => [cell].flat().map((id) => personText(id, context)),
   peopleIn,
 };

@@ -26,8 +26,8 @@ export interface Field {
   unique?: true;
   /** Something that it needs is gone for now: the table of a link field is in the trash. Its cells can be read, not written. */
   hasError?: true;
-  /** A text field that was a link field: the table that it showed is gone. Old cells, also in history and trash, may still hold links. */
-  wasLink?: true;
+  /** A text field that was a link field: the table that it showed is gone. Old cells, also in history and trash, may still hold links. "one": each cell held one. */
+  wasLink?: true | "one";
   /** A job is changing its cells. */
   pending?: JobId;
   /** A job is copying the cells of another field into it (lib/data/copies). */

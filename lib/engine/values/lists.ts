@@ -1,31 +1,67 @@
 /*
- * Lists as text: items separated by ", ". As in CSV, an item with a comma is quoted and quotes inside are doubled. An item that
- * begins with a quote is quoted too, because reading it back would remove that quote.
+ * Lists as text: one writer and one reader for choices, people, links and files. As in CSV, an item is quoted, with quotes inside doubled,
+ * if reading it back would otherwise give something else: because of a comma, a quote at its start, white space at its ends, or because it
+ * is empty.
+ *
+ *   ["Smith, John", "Ann"]  ──joinList──▶  "Smith, John", Ann  ──splitList──▶  ["Smith, John", "Ann"]
  */
 
-export const joinList = (items: string[]): string =>
-  items.map((item) => (/^"|,/.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join(", ");
+const needsQuotes = (item: string) => /^"|,/.test(item) || item === "" || item !== item.trim();
 
-/** The trimmed items of a list, without empty ones. One pass: a regular expression would take quadratic time on malicious quotes. */
+/** An item in quotes, whatever it contains. */
+const quoteItem = (item: string): string => `"${item.replaceAll('"', '""')}"`;
+
+/** `isTaken`: whether a text means something else than the list. Then all items are quoted, so that it is only the list. */
+export function joinList(
+  items: readonly string[],
+  separator = ", ",
+  isTaken: (text: string) => boolean = () => false,
+): string {
+  const text = items.map((item) => (needsQuotes(item) ? quoteItem(item) : item)).join(separator);
+  return items.length > 1 && isTaken(text) ? items.map(quoteItem).join(separator) : text;
+}
+
+/**
+ * The items of a list: those in quotes exactly as they were, the others without white space at their ends, and none for nothing between two
+ * commas. One pass: a regular expression would take quadratic time on malicious quotes.
+ */
 export function splitList(text: string): string[] {
   const items: string[] = [];
   let item = "";
-  let isQuoted = false;
   let hasBegun = false;
+  let isQuoted = false;
+  /** How much of the item was in quotes; undefined for an item without them. */
+  let exact: number | undefined;
+  const end = () => {
+    const read = exact === undefined ? item.trim() : item.slice(0, exact) + item.slice(exact).trimEnd();
+    if (read !== "" || exact !== undefined) items.push(read);
+    item = "";
+    hasBegun = false;
+    exact = undefined;
+  };
   for (let i = 0; i < text.length; i++) {
     const character = text.charAt(i);
     if (isQuoted && character === '"' && text[i + 1] === '"') item += text.charAt(i++);
-    else if (character === '"' && (isQuoted || !hasBegun)) {
-      isQuoted = !isQuoted;
-      hasBegun = true;
-    } else if (character === "," && !isQuoted) {
-      items.push(item);
+    else if (isQuoted && character === '"') {
+      isQuoted = false;
+      exact = item.length;
+    } else if (character === '"' && !hasBegun) {
+      isQuoted = hasBegun = true;
       item = "";
-      hasBegun = false;
-    } else {
+    } else if (character === "," && !isQuoted) end();
+    else {
       item += character;
       hasBegun ||= character.trim() !== "";
     }
   }
-  return [...items, item].map((each) => each.trim()).filter(Boolean);
+  // of quotes that are not closed, the rest is the item, as a person would mean it
+  end();
+  return items;
+}
+
+/** The text of a single item if all of the text is that item in quotes. */
+export function unquoted(text: string): string | undefined {
+  if (!text.trimStart().startsWith('"')) return undefined;
+  const items = splitList(text);
+  return items.length === 1 ? items[0] : undefined;
 }

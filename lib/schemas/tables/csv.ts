@@ -159,7 +159,7 @@ export const ExportQuery = z
     }),
     cellFormat: CellFormat.default("text").meta({
       description:
-        "text: numbers and dates as their fields show them; json: numbers with all their digits, and times in UTC. In xlsx numbers always have all their digits, and with json times are texts in UTC.",
+        "text: numbers and dates as their fields show them, people by name (by e-mail address if several have this name); json: numbers with all their digits, times in UTC, links with ids, people by e-mail address, or by id if the caller may not see it. In xlsx numbers always have all their digits, and with json times are texts in UTC.",
     }),
     delimiter: z.enum(delimiters).optional().meta({ description: "Of csv. Default: a comma.", default: "," }),
     bom: flag().optional().meta({

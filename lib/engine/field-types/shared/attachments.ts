@@ -59,7 +59,10 @@ function readOne(item: unknown, i: number, files: Files): Attachment | Refusal {
   return file ? attach(file, name) : new Refusal(notFound(token), [i]);
 }
 
-/** The attachments that a value names by id or as `{ name, token }`; a refusal of everything else. Undefined if it names none. */
+/** A text as `attachmentText` writes it. */
+const withToken = /^(.*) \(([0-9A-Za-z]+)\)$/s;
+
+/** The attachments that a value names by id, as `{ name, token }` or as text with both; a refusal of everything else. Undefined if it names none. */
 export function attachmentsIn(value: unknown, files: Files): Attachment[] | undefined | Refusal {
   const cell: Attachment[] = [];
   for (const name of namesIn(value)) {
@@ -72,7 +75,12 @@ export function attachmentsIn(value: unknown, files: Files): Attachment[] | unde
 }
 
 function namedIn(name: unknown, files: Files): Attachment | Refusal {
-  if (typeof name === "string") return byId(name, files) ?? new Refusal(notFound(name));
+  if (typeof name === "string") {
+    const [, own = "", token = ""] = withToken.exec(name) ?? [];
+    if (!isFileToken(token)) return byId(name, files) ?? new Refusal(notFound(name));
+    const found = readOne({ name: own, token }, 0, files);
+    return found instanceof Refusal ? new Refusal(found.message) : found;
+  }
   const read = readOne(name, 0, files);
   return read instanceof Refusal ? (byId(member(name, "id"), files) ?? new Refusal(read.message)) : read;
 }
@@ -94,7 +102,10 @@ function namesIn(value: unknown): unknown[] {
 /** The file tokens and attachment ids in a value. */
 export function filesIn(value: unknown): string[] {
   const found = namesIn(value).flatMap((name) => {
-    const texts = typeof name === "string" ? [name] : [member(name, "token"), member(name, "id")];
+    const texts =
+      typeof name === "string"
+        ? [name, withToken.exec(name)?.[2]]
+        : [member(name, "token"), member(name, "id")];
     return texts.filter((text) => typeof text === "string");
   });
   return [...new Set(found)].filter((text) => isFileToken(text) || attachmentId.test(text));

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { DateFormatting, formatDate, initialDateFormatting } from "#lib/engine/values/dates";
 import type { FieldType, RecordMembers } from "./field-type.ts";
-import { peopleIn, personJson, personText } from "./people.ts";
+import { peopleIn, personJson, personText, writePeople } from "./people.ts";
 import { statisticsOf } from "./statistics.ts";
 
 export const computed = {
@@ -60,6 +60,7 @@ export function recordPerson({ type, name, compute }: Member) {
     compute,
     json: (cell, _options, context) => personJson(cell, context),
     text: (cell, _options, context) => personText(cell, context),
+    written: (cell, _options, context) => writePeople(cell, context),
     peopleIn,
   };
   return fieldType;

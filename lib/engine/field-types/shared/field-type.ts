@@ -54,11 +54,14 @@ export interface LinkedRecord {
   title?: string;
 }
 
+/** What a text names; `several` if more than one thing has this name, so that the text alone cannot tell which. */
+export type Named<Each> = Each | "several" | undefined;
+
 /** The records that the cells of a link field in a request may link to. */
 export interface LinkTargets {
   byId(id: string): LinkedRecord | undefined;
-  /** The first record with exactly this title. */
-  byTitle(title: string): LinkedRecord | undefined;
+  /** The record with this title. */
+  byTitle(title: string): Named<LinkedRecord>;
   /** Why no record can be linked at all. */
   refusal?: string;
 }
@@ -89,7 +92,9 @@ export interface Person {
 export interface People {
   byId(id: string): Person | undefined;
   /** By e-mail address without case, or by exact name. */
-  byText(text: string): Person | undefined;
+  byText(text: string): Named<Person>;
+  /** Whether the name of a person would be read as another one, or as several. Only where texts are written that are read back. */
+  isUnclear?(person: Person): boolean;
 }
 
 /** What field types need, besides the cell, to read and show it. */
@@ -112,6 +117,8 @@ export interface CellContext {
   hidesLinkIds?: true;
   /** Whether the caller may see e-mail addresses. */
   showEmails: boolean;
+  /** Written texts name records by title and id, people by e-mail address or id: they are read back exactly (`written`). */
+  isExact?: boolean;
 }
 
 /** The members of a record that computed fields show. */
@@ -165,6 +172,11 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   json(cell: Cell, options: Options, context: CellContext): unknown;
   /** The cell as text: `cellFormat=text`, the record's name. */
   text(cell: Cell, options: Options, context: CellContext): string;
+  /**
+   * The cell as text that `typecast` reads back to the same cell, where that is another text: `cellFormat=text`, exports, copied cells,
+   * conversions. See `writeCell`.
+   */
+  written?(cell: Cell, options: Options, context: CellContext): string;
   /** The texts of the elements of a cell that is a list. */
   elements?(cell: Cell, options: Options, context: CellContext): (string | undefined)[];
   /** The ids of people in a value or a stored cell, so that they can be looked up together. */
@@ -174,3 +186,7 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   /** The file tokens and attachment ids in a value or a stored cell. */
   filesIn?(value: unknown): string[];
 }
+
+/** The cell as text that `typecast` reads back. */
+export const writeCell = (type: FieldType, ...cell: Parameters<FieldType["text"]>): string =>
+  (type.written ?? type.text)(...cell);

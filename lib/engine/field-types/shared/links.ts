@@ -1,9 +1,16 @@
 /* Links in requests and in cells. A cell holds the linked records in their order, each with its title. */
 
-import { splitList } from "#lib/engine/values/lists";
+import { joinList, splitList, unquoted } from "#lib/engine/values/lists";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { type LinkedRecord, type LinkTargets, Refusal, type StoredCell } from "./field-type.ts";
+import {
+  type CellContext,
+  type LinkedRecord,
+  type LinkTargets,
+  type Named,
+  Refusal,
+  type StoredCell,
+} from "./field-type.ts";
 import { quoteText, quoteValue } from "./text.ts";
 
 export const relationships = ["oneOne", "oneMany", "manyOne", "manyMany"] as const;
@@ -27,12 +34,42 @@ export const titleJson = ({ title }: LinkedRecord) => (title ? { title } : {});
 export const linksText = (cell: LinkedRecord[]): string =>
   cell.flatMap(({ title }) => title || []).join(", ");
 
-/** A stored cell of a text field that was a link field: text, or still links. `hasMore`: the record does not keep all of them. */
-export function formerLinksText(cell: StoredCell | undefined, hasMore?: boolean): string | undefined {
+const isRecordId = /^rec[0-9A-Za-z]{16}$/;
+/** A title with the id of its record behind it, as exact texts have it. */
+const withId = /^(?:(.*) )?\((rec[0-9A-Za-z]{16})\)$/s;
+
+/** A link as text that reads back: its title, or its id where a title would be read as something else. */
+function linkText({ id, title }: LinkedRecord, { isExact, hidesLinkIds }: TextContext): string {
+  if (hidesLinkIds) return title ?? "";
+  if (isExact) return title ? `${title} (${id})` : id;
+  return !title || isRecordId.test(title) || withId.test(title) ? id : title;
+}
+
+type TextContext = Partial<Pick<CellContext, "isExact" | "hidesLinkIds">>;
+
+/** The links of a cell as text that reads back. */
+export function writeLinks(cell: LinkedRecord[], isMany: boolean, context: TextContext): string {
+  const texts = cell.map((link) => linkText(link, context)).filter((text) => text !== "");
+  return isMany ? joinList(texts) : (texts[0] ?? "");
+}
+
+/**
+ * A stored cell of a text field that was a link field: text, or still links. `hasMore`: the record does not keep all of them. `wasLink`:
+ * "one" if the field held one link.
+ */
+export function formerLinksText(
+  cell: StoredCell | undefined,
+  wasLink: true | "one",
+  hasMore?: boolean,
+): string | undefined {
   if (!Array.isArray(cell)) return cell as string | undefined;
-  const text = linksText(cell as LinkedRecord[]);
+  const text = writeLinks(cell as LinkedRecord[], wasLink !== "one", {});
   return text === "" ? undefined : text + (hasMore ? ", …" : "");
 }
+
+/** What a text field keeps of the link field that it was: how many links a cell could hold. */
+export const wasLinkOf = (relationship: Relationship): true | "one" =>
+  holdsMany(relationship) ? true : "one";
 
 /** The ids in a cell. */
 export const linkedIds = (cell: unknown): RecordId[] =>
@@ -76,6 +113,13 @@ function readOne(value: unknown, at: PropertyKey[], { byId }: LinkTargets): Link
 
 const unknown = (id: unknown) => `${quoteValue(id)} is no record that this field can link to`;
 
+/** The record that a text names: by its id, by its title, or by both (`Ann (rec…)`), of which the id decides if it is there. */
+export function findLink({ byId, byTitle }: LinkTargets, text: string): Named<LinkedRecord> {
+  const [, title, id] = withId.exec(text) ?? [];
+  const found = byId(text) ?? (id === undefined ? undefined : byId(id)) ?? byTitle(text);
+  return found ?? (title === undefined ? undefined : byTitle(title));
+}
+
 /** The records that a value names by id or by title, in its order and each once; a refusal of other names. */
 export function linksIn(
   value: unknown,
@@ -83,15 +127,15 @@ export function linksIn(
   targets: LinkTargets,
 ): LinkedRecord[] | undefined | Refusal {
   if (targets.refusal) return new Refusal(targets.refusal);
-  const find = (text: string) => targets.byId(text) ?? targets.byTitle(text);
+  const find = (text: string) => findLink(targets, text);
   const found = new Map<string, LinkedRecord>();
   for (const name of namesIn(value, isMany, find)) {
-    const record = name === undefined ? undefined : find(name);
+    if (name === undefined) return new Refusal("must name records by id or title");
+    const record = find(name);
+    if (record === "several") return new Refusal(sharedTitle(name));
     if (!record)
       return new Refusal(
-        name === undefined
-          ? "must name records by id or title"
-          : `${quoteText(name)} is neither the id nor the title of a record that this field can link to`,
+        `${quoteText(name)} is neither the id nor the title of a record that this field can link to`,
       );
     found.set(record.id, record);
   }
@@ -99,7 +143,13 @@ export function linksIn(
   return someOf(isMany ? all : all.slice(0, 1));
 }
 
-/** The names in a value; undefined for an element that is none. The whole text first, because a title may contain a comma. */
+const sharedTitle = (title: string) =>
+  `${quoteText(title)} is the title of several records: send the id of one, as {"id":"rec…"} or as the text rec…`;
+
+/**
+ * The names in a value; undefined for an element that is none. A text is a list where a cell holds several links, and a title as a whole only
+ * if it is no list of titles: two titles must not become a third one. An element of an array is one name first.
+ */
 function namesIn(value: unknown, isMany: boolean, find: (text: string) => unknown): (string | undefined)[] {
   const elements = Array.isArray(value) ? value : [value];
   return elements.flatMap((element): (string | undefined)[] => {
@@ -108,9 +158,14 @@ function namesIn(value: unknown, isMany: boolean, find: (text: string) => unknow
     const name: unknown = id ?? (typeof element === "object" ? Reflect.get(element, "title") : element);
     if (typeof name === "number") return [String(name)];
     if (typeof name !== "string") return [undefined];
-    const text = name.trim();
-    if (text === "") return [];
-    return !isMany || id !== undefined || find(text) ? [text] : splitList(text);
+    if (name.trim() === "") return [];
+    if (id !== undefined) return [name];
+    const whole = [name, name.trim()].find(find);
+    const item = unquoted(name);
+    if (!isMany) return [whole ?? (item !== undefined && find(item) ? item : name.trim())];
+    if (whole !== undefined && Array.isArray(value)) return [whole];
+    const items = splitList(name);
+    return whole !== undefined && !items.every(find) ? [whole] : items;
   });
 }
 
@@ -136,8 +191,6 @@ export interface NamedLinks {
   titles: string[];
 }
 
-const isRecordId = /^rec[0-9A-Za-z]{16}$/;
-
 /** The ids of records, and with `typecast` the titles, in a value of any shape. */
 export function namedLinks(value: unknown, typecast: boolean): NamedLinks {
   const elements = Array.isArray(value) ? value : [value];
@@ -147,7 +200,7 @@ export function namedLinks(value: unknown, typecast: boolean): NamedLinks {
     const name: unknown =
       typeof element === "object" && element !== null ? Reflect.get(element, "title") : element;
     if (typeof name === "number") return [String(name)];
-    return typeof name === "string" ? [name.trim(), ...splitList(name)] : [];
+    return typeof name === "string" ? [name, name.trim(), ...splitList(name)].flatMap(partsOf) : [];
   });
   const each = [...new Set(texts)];
   return {
@@ -155,3 +208,9 @@ export function namedLinks(value: unknown, typecast: boolean): NamedLinks {
     titles: typecast ? each.filter((text) => text !== "" && !isRecordId.test(text)) : [],
   };
 }
+
+/** A text, and the title and the id that it may consist of. */
+const partsOf = (text: string): string[] => [
+  text,
+  ...(withId.exec(text) ?? []).slice(1).filter((part) => part !== undefined),
+];

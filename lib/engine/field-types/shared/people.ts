@@ -2,7 +2,7 @@
 
 import { joinList, splitList } from "#lib/engine/values/lists";
 import { isUserId, type UserId } from "#lib/schemas/basics/ids";
-import { type CellContext, type People, Refusal } from "./field-type.ts";
+import { type CellContext, type Named, type People, type Person, Refusal } from "./field-type.ts";
 import { quoteText } from "./text.ts";
 
 /** A person as responses show cells; the name of an unknown person is the id. */
@@ -21,12 +21,43 @@ export const personText = (id: string, { people }: CellContext): string => peopl
 export const peopleText = (ids: string[], context: CellContext): string =>
   joinList(ids.map((id) => personText(id, context)));
 
+/** A person as text that reads back: the name, or the e-mail address (else the id) where the name would be read as another person. */
+function writePerson(id: string, { people, showEmails, isExact, hidesLinkIds }: CellContext): string {
+  const person = people.byId(id);
+  if (!person) return id;
+  if (hidesLinkIds || !(isExact || people.isUnclear?.(person))) return person.name;
+  return (showEmails && person.email) || id;
+}
+
+/** The people of a cell as text that reads back. */
+export const writePeople = (cell: string | string[], context: CellContext): string =>
+  typeof cell === "string"
+    ? writePerson(cell, context)
+    : joinList(cell.map((id) => writePerson(id, context)));
+
+const idOf = (found: Named<Person>) => (found === "several" ? undefined : found?.id);
+
+/** These people, told apart: a name is unclear if it is read as another of them, or as several. */
+export const tellApart = (people: People): People => ({
+  ...people,
+  isUnclear({ id, name }: Person) {
+    const found = people.byText(name);
+    return name === "me" || people.byId(name) !== undefined || (found !== undefined && idOf(found) !== id);
+  },
+});
+
 /** The people that a value names by id, e-mail address or name: each once, in this order; a refusal if it names other people. */
-export function findPeople(value: unknown, { people, me }: CellContext): UserId[] | Refusal {
+export function findPeople(value: unknown, isMany: boolean, { people, me }: CellContext): UserId[] | Refusal {
   // "me" is always the caller, even if a user has this name
-  const find = (text: string) => people.byId(text === "me" ? me : text) ?? people.byText(text);
-  // the whole text first, because a name may contain a comma
-  const namesIn = (text: string) => (find(text) ? [text] : splitList(text));
+  const find = (text: string): Named<Pick<Person, "id">> =>
+    people.byId(text === "me" ? me : text) ?? people.byText(text);
+  // a text is a list, unless it is none of names but a name: two names must not become a third one. A name may contain a comma
+  const namesIn = (text: string) => {
+    const isWhole = find(text) !== undefined;
+    if (isWhole && (!isMany || Array.isArray(value))) return [text];
+    const items = splitList(text);
+    return isWhole && !items.every(find) ? [text] : items;
+  };
   const ids = new Set<UserId>();
   for (const element of Array.isArray(value) ? value : [value]) {
     const texts = textsIn(element === null ? [] : [element]);
@@ -34,6 +65,10 @@ export function findPeople(value: unknown, { people, me }: CellContext): UserId[
       return new Refusal("must name people by id, e-mail address or name");
     for (const name of texts.flatMap(namesIn)) {
       const person = find(name);
+      if (person === "several")
+        return new Refusal(
+          `${quoteText(name)} is the name of several collaborators: send the e-mail address or the id (usr…) of one`,
+        );
       if (!person) return notACollaborator(name);
       ids.add(person.id);
     }

@@ -2,12 +2,15 @@
 import { limits } from "#lib/schemas/basics/limits";
 import { Refusal } from "./field-type.ts";
 
-/** Text that every client and store accepts: without half surrogate pairs, U+0000 and surrounding white space. */
-export const clean = (text: string): string => text.toWellFormed().replaceAll("\0", "").trim();
+/** Text that every client and store accepts: without half surrogate pairs and U+0000. White space at its ends stays; nothing else is no text. */
+export function clean(text: string): string {
+  const accepted = text.toWellFormed().replaceAll("\0", "");
+  return accepted.trim() === "" ? "" : accepted;
+}
 
-/** Cleaned text with spaces instead of line breaks and tabs. */
+/** Cleaned text without white space at its ends, with spaces instead of line breaks and tabs. */
 export const oneLine = (text: string): string =>
-  clean(text.replace(/\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g, " "));
+  clean(text.replace(/\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g, " ")).trim();
 
 /** Cleaned text as a cell: undefined if empty. Too long text is refused, because cutting would lose data silently. */
 export function textCell(text: string): string | undefined | Refusal {
