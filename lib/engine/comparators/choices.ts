@@ -4,7 +4,7 @@ import type { Field } from "#lib/engine/fields/field";
 import type { ComparatorOf } from "./comparator.ts";
 import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";
-import { testsOfMany, testsOfOne } from "./several.ts";
+import { eachOnce, testsOfMany, testsOfOne } from "./several.ts";
 
 interface Known {
   placeOf: ReadonlyMap<string, number>;
@@ -40,12 +40,16 @@ export const choice: ComparatorOf<string> = (field) => {
   };
 };
 
-/** A cell is a set: the order of its choices does not count. */
+/** A cell is a set: neither the order of its choices counts, nor how often a lookup finds one. */
 export const choices: ComparatorOf<string[]> = (field) => {
   const { placeOf, idOf, named } = knownOf(field);
   const isKnown = (id: string) => placeOf.has(id);
-  const places = (cell: string[]) => cell.map((id) => placeOf.get(id) ?? 0).sort((a, b) => a - b);
-  const inOrder = (cell: string[]) => cell.toSorted((a, b) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0));
+  const places = (cell: string[]) =>
+    eachOnce(cell)
+      .map((id) => placeOf.get(id) ?? 0)
+      .sort((a, b) => a - b);
+  const inOrder = (cell: string[]) =>
+    eachOnce(cell).toSorted((a, b) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0));
   return {
     whole(cell) {
       const left = cell === undefined || cell.every(isKnown) ? cell : cell.filter(isKnown);
@@ -56,7 +60,7 @@ export const choices: ComparatorOf<string[]> = (field) => {
     sortKey: (cell) => keyText(String.fromCharCode(...places(cell).map((place) => firstCharacter + place))),
     basis: [...placeOf.keys()],
     // not by the order of the choices, which may change
-    identity: (cell) => keyText(cell.toSorted().map(escapeCommas).join()),
+    identity: (cell) => keyText(eachOnce(cell).toSorted().map(escapeCommas).join()),
     example: inOrder,
     search(wanted) {
       const ids = named(wanted);

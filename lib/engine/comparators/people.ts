@@ -5,7 +5,7 @@ import { compareTexts } from "#lib/engine/order-keys/compare-texts";
 import type { ComparatorOf } from "./comparator.ts";
 import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";
-import { testsOfMany, testsOfOne } from "./several.ts";
+import { eachOnce, testsOfMany, testsOfOne } from "./several.ts";
 
 const idOf =
   ({ me }: CellContext) =>
@@ -27,12 +27,12 @@ export const person: ComparatorOf<string> = (_field, context) => ({
   search: (wanted) => (cell) => isNamed(cell, wanted, context),
 });
 
-/** A cell is a set: the order of its people does not count. */
+/** A cell is a set: neither the order of its people counts, nor how often a lookup finds one. */
 export const people: ComparatorOf<string[]> = (_field, context) => {
   const inOrder = (cell: string[]) =>
     cell.length < 2
       ? cell
-      : cell
+      : eachOnce(cell)
           .map((id) => ({ id, key: keyOf([id], context) }))
           .sort((a, b) => compareTexts(a.key, b.key))
           .map(({ id }) => id);
@@ -41,7 +41,7 @@ export const people: ComparatorOf<string[]> = (_field, context) => {
     isText: true,
     sortKey: (cell) => keyOf(inOrder(cell), context),
     // by id, because names may change
-    identity: (cell) => keyText(cell.toSorted().join()),
+    identity: (cell) => keyText(eachOnce(cell).toSorted().join()),
     example: inOrder,
     search: (wanted) => (cell) => cell.some((id) => isNamed(id, wanted, context)),
   };

@@ -12,6 +12,7 @@ export const testsOfOne = (idOf: IdOf) => ({
   },
 });
 
+/** Cells are sets: a lookup may find one id in several records. */
 export const testsOfMany = (idOf: IdOf) => ({
   hasAnyOf(values: string[]) {
     const ids = idsOf(values, idOf);
@@ -19,14 +20,20 @@ export const testsOfMany = (idOf: IdOf) => ({
   },
   hasAllOf(values: string[]) {
     const ids = idsOf(values, idOf);
-    // a cell holds each id once
-    return (cell: string[]) =>
-      cell.length >= ids.size && cell.filter((id) => ids.has(id)).length === ids.size;
+    return (cell: string[]) => cell.length >= ids.size && countIn(cell, ids) === ids.size;
   },
   isExactly(values: string[]) {
     const ids = idsOf(values, idOf);
-    return (cell: string[]) => cell.length === ids.size && cell.every((id) => ids.has(id));
+    return (cell: string[]) => cell.every((id) => ids.has(id)) && countIn(cell, ids) === ids.size;
   },
 });
 
 const idsOf = (values: string[], idOf: IdOf): ReadonlySet<string | undefined> => new Set(values.map(idOf));
+
+/** How many of these ids the cell holds. */
+const countIn = (cell: string[], ids: ReadonlySet<string | undefined>): number =>
+  eachOnce(cell).filter((id) => ids.has(id)).length;
+
+/** The cell as a set, in its order. */
+export const eachOnce = (cell: string[]): string[] =>
+  cell.length < 2 || new Set(cell).size === cell.length ? cell : [...new Set(cell)];
