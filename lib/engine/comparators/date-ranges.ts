@@ -1,6 +1,13 @@
-/* The range of time that a filter's date stands for, in the time zone of the field. */
+/*
+ * The range of time that a filter's date stands for, in the time zone that the value names.
+ *
+ *   is 2024-05-17T00:00 (midnight there)   the day          isBefore, isAfter …   the day
+ *   is 2024-05-17T10:30                    the day          isBefore, isAfter …   the moment
+ */
 
 import type { DateFormatting } from "#lib/engine/values/dates";
+import { offsetAt } from "#lib/engine/values/time-zones";
+import { msPerDay } from "#lib/schemas/basics/time-units";
 import type { FilterDate } from "#lib/schemas/tables/filter";
 import { beginOf, daysIn, monthOf, monthsLater, weekOf, yearOf } from "./days.ts";
 
@@ -58,17 +65,41 @@ const ranges: Record<FilterDate["mode"], (given: Given) => Days> = {
   nextNumberOfDays: ({ today, count }) => [today, today + count + 1],
 };
 
-/** The first instant of the range and the first after it, as cells hold them (ISO 8601 UTC). */
+interface Asked {
+  /** Of the field. */
+  formatting: Pick<DateFormatting, "date">;
+  /** The time of the request. */
+  now: string;
+  /** Whether what is asked is before or after: then a date with a time of day is this moment. */
+  isOrdered: boolean;
+}
+
+/** The first instant of the range and the first after it, as cells hold them (ISO 8601 UTC). Days are those of the value's time zone. */
 export function rangeOf(
-  { mode, numberOfDays = 0, exactDate }: FilterDate,
-  { date: pattern, timeZone }: DateFormatting,
-  now: string,
+  { mode, numberOfDays = 0, exactDate, timeZone }: FilterDate,
+  { formatting: { date: pattern }, now, isOrdered }: Asked,
 ): { from: string; to: string } {
   const dayOf = daysIn(timeZone);
   const today = dayOf(Date.parse(now));
-  const exact = exactDate === undefined ? today : dayOf(Date.parse(exactDate));
+  const instant = exactDate === undefined ? undefined : Date.parse(exactDate);
+  const exact = instant === undefined ? today : dayOf(instant);
   const [from, to] = ranges[mode]({ today, count: numberOfDays, exact, pattern });
+  const isOneDay = to - from === 1 && (mode === "exactDate" || mode === "exactFormatDate");
+  if (isOrdered && isOneDay && exactDate !== undefined) {
+    const moment = momentOf(exactDate, timeZone);
+    if (moment) return { from: boundOf(moment.from), to: boundOf(moment.to) };
+  }
   return { from: boundOf(beginOf(from, timeZone)), to: boundOf(beginOf(to, timeZone)) };
+}
+
+/** Of a text that is not midnight in the zone: the first instant of cells (in ms) that is not before it, and the first that is after it. */
+function momentOf(exactDate: string, timeZone: string): { from: number; to: number } | undefined {
+  const instant = Date.parse(exactDate);
+  // between two milliseconds, as some clients write times
+  if (/\.\d{3}\d*[1-9]/.test(exactDate)) return { from: instant + 1, to: instant + 1 };
+  const wall = instant + offsetAt(timeZone, instant);
+  const isMidnight = wall % msPerDay === 0 || instant === beginOf(daysIn(timeZone)(instant), timeZone);
+  return isMidnight ? undefined : { from: instant, to: instant + 1 };
 }
 
 /** Cells have years from 0000 to 9999 and sort as text. Bounds outside these years become texts before or after all cells. */

@@ -7,7 +7,9 @@ import { keyText } from "./key-text.ts";
 export const files: ComparatorOf<Attachment[]> = () => ({
   tests: {},
   isText: true,
-  sortKey: (cell) =>
-    keyText(`${cell.map(({ name }) => name).join(", ")}\t${cell.map(({ token }) => token).join()}`),
-  search: (wanted) => (cell) => cell.some(({ name }) => foldText(name).includes(wanted)),
+  sortKey: (cell) => keyText(`${namesIn(cell)}\t${cell.map(({ token }) => token).join()}`),
+  search: (wanted) => (cell) => foldText(namesIn(cell)).includes(wanted),
 });
+
+/** As a list shows them. The text of a cell has tokens too, which are not searched. */
+const namesIn = (cell: Attachment[]): string => cell.map(({ name }) => name).join(", ");

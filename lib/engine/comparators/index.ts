@@ -5,9 +5,10 @@ import type { Family } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { boolean } from "./boolean.ts";
 import { choice, choices } from "./choices.ts";
-import type { Comparator } from "./comparator.ts";
+import type { Comparator, Test } from "./comparator.ts";
 import { dateTime } from "./date-time.ts";
 import { files } from "./files.ts";
+import { foldText } from "./folded.ts";
 import { link, links } from "./links.ts";
 import { listOf } from "./lists.ts";
 import { nothing } from "./nothing.ts";
@@ -45,5 +46,31 @@ export function comparatorOf(field: Field, context: CellContext): FieldComparato
   const comparator = comparators[typeOf(field).family(field.options)](field, context);
   const stored = makeCellReader(field, context);
   const { whole, identity = comparator.sortKey } = comparator;
-  return { ...comparator, identity, cellOf: whole ? (record) => whole(stored(record)) : stored };
+  return {
+    ...comparator,
+    identity,
+    search: (wanted) => searchList(wanted, comparator, field, context),
+    cellOf: whole ? (record) => whole(stored(record)) : stored,
+  };
+}
+
+/** What stands in several elements of a list, as they are shown: `a, b`; elements with a comma may be quoted. */
+const isOfSeveral = /[,"]/;
+
+/** Finds a list by one of its elements, and as it is shown. */
+function searchList(
+  wanted: string,
+  { search }: Comparator,
+  field: Field,
+  context: CellContext,
+): Test<StoredCell> {
+  const inElement = search(wanted);
+  const { elements, text, family } = typeOf(field);
+  // files say by themselves what of them is searched
+  if (!elements || family(field.options) === "files" || !isOfSeveral.test(wanted)) return inElement;
+  const isIn = (shown: string) => foldText(shown).includes(wanted);
+  return (cell) =>
+    inElement(cell) ||
+    isIn(elements(cell, field.options, context).filter(Boolean).join(", ")) ||
+    isIn(text(cell, field.options, context));
 }

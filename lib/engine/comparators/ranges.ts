@@ -5,11 +5,12 @@ import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Family } from "#lib/engine/field-types/shared/operators";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import type { DateFormatting } from "#lib/engine/values/dates";
-import { msPerMinute } from "#lib/schemas/basics/time-units";
+import { msPerHour } from "#lib/schemas/basics/time-units";
 import type { FilterDate, FilterItem } from "#lib/schemas/tables/filter";
 import type { Positive } from "./comparator.ts";
 import { rangeOf } from "./date-ranges.ts";
-import { daysIn } from "./days.ts";
+import { daysIn, offsetsIn } from "./days.ts";
+import { shownDates } from "./shown-dates.ts";
 
 /** Sort keys from `least` on or above `above`, up to `most` or below `below`; without any bound all. */
 export interface KeyBounds {
@@ -47,9 +48,11 @@ const byFamily: { [family in Family]?: Ranges } = {
   },
   dateTime: ({ field, context, operator, value }) => {
     const { formatting } = field.options as { formatting: DateFormatting };
-    const bounds = rangeOf(value as FilterDate, formatting, context.now);
+    const isOrdered = operator !== "is" && operator !== "isWithIn";
+    const bounds = rangeOf(value as FilterDate, { formatting, now: context.now, isOrdered });
     const { start, end } = dateBounds[operator] ?? {};
-    return [withBounds(formatting, start && bounds[start], end && bounds[end])];
+    const range = withBounds(formatting, start && bounds[start], end && bounds[end]);
+    return range && [range];
   },
 };
 
@@ -81,23 +84,35 @@ const dateBounds: { [operator in Positive]?: { start?: Bound; end?: Bound } } = 
   isAfter: { start: "to" },
   isOnOrBefore: { end: "to" },
 };
-const halfAnHour = 30 * msPerMinute;
-
-/** From one instant to another, as cells hold them; days if the field shows no time. */
+/**
+ * From one instant to another, as cells hold them. Undefined if the keys are no days and no instants: a part of a month, for example, is no
+ * range of months.
+ */
 function withBounds(
-  { time, timeZone }: DateFormatting,
+  formatting: DateFormatting,
   start: string | undefined,
   end: string | undefined,
-): KeyBounds {
-  const dayOf = daysIn(timeZone);
-  const dayAt = (instant: string, later = 0) => dayOf(Date.parse(instant) + later);
-  // where clocks go back just after midnight, what is left of the day before follows
-  const firstDay = (instant: string) => Math.min(dayAt(instant), dayAt(instant, halfAnHour));
+): KeyBounds | undefined {
+  const shown = shownDates(formatting);
+  if (shown && !shown.isDays) return undefined;
   // beyond the years that cells have there is no bound
   const isBound = (instant: string | undefined): instant is string => Boolean(instant) && instant !== "~";
-  const hasTime = time !== "None";
+  const { least, most } = shown ? daysAround(formatting.timeZone) : {};
   return {
-    ...(isBound(start) && { least: hasTime ? start : firstDay(start) }),
-    ...(isBound(end) && { below: hasTime ? end : dayAt(end) }),
+    ...(isBound(start) && { least: least ? least(Date.parse(start)) : start }),
+    ...(isBound(end) && (most ? { most: most(Date.parse(end) - 1) } : { below: end })),
   };
 }
+
+/** The first day of what is not before an instant, and the last day of what is not after it. */
+function daysAround(timeZone: string) {
+  const dayOf = daysIn(timeZone);
+  const offsetOf = offsetsIn(timeZone);
+  // where clocks go back just after midnight, what is left of the day before follows
+  const goesBack = (from: number, to: number) => offsetOf(to) < offsetOf(from);
+  return {
+    least: (instant: number) => dayOf(instant) - (goesBack(instant, instant + twoHours) ? 1 : 0),
+    most: (instant: number) => dayOf(instant) + (goesBack(instant - twoHours, instant) ? 1 : 0),
+  };
+}
+const twoHours = 2 * msPerHour;

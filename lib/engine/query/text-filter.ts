@@ -23,7 +23,7 @@ export const withDates = (filter: Filter, keys: FieldKeys<ViewField>): Filter =>
 function withDate(item: FilterItem, keys: FieldKeys<ViewField>): FilterItem {
   const field = keys.get(item.fieldId);
   const { value } = item;
-  if (!field || typeOf(field).family(field.options) !== "dateTime") return item;
+  if (!field || !["dateTime", "dateTimes"].includes(typeOf(field).family(field.options))) return item;
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d/.test(value)) return item;
   const { formatting } = field.options as { formatting: DateFormatting };
   // a text with a year is the same date whatever the time of the request

@@ -1,5 +1,5 @@
 /*
- * Parses a text by a date pattern. The tokens are those that dayjs formats. The parser of dayjs (customParseFormat) is not used:
+ * Parses a text by a date pattern. The tokens are those that `formatDate` knows. The parser of dayjs (customParseFormat) is not used:
  * it takes missing parts from the clock of the process, reads Feb 30 as a day in March, and accepts "Jun" but not "jun".
  */
 import { msPerHour, msPerMinute } from "#lib/schemas/basics/time-units";
@@ -31,6 +31,8 @@ const weekday = token(word);
 const tokens: Record<string, Token> = {
   YYYY: token("\\d{4}", "year"),
   YY: token("\\d\\d", "year", (text) => fullYear(Number(text))),
+  // its first month
+  Q: token("[1-4]", "month", (text) => 3 * Number(text) - 2),
   M: digits("month"),
   MM: digits("month"),
   MMM: monthName,
@@ -56,7 +58,7 @@ const tokens: Record<string, Token> = {
   ZZ: offset,
 };
 
-const tokenNames = "YYYY|YY|M{1,4}|D{1,2}|d{1,4}|H{1,2}|h{1,2}|A|a|m{1,2}|s{1,2}|SSS|Z{1,2}";
+const tokenNames = "YYYY|YY|Q|M{1,4}|D{1,2}|d{1,4}|H{1,2}|h{1,2}|A|a|m{1,2}|s{1,2}|SSS|Z{1,2}";
 const patternParts = new RegExp(`\\[([^\\]]+)\\]|(${tokenNames})|([-/.,\\s]+)|(.)`, "gsu");
 
 const separator = token("[-/.,\\s]+");

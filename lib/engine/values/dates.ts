@@ -28,15 +28,20 @@ export const initialDateFormatting = (): DateFormatting => ({
   timeZone: "UTC",
 });
 
-/** A stored date as its field shows it. dayjs only applies the pattern: it gets the local time of the zone as if it were UTC. */
+/**
+ * A stored date as its field shows it. dayjs only applies the pattern: it gets the local time of the zone as if it were UTC, and
+ * knows no quarters.
+ */
 export function formatDate(cell: string, { date, time, timeZone }: DateFormatting): string {
   const instant = Date.parse(cell);
   const offset = offsetAt(timeZone, instant);
   const pattern = time === "None" ? date : `${date} ${time}`;
-  const withOffset = pattern.replace(/\[[^\]]+]|ZZ?/g, (token) =>
-    token.startsWith("Z") ? `[${offsetText(offset, token === "Z" ? ":" : "")}]` : token,
-  );
-  return dayjs.utc(instant + offset).format(withOffset);
+  const local = dayjs.utc(instant + offset);
+  const complete = pattern.replace(/\[[^\]]+]|ZZ?|Q/g, (token) => {
+    if (token === "Q") return `[${Math.floor(local.month() / 3) + 1}]`;
+    return token.startsWith("Z") ? `[${offsetText(offset, token === "Z" ? ":" : "")}]` : token;
+  });
+  return local.format(complete);
 }
 
 function offsetText(offset: number, colon: string): string {

@@ -33,7 +33,10 @@ const DateValue = z
     exactDate: z.iso
       .datetime({ offset: true, error: "must be an ISO 8601 time with Z or an offset" })
       .optional(),
-    timeZone: z.string().meta({ examples: ["Europe/Berlin"] }),
+    timeZone: z.string().meta({
+      description: "Days are those of this time zone.",
+      examples: ["Europe/Berlin"],
+    }),
   })
   .superRefine((value, context) => {
     for (const [member, modes] of Object.entries(companions))
@@ -42,7 +45,8 @@ const DateValue = z
   })
   .meta({
     id: "FilterDate",
-    description: "`numberOfDays` and `exactDate` are required with the modes that use them.",
+    description:
+      "`numberOfDays` and `exactDate` are required with the modes that use them. An `exactDate` that is midnight in its `timeZone` is that day; any other is a moment for isBefore, isAfter, isOnOrBefore and isOnOrAfter, while is, isNot and isWithIn compare days.",
   });
 export type FilterDate = z.infer<typeof DateValue>;
 

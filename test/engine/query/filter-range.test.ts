@@ -63,7 +63,7 @@ test("items that say nothing of the order leave all, and it is known", () => {
 
 test("days and choices", () => {
   const days = ["2024-05-01T10:00:00.000Z", "2024-05-02T10:00:00.000Z", "2024-05-09T10:00:00.000Z"];
-  const on = day("exactDate", { exactDate: days[1] });
+  const on = day("exactDate", { exactDate: "2024-05-01T22:00:00.000Z", timeZone: "Europe/Berlin" });
   const found = (operator: string) => within(date, and(item(operator, on, date.id)), [undefined, ...days]);
   expect(found("isBefore")?.found).toEqual([days[0]]);
   expect(found("is")?.found).toEqual([days[1]]);
@@ -99,16 +99,33 @@ test("where clocks go back after midnight, what is left of the day before is in 
   const cells = ["02:29", "02:30", "02:31", "03:00", "03:29", "03:31"].map(
     (at) => `2006-10-29T${at}:00.000Z`,
   );
-  const on = { mode: "exactDate", exactDate: "2006-10-29T12:00:00.000Z", timeZone: zone };
-  const filter = and(item("isOnOrAfter", on as never, inZone.id));
+  const on = (time: string) => ({ mode: "exactDate", exactDate: `2006-10-29T${time}:00Z`, timeZone: zone });
   const order = { field: inZone as typeof date, order: "asc" as const };
   const { keyOf } = makeOrderer([order], context);
-  const { ranges } = rangeOfFilters([{ filter, fieldOf: () => order.field }], order, context);
-  const matches = makeMatcher(filter, () => order.field, context);
-  const records = cells.map((cell) => aRecord({ [inZone.id]: cell }));
-  expect(records.map(matches)).toEqual([false, true, true, true, true, true]);
-  for (const record of records.filter(matches)) {
-    const key = keyOf(record);
-    expect(ranges.some(({ from = "", to = "~" }) => key >= from && key < to)).toBe(true);
-  }
+  const found = (operator: string, time: string) => {
+    const filter = and(item(operator, on(time) as never, inZone.id));
+    const { ranges } = rangeOfFilters([{ filter, fieldOf: () => order.field }], order, context);
+    const matches = makeMatcher(filter, () => order.field, context);
+    const matching = cells.filter((cell) => matches(aRecord({ [inZone.id]: cell })));
+    for (const cell of matching) {
+      const key = keyOf(aRecord({ [inZone.id]: cell }));
+      expect(ranges.some(({ from = "", to = "~" }) => key >= from && key < to)).toBe(true);
+    }
+    return matching.length;
+  };
+  expect(found("isOnOrAfter", "02:30")).toBe(5);
+  expect(found("isBefore", "03:00")).toBe(3);
+  expect(found("isAfter", "02:30:30".slice(0, 5))).toBe(0);
+});
+
+test("months have no range of days, and days of another zone lie within the days of the field", () => {
+  const months = fieldNamed("date Europe/Berlin YYYY-MM None");
+  const asked = (field: typeof date, value: unknown) =>
+    rangeOfFilters(
+      [{ filter: and(item("isOnOrAfter", value as never, field.id)), fieldOf: () => field }],
+      { field, order: "asc" },
+      context,
+    ).isAll;
+  const moment = day("exactDate", { exactDate: "2024-05-17T10:30:00Z" });
+  expect([asked(months, moment), asked(date, moment)]).toEqual([false, true]);
 });

@@ -14,10 +14,11 @@ afterAll(() =>
   ),
 );
 
-/** Instants around midnight, also of days with 23 or 25 hours, and in zones that skipped a day. */
+/** Instants around midnight, also of days with 23 or 25 hours, and in zones that skipped a day; in the zone of the value and of the field. */
 const dates = fc
   .record({
     zone: fc.constantFrom(...zones),
+    fieldZone: fc.constantFrom(...zones),
     start: fc.oneof(
       fc
         .date({ min: new Date("1990-01-01"), max: new Date("2040-01-01"), noInvalidDate: true })
@@ -30,48 +31,108 @@ const dates = fc
       { minLength: 6, maxLength: 6 },
     ),
     numberOfDays: fc.integer({ min: 1, max: 32 }),
+    exact: fc.nat(),
   })
-  .map(({ zone, start, days, numberOfDays }) => {
-    const today = wallOf(start, zone).day;
-    const borders = days.flatMap((count) => {
-      const begin = midnight(daysLater(today, count), zone);
-      return [begin - 1, begin].map((instant) => new Date(instant).toISOString());
+  .map(({ zone, fieldZone, start, days, numberOfDays, exact }) => {
+    const borders = days.flatMap((count, i) => {
+      const there = i % 3 === 0 ? fieldZone : zone;
+      const begin = midnight(daysLater(wallOf(start, there).day, count), there);
+      return [begin - 1, begin, begin + 1].map((instant) => new Date(instant).toISOString());
     });
-    return { zone, now: start, numberOfDays, instants: [...borders, start] };
+    const instants = [...borders, start];
+    return {
+      zone,
+      fieldZone,
+      now: start,
+      numberOfDays,
+      instants,
+      exactDate: instants[exact % instants.length],
+    };
   });
 
-test("every date mode means calendar days in the field's time zone", () => {
+test("every date mode means days in the time zone of the value, or a moment", () => {
   fc.assert(
-    fc.property(dates, ({ zone, now, numberOfDays, instants }) => {
-      const known = datesIn(zone, "YYYY", "MM").filter(({ name }) => name.endsWith("None"));
+    fc.property(dates, ({ zone, fieldZone, now, numberOfDays, instants, exactDate }) => {
+      const known = datesIn(fieldZone, "YYYY", "MM");
       const list = [undefined, ...instants].map((instant) =>
         aRecord(instant ? Object.fromEntries(known.map(({ id }) => [id, instant])) : {}),
       );
       for (const field of known)
         for (const operator of operatorsOf(field).filter((name) => !name.endsWith("Empty")))
           for (const mode of operator === "isWithIn" ? stretchModes : dayModes) {
-            if (field !== known[0] && mode !== "exactFormatDate") continue;
+            if (field !== known[0] && !mode.startsWith("exact")) continue;
             tried.add(`${mode} ${operator}`);
-            const value = day(mode, { numberOfDays, exactDate: instants[0] });
+            const value = day(mode, { timeZone: zone, numberOfDays, exactDate });
             compared += compare(and({ fieldId: field.id, operator, value }), list, known, now);
           }
     }),
-    { numRuns: 20 },
+    { numRuns: 30 },
   );
 });
 
 const date = fieldNamed("date Europe/Berlin YYYY-MM-DD None");
 const at = (instant: string) => aRecord({ [date.id]: instant });
+const ordered = ["isBefore", "isOnOrBefore", "isOnOrAfter", "isAfter"];
 
-test("a day when clocks go forward has 23 hours, in the field's time zone and not the value's", () => {
-  const today = { fieldId: date.id, operator: "is", value: day("today") };
+test("a day is one of the value's time zone, also if it has 23 hours", () => {
+  const today = { fieldId: date.id, operator: "is", value: day("today", { timeZone: "Europe/Berlin" }) };
   const isOn = (instant: string) => matches(today, at(instant), "2024-03-31T10:00:00.000Z");
   expect(["2024-03-30T22:59:59.999Z", "2024-03-30T23:00:00.000Z"].map(isOn)).toEqual([false, true]);
   expect(["2024-03-31T21:59:59.999Z", "2024-03-31T22:00:00.000Z"].map(isOn)).toEqual([true, false]);
+  const inTokyo = { ...today, value: day("today", { timeZone: "Asia/Tokyo" }) };
+  const begins = ["2024-03-30T14:59:59.999Z", "2024-03-30T15:00:00.000Z"];
+  expect(begins.map((instant) => matches(inTokyo, at(instant), "2024-03-31T10:00:00.000Z"))).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test.each([
+  ["2024-03-05T10:30:00Z", "UTC", "2024-03-05T10:30:00.000Z"],
+  ["2024-03-05T11:30:00+01:00", "Asia/Tokyo", "2024-03-05T10:30:00.000Z"],
+  ["2024-03-05T00:00:00.001Z", "UTC", "2024-03-05T00:00:00.001Z"],
+  // midnight of another zone is no midnight
+  ["2024-03-05T00:00:00Z", "Europe/Berlin", "2024-03-05T00:00:00.000Z"],
+])("%s in %s is a moment for before and after", (exactDate, timeZone, moment) => {
+  const value = day("exactDate", { exactDate, timeZone });
+  const holding = (later: number) => {
+    const cell = at(new Date(Date.parse(moment) + later).toISOString());
+    return ordered.filter((operator) => matches({ fieldId: date.id, operator, value }, cell));
+  };
+  expect([-1, 0, 1].map(holding)).toEqual([
+    ["isBefore", "isOnOrBefore"],
+    ["isOnOrBefore", "isOnOrAfter"],
+    ["isOnOrAfter", "isAfter"],
+  ]);
+});
+
+test("a time between two milliseconds is before the later and after the earlier", () => {
+  const value = day("exactDate", { exactDate: "2024-03-05T10:30:00.123456Z", timeZone: "UTC" });
+  const holding = (instant: string) =>
+    ordered.filter((operator) => matches({ fieldId: date.id, operator, value }, at(instant)));
+  expect(holding("2024-03-05T10:30:00.123Z")).toEqual(["isBefore", "isOnOrBefore"]);
+  expect(holding("2024-03-05T10:30:00.124Z")).toEqual(["isOnOrAfter", "isAfter"]);
+});
+
+test.each([
+  ["2026-03-01T23:00:00Z", "Europe/Berlin", "2026-03-01T23:00:00.000Z", "2026-03-02T23:00:00.000Z"],
+  ["2026-03-02T00:00:00Z", "UTC", "2026-03-02T00:00:00.000Z", "2026-03-03T00:00:00.000Z"],
+  // the clocks skipped midnight: the day began at one
+  ["2018-11-04T03:00:00Z", "America/Sao_Paulo", "2018-11-04T03:00:00.000Z", "2018-11-05T02:00:00.000Z"],
+])("midnight in its zone is the day: %s %s", (exactDate, timeZone, from, to) => {
+  const value = day("exactDate", { exactDate, timeZone });
+  const holding = (instant: string, later = 0) => {
+    const cell = at(new Date(Date.parse(instant) + later).toISOString());
+    return [...ordered, "is"].filter((operator) => matches({ fieldId: date.id, operator, value }, cell));
+  };
+  expect(holding(from, -1)).toEqual(["isBefore", "isOnOrBefore"]);
+  for (const inside of [holding(from), holding(to, -1)])
+    expect(inside).toEqual(["isOnOrBefore", "isOnOrAfter", "is"]);
+  expect(holding(to)).toEqual(["isOnOrAfter", "isAfter"]);
 });
 
 test("weeks begin on Monday", () => {
-  const week = { fieldId: date.id, operator: "is", value: day("currentWeek") };
+  const week = { fieldId: date.id, operator: "is", value: day("currentWeek", { timeZone: "Europe/Berlin" }) };
   const isIn = (instant: string) => matches(week, at(instant), "2024-03-10T22:59:00.000Z");
   const days = [
     "2024-03-03T22:59:59.999Z",

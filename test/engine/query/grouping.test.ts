@@ -5,7 +5,7 @@ import type { Field } from "#lib/engine/fields/field";
 import type { GroupPoint } from "#lib/engine/query/group-points";
 import { makeGrouper } from "#lib/engine/query/grouping";
 import type { Ordered } from "#lib/engine/query/ordering";
-import type { DateFormatting } from "#lib/engine/values/dates";
+import { type DateFormatting, formatDate } from "#lib/engine/values/dates";
 import { limits } from "#lib/schemas/basics/limits";
 import { context } from "#test/engine/field-types/support";
 import {
@@ -18,7 +18,7 @@ import {
   records,
 } from "#test/engine/support/tables";
 import { plainGroups } from "#test/support/plain-model/plain-order";
-import { seen } from "#test/support/plain-model/plain-table";
+import { firstAlike, seen, wallOf } from "#test/support/plain-model/plain-table";
 
 const tried = new Set<string>();
 let grouped = 0;
@@ -45,8 +45,13 @@ function shownIn(record: StoredRecord, field: Field): unknown {
   const cell = seen(record, field, asked) ?? null;
   if (typeof cell !== "object" || cell === null) return cell;
   const { formatting } = field.options as { formatting: DateFormatting };
-  if ("day" in cell)
-    return cell.hasClock ? cell.instant : new Date(midnight(cell.day, formatting.timeZone)).toISOString();
+  if ("day" in cell) {
+    if (formatting.time !== "None") return cell.instant;
+    // of any year: one of its dates
+    if (!formatting.date.includes("YYYY")) return cell.shown;
+    const first = firstAlike(cell.day, formatting.date);
+    return new Date(midnight(first, formatting.timeZone)).toISOString();
+  }
   if ("files" in cell) return cell.files.map(({ name }) => name);
   const isOne = ["singleSelect", "user", "createdBy", "lastModifiedBy"].includes(field.name);
   if (field.type.endsWith("Select")) return isOne ? cell.names[0] : cell.names;
@@ -59,12 +64,18 @@ const withoutDetails = (value: unknown): unknown => {
   return (token && name) ?? id ?? value;
 };
 
-const linesOf = (points: GroupPoint[]) =>
-  points.map((point) =>
-    point.type === 1
-      ? { count: point.count }
-      : { depth: point.depth, value: withoutDetails(point.value), isCollapsed: point.isCollapsed },
-  );
+const linesOf = (points: GroupPoint[], orders: Ordered[] = []) =>
+  points.map((point) => {
+    if (point.type === 1) return { count: point.count };
+    const options = orders[point.depth]?.field.options as { formatting?: { date?: string } } | undefined;
+    const date = options?.formatting?.date;
+    // of any year: what the header shows
+    const isShown = date === "MM-DD" && typeof point.value === "string";
+    const value = isShown
+      ? wallOf(point.value as string, "Europe/Berlin").day.slice(5)
+      : withoutDetails(point.value);
+    return { depth: point.depth, value, isCollapsed: point.isCollapsed };
+  });
 
 const plainLines = (list: StoredRecord[], orders: Ordered[]) =>
   plainGroups(list, orders, asked).map((line) => {
@@ -75,7 +86,7 @@ const plainLines = (list: StoredRecord[], orders: Ordered[]) =>
 
 function compare(list: StoredRecord[], orders: Ordered[]): void {
   const { groupPoints } = groupsOf(list, orders).points(new Set());
-  expect(linesOf(groupPoints)).toEqual(plainLines(list, orders));
+  expect(linesOf(groupPoints, orders)).toEqual(plainLines(list, orders));
 }
 
 test("by each field, in both directions", () => {
@@ -185,4 +196,46 @@ test("ids of choices with commas do not mix groups", () => {
   const list = cells.map((cell) => aRecord({ [field.id]: cell }));
   const { groupPoints } = groupsOf(list, [{ field, order: "asc" }]).points(new Set());
   expect(linesOf(groupPoints).filter((line) => "count" in line)).toEqual(cells.map(() => ({ count: 1 })));
+});
+
+test.each([
+  ["YYYY-MM", ["2024-01", "2024-02", "2025-01"], [2, 1, 1]],
+  ["MMMM YYYY", ["January 2024", "February 2024", "January 2025"], [2, 1, 1]],
+  ["[Q]Q YYYY", ["Q1 2024", "Q1 2025"], [3, 1]],
+  ["YYYY", ["2024", "2025"], [3, 1]],
+  ["YY", ["24", "25"], [3, 1]],
+  ["MM", ["01", "02"], [3, 1]],
+  ["MM-DD", ["01-01", "01-31", "02-01"], [2, 1, 1]],
+  [
+    "dddd D MMMM YYYY",
+    [
+      "Monday 1 January 2024",
+      "Wednesday 31 January 2024",
+      "Thursday 1 February 2024",
+      "Wednesday 1 January 2025",
+    ],
+    [1, 1, 1, 1],
+  ],
+  ["[Year of the MMDD] YYYY", ["Year of the MMDD 2024", "Year of the MMDD 2025"], [3, 1]],
+])("dates that %s shows alike are one group", (pattern, headers, counts) => {
+  const at = fieldNamed("date Europe/Berlin YYYY-MM-DD None");
+  const formatting = { date: pattern, time: "None", timeZone: "Europe/Berlin" } as const;
+  const field = { ...at, options: { formatting } };
+  // the first is January 1 in Berlin
+  const dates = [
+    "2023-12-31T23:30:00.000Z",
+    "2024-01-31T10:00:00.000Z",
+    "2024-02-01T10:00:00.000Z",
+    "2025-01-01T10:00:00.000Z",
+  ];
+  for (const order of ["asc", "desc"] as const) {
+    const groups = makeGrouper([{ field, order }], context);
+    for (const date of dates) groups.add(aRecord({ [field.id]: date }));
+    const { groupPoints } = groups.points(new Set());
+    const shown = groupPoints.map((point) =>
+      point.type === 1 ? point.count : formatDate(String(point.value), formatting),
+    );
+    const expected = headers.map((header, i) => [header, counts[i]]);
+    expect(shown).toEqual((order === "asc" ? expected : expected.reverse()).flat());
+  }
 });

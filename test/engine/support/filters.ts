@@ -13,7 +13,7 @@ import { askedOf, fields } from "./tables.ts";
 
 export const and = (...filterSet: Filter["filterSet"]): Filter => ({ conjunction: "and", filterSet });
 
-/** Date values with a time zone, which must make no difference. */
+/** A date value of a filter, in a time zone that most fields do not have. */
 export const day = (mode: string, more = {}) =>
   ({ mode, timeZone: "Asia/Tokyo", ...more }) as FilterItem["value"];
 

@@ -38,6 +38,9 @@ export const datesIn = (timeZone: string, ...patterns: string[]) =>
     ),
   );
 
+const dateWithoutTime = (timeZone: string, pattern: string) =>
+  aField("date", { formatting: formatting(timeZone, pattern) }, `date ${timeZone} ${pattern} None`);
+
 const times = { formatting: formatting("America/New_York") };
 export const fields: Field[] = [
   ...[aField("singleLineText"), aField("longText")],
@@ -45,6 +48,7 @@ export const fields: Field[] = [
   aField("number", { formatting: { type: "percent", precision: 1 } }, "percent"),
   ...[aField("rating", { max: 10 }), aField("autoNumber"), aField("checkbox")],
   ...[...datesIn("Europe/Berlin"), ...datesIn("America/Sao_Paulo")],
+  ...["YYYY-MM", "YYYY-[Q]Q", "YYYY", "MM-DD"].map((pattern) => dateWithoutTime("Europe/Berlin", pattern)),
   ...[aField("createdTime", times), aField("lastModifiedTime", times)],
   ...[aField("singleSelect", { choices }), aField("multipleSelect", { choices })],
   ...[aField("user", { isMultiple: false }), aField("user", { isMultiple: true }, "users")],

@@ -67,7 +67,9 @@ interface Shown {
 const choices: Choice[] = ["todo", "doing", "done", "never"].map((name, i) => ({
   ...{ name, id: `cho0000000${i}`, color: "blue" },
 }));
-const date = (timeZone: string, time: string) => ({ formatting: { date: "YYYY-MM-DD", time, timeZone } });
+const date = (timeZone: string, time: string, pattern = "YYYY-MM-DD") => ({
+  formatting: { date: pattern, time, timeZone },
+});
 const zones = ["UTC", "Asia/Tokyo", "America/New_York"];
 const fields = [
   { type: "singleLineText", name: "Name" },
@@ -75,6 +77,7 @@ const fields = [
   { type: "checkbox", name: "Done" },
   { type: "date", name: "Day", options: date("UTC", "None") },
   { type: "date", name: "At", options: date("UTC", "HH:mm") },
+  { type: "date", name: "Month", options: date("Asia/Tokyo", "None", "YYYY-MM") },
   { type: "singleSelect", name: "Status", options: { choices } },
   { type: "multipleSelect", name: "Tags", options: { choices } },
   { type: "rating", name: "Stars", options: { icon: "star", color: "yellowBright", max: 5 } },
@@ -109,6 +112,7 @@ const cellsOf = (names: Record<string, string>, people: string[]): Record<string
     Done: () => random(2) === 0,
     Day: aTime,
     At: aTime,
+    Month: () => new Date(Date.UTC(2026, random(4), pick([1, 15, 31]), 24 * random(2) - 1)).toISOString(),
     Status: () => pick(Object.keys(names)),
     Tags: () =>
       [pick(Object.keys(names)), pick(Object.keys(names))].filter((name, i, all) => all.indexOf(name) === i),
@@ -155,6 +159,7 @@ async function aWorld() {
         item("Done", "is", random(2) === 0),
         item("Day", pick(["is", "isBefore", "isAfter", "isOnOrBefore", "isOnOrAfter"]), exact()),
         item("At", pick(["is", "isBefore", "isAfter", "isOnOrBefore"]), exact()),
+        item("Month", pick(["is", "isBefore", "isOnOrAfter"]), exact()),
         item("Status", "isAnyOf", [pick(known).name, pick(known).name]),
         item("Status", pick(["isEmpty", "isNotEmpty"]), null),
         item("Tags", "hasAnyOf", [pick(known).name]),

@@ -10,7 +10,44 @@ interface Days {
   last: string;
 }
 
-export function holdsOfDay(operator: string, day: string, { first, last }: Days): boolean {
+/** Whether a date is what a filter asks for. Days are those of the value's time zone. */
+export function holdsOfDate(
+  operator: string,
+  instant: string,
+  value: FilterDate,
+  { field, now }: { field: Field; now: string },
+): boolean {
+  const days = daysOf(value, field, now);
+  if (value.exactDate !== undefined && days.first === days.last && isMoment(operator, value))
+    return holdsOfMoment(operator, Date.parse(instant), Date.parse(value.exactDate));
+  return holdsOfDay(operator, wallOf(instant, value.timeZone).day, days);
+}
+
+/** A time that is no midnight in its zone, also none that the clocks skip. */
+function isMoment(operator: string, { mode, exactDate = "", timeZone }: FilterDate): boolean {
+  if (["is", "isNot", "isWithIn"].includes(operator) || !mode.startsWith("exact")) return false;
+  const at = (milliseconds: number) =>
+    wallOf(new Date(Date.parse(exactDate) + milliseconds).toISOString(), timeZone);
+  const isMidnight = at(0).clock === "00:00" && Date.parse(exactDate) % 60_000 === 0;
+  return !isMidnight && at(-1).day === at(0).day;
+}
+
+function holdsOfMoment(operator: string, instant: number, moment: number): boolean {
+  switch (operator) {
+    case "isBefore":
+      return instant < moment;
+    case "isOnOrBefore":
+      return instant <= moment;
+    case "isAfter":
+      return instant > moment;
+    case "isOnOrAfter":
+      return instant >= moment;
+    default:
+      throw new Error(operator);
+  }
+}
+
+function holdsOfDay(operator: string, day: string, { first, last }: Days): boolean {
   switch (operator) {
     case "is":
     case "isWithIn":
@@ -30,9 +67,13 @@ export function holdsOfDay(operator: string, day: string, { first, last }: Days)
   }
 }
 
-/** The days that the date value of a filter covers, in the field's time zone. */
-export function daysOf({ mode, numberOfDays = 0, exactDate }: FilterDate, field: Field, now: string): Days {
-  const { date: pattern, timeZone } = (field.options as { formatting: DateFormatting }).formatting;
+/** The days that the date value of a filter covers, in the time zone that it names. */
+function daysOf(
+  { mode, numberOfDays = 0, exactDate, timeZone }: FilterDate,
+  field: Field,
+  now: string,
+): Days {
+  const { date: pattern } = (field.options as { formatting: DateFormatting }).formatting;
   const today = wallOf(now, timeZone).day;
   const exact = wallOf(exactDate ?? now, timeZone).day;
   const day = (count: number): Days => ({ first: daysLater(today, count), last: daysLater(today, count) });

@@ -3,7 +3,7 @@
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { type Filter, type FilterDate, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
-import { daysOf, holdsOfDay } from "./plain-dates.ts";
+import { holdsOfDate } from "./plain-dates.ts";
 import { type Asked, type Seen, seen } from "./plain-table.ts";
 
 /** The contract's table of operators. */
@@ -99,7 +99,7 @@ function holds(
   if (typeof cell === "number") return holdsOfNumber(operator, cell, Number(value));
   if (typeof cell === "string") return holdsOfText(operator, cell.toLowerCase(), String(value).toLowerCase());
   if (typeof cell === "object" && "day" in cell)
-    return holdsOfDay(operator, cell.day, daysOf(value as FilterDate, field, asked.now));
+    return holdsOfDate(operator, cell.instant, value as FilterDate, { field, now: asked.now });
   if (typeof cell !== "object" || !("ids" in cell)) throw new Error(`${operator} of ${field.type}`);
   const wanted = [value].flat().map((each) => (each === "Me" ? asked.me : String(each)));
   return holdsOfSeveral(operator, cell, wanted);

@@ -32,8 +32,7 @@ function compareSeen(a: Seen, b: Seen, { options }: Field): number {
   if (typeof a === "number" || typeof a === "boolean")
     return Number(a) < Number(b) ? -1 : Number(a) > Number(b) ? 1 : 0;
   if (typeof b !== "object") throw new Error("cells of two kinds in one field");
-  if ("day" in a && "day" in b)
-    return compareTexts(a.hasClock ? a.instant : a.day, b.hasClock ? b.instant : b.day);
+  if ("day" in a && "day" in b) return compareTexts(a.shown, b.shown);
   if ("files" in a && "files" in b)
     return compareTexts(
       ...([a, b].map(({ files }) => files.map(({ name }) => name).join(", ")) as [string, string]),
@@ -64,7 +63,7 @@ export function plainCompare(a: StoredRecord, b: StoredRecord, orders: Order[], 
 export function groupValue(record: StoredRecord, field: Field, asked: Asked): string {
   const cell = seen(record, field, asked);
   if (typeof cell !== "object") return JSON.stringify(cell ?? null);
-  if ("day" in cell) return cell.hasClock ? cell.instant : cell.day;
+  if ("day" in cell) return cell.shown;
   return "files" in cell
     ? JSON.stringify(cell.files.map(({ name, token }) => [name, token]))
     : cell.ids.toSorted().join();

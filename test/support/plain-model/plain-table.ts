@@ -21,7 +21,7 @@ export type Seen =
   | string
   | number
   | boolean
-  | { instant: string; day: string; clock: string; hasClock: boolean }
+  | { instant: string; day: string; clock: string; shown: string }
   | { names: string[]; ids: string[] }
   | { files: Attachment[] };
 
@@ -75,8 +75,13 @@ export function seen(record: StoredRecord, field: Field, { nameOf }: Asked): See
   if (field.type === "checkbox") return cell === true;
   if (cell === undefined) return undefined;
   if (dateFields.includes(field.type)) {
-    const { time, timeZone } = (field.options as { formatting: DateFormatting }).formatting;
-    return { instant: String(cell), ...wallOf(String(cell), timeZone), hasClock: time !== "None" };
+    const { date, time, timeZone } = (field.options as { formatting: DateFormatting }).formatting;
+    const wall = wallOf(String(cell), timeZone);
+    return {
+      instant: String(cell),
+      ...wall,
+      shown: time === "None" ? shownOf(wall.day, date) : String(cell),
+    };
   }
   if (peopleFields.includes(field.type)) {
     const ids = [cell].flat() as string[];
@@ -91,6 +96,33 @@ export function seen(record: StoredRecord, field: Field, { nameOf }: Asked): See
   }
   if (field.type === "attachment") return { files: cell as unknown as Attachment[] };
   return cell as string | number;
+}
+
+/** What of a day a pattern shows, as a text that sorts like it. */
+function shownOf(day: string, pattern: string): string {
+  const [year, month] = day.split("-");
+  switch (pattern) {
+    case "YYYY-MM":
+      return `${year}-${month}`;
+    case "YYYY-[Q]Q":
+      return `${year}-${Math.ceil(Number(month) / 3)}`;
+    case "YYYY":
+      return String(year);
+    case "MM":
+      return String(month);
+    case "MM-DD":
+      return day.slice(5);
+    default:
+      return day;
+  }
+}
+
+/** The first day that is shown like this one. */
+export function firstAlike(day: string, pattern: string): string {
+  let first = day;
+  for (let before = day; shownOf(before, pattern) === shownOf(day, pattern); before = daysLater(before, -1))
+    first = before;
+  return first;
 }
 
 /** 2 days after Jan 31 is Feb 2. */
