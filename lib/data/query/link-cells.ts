@@ -6,6 +6,7 @@
  *   selected [field, record]   the cell of the record, in its order    one Query, or the record; only these records are read
  *   selected field             records with a link on this side        by their own cells, or the hidden items of the records read
  *   candidate                  what its view and filter show           a record that can be linked once: without one that another record has
+ *   candidate [field, record]  the same without what its cell holds    … and the cell
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -48,7 +49,11 @@ export async function limitToCell(
     throw invalid([
       { path, message: `must be a link field whose links are records of this table; got ${cell.fieldId}` },
     ]);
-  if (candidate) return candidates(schema, dependent, { cell, left: selectedRecordIds }, caller);
+  if (candidate) {
+    const held = cell.recordId ? await linksOfCell(dependent, record.found, cell.recordId) : undefined;
+    const left = new Set([...(selectedRecordIds ?? []), ...(held?.places?.keys() ?? [])]);
+    return candidates(schema, dependent, { cell, left }, caller);
+  }
   return cell.recordId ? linksOfCell(dependent, record.found, cell.recordId) : linked(schema, dependent);
 }
 
@@ -101,7 +106,7 @@ function linked(schema: Schema, dependent: DependentItem): LinkLimit {
 function candidates(
   schema: Schema,
   dependent: DependentItem,
-  { cell, left }: { cell: LinkCell; left: readonly RecordId[] | undefined },
+  { cell, left }: { cell: LinkCell; left: ReadonlySet<RecordId> },
   caller: Caller,
 ): LinkLimit {
   const { filterByViewId, filter } = dependent.options;
@@ -115,7 +120,6 @@ function candidates(
   const plan = planQuery(whole, query, caller);
   const { back } = sidesOfDependent(dependent);
   const holders = back.isMany ? undefined : makeHolders(back, schema.fields);
-  const isLeft = new Set<RecordId>(left);
   const isFree = (record: StoredRecord) =>
     holders === undefined || holders.of(record).every((id) => id === cell.recordId);
   return {
@@ -125,7 +129,7 @@ function candidates(
       await plan.meet(records);
       await holders?.meet(records);
     },
-    matches: (record) => plan.matches(record) && !isLeft.has(record.id) && isFree(record),
+    matches: (record) => plan.matches(record) && !left.has(record.id) && isFree(record),
   };
 }
 

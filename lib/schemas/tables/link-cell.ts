@@ -46,7 +46,7 @@ export const ofLinkCell = {
   filterLinkCellCandidate: LinkCell.optional().meta({
     ...shown,
     description:
-      "Only records that this link field, of any table, may link: those that its view and filter show and, if a record can be linked only once, that no other record has. `[field, record]` counts what the record itself holds as free. `selectedRecordIds` are left out.",
+      "Only records that this link field, of any table, may link: those that its view and filter show and, if a record can be linked only once, that no other record has. With `[field, record]` without what the cell of that record holds. `selectedRecordIds` are left out.",
     examples: ["fldK2xPq7RtYwZ9uVbN3"],
   }),
   filterLinkCellSelected: LinkCell.optional().meta({
