@@ -8,6 +8,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
+import { isModel, membersById } from "#lib/data/records/people";
 import type { RecordItem } from "#lib/data/records/records";
 import {
   type FieldItem,
@@ -53,14 +54,17 @@ export function withAsked(
   };
 }
 
-/** Makes tasks for the cells of a record that have to be filled now. `key` is that of a record that was created or has changed. */
+/**
+ * Makes tasks for the cells of a record that have to be filled now. `key` is that of a record that was created or has changed. What strangers send
+ * starts no model: it waits until a member writes the record, or asks.
+ */
 export async function noteAutoFill(key: Key): Promise<void> {
   const table = await find(key.pk.split("#")[1] as TableId);
   if (!table) return;
   const schema = await schemaOf(table);
   const filled = schema.fields.filter(({ aiConfig }) => aiConfig?.isAutoFill);
   const record = filled.length > 0 ? await getItem<RecordItem>(key) : undefined;
-  if (!record) return;
+  if (!record || !(await isOfMember(record, table))) return;
   const caller = readerOf(table);
   for (const field of filled) {
     const filling = fillingOf(field);
@@ -74,6 +78,12 @@ export async function noteAutoFill(key: Key): Promise<void> {
     if (asked?.on === caller.now.slice(0, 10) && asked.times >= timesPerDay) continue;
     await addTask(table, field, record.id, cell);
   }
+}
+
+/** Whether a member wrote the record last, or a model for one. Visitors of a share may be signed in. */
+async function isOfMember({ createdBy, lastModifiedBy = createdBy }: RecordItem, table: TableItem) {
+  if (isModel(lastModifiedBy)) return true;
+  return (await membersById([lastModifiedBy], table)).byId(lastModifiedBy) !== undefined;
 }
 
 const emptyCell = hashOf(null);

@@ -70,7 +70,7 @@ const noTargets: LinkTargets = { byId: () => undefined, byTitle: () => undefined
 export const anonymous: Person = { id: "usrAnonymousVisitor" as UserId, name: "Anonymous" };
 
 /** See lib/ai/authors.ts. */
-const isModel = (id: string) => id.startsWith("usrAiModel");
+export const isModel = (id: string) => id.startsWith("usrAiModel");
 
 /** The people with these ids, to show them. One round trip; none without ids. */
 export async function peopleById(ids: string[]): Promise<Members> {

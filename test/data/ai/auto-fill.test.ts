@@ -10,6 +10,8 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as undoOperation } from "#functions/record/undo-operation";
 import { handler as updateRecord } from "#functions/record/update-record";
+import { handler as submitSharedForm } from "#functions/share/submit-shared-form";
+import { handler as createView } from "#functions/view/create-view";
 import { noteAutoFill } from "#lib/data/ai/auto-tasks";
 import { listTasks } from "#lib/data/ai/tasks";
 import { holdTokens } from "#lib/data/ai/tokens";
@@ -18,8 +20,10 @@ import type { RecordItem } from "#lib/data/records/records";
 import type { FieldId, JobId, RecordId } from "#lib/schemas/basics/ids";
 import { getItem } from "#lib/store/store";
 import { jobOf, jobsOf, runToEnd, turn } from "#test/support/events/jobs";
+import { aShareId } from "#test/support/makers/ids";
+import { aSession, someone } from "#test/support/makers/makers";
 import { type Asked, aModelServer } from "#test/support/makers/model-server";
-import { call } from "#test/support/requests/call";
+import { call, fromOurPage } from "#test/support/requests/call";
 import { aFilledTable } from "./support.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -390,4 +394,40 @@ test("fields that are filled from each other end", async () => {
     await made.run();
   }
   expect(server.asked.length).toBeLessThanOrEqual(20);
+});
+
+test("what a form took from strangers, signed in or not, waits until a member has changed the record, or asks", async () => {
+  const server = await aModelServer((asked) => plotIn(asked).toUpperCase());
+  const made = await aWorld([]);
+  const { owner, tableId } = made;
+  const sent: string[] = [];
+  const stranger = await someone();
+  for (const requireLogin of [false, true]) {
+    const shareId = aShareId();
+    const body = {
+      type: "form",
+      name: "Send",
+      shareId,
+      enableShare: true,
+      shareMeta: { submit: { allow: true, requireLogin } },
+    };
+    const view = await call(createView, { as: owner, params: { tableId }, body });
+    expect(view.status).toBe(201);
+    const cookie = `auth_session=${(await aSession(stranger.userId)).cookie}`;
+    const answer = await call(submitSharedForm, {
+      params: { shareId },
+      body: { fields: { Plot: `of a stranger ${requireLogin}` } },
+      headers: { ...fromOurPage(), ...(requireLogin && { cookie }) },
+    });
+    expect(answer.status).toBe(201);
+    sent.push(answer.body.id);
+  }
+  await made.hear(...sent);
+  expect(await made.tasks()).toEqual([]);
+  await made.run();
+  expect(server.asked).toHaveLength(0);
+  await made.write(sent[0] as string, { Plot: "seen by a member" });
+  await made.hear(...sent);
+  await made.run();
+  expect(await made.cells()).toEqual(["SEEN BY A MEMBER", null]);
 });
