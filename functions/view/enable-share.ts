@@ -9,7 +9,7 @@ export const handler = endpoint(
     path: "/table/{tableId}/view/{viewId}/enable-share",
     summary: "Share a view",
     description:
-      "Everyone with the link can open the view, as far as `shareMeta` allows: a form can be submitted, other views show their records. A view that was shared before keeps its `shareMeta` and password.",
+      "Everyone with the link can open the view, as far as `shareMeta` allows: a form can be submitted, other views show their records. A view that was shared before keeps its `shareMeta` and password. Each column of a form gets `visible`: false for links, lookups, rollups, people and files, unless it says otherwise. Fields that are made later begin hidden.",
     scope: "view|share",
     params: InView,
     response: created(ShareAddress),

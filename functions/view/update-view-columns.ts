@@ -9,7 +9,8 @@ export const handler = endpoint(
     method: "PUT",
     path: "/table/{tableId}/view/{viewId}/column-meta",
     summary: "Update the columns of a view",
-    description: "Hiding the primary field is a 400, except in views that may hide it.",
+    description:
+      "Grids and views of plugins hide a field by `hidden: true`, forms by `visible: false`. Kanban, gallery and calendar show only fields with `visible: true`; if there is none, all that are not hidden. Hiding the primary field is a 400, except in views that may hide it.",
     scope: "view|update",
     params: InView,
     body: ColumnChanges,

@@ -174,7 +174,7 @@ const retitleFormulas = (job: JobItem, tableId: TableId, fieldId: FieldId): Prom
     const field = schema.fields.find(({ id }) => id === fieldId);
     if (!field) return;
     const starter = { userId: job.createdBy, now: new Date().toISOString() };
-    const changes = await followChangedField(schema, field, undefined, starter);
+    const changes = await followChangedField(schema, field, {}, starter);
     if (changes.length === 0) return;
     await commit([...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]);
   });

@@ -13,8 +13,8 @@ import type { DependentItem, FieldItem, Schema } from "#lib/data/schema/table-sc
 import type { Renames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import { withFormulasOf } from "#lib/engine/fields/table-formulas";
-import { renameInFilter, withChoices } from "#lib/engine/views/view-fields";
-import type { FieldId, TableId } from "#lib/schemas/basics/ids";
+import { renameInFilter, type ViewChange, withChoices } from "#lib/engine/views/view-fields";
+import type { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import type { Change } from "#lib/store/commit";
 import { givesTitles, primaryOf } from "./check-link.ts";
@@ -33,16 +33,17 @@ export interface ShownOtherwise {
 
 /**
  * The changes of schemas, with the views of the field's own table, and the jobs for titles; without TABLE of that table. `field` is as it
- * becomes: if it can give no titles then, the primary field gives them.
+ * becomes: if it can give no titles then, the primary field gives them. `hidden` are changed columns of these views.
  */
 export async function followChangedField(
   schema: Schema,
   field: Field,
-  renames: Renames | undefined,
+  { renames, hidden }: { renames?: Renames | undefined; hidden?: ReadonlyMap<ViewId, ViewChange> },
   starter: Starter,
 ): Promise<Change[]> {
   const edits = new SchemaEdits([schema]);
   const own = (await edits.of(schema.table.id)) as TableEdit;
+  for (const [viewId, members] of hidden ?? []) own.changeView(viewId, members);
   if (!givesTitles(field)) await titleByPrimary(edits, own, field.id);
   const started = await followEdited(edits, [{ edit: own, id: field.id, renames }], starter);
   return [...edits.changes(schema.table.id), ...started];

@@ -12,6 +12,7 @@ import { hashPassword } from "#lib/data/identity/passwords";
 import type { Field } from "#lib/engine/fields/field";
 import { uniqueName } from "#lib/engine/values/names";
 import { completeColumnMeta, completeOptions } from "#lib/engine/views/complete-view";
+import { sharedColumns } from "#lib/engine/views/form-columns";
 import { showOptions } from "#lib/engine/views/shown-options";
 import { AppError, invalid, notFound } from "#lib/schemas/basics/error";
 import {
@@ -82,6 +83,7 @@ export function buildView(
   const { type, name, description, sort, filter, group, isLocked, shareId, enableShare } = input;
   const { password: _, ...shareMeta } = input.shareMeta ?? {};
   const options = completeOptions(input, fields);
+  const columnMeta = completeColumnMeta(input, fields);
   return {
     ...viewKey(tableId, id),
     entity: "view",
@@ -103,7 +105,7 @@ export function buildView(
     ...(enableShare && { enableShare }),
     ...(input.shareMeta && { shareMeta }),
     ...(passwordHash && { passwordHash }),
-    columnMeta: completeColumnMeta(input, fields),
+    columnMeta: enableShare ? sharedColumns({ viewType: type, columnMeta }, fields) : columnMeta,
     createdBy: maker,
     createdTime: now,
     lastModifiedBy: maker,

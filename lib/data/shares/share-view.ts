@@ -10,6 +10,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { hashPassword } from "#lib/data/identity/passwords";
 import { retryOnView, type ViewInSchema, writeView } from "#lib/data/schema/change-view";
 import { claimShareChanges, releaseShareChanges } from "#lib/data/schema/views";
+import { sharedColumns } from "#lib/engine/views/form-columns";
 import { initialSharing } from "#lib/engine/views/view-changes";
 import { invalid } from "#lib/schemas/basics/error";
 import { newShareId } from "#lib/schemas/basics/ids";
@@ -18,10 +19,11 @@ import { hiddenPassword, type ShareMeta } from "#lib/schemas/tables/view";
 /** Shares a view, at the address that it was made with, or at a new one. Throws 400 if it is shared already. */
 export const enableShare = (start: ViewInSchema, caller: Caller): Promise<{ shareId: string }> =>
   retryOnView(start, async (latest) => {
-    const { view } = latest;
+    const { view, schema } = latest;
     if (view.enableShare && view.shareId) throw refusal("is already shared");
     const shareId = view.shareId ?? newShareId();
-    const members = { shareId, enableShare: true, shareMeta: initialSharing(view) };
+    const columnMeta = sharedColumns(view, schema.fields);
+    const members = { shareId, enableShare: true, shareMeta: initialSharing(view), columnMeta };
     const besides = view.shareId ? [] : claimShareChanges({ ...view, shareId });
     await writeView(latest, members, caller, { besides, answer: { shareId } });
     return { shareId };

@@ -7,7 +7,7 @@ import { foldText } from "#lib/engine/comparators/folded";
 import { type Field, holdsLinks } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { SharedLinks, SharedLinksQuery } from "#lib/schemas/shares/shared-people";
-import { openField, refuseRecords, type Share } from "./shares.ts";
+import { askedField, openField, refuseRecords, type Share } from "./shares.ts";
 
 const nameOf = ({ type, isLookup }: Field) => (isLookup ? "lookup" : `${type} field`);
 
@@ -19,7 +19,7 @@ export async function listSharedLinks(
 ): Promise<SharedLinks> {
   const isCandidates = share.view.viewType === "form" && type !== "selected";
   if (!isCandidates) refuseRecords(share);
-  const field = openField(share, fieldId);
+  const field = isCandidates ? askedField(share, fieldId) : openField(share, fieldId);
   if (!holdsLinks(field))
     throw invalid([{ path: "fieldId", message: `must be a link field; this is a ${nameOf(field)}` }]);
   if (isCandidates)

@@ -14,6 +14,7 @@ import { entryKey, shareKey } from "#lib/data/schema/share-keys";
 import type { FieldItem } from "#lib/data/schema/table-schema";
 import * as tables from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
+import { isShownIn } from "#lib/engine/query/shown-fields";
 import { openFields } from "#lib/engine/views/shared-view";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
@@ -98,9 +99,19 @@ export const showsRecords = ({ view }: Share): boolean => view.shareMeta?.includ
 /** A field that visitors may see. Throws 403 for any other id, whether the table has such a field or not. */
 export function openField({ schema }: Share, id: string): FieldItem {
   const field = schema.open.find((each) => each.id === id);
-  if (!field) throw new AppError("restricted_resource", `This share does not show the field ${id}`);
+  if (!field) throw notShown(id);
   return field;
 }
+
+/** A field that the form shows: what it offers is more than cells. Throws 403 as `openField`, also for fields that are only shared as hidden ones. */
+export function askedField(share: Share, id: string): FieldItem {
+  const field = openField(share, id);
+  if (!isShownIn(share.view)(field)) throw notShown(id);
+  return field;
+}
+
+const notShown = (id: string) =>
+  new AppError("restricted_resource", `This share does not show the field ${id}`);
 
 /** Whether the share is a form that visitors may submit. */
 export const takesRecords = ({ view }: Share): boolean =>

@@ -1,11 +1,13 @@
 /* What follows from a changed field: filters, titles of links, indexes, formulas. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import type { FieldItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
-import { findRenames, type Renames } from "#lib/engine/field-types/shared/choices";
+import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { findRenames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
+import { columnsAfterChange } from "#lib/engine/views/form-columns";
 import { withChoices } from "#lib/engine/views/view-fields";
-import type { FieldId } from "#lib/schemas/basics/ids";
+import type { ViewId } from "#lib/schemas/basics/ids";
+import type { ColumnMeta } from "#lib/schemas/tables/view";
 import { type Change, change } from "#lib/store/commit";
 
 /**
@@ -19,15 +21,27 @@ export async function followChanges(
   caller: Caller,
 ): Promise<Change[]> {
   const renames = findRenames(before.options, after.options);
+  const hidden = hiddenInForms(schema, before, after);
   if (schema.dependents.length === 0)
-    return renames ? schema.views.flatMap((view) => renameInView(view, before.id, renames)) : [];
+    return schema.views.flatMap((view) => {
+      const changes = { ...(renames && withChoices(view, before.id, renames)), ...hidden.get(view.id) };
+      return Object.keys(changes).length > 0 ? [change(view, changes)] : [];
+    });
   const { followChangedField } = await import("#lib/data/link-fields/follow-changed-field");
-  return followChangedField(schema, after, renames, caller);
+  return followChangedField(schema, after, { renames, hidden }, caller);
 }
 
-function renameInView(view: ViewItem, id: FieldId, renames: Renames): Change[] {
-  const changes = withChoices(view, id, renames);
-  return Object.keys(changes).length > 0 ? [change(view, changes)] : [];
+/** The columns of shared forms that no longer ask strangers for a field, because it leads to other records or names people now. */
+function hiddenInForms(
+  { views }: Schema,
+  before: FieldItem,
+  after: FieldItem,
+): ReadonlyMap<ViewId, { columnMeta: ColumnMeta }> {
+  const hidden = views.flatMap((view) => {
+    const columnMeta = columnsAfterChange(view, before, after);
+    return columnMeta ? [[view.id, { columnMeta }] as const] : [];
+  });
+  return new Map(hidden);
 }
 
 /** The changes of indexes that become wrong with these fields. */

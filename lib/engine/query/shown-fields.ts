@@ -9,28 +9,36 @@ interface Columns {
 
 interface TypedColumns extends Columns {
   viewType: ViewTypeName;
+  enableShare?: boolean | undefined;
 }
 
 /**
- * Grids and views of plugins show all fields that are not `hidden`. The others show fields with `visible: true`, and all fields
- * if no column has `visible`.
+ * Grids and views of plugins show all fields that are not `hidden`. A form shows all that are not `visible: false`. The others show the fields
+ * with `visible: true`, or if there is none, all that are not hidden. A shared form that names some fields with `visible: true` shows no others.
  */
 export function isShownIn(view: TypedColumns): (field: { id: FieldId }) => boolean {
-  const { columnMeta } = view;
-  if (viewTypes[view.viewType].hidesBy === "hidden") return ({ id }) => !columnMeta[id]?.hidden;
-  const someVisible = usesVisible(view);
-  return ({ id }) => !someVisible || columnMeta[id]?.visible === true;
+  const { columnMeta, viewType } = view;
+  const { hidesBy, asksAll } = viewTypes[viewType];
+  if (hidesBy === "hidden") return ({ id }) => !columnMeta[id]?.hidden;
+  const someVisible = Object.values(columnMeta).some(({ visible }) => visible === true);
+  if (asksAll) return ({ id }) => columnMeta[id]?.visible ?? !(someVisible && view.enableShare);
+  return ({ id }) => {
+    const { visible, hidden } = columnMeta[id] ?? {};
+    return someVisible ? visible === true : visible !== false && !hidden;
+  };
 }
 
-const usesVisible = ({ viewType, columnMeta }: TypedColumns) =>
-  viewTypes[viewType].hidesBy === "visible" &&
-  Object.values(columnMeta).some(({ visible }) => visible !== undefined);
-
-/** The columns without these fields. If the last column with `visible` goes, the others get `visible: false`, so that they stay hidden. */
+/** The columns without these fields. Others that would be shown only because these are gone get `visible: false`. */
 export function withoutColumns(view: TypedColumns, ids: ReadonlySet<string>): ColumnMeta {
-  const left = Object.fromEntries(Object.entries(view.columnMeta).filter(([id]) => !ids.has(id)));
-  if (usesVisible({ ...view, columnMeta: left }) || !usesVisible(view)) return left;
-  return Object.fromEntries(Object.entries(left).map(([id, column]) => [id, { ...column, visible: false }]));
+  const left = Object.entries(view.columnMeta).filter(([id]) => !ids.has(id));
+  const columns = Object.fromEntries(left);
+  const [wasShown, isShown] = [isShownIn(view), isShownIn({ ...view, columnMeta: columns })];
+  return Object.fromEntries(
+    left.map(([name, column]) => {
+      const id = name as FieldId;
+      return [name, isShown({ id }) && !wasShown({ id }) ? { ...column, visible: false } : column];
+    }),
+  );
 }
 
 /** The fields sorted by the `order` of their columns. Fields with the same order keep their sequence; those without come last. */

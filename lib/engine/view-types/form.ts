@@ -13,5 +13,6 @@ export const form: ViewType = {
   addressOptions: ["coverUrl", "logoUrl"],
   sharing: { submit: { allow: true } },
   hidesBy: "visible",
+  asksAll: true,
   canHidePrimary: true,
 };

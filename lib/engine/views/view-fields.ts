@@ -8,11 +8,12 @@ import { withoutColumns } from "#lib/engine/query/shown-fields";
 import { viewTypes } from "#lib/engine/view-types/index";
 import type { ViewOptions } from "#lib/engine/view-types/shared/view-type";
 import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
-import type { View, ViewTypeName } from "#lib/schemas/tables/view";
+import type { Column, View, ViewTypeName } from "#lib/schemas/tables/view";
 
 /** The members of a view that refer to fields. */
 export interface FieldsInView {
   viewType: ViewTypeName;
+  enableShare?: boolean | undefined;
   columnMeta: View["columnMeta"];
   filter?: Filter | undefined;
   sort?: View["sort"];
@@ -20,14 +21,24 @@ export interface FieldsInView {
   options?: ViewOptions | undefined;
 }
 
-export type ViewChange = { [Member in Exclude<keyof FieldsInView, "viewType">]?: FieldsInView[Member] };
+export type ViewChange = {
+  [Member in Exclude<keyof FieldsInView, "viewType" | "enableShare">]?: FieldsInView[Member];
+};
 
-/** Adds columns for new fields, at the end; the first one with the order `place` if given. */
-export function withFields({ columnMeta }: FieldsInView, ids: readonly string[], place?: number): ViewChange {
+/**
+ * Adds columns for new fields, at the end; the first one with the order `place` if given. No field joins a share by itself: in a view that is shared,
+ * they begin hidden.
+ */
+export function withFields(view: FieldsInView, ids: readonly string[], place?: number): ViewChange {
+  const { columnMeta } = view;
   const last = Object.values(columnMeta).reduce((most, { order }) => Math.max(most, order), -1);
-  const added = ids.map((id, i) => [id, { order: (i === 0 ? place : undefined) ?? last + 1 + i }]);
+  const hidden = view.enableShare ? hiddenIn(view) : {};
+  const added = ids.map((id, i) => [id, { order: (i === 0 ? place : undefined) ?? last + 1 + i, ...hidden }]);
   return { columnMeta: { ...columnMeta, ...Object.fromEntries(added) } };
 }
+
+const hiddenIn = ({ viewType }: FieldsInView): Partial<Column> =>
+  viewTypes[viewType].hidesBy === "hidden" ? { hidden: true } : { visible: false };
 
 /** Removes all references to deleted fields, and members that become empty. */
 export function withoutFields(view: FieldsInView, ids: ReadonlySet<string>): ViewChange {

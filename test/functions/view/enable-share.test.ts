@@ -25,7 +25,12 @@ test.each([
   });
   const shared = await views.get(view.id);
   const { lastModifiedTime } = shared;
-  expect(shared).toEqual({ ...view, ...body, enableShare: true, shareMeta, lastModifiedTime });
+  // each column of a form says whether strangers are asked for it
+  const columns = Object.entries(view.columnMeta as Record<string, object>);
+  const columnMeta = Object.fromEntries(
+    columns.map(([id, column]) => [id, type === "form" ? { ...column, visible: true } : column]),
+  );
+  expect(shared).toEqual({ ...view, ...body, enableShare: true, shareMeta, columnMeta, lastModifiedTime });
 });
 
 test("201: the previous shareMeta stays", async () => {

@@ -31,6 +31,8 @@ export interface ViewType {
   readonly sharing: ShareMeta;
   /** The member of a column that shows or hides the field. Columns keep the other one too, but it has no effect. */
   readonly hidesBy: "hidden" | "visible";
+  /** Whether `visible: false` hides one field; otherwise `visible: true` of some fields hides all others. */
+  readonly asksAll?: true;
   readonly canHidePrimary: boolean;
   /** The default column of the primary field. */
   readonly primaryColumn?: Partial<Column>;

@@ -1,0 +1,39 @@
+/*
+ * Which fields a form asks strangers for. When a form is shared, each of its columns says `visible`: what is shown then stays shown, and what comes
+ * later begins hidden. Fields that show other tables, people or files are asked for only if a column says so.
+ */
+
+import { type Field, holdsFiles, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
+import { isShownIn } from "#lib/engine/query/shown-fields";
+import { viewTypes } from "#lib/engine/view-types/index";
+import type { ColumnMeta } from "#lib/schemas/tables/view";
+import type { FieldsInView } from "./view-fields.ts";
+
+/** Whether a form that is shared asks for such a field only if its column says so. */
+export const startsHidden = (field: Field): boolean =>
+  field.lookupOptions !== undefined || holdsLinks(field) || holdsPeople(field) || holdsFiles(field);
+
+/** The columns of a view that is shared from now on. */
+export function sharedColumns(view: FieldsInView, fields: readonly Field[]): ColumnMeta {
+  const { columnMeta } = view;
+  if (!viewTypes[view.viewType].asksAll) return columnMeta;
+  const isShown = isShownIn(view);
+  const told = fields.map((field, i) => {
+    const column = columnMeta[field.id] ?? { order: i };
+    return [field.id, { ...column, visible: column.visible ?? (isShown(field) && !startsHidden(field)) }];
+  });
+  return { ...columnMeta, ...Object.fromEntries(told) };
+}
+
+/**
+ * The columns of a shared form after a field of it has become one that begins hidden, or leads to another table; undefined if they stay the same.
+ */
+export function columnsAfterChange(view: FieldsInView, before: Field, after: Field): ColumnMeta | undefined {
+  const column = view.columnMeta[after.id];
+  if (!view.enableShare || !viewTypes[view.viewType].asksAll || column?.visible === false) return undefined;
+  if (!startsHidden(after) || (startsHidden(before) && tableOf(before) === tableOf(after))) return undefined;
+  return { ...view.columnMeta, [after.id]: { order: 0, ...column, visible: false } };
+}
+
+const tableOf = ({ options, lookupOptions }: Field): unknown =>
+  lookupOptions?.foreignTableId ?? (options as { foreignTableId?: unknown }).foreignTableId;
