@@ -10,6 +10,7 @@ import { besideEmulator } from "./bench/engines.ts";
 import { fairness } from "./bench/fairness.ts";
 import { formulas } from "./bench/formulas.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
+import { hostile } from "./bench/hostile/hostile.ts";
 import { importTime } from "./bench/import-time.ts";
 import { indexes } from "./bench/large-tables/indexes.ts";
 import { largeTables } from "./bench/large-tables/large-tables.ts";
@@ -34,6 +35,7 @@ interface Chosen {
 const alone: Sections<Chosen> = {
   imports: ["Import time of the bundles", importTime],
   cell: ["Own CPU of one cell, and times the median of all types", cellTime],
+  hostile: ["Hostile texts: the time for a kB stays flat", hostile],
   tables: ["Large tables", largeTables],
   start: ["npm start: memory at rest, and how soon it is ready", starts],
   notifications: ["From a comment to its notification, over HTTP", notifications],
