@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { convertField } from "#lib/data/conversions/convert-field";
 import { schemaOf } from "#lib/data/schema/table-schema";
+import { refuseUnknownPeople } from "#lib/data/tables/refuse-unknown-people";
 import { makeAllowThere } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";
@@ -20,7 +21,11 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) => {
+  async ({ loaded: schema, params, body, caller, principal, table, standing }) => {
+    const { baseId } = table;
+    const { type, options } = body;
+    const before = schema.fields.find(({ id }) => id === params.fieldId)?.options;
+    await refuseUnknownPeople(table, [{ at: ["options"], type, options, before }]);
     return convertField(
       schema,
       params.fieldId,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import * as fields from "#lib/data/schema/fields";
 import { readSchema, schemaOf } from "#lib/data/schema/table-schema";
 import { createField } from "#lib/data/tables/create-field";
+import { refuseUnknownPeople } from "#lib/data/tables/refuse-unknown-people";
 import { makeAllowThere } from "#lib/http/authorize";
 import { created, endpoint } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
@@ -23,6 +24,8 @@ export const handler = endpoint(
     replay: async ([id = ""], { params, caller }) =>
       fields.show(fields.get(await readSchema(params.tableId), id), caller.may),
   },
-  ({ loaded: schema, body, caller, principal, table, standing }) =>
-    createField(schema, body, caller, makeAllowThere(principal, { baseId: table.baseId, standing })),
+  async ({ loaded: schema, body, caller, principal, table, standing }) => {
+    await refuseUnknownPeople(table, [{ at: ["options"], type: body.type, options: body.options }]);
+    return createField(schema, body, caller, makeAllowThere(principal, { baseId: table.baseId, standing }));
+  },
 );

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { previewConversion } from "#lib/data/conversions/convert-field";
 import { schemaOf } from "#lib/data/schema/table-schema";
+import { refuseUnknownPeople } from "#lib/data/tables/refuse-unknown-people";
 import { makeAllowThere } from "#lib/http/authorize";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { FieldId, TableId } from "#lib/schemas/basics/ids";
@@ -21,6 +22,12 @@ export const handler = endpoint(
     response: ok(ConversionPreview),
     load: ({ table }) => schemaOf(table),
   },
-  ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) =>
-    previewConversion(schema, params.fieldId, body, caller, makeAllowThere(principal, { baseId, standing })),
+  async ({ loaded: schema, params, body, caller, principal, table, standing }) => {
+    const { baseId } = table;
+    const { type, options } = body;
+    const before = schema.fields.find(({ id }) => id === params.fieldId)?.options;
+    await refuseUnknownPeople(table, [{ at: ["options"], type, options, before }]);
+    const allow = makeAllowThere(principal, { baseId, standing });
+    return previewConversion(schema, params.fieldId, body, caller, allow);
+  },
 );

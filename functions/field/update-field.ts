@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
+import { refuseUnknownPeople } from "#lib/data/tables/refuse-unknown-people";
 import { updateField } from "#lib/data/tables/update-field";
 import { makeAllowThere } from "#lib/http/authorize";
 import { done, endpoint } from "#lib/http/endpoint";
@@ -20,7 +21,10 @@ export const handler = endpoint(
     idempotent: true,
     load: ({ table }) => schemaOf(table),
   },
-  async ({ loaded: schema, params, body, caller, principal, table: { baseId }, standing }) => {
+  async ({ loaded: schema, params, body, caller, principal, table, standing }) => {
+    const { baseId } = table;
+    const { type, options: before } = schema.fields.find(({ id }) => id === params.fieldId) ?? {};
+    await refuseUnknownPeople(table, [{ at: ["options"], type, options: body.options, before }]);
     await updateField(schema, params.fieldId, body, caller, makeAllowThere(principal, { baseId, standing }));
   },
 );

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import * as tables from "#lib/data/schema/tables";
 import { createTable } from "#lib/data/tables/create-table";
+import { refuseUnknownPeople } from "#lib/data/tables/refuse-unknown-people";
 import { replayTable } from "#lib/data/tables/table-now";
 import { makeAllowThere } from "#lib/http/authorize";
 import { created, endpoint } from "#lib/http/endpoint";
@@ -25,6 +26,10 @@ export const handler = endpoint(
     scopesOf: ({ views }) => (views.some((view) => view.enableShare) ? ["view|share"] : []),
   },
   async ({ base, loaded: others, body, caller, principal, standing }) => {
+    await refuseUnknownPeople(
+      { baseId: base.id, spaceId: base.spaceId },
+      body.fields.map(({ type, options }, i) => ({ at: ["fields", i, "options"], type, options })),
+    );
     return createTable(base, others, body, caller, {
       allow: makeAllowThere(principal, { baseId: base.id, standing }),
     });

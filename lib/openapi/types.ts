@@ -114,7 +114,7 @@ export function tellTypes(schemas: Record<string, Schema>, { fields, views }: Ty
   splitByType(schemas, "View", ["", "View"], ofViews);
 
   const anyOptions = (description: string) => ({ description, anyOf: fields.map(({ options }) => options) });
-  const ofField = "The options of the type of the field. They replace all that it has.";
+  const ofField = "The options of the type of the field. What is left out stays; null takes an option away.";
   replaceProperty(schemas, "FieldUpdate", "options", anyOptions(ofField));
   replaceProperty(schemas, "ImportedColumn", "options", anyOptions("The options of the type."));
   const aiUses = fields.flatMap(({ aiConfig }) => (aiConfig ? [aiConfig] : []));

@@ -22,19 +22,26 @@ import { isLink } from "#lib/data/links/link-items";
 import { countRecords } from "#lib/data/records/count-records";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { makeFieldPresenter } from "#lib/data/schema/closed-fields";
-import { get, refuseUnlistable, show } from "#lib/data/schema/fields";
+import { refuseUnlistable, show } from "#lib/data/schema/fields";
 import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
 import { endIndexes, followChanges, formulaChanges } from "#lib/data/tables/changed-field";
 import type { updateField } from "#lib/data/tables/update-field";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
+import { choicesGone } from "#lib/engine/field-types/shared/choices";
 import { type Field, type FormerField, holdsPeople, typeOf } from "#lib/engine/fields/field";
 import { isMade } from "#lib/engine/fields/formula-inputs";
+import { asUpdate } from "#lib/engine/fields/merge-options";
 import { compileTable } from "#lib/engine/fields/table-formulas";
 import { invalid, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import type { ConversionPreview, FieldConversion, Field as ShownField } from "#lib/schemas/tables/field";
+import type {
+  ConversionPreview,
+  FieldConversion,
+  FieldUpdate,
+  Field as ShownField,
+} from "#lib/schemas/tables/field";
 import { keyOf } from "#lib/store/changes";
 import { type Change, change, commit, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
@@ -42,7 +49,7 @@ import { keyText } from "#lib/store/item";
 import { mergeUpdates } from "#lib/store/merge-updates";
 import type { planLinked } from "./convert-to-link.ts";
 import { recordChanges } from "./converted-records.ts";
-import { type Plan, planConversion } from "./plan-conversion.ts";
+import { type Plan, planConversion, withLaterDefault } from "./plan-conversion.ts";
 import type { Survey, surveyConversion } from "./survey-conversion.ts";
 
 /** Converts the field and returns it as shown. `allow` says whether the caller may read another table. Throws 400 with every reason. */
@@ -56,9 +63,9 @@ export async function convertField(
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema) => {
     const plan = await planConversion(schema, id, input, allow);
-    if (!plan) {
+    if (plan.isUpdate) {
       const answerOf = await makeFieldPresenter(schema, caller);
-      return answerOf(await update(schema, id, toUpdate(input), caller, allow, answerOf));
+      return answerOf(await update(schema, id, toUpdate(plan.field, input), caller, allow, answerOf));
     }
     const { field } = plan;
     const linked = plan.asLink && (await link(schema, plan.asLink, caller, allow));
@@ -121,14 +128,18 @@ export async function previewConversion(
   allow: AllowThere,
 ): Promise<ConversionPreview> {
   const plan = await planConversion(schema, id, input, allow);
-  const field = get(schema, id);
-  if (plan?.asLink) return (await link(schema, plan.asLink, caller, allow)).preview();
-  const into = plan?.made ?? field;
-  const { records, cells, emptied, lost, kept } = await readCells(
+  const { field, made } = plan;
+  if (!plan.isUpdate && plan.asLink) return (await link(schema, plan.asLink, caller, allow)).preview();
+  // an update writes no record, and cells with a choice that it removes become empty
+  const { read, isReshaped } = plan.isUpdate ? { read: field, isReshaped: false } : plan;
+  const isLost = choicesGone(field.options, made.options) > 0;
+  const survey = await readCells(
     schema,
-    { field: plan?.read ?? field, into, isReshaped: plan?.isReshaped ?? false },
+    { field: read, into: made, isReshaped: isReshaped || isLost },
     caller,
   );
+  if (!plan.isUpdate) withLaterDefault(plan, survey.options);
+  const { records, cells, emptied, lost, kept } = survey;
   return { records, cells, emptied, examples: [...lost, ...kept].slice(0, 10) };
 }
 
@@ -194,11 +205,8 @@ async function readSurvey(
 /** Conversions that a field remembers: its oldest cells are converted as often when they are read. */
 const mostFormer = 20;
 
-function buildConverted(
-  { field, read, made, isReshaped }: Plan,
-  survey: Survey | undefined,
-  { now }: Caller,
-): FieldItem {
+function buildConverted(plan: Plan, survey: Survey | undefined, { now }: Caller): FieldItem {
+  const { field, read, made, isReshaped } = plan;
   const { pk, sk, entity, version, position, id, isPrimary, former = [] } = field;
   if (isReshaped && former.length >= mostFormer)
     throw invalid([
@@ -214,7 +222,7 @@ function buildConverted(
   const converted = {
     ...{ pk, sk, entity, version, position, ...made, id },
     ...(isPrimary && { isPrimary }),
-    ...(survey && isReshaped && takesOptions(made) && { options: survey.options }),
+    ...(survey && isReshaped && takesOptions(made) && { options: withLaterDefault(plan, survey.options) }),
     ...(shapes.length > 0 && { former: shapes }),
     ...(!isReshaped && field.wasLink && { wasLink: field.wasLink }),
   } as FieldItem;
@@ -257,12 +265,11 @@ const link: typeof planLinked = async (...args) => (await import("./convert-to-l
 const unlink: typeof unlinkField = async (...args) =>
   (await import("#lib/data/link-fields/unlink-field")).unlinkField(...args);
 
-const toUpdate = ({
-  type: _,
-  id: __,
-  isLookup: ___,
-  lookupOptions: ____,
-  unique: _____,
-  notNull: ______,
-  ...update
-}: FieldConversion) => update;
+const toUpdate = (field: FieldItem, { name, dbFieldName, description, aiConfig, options }: FieldConversion) =>
+  definedMembers({
+    ...{ name, dbFieldName, description, aiConfig },
+    options: options && asUpdate(field, options),
+  });
+
+const definedMembers = <Members extends object>(members: Members) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as FieldUpdate;

@@ -7,10 +7,12 @@ import { refuseCopying } from "#lib/data/schema/refuse-copying";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import type { completeField } from "#lib/data/tables/create-field";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
+import { findFieldType } from "#lib/engine/field-types/index";
 import { choicesGone } from "#lib/engine/field-types/shared/choices";
 import { wasLinkOf } from "#lib/engine/field-types/shared/links";
-import { type Field, typeOf } from "#lib/engine/fields/field";
-import { makeFields } from "#lib/engine/fields/new-fields";
+import { type Field, shownOptions, typeOf } from "#lib/engine/fields/field";
+import { mergeOptions } from "#lib/engine/fields/merge-options";
+import { makeFields, parsedOptions } from "#lib/engine/fields/new-fields";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldConversion, NewField } from "#lib/schemas/tables/field";
@@ -28,15 +30,23 @@ export interface Plan {
   asLink: Parameters<typeof planLinked>[1] | undefined;
   /** Whether its cells have another shape then. */
   isReshaped: boolean;
+  /** A default that names a choice which is made of a text: it is checked when the cells are read. */
+  laterDefault: unknown;
+  isUpdate?: never;
 }
 
-/** What the field becomes; `undefined` if an update of the field does the same. Throws 400. */
+/** An update of the field does the same. */
+export interface Update extends Pick<Plan, "field" | "made"> {
+  isUpdate: true;
+}
+
+/** What the field becomes. Throws 400. */
 export async function planConversion(
   schema: Schema,
   id: FieldId,
   input: FieldConversion,
   allow: AllowThere,
-): Promise<Plan | undefined> {
+): Promise<Plan | Update> {
   const field = get(schema, id);
   refuseCopying(field, "converted");
   const looksUp = Boolean(input.isLookup ?? input.lookupOptions ?? input.type === "rollup");
@@ -47,10 +57,7 @@ export async function planConversion(
     : { unique: input.unique ?? false, notNull: input.notNull ?? false };
   const hasSameRules = wanted.unique === rules.unique && wanted.notNull === rules.notNull;
   const type = typeOf(field);
-  const sent = input.options ?? (isSameType ? field.options : undefined);
-  // choices that are sent without ids are those of the field, if they have the same names
-  const adopted =
-    sent && type.adopt && (isSameType || hasChoices(field.options)) ? type.adopt(sent, field.options) : sent;
+  const { options, laterDefault } = splitDefault(field, input, optionsAfter(field, input, isSameType));
   const others = schema.fields.filter((each) => each !== field);
   const issues: Issue[] = [];
   if (others.some(({ name }) => name === input.name))
@@ -64,7 +71,7 @@ export async function planConversion(
     name: input.name ?? field.name,
     dbFieldName: input.dbFieldName ?? field.dbFieldName,
     ...wanted,
-    ...(adopted !== undefined && { options: adopted as Record<string, unknown> }),
+    ...(options !== undefined && { options }),
     ...(input.aiConfig === undefined && isSameType && field.aiConfig && { aiConfig: { ...field.aiConfig } }),
   };
   const { formulas, ...result } = await makeFields([asked], () => [], { fields: others, ids: [] });
@@ -75,7 +82,8 @@ export async function planConversion(
   if (issues.length > 0 || !made) throw invalid(issues);
   const losesChoices = made.notNull && choicesGone(field.options, made.options) > 0;
   const isReshaped = !isSameType || losesChoices || type.unfit?.(made.options, field.options) !== undefined;
-  if (isSameType && hasSameRules && (!isReshaped || isLink(field) || field.formula)) return undefined;
+  if (isSameType && hasSameRules && (!isReshaped || isLink(field) || field.formula))
+    return { field, made, isUpdate: true };
   const computed = made.lookupOptions || formulas.size > 0;
   const [complete = made] = computed
     ? await completeLate({ ...schema, fields: others }, { made, input: asked, formulas }, allow)
@@ -91,7 +99,76 @@ export async function planConversion(
     unlinked: isLink(field) && !isSameType ? field : undefined,
     asLink: isLink(made) && !isSameType ? { field, made: described, asked } : undefined,
     isReshaped: isReshaped && !(isLink(field) && isSameType),
+    laterDefault,
   };
+}
+
+type Options = { [name: string]: unknown };
+
+/**
+ * The options with what stays of those of the field: what is sent is merged into them, between types that both have choices too. If none
+ * are sent, another type keeps what means the same there.
+ */
+function optionsAfter(field: FieldItem, input: FieldConversion, isSameType: boolean): Options | undefined {
+  const { options: sent } = input;
+  if (field.lookupOptions && isLookedUp(input)) return ownAfter(field, input);
+  const into = isLookedUp(input) ? undefined : findFieldType(input.type);
+  const initial = into?.initialOptions();
+  const isMerged = isSameType || (hasChoices(initial) && hasChoices(field.options));
+  if (sent) return isMerged ? (mergeOptions(field, sent, { isConversion: true }) as Options) : sent;
+  const shown = shownOptions(field) as Options;
+  if (isSameType || !into || into.needsOptions) return isSameType ? shown : undefined;
+  const isSameKind = into.family(initial) === typeOf(field).family(field.options);
+  const names = ["choices", "preventAutoNewOptions", ...(isSameKind ? alike : choosing)];
+  const kept = Object.fromEntries(Object.entries(shown).filter(([name]) => names.includes(name)));
+  const carried = { ...(initial as object), ...kept };
+  return Object.keys(kept).length > 0 && into.options.safeParse(carried).success ? carried : undefined;
+}
+
+/** What types of one family have in common, and what both types with choices have. */
+const alike = ["formatting", "showAs", "defaultValue"];
+const choosing = ["defaultValue"];
+
+const isLookedUp = ({ isLookup, lookupOptions, type }: FieldConversion) =>
+  Boolean(isLookup ?? lookupOptions ?? type === "rollup");
+
+/** The own options of a field that looks up before and afterwards. What shows its cells stays only if these are the same. */
+function ownAfter(
+  field: FieldItem,
+  { options: sent, isLookup, lookupOptions }: FieldConversion,
+): Options | undefined {
+  const { formatting, showAs, ...others } = (field.ownOptions ?? {}) as Options;
+  if (Boolean(isLookup) !== Boolean(field.isLookup)) return sent;
+  if (sent) return { ...others, ...sent };
+  const isSame = lookupOptions?.lookupFieldId === field.lookupOptions?.lookupFieldId;
+  return {
+    ...others,
+    ...(isSame && {
+      ...(formatting !== undefined && { formatting }),
+      ...(showAs !== undefined && { showAs }),
+    }),
+  };
+}
+
+/** The options without a default that can only be checked when choices are made of texts. */
+function splitDefault(field: FieldItem, { type }: FieldConversion, options: Options | undefined) {
+  const { defaultValue, ...rest } = options ?? {};
+  const isLater =
+    hasChoices(findFieldType(type)?.initialOptions()) &&
+    !hasChoices(field.options) &&
+    rest["preventAutoNewOptions"] !== true &&
+    (defaultValue ?? null) !== null;
+  return isLater ? { options: rest, laterDefault: defaultValue } : { options, laterDefault: undefined };
+}
+
+/** The options with the default that had to wait. Throws 400 if it names no choice. */
+export function withLaterDefault({ made, laterDefault }: Plan, options: unknown): unknown {
+  if (laterDefault === undefined) return options;
+  const issues: Issue[] = [];
+  const complete = { ...(options as object), defaultValue: laterDefault };
+  const parsed = parsedOptions(typeOf(made), complete, ["options"], issues);
+  if (issues.length > 0) throw invalid(issues);
+  return parsed;
 }
 
 /** A link field as a text field that shows its titles. */

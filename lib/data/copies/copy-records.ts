@@ -24,7 +24,7 @@ import { commitBatch } from "#lib/data/write/write-records";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { AppError } from "#lib/schemas/basics/error";
-import { autoNumberOf, type BaseId, type FieldId, type TableId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, type BaseId, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert, Refused, retryOnConflict } from "#lib/store/commit";
 import { mergeUpdates } from "#lib/store/merge-updates";
 import { getItem } from "#lib/store/store";
@@ -121,9 +121,9 @@ async function copyNext(job: JobItem, copy: CopyItem, most: number): Promise<voi
     { fieldKeyType: "id", cellFormat: "json" },
     caller,
   );
-  const ids = new Map<string, FieldId>(pairs.map(([from, added]) => [from.id, added.id]));
   const inputs = shown.map(({ id, fields }) => ({
-    values: Object.fromEntries(Object.entries(fields).map(([from, value]) => [ids.get(from) ?? from, value])),
+    // an empty cell is copied as one, and gets no default
+    values: Object.fromEntries(pairs.map(([from, added]) => [added.id, fields[from.id] ?? null])),
     at: ["records", id],
   }));
   const reading = await readDrafts(

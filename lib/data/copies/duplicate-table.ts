@@ -159,7 +159,9 @@ async function recordInputs(schema: Schema, caller: Caller, most: number): Promi
     { fieldKeyType: "id", cellFormat: "json" },
     caller,
   );
-  return shown.map(({ fields: cells }) => ({ fields: cells }));
+  // an empty cell is copied as one, and gets no default
+  const empty = Object.fromEntries(copiedFields(schema).map(({ id }) => [id, null]));
+  return shown.map(({ fields: cells }) => ({ fields: { ...empty, ...cells } }));
 }
 
 /** The fields whose cells are copied: not computed ones, nor links to records of the table itself. */

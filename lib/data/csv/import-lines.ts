@@ -69,7 +69,7 @@ export async function castLines(
       const value =
         problemIn(line, target) ?? readCellText(target.field, line.cells[at] ?? "", decimal, kind === "n");
       if (value instanceof Refusal) addIssue(line, value.message, target);
-      else if (value !== undefined) values[target.field.id] = value;
+      else values[target.field.id] = value ?? null;
     }
     return { values, at: [] as PropertyKey[] };
   });
@@ -84,7 +84,7 @@ export async function castLines(
     const prepared = completeDrafts([draft], reading);
     const refused = new Set([...draft.refused].map(({ id }) => id));
     for (const target of targets) {
-      const hasValue = inputs[i]?.values[target.field.id] !== undefined;
+      const hasValue = (inputs[i]?.values[target.field.id] ?? null) !== null;
       if (hasValue && !refused.has(target.field.id) && !keeps(draft, target.field))
         addIssue(line, describeMisfit(target.field, line.cells[target.column - 1] ?? ""), target);
     }

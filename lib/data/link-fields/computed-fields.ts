@@ -215,6 +215,8 @@ export async function compileValues(field: Field, expression: string) {
   return compileRollup(expression, kindOf(source.field));
 }
 
+const present = (sent: object) => Object.entries(sent).flatMap(([key, value]) => (value === null ? [] : key));
+
 /** The issues of the options that a lookup has itself. */
 export function ownIssues(field: Field, sent: object, at: PropertyKey[]): Issue[] {
   const unknown = Object.keys(sent).filter((key) => key !== "formatting" && key !== "showAs");
@@ -227,7 +229,7 @@ export function ownIssues(field: Field, sent: object, at: PropertyKey[]): Issue[
   const type = typeOf(field);
   const kind = kindsOfFamilies[type.family(field.options)];
   if (!kind)
-    return Object.keys(sent).map((key) => ({
+    return present(sent).map((key) => ({
       path: pathOf([...at, key]),
       message: "must be left out: cells of this type have none",
     }));

@@ -15,27 +15,32 @@ import { followTitles } from "./follow-titles.ts";
 import { refuseManyDependents } from "./new-link-changes.ts";
 import type { AllowThere } from "./new-links.ts";
 
+interface LinkUpdate {
+  field: LinkField;
+  /** The options as they would be, and those of them that the request changes. */
+  merged: LinkOptions;
+  sent: Partial<LinkOptions>;
+}
+
 /** The changes for options as they were sent; `undefined` if they stay as they are. Throws 400 and 403. */
 export async function updateLink(
-  field: LinkField,
-  sent: LinkOptions,
+  { field, merged, sent }: LinkUpdate,
   own: Schema,
   caller: Caller,
   allow: AllowThere,
 ): Promise<UpdatedLink | undefined> {
   const { id, options: before } = field;
   const base = before.baseId ?? own.table.baseId;
-  if (sent.baseId && sent.baseId !== base)
+  if (merged.baseId && merged.baseId !== base)
     throw invalid([{ path: "options.baseId", message: `must be ${base}, or be left out` }]);
-  const isOther = sent.relationship !== before.relationship || sent.isOneWay !== before.isOneWay;
-  if (!isOther && isDeepStrictEqual(chosen(sent), chosen(before))) return undefined;
-  if (isChanging(before) && !isOther && isSameAs(before, sent)) return undefined;
+  const isOther = merged.relationship !== before.relationship || merged.isOneWay !== before.isOneWay;
+  if (!isOther && isDeepStrictEqual(chosen(merged), chosen(before))) return undefined;
   if (isChanging(before)) throw beingChanged("its options cannot be changed meanwhile");
 
   const isSelf = before.foreignTableId === own.table.id;
-  const scope = isOther && !sent.isOneWay ? "field|create" : "record|read";
+  const scope = isOther && !merged.isOneWay ? "field|create" : "record|read";
   const foreign = isSelf ? own : await readShown(before, allow, scope);
-  const options = optionsAs(sent, before, foreign);
+  const options = optionsAs({ merged, sent }, before, foreign);
   const isRetitled = options.lookupFieldId !== before.lookupFieldId;
   const lookedInto = isRetitled ? await refuseOwnTitles(own, { ...field, options }) : [];
   if (isOther) {
@@ -43,7 +48,7 @@ export async function updateLink(
     const { changeRelation } = await import("./change-relation.ts");
     const changed = await changeRelation(
       field,
-      { ...options, ...relationOf(sent) },
+      { ...options, ...relationOf(merged) },
       { own, foreign, caller },
     );
     return { ...changed, lookedInto };
@@ -76,20 +81,16 @@ const chosen = ({ lookupFieldId, filterByViewId, visibleFieldIds, filter }: Link
   filter: filter ?? null,
 });
 
-/** The same change, sent a second time while it is made: where it names no field that gives the titles, that has been chosen. */
-const isSameAs = (before: LinkOptions, sent: LinkOptions): boolean =>
-  isDeepStrictEqual(
-    chosen({ ...sent, lookupFieldId: sent.lookupFieldId ?? before.lookupFieldId }),
-    chosen(before),
-  );
-
 const relationOf = ({ relationship, isOneWay }: LinkOptions) => ({ relationship, isOneWay });
 
-/** The options with what was sent of those that name parts of the other table. Throws 400. */
-function optionsAs(sent: LinkOptions, before: LinkOptions, { table, fields, views }: Schema): LinkOptions {
-  // as it was sent: what the field had before may have been deleted since
+/** The options with what was sent of those that name parts of the other table. Throws 400 for these only: what was there before may be older. */
+function optionsAs(
+  { merged, sent }: Pick<LinkUpdate, "merged" | "sent">,
+  before: LinkOptions,
+  { table, fields, views }: Schema,
+): LinkOptions {
   refuse(checkSelection(sent, { tableId: table.id, fields, views }, ["options"]));
-  const { lookupFieldId, filterByViewId, visibleFieldIds, filter } = sent;
+  const { lookupFieldId, filterByViewId, visibleFieldIds, filter } = merged;
   const { filterByViewId: _, visibleFieldIds: __, filter: ___, ...kept } = before;
   return {
     ...kept,

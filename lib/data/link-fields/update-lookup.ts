@@ -4,16 +4,21 @@ import type { FormulaOptions } from "#lib/engine/field-types/formula";
 import { rollup } from "#lib/engine/field-types/rollup";
 import { checkedOptions } from "#lib/engine/fields/checked-options";
 import type { Field } from "#lib/engine/fields/field";
+import { changedOptions } from "#lib/engine/fields/merge-options";
 import { parsedOptions } from "#lib/engine/fields/new-fields";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { compileValues, ownIssues } from "./computed-fields.ts";
 
 const at = ["options"];
 
-/** The changed members of the field. Throws 400 for options that do not fit what it looks up. */
-export async function updateLookup(field: Field, sent: object): Promise<{ ownOptions: object }> {
+/**
+ * The changed members of the field. What is sent as answers show it may be that of the looked-up field, and stays so. Throws 400 for options
+ * that do not fit what it looks up.
+ */
+export async function updateLookup(field: Field, all: object): Promise<{ ownOptions: object }> {
   const issues: Issue[] = [];
-  const ownOptions = { ...field.ownOptions, ...sent };
+  const sent = changedOptions(field, all);
+  const ownOptions = withoutNulls({ ...field.ownOptions, ...sent });
   if (field.isLookup) issues.push(...ownIssues(field, sent, at));
   else await checkRollup(field, { ownOptions, sent }, issues);
   if (issues.length > 0) throw invalid(issues);
@@ -32,3 +37,6 @@ async function checkRollup(
     issues.push(...compiled.issues.map((message) => ({ path: "options.expression", message })));
   else checkedOptions(options, compiled.compiled, { at, sent }, issues);
 }
+
+const withoutNulls = (options: object): object =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null));

@@ -4,10 +4,10 @@ import { isLink } from "#lib/data/links/link-items";
 import type { FieldItem } from "#lib/data/schema/table-schema";
 import type { NewField } from "#lib/schemas/tables/field";
 
-/** Without its name and its rules for cells. A link field is one-way then. */
+/** Without its name and its rules for cells. A link field is one-way then, and a button starts no workflow: that belongs to the original. */
 export function inputOf(field: FieldItem): Omit<NewField, "order"> {
   const { type, description, aiConfig, isLookup, lookupOptions, ownOptions } = field;
-  const options = (lookupOptions ? ownOptions : linkInput(field)) as NewField["options"];
+  const options = (lookupOptions ? ownOptions : ownInput(field)) as NewField["options"];
   return {
     type,
     options,
@@ -18,7 +18,11 @@ export function inputOf(field: FieldItem): Omit<NewField, "order"> {
   };
 }
 
-function linkInput(field: FieldItem): unknown {
+function ownInput(field: FieldItem): unknown {
+  if (field.type === "button") {
+    const { workflow: _, ...options } = field.options as { workflow?: unknown };
+    return options;
+  }
   if (!isLink(field)) return field.options;
   const { relationship, foreignTableId, baseId, lookupFieldId, filterByViewId, visibleFieldIds, filter } =
     field.options;

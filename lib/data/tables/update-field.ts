@@ -14,6 +14,7 @@ import { sealWith } from "#lib/data/write/keep-operation";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { editField } from "#lib/engine/fields/field-edit";
 import { isFormula } from "#lib/engine/fields/formula-kinds";
+import { changedOptions } from "#lib/engine/fields/merge-options";
 import { compileTable } from "#lib/engine/fields/table-formulas";
 import { pairsBetween, partsOfField } from "#lib/engine/views/schema-operation";
 import { invalid } from "#lib/schemas/basics/error";
@@ -48,8 +49,11 @@ export async function updateField(
     const looked = looksUp ? await updateOwn(field, ownSent) : {};
     const compiled = await compileAfter(latest, field, edited, input);
     const { options, ...others } = edited;
-    const link = isLink(field) && options !== undefined ? { field, sent: options as LinkOptions } : undefined;
-    const linked = link && (await updateOptions(link.field, link.sent, latest, caller, allow));
+    const link =
+      isLink(field) && options !== undefined
+        ? { field, merged: options as LinkOptions, sent: changedOptions(field, ownSent ?? {}) }
+        : undefined;
+    const linked = link && (await updateOptions(link, latest, caller, allow));
     const changes = link ? { ...others, ...linked?.attributes } : { ...edited, ...compiled.own, ...looked };
     const changed = { ...field, ...changes } as FieldItem;
     const answerChanges = keepAnswer(caller, answerOf(changed));
@@ -108,7 +112,9 @@ async function compileAfter(
   const lookedInto: TableItem[] = [];
   if (!("options" in edited)) return { own: {}, others: [], lookedInto };
   const after = fields.map((each) => (each === field ? ({ ...field, ...edited } as FieldItem) : each));
-  const formulas = new Map(isFormula(field) ? [[field.id, { at: ["options"], sent: sent ?? {} }]] : []);
+  const formulas = new Map(
+    isFormula(field) ? [[field.id, { at: ["options"], sent: changedOptions(field, sent ?? {}) }]] : [],
+  );
   const { fields: compiled, issues } = await compileTable(after, formulas);
   if (issues.length > 0) throw invalid(issues);
   const others = formulaChanges(fields, compiled, field);

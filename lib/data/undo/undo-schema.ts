@@ -13,7 +13,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
-import { isLink } from "#lib/data/links/link-items";
 import { retryOnView, writeView } from "#lib/data/schema/change-view";
 import type { Seal } from "#lib/data/schema/seal";
 import type { FieldItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
@@ -24,7 +23,6 @@ import { restoreView } from "#lib/data/tables/restore-view";
 import { updateField } from "#lib/data/tables/update-field";
 import { type Direction, type Holder, turnChange } from "#lib/data/trash/operations";
 import { findDeletion, idOf } from "#lib/data/trash/trash";
-import type { LinkOptions } from "#lib/engine/field-types/link";
 import {
   partsOfField,
   partsOfView,
@@ -135,7 +133,7 @@ async function turnField(
   const options = wanted["options"] as FieldUpdate["options"];
   const input = {
     ...wanted,
-    ...(options && isLink(field) && { options: { ...ofLinkSent(field.options), ...options } }),
+    ...(options && { options: onlyThese(options, partsOfField(field)["options"] as object) }),
   } as FieldUpdate;
   const withFilters: Seal = async (changes, done, answer, latest) => {
     const restored = latest.views.flatMap((view) => filterChange(view, filters[view.id], isUndo));
@@ -144,10 +142,10 @@ async function turnField(
   await updateField(schema, id, input, caller, allowThere, undefined, withFilters);
 }
 
-const ofLinkSent = ({ relationship, foreignTableId, isOneWay }: LinkOptions) => ({
-  relationship,
-  foreignTableId,
-  isOneWay,
+/** An update keeps what it does not name: members that are not among the wanted ones are taken away. */
+const onlyThese = (wanted: object, present: object) => ({
+  ...Object.fromEntries(Object.keys(present).map((name) => [name, null])),
+  ...wanted,
 });
 
 /** A filter that lost or renamed choices with the field is as it was, unless it was changed since. */

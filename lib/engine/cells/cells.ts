@@ -62,7 +62,7 @@ export function readCells(
   return { given, refused, issues };
 }
 
-/** The default cells of a new record, the same for all records of a request. */
+/** The cells that a new record has where the request names none, the same for all records of a request. A cell that is sent empty stays empty. */
 export function initialCells(fields: Field[], context: CellContext): Cells {
   const cells: Cells = {};
   for (const field of fields) {
@@ -71,10 +71,6 @@ export function initialCells(fields: Field[], context: CellContext): Cells {
   }
   return cells;
 }
-
-/** The cells of a new record: defaults fill cells that are absent or empty. */
-export const newCells = (given: GivenCells, defaults: Cells): Cells =>
-  editedCells(defaults, new Map([...given].filter(([, cell]) => cell !== undefined)));
 
 /** The cells of a record after an edit; cells that the edit does not set stay. */
 export function editedCells(before: Cells, given: GivenCells): Cells {

@@ -48,7 +48,8 @@ export function filledIn(sent: CellValues, form: Form): FilledIn {
     values: Object.fromEntries(
       asked.flatMap(({ id, options, type }) => {
         const cell = cells.get(id);
-        return cell === undefined ? [] : [[id, typeOf({ type }).json(cell, options, context)]];
+        if (cell === undefined) return cells.has(id) ? [[id, null]] : [];
+        return [[id, typeOf({ type }).json(cell, options, context)]];
       }),
     ),
     unknown: unknownKeys(sent, keys, at),

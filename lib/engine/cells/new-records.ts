@@ -5,15 +5,7 @@ import { type Field, isComputed } from "#lib/engine/fields/field";
 import type { FieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { CellValues, FieldKeyType, NewRecord } from "#lib/schemas/records/record";
-import {
-  type Cells,
-  editedCells,
-  initialCells,
-  newCells,
-  readCells,
-  sizeIssue,
-  unknownKeys,
-} from "./cells.ts";
+import { type Cells, editedCells, initialCells, readCells, sizeIssue, unknownKeys } from "./cells.ts";
 import { type Broken, duplicateIssue, missingIssues, uniqueText } from "./constraints.ts";
 
 export interface DraftContext {
@@ -72,7 +64,7 @@ export function completeDrafts(drafts: Draft[], { fields, keys, context }: Draft
   const defaults = initialCells(writable, context);
   const each = drafts.map((draft) => {
     const { given, refused, before, at } = draft;
-    const cells = before ? editedCells(before, given) : newCells(given, defaults);
+    const cells = editedCells(before ?? defaults, given);
     // for an existing record, check only cells that the request sets: a constraint added later must not block edits of old records
     const touched = writable.filter((field) => !refused.has(field) && (!before || given.has(field)));
     const missing = missingIssues(touched, cells, [...at, "fields"], fieldKeyType);

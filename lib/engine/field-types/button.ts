@@ -5,15 +5,16 @@ import { oneLine } from "#lib/engine/field-types/shared/text";
 import { Color } from "#lib/engine/values/colors";
 import { WorkflowId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { removable } from "#lib/schemas/basics/removable";
 import { Name } from "#lib/schemas/basics/text";
 
 const Options = z.lazy(() =>
   z.strictObject({
     label: z.string().overwrite(oneLine).min(1, "must not be empty").max(limits.nameLength),
     color: Color,
-    maxCount: z.int().min(1).optional(),
-    resetCount: z.boolean().optional(),
-    workflow: z.strictObject({ id: WorkflowId, name: Name, isActive: z.boolean() }).optional(),
+    maxCount: removable(z.int().min(1)),
+    resetCount: removable(z.boolean()),
+    workflow: removable(z.strictObject({ id: WorkflowId, name: Name, isActive: z.boolean() })),
   }),
 );
 

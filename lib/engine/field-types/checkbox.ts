@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
+import { removable } from "#lib/schemas/basics/removable";
 
-const Options = z.lazy(() => z.strictObject({ defaultValue: z.boolean().optional() }));
+const Options = z.lazy(() => z.strictObject({ defaultValue: removable(z.boolean()) }));
 
 export const checkbox: FieldType<z.infer<typeof Options>, boolean> = {
   type: "checkbox",

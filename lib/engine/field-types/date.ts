@@ -4,11 +4,12 @@ import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import { isBlank, quoteValue } from "#lib/engine/field-types/shared/text";
 import { guessDate, instantCell, readDate } from "#lib/engine/values/date-parsing";
 import { DateFormatting, formatDate, initialDateFormatting } from "#lib/engine/values/dates";
+import { removable } from "#lib/schemas/basics/removable";
 
 const Options = z.lazy(() =>
   z.strictObject({
     formatting: DateFormatting,
-    defaultValue: z.literal("now").optional(),
+    defaultValue: removable(z.literal("now")),
   }),
 );
 

@@ -8,6 +8,7 @@ import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import type { Kind, Result } from "#lib/engine/formula/shared/kinds";
 import { DateFormatting, TimeZone } from "#lib/engine/values/dates";
 import { NumberFormatting } from "#lib/engine/values/numbers";
+import { removable } from "#lib/schemas/basics/removable";
 import { checkbox } from "./checkbox.ts";
 import { date } from "./date.ts";
 import { number } from "./number.ts";
@@ -27,24 +28,22 @@ const Options = z.lazy(() =>
       description: "The formula. It names fields of its table by id, in braces.",
       example: "ROUND({fld4mSa1Cw6nZ8tQ0Yh} * 1.19, 2)",
     }),
-    timeZone: TimeZone.optional().meta({
+    timeZone: removable(TimeZone).meta({
       description:
         "The time zone in which dates are read and days are counted. Default: that of its date fields if they have the same, else UTC.",
     }),
-    formatting: z
-      .union(
+    formatting: removable(
+      z.union(
         [NumberFormatting, DateFormatting],
         "must be {type, precision} for a number, or {date, time, timeZone} for a date",
-      )
-      .optional()
-      .meta({ description: "How numbers or dates are shown. Text and checkboxes have none." }),
-    showAs: z
-      .union([TextShowAs, NumberShowAs, NumbersShowAs], "must be {type} with what that type needs")
-      .optional()
-      .meta({
-        description:
-          "How clients may draw the cell: text as url, email or phone; a number as bar or ring; a list of numbers as bar or line.",
-      }),
+      ),
+    ).meta({ description: "How numbers or dates are shown. Text and checkboxes have none." }),
+    showAs: removable(
+      z.union([TextShowAs, NumberShowAs, NumbersShowAs], "must be {type} with what that type needs"),
+    ).meta({
+      description:
+        "How clients may draw the cell: text as url, email or phone; a number as bar or ring; a list of numbers as bar or line.",
+    }),
   }),
 ) as unknown as z.ZodType<FormulaOptions>;
 
@@ -56,8 +55,6 @@ export const formula: FieldType<FormulaOptions, StoredCell> = {
   // of no field: a formula has an expression
   initialOptions: () => ({ expression: "" }),
   needsOptions: true,
-  // what an update leaves out stays, unless it no longer fits the result
-  adopt: (sent, before) => (typeof sent === "object" && sent !== null ? { ...before, ...sent } : sent),
   cellValueType: "string",
   dbFieldType: () => "TEXT",
   family: () => "text",

@@ -97,10 +97,6 @@ export interface LinkStorage {
   isNew?: true;
 }
 
-/** Of the options that a field cannot be without; an update may leave them out. */
-const adoptRequired = (sent: unknown, { relationship, foreignTableId, isOneWay }: LinkOptions): unknown =>
-  typeof sent === "object" && sent !== null ? { relationship, foreignTableId, isOneWay, ...sent } : sent;
-
 export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   type: "link",
   defaultName: () => "Link",
@@ -108,7 +104,6 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   // of no field: a link names a table
   initialOptions: () => ({ relationship: "manyMany" }) as LinkOptions,
   needsOptions: true,
-  adopt: adoptRequired,
   // the links to one table say nothing about another one
   unfit: ({ foreignTableId }, before) =>
     foreignTableId === before.foreignTableId

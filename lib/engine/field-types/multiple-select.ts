@@ -1,9 +1,8 @@
 import * as z from "zod";
 import {
+  adoptChoices,
   findByName,
   findOrAdd,
-  keepChoiceIds,
-  namesAmong,
   namesOf,
   notAChoice,
   SelectInput,
@@ -18,7 +17,7 @@ type Options = SelectOptions<string[]>;
 
 const Options: z.ZodType<Options> = z.lazy(() =>
   SelectInput.transform(({ defaultValue, ...options }) => {
-    const names = namesAmong(options.choices, defaultValue);
+    const names = [...new Set([defaultValue ?? []].flat())];
     return names.length === 0 ? options : { ...options, defaultValue: names };
   }),
 );
@@ -28,7 +27,7 @@ export const multipleSelect: FieldType<Options, string[]> = {
   defaultName: () => "Tags",
   options: Options,
   initialOptions: () => ({ choices: [] }),
-  adopt: keepChoiceIds,
+  adopt: adoptChoices,
   cellValueType: "string",
   dbFieldType: () => "JSON",
   isMultiple: () => true,

@@ -10,15 +10,16 @@ import {
   parseNumber,
 } from "#lib/engine/values/numbers";
 import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/basics/number";
+import { removable } from "#lib/schemas/basics/removable";
 
 /** Turns -0 into 0: JSON has a -0, the store does not. */
 const withoutMinusZero = (number: number) => number + 0;
 
 const Options = z.lazy(() =>
   z.strictObject({
-    formatting: NumberFormatting.default(initialNumberFormatting),
-    showAs: NumberShowAs.optional(),
-    defaultValue: StorableNumber.overwrite(withoutMinusZero).optional(),
+    formatting: NumberFormatting.nullish().transform((value) => value ?? initialNumberFormatting()),
+    showAs: removable(NumberShowAs),
+    defaultValue: removable(StorableNumber.overwrite(withoutMinusZero)),
   }),
 );
 

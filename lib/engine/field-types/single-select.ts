@@ -1,9 +1,8 @@
 import * as z from "zod";
 import {
+  adoptChoices,
   findByName,
   findOrAdd,
-  keepChoiceIds,
-  namesAmong,
   namesOf,
   notAChoice,
   SelectInput,
@@ -18,7 +17,7 @@ type Options = SelectOptions<string>;
 
 const Options: z.ZodType<Options> = z.lazy(() =>
   SelectInput.transform(({ defaultValue, ...options }) => {
-    const [name] = namesAmong(options.choices, defaultValue);
+    const [name] = [defaultValue ?? []].flat();
     return name === undefined ? options : { ...options, defaultValue: name };
   }),
 );
@@ -30,7 +29,7 @@ export const singleSelect: FieldType<Options, string> = {
   defaultName: () => "Select",
   options: Options,
   initialOptions: () => ({ choices: [] }),
-  adopt: keepChoiceIds,
+  adopt: adoptChoices,
   cellValueType: "string",
   dbFieldType: () => "TEXT",
   isMultiple: () => false,

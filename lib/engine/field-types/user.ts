@@ -12,6 +12,7 @@ import {
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import { UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { removable } from "#lib/schemas/basics/removable";
 
 const Default = z.lazy(() => z.union([z.literal("me"), UserId], 'must be "me" or the id of a user'));
 const Defaults = z.lazy(() =>
@@ -24,12 +25,12 @@ const Options = z.lazy(() =>
   z.strictObject({
     isMultiple: z.boolean().default(false),
     shouldNotify: z.boolean().default(true),
-    defaultValue: z
-      .union(
+    defaultValue: removable(
+      z.union(
         [Default, Defaults],
         `must be "me", the id of a user, or an array of at most ${limits.peoplePerCell} of these`,
-      )
-      .optional(),
+      ),
+    ),
   }),
 );
 

@@ -55,7 +55,8 @@ export function checkedOptions(
   const { formatting, showAs, ...rest } = options;
   const fits = { formatting: formattings[result.kind], showAs: showAsOf(result) };
   for (const member of ["formatting", "showAs"] as const) {
-    if (sent[member] === undefined) continue;
+    // null takes it away
+    if (sent[member] === undefined || sent[member] === null) continue;
     const schema = fits[member];
     const path = [...at, member];
     if (!schema) {

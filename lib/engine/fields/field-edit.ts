@@ -7,6 +7,7 @@ import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { readAiConfig } from "./ai-config.ts";
 import { type AiConfig, fieldsInPrompt } from "./ai-fields.ts";
 import { type Field, typeOf } from "./field.ts";
+import { mergeOptions } from "./merge-options.ts";
 import { parsedOptions } from "./new-fields.ts";
 
 interface Edit {
@@ -50,8 +51,7 @@ export function editField(field: Field, input: FieldUpdate, fields: readonly Fie
 
 function editOptions(field: Field, sent: unknown, issues: Issue[]): unknown {
   const type = typeOf(field);
-  const adopted = type.adopt ? type.adopt(sent, field.options) : sent;
-  const options = parsedOptions(type, adopted, ["options"], issues);
+  const options = parsedOptions(type, mergeOptions(field, sent), ["options"], issues);
   if (options === undefined) return undefined;
   const unfit = type.unfit?.(options, field.options);
   if (unfit) issues.push(needsConversion(pathOf(["options", ...unfit.path]), unfit.what));

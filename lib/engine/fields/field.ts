@@ -50,5 +50,5 @@ export const filesIn = (field: Field, value: unknown): string[] => typeOf(field)
 export const peopleIn = (field: Field, value: unknown): string[] => typeOf(field).peopleIn?.(value) ?? [];
 
 /** The options as answers show them. */
-export const shownOptions = (field: Field): unknown =>
+export const shownOptions = (field: Parameters<typeof typeOf>[0] & Pick<Field, "options">): unknown =>
   typeOf(field).shownOptions?.(field.options) ?? field.options;

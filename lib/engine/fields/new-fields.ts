@@ -155,8 +155,12 @@ const unknownType = (path: string): Issue => ({
 /** The options to store; undefined if they are invalid, which adds to `issues`. */
 export function parsedOptions(type: FieldType, options: unknown, at: PropertyKey[], issues: Issue[]) {
   const parsed = type.options.safeParse(options);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withoutAbsent(parsed.data);
   // not `push(...issues)`: there may be more issues than a call may have arguments
   for (const issue of issuesOf(parsed.error, at)) issues.push(issue);
   return undefined;
 }
+
+/** Without the members that null took away. */
+const withoutAbsent = (options: unknown): unknown =>
+  Object.fromEntries(Object.entries(options as object).filter(([, value]) => value !== undefined));

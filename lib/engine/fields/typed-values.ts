@@ -17,6 +17,8 @@ export function typedValues(
   const issues: Issue[] = [];
   const values = fields.flatMap((field): [string, unknown][] => {
     const value = valueIn(Object.hasOwn(typed, field.id) ? typed[field.id] : [], field, context);
+    // the page does not show what "now" is, so a date that is left blank is not one that was emptied
+    if (value === null && (field.options as { defaultValue?: unknown }).defaultValue === "now") return [];
     if (!(value instanceof Refusal)) return [[field.id, value]];
     issues.push({ path: field.id, message: value.message });
     return [];

@@ -1,12 +1,8 @@
 import * as z from "zod";
 
+export const isObject = (value: unknown): value is { [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Any object, passed through unchanged: copying it key by key would lose a key named __proto__. `must` is the error message. */
 export const anyObject = (must: string) =>
-  z
-    .any()
-    .refine(
-      (value): value is { [key: string]: unknown } =>
-        typeof value === "object" && value !== null && !Array.isArray(value),
-      must,
-    )
-    .meta({ type: "object", additionalProperties: true });
+  z.any().refine(isObject, must).meta({ type: "object", additionalProperties: true });

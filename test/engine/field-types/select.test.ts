@@ -81,14 +81,26 @@ describe.each(["singleSelect", "multipleSelect"])("%s options", (name) => {
 
 test.each([
   ["singleSelect", "B", "B", b.id],
-  ["singleSelect", ["C", " B ", "A"], "B", b.id],
-  ["singleSelect", ["C"], undefined, undefined],
+  ["singleSelect", [" B ", "A"], "B", b.id],
+  ["singleSelect", [], undefined, undefined],
+  ["singleSelect", null, undefined, undefined],
   ["multipleSelect", "B", ["B"], [b.id]],
-  ["multipleSelect", ["C", "B", "A", "B"], ["B", "A"], [b.id, a.id]],
-  ["multipleSelect", ["C"], undefined, undefined],
+  ["multipleSelect", ["B", "A", "B"], ["B", "A"], [b.id, a.id]],
+  ["multipleSelect", [], undefined, undefined],
+  ["multipleSelect", null, undefined, undefined],
 ])("%s: the default %j", (name, sent, kept, cell) => {
   expect(stored(name, { choices, defaultValue: sent }).defaultValue).toEqual(kept);
   expect(aField(name, { choices, defaultValue: sent }).initial()).toEqual(cell);
+});
+
+test.each(["singleSelect", "multipleSelect"])("%s: a default that is no choice is refused", (name) => {
+  for (const defaultValue of ["C", ["B", "C"]])
+    expect(issuesOf(name, { choices, defaultValue })).toMatchObject([
+      {
+        path: ["defaultValue"],
+        message: '"C" is not the name of a choice of this field; null means no default',
+      },
+    ]);
 });
 
 describe("singleSelect", () => {

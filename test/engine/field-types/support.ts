@@ -113,11 +113,14 @@ const selectOptions = fc
     selector: (name) => typeNamed("singleLineText").typecast(name, {}, context),
   })
   .chain((names) =>
-    optional({
-      choices: fc.constant(names.map((name) => ({ name }))),
-      preventAutoNewOptions: fc.boolean(),
-      defaultValue: fc.oneof(fc.constantFrom("none", ...names), fc.subarray(names)),
-    }),
+    fc.record(
+      {
+        choices: fc.constant(names.map((name) => ({ name }))),
+        preventAutoNewOptions: fc.boolean(),
+        defaultValue: fc.oneof(fc.constantFrom(null, ...names), fc.subarray(names)),
+      },
+      { requiredKeys: ["choices"] },
+    ),
   );
 
 /** Options as clients may send them, by type. */

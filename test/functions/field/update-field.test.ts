@@ -131,11 +131,13 @@ test("200: with preventAutoNewOptions typecast creates no choices; without it ag
   expect(await choicesOf(made)).toHaveLength(2);
   expect(await choicesOf(made, 2)).toHaveLength(1);
   await update(made, idOf(made, 1), { options: { choices } });
+  expect((await create("x")).status).toBe(400);
+  for (const i of [1, 2]) await update(made, idOf(made, i), { options: { preventAutoNewOptions: null } });
   expect((await create("x")).body.records[0].fields).toEqual({ Status: "new", Tags: ["x"] });
   expect(await choicesOf(made)).toHaveLength(3);
 });
 
-test("200: a default value that is set later fills new records; one that is not a choice is ignored", async () => {
+test("200: a default value that is set later fills new records; one that is not a choice is a 400", async () => {
   const made = await aTable({ fields: [name, status()], records });
   const { choices } = status().options;
   await update(made, idOf(made, 1), { options: { choices, defaultValue: "done" } });
@@ -143,8 +145,11 @@ test("200: a default value that is set later fills new records; one that is not 
   const body = { records: [{ fields: { Name: "c" } }] };
   const { body: made2 } = await call(createRecords, { as: made.owner, params, body });
   expect(made2.records[0].fields).toEqual({ Name: "c", Status: "done" });
-  await update(made, idOf(made, 1), { options: { choices, defaultValue: "nope" } });
-  expect((await field(made, idOf(made, 1))).options).toEqual({ choices });
+  expect(refusal(await update(made, idOf(made, 1), { options: { choices, defaultValue: "nope" } }))).toEqual({
+    status: 400,
+    paths: ["options.defaultValue"],
+  });
+  expect((await field(made, idOf(made, 1))).options).toEqual({ choices, defaultValue: "done" });
 });
 
 test("200: formatting and showAs change the text of cells, not their values", async () => {

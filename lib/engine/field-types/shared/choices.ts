@@ -3,7 +3,9 @@ import * as z from "zod";
 import { Color, pickColor } from "#lib/engine/values/colors";
 import { ChoiceId, newChoiceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { Refusal } from "./field-type.ts";
+import { isObject } from "#lib/schemas/basics/object";
+import { removable } from "#lib/schemas/basics/removable";
+import { type Members, Refusal } from "./field-type.ts";
 import { oneLine, quoteText, tooLong } from "./text.ts";
 
 export interface Choice {
@@ -34,22 +36,35 @@ const ChoiceInput = z.lazy(() =>
   ),
 );
 
-/** Options as sent. The names in the default may not be choices. */
+/** Options as sent. */
 export const SelectInput = z.lazy(() =>
-  z.strictObject({
-    choices: z
-      .array(ChoiceInput)
-      .max(limits.choicesPerField, {
-        error: ({ input }) => `at most ${limits.choicesPerField} choices; got ${lengthOf(input)}`,
-      })
-      // also if there are other issues, so that all are reported
-      .superRefine(refuseRepeated, { when: ({ value }) => Array.isArray(value) })
-      .transform(completed)
-      .default([]),
-    preventAutoNewOptions: z.boolean().optional(),
-    defaultValue: z.union([ChoiceName, z.array(ChoiceName)]).optional(),
-  }),
+  z
+    .strictObject({
+      choices: z
+        .array(ChoiceInput)
+        .max(limits.choicesPerField, {
+          error: ({ input }) => `at most ${limits.choicesPerField} choices; got ${lengthOf(input)}`,
+        })
+        // also if there are other issues, so that all are reported
+        .superRefine(refuseRepeated, { when: ({ value }) => Array.isArray(value) })
+        .transform(completed)
+        .default([]),
+      preventAutoNewOptions: removable(z.boolean()),
+      defaultValue: removable(z.union([ChoiceName, z.array(ChoiceName)])),
+    })
+    .superRefine(({ choices, defaultValue = [] }, context) => {
+      for (const name of unknownNames(choices, defaultValue))
+        context.addIssue({
+          code: "custom",
+          path: ["defaultValue"],
+          message: `${quoteText(name)} is not the name of a choice of this field; null means no default`,
+        });
+    }),
 );
+
+/** The names of a default that are no choices. */
+export const unknownNames = (choices: readonly { name: string }[], names: string | string[]): string[] =>
+  [names].flat().filter((name) => !choices.some((choice) => choice.name === name));
 
 const lengthOf = (input: unknown) => (Array.isArray(input) ? input.length : 0);
 
@@ -81,26 +96,34 @@ function completed(inputs: z.infer<typeof ChoiceInput>[]): Choice[] {
 }
 
 /**
- * Options as sent for an existing field: a choice without an id gets the id of the present choice with that name. So a client
- * that knows only names does not remove choices from cells. Invalid options are returned unchanged, for the schema to refuse.
+ * Options that were merged into those of a field. A choice without an id gets the id of the present choice with that name, so a client that
+ * knows only names does not remove choices from cells. The default follows its choices when they are renamed. A choice that is gone leaves
+ * the default, unless the request names it there. Invalid options are returned unchanged, for the schema to refuse.
  */
-export function keepChoiceIds(sent: unknown, { choices }: SelectOptions<unknown>): unknown {
-  const list: unknown = isObject(sent) ? sent["choices"] : undefined;
-  if (!isObject(sent) || !Array.isArray(list)) return sent;
-  const given = new Set(list.map((choice) => (isObject(choice) ? choice["id"] : undefined)));
-  return {
-    ...sent,
-    choices: list.map((choice: unknown) => {
-      if (!isObject(choice) || typeof choice["name"] !== "string" || choice["id"] !== undefined)
-        return choice;
-      const known = findByName(choices, oneLine(choice["name"]));
-      return known && !given.has(known.id) ? { color: known.color, ...choice, id: known.id } : choice;
-    }),
-  };
+export function adoptChoices(merged: Members, before: SelectOptions<string | string[]>, sent: Members) {
+  if (!Array.isArray(merged["choices"])) return merged;
+  const choices = keepChoiceIds(merged["choices"], before.choices);
+  const { defaultValue } = merged;
+  if (typeof defaultValue !== "string" && !Array.isArray(defaultValue)) return { ...merged, choices };
+  const isSent = sent["defaultValue"] !== undefined;
+  const followed = [defaultValue].flat().flatMap((name: unknown) => {
+    // the names of the request come first: two choices may have exchanged theirs
+    if (isSent && choices.some((choice) => isObject(choice) && choice["name"] === name)) return name;
+    const id = typeof name === "string" ? findByName(before.choices, oneLine(name))?.id : undefined;
+    const now = choices.find((choice) => isObject(choice) && id !== undefined && choice["id"] === id);
+    return isObject(now) ? now["name"] : isSent ? name : [];
+  });
+  return { ...merged, choices, defaultValue: followed.length > 0 ? followed : undefined };
 }
 
-const isObject = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+function keepChoiceIds(sent: unknown[], present: Choice[]): unknown[] {
+  const given = new Set(sent.map((choice) => (isObject(choice) ? choice["id"] : undefined)));
+  return sent.map((choice) => {
+    if (!isObject(choice) || typeof choice["name"] !== "string" || choice["id"] !== undefined) return choice;
+    const known = findByName(present, oneLine(choice["name"]));
+    return known && !given.has(known.id) ? { color: known.color, ...choice, id: known.id } : choice;
+  });
+}
 
 /** From the old name (or id) of a choice to its new name (or id): undefined for a removed choice, the same text for other texts. */
 export type Renames = (text: string) => string | undefined;
@@ -126,11 +149,6 @@ export const choicesGone = (before: unknown, after: unknown): number => {
 
 const choicesIn = (options: unknown): Choice[] | undefined =>
   (options as { choices?: Choice[] } | undefined)?.choices;
-
-/** The names that are choices, without repetitions. */
-export function namesAmong(choices: Choice[], names: string | string[] = []): string[] {
-  return [...new Set([names].flat())].filter((name) => findByName(choices, name));
-}
 
 interface Index {
   byId: Map<string, Choice>;

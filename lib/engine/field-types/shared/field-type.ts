@@ -130,6 +130,11 @@ export interface RecordMembers {
   lastModifiedBy?: UserId;
 }
 
+/** Options of any type, before they are checked. */
+export interface Members {
+  [name: string]: unknown;
+}
+
 export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCell> {
   readonly type: string;
   /** The name of a field that is created without one. */
@@ -138,8 +143,8 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   readonly options: z.ZodType<Options>;
   /** The options of a field that is created without any. */
   initialOptions(): Options;
-  /** Completes options sent for an existing field with what the field already has, for example ids of choices. */
-  adopt?(sent: unknown, before: Options): unknown;
+  /** Completes options that were merged into those of a field with what belongs together, for example choices and their ids. `sent` is what the request names. */
+  adopt?(merged: Members, before: Options, sent: Members): Members;
   /** The option that would make stored cells invalid, and what changing it means; undefined if there is none. */
   unfit?(options: Options, before: Options): { path: PropertyKey[]; what: string } | undefined;
   /** The options as answers show them, if not all of them. */

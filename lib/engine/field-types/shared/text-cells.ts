@@ -1,6 +1,7 @@
 /* The common part of the text types. Each type cleans its text with its own `tidy`. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
+import { removable } from "#lib/schemas/basics/removable";
 import { type FieldType, Refusal } from "./field-type.ts";
 import { statisticsOf } from "./statistics.ts";
 import { textCell, textOf } from "./text.ts";
@@ -12,7 +13,7 @@ interface TextOptions {
 type Tidy = (text: string) => string;
 
 /** The schema of `defaultValue`. */
-export const defaultText = (tidy: Tidy) => z.string().overwrite(tidy).max(limits.textLength).optional();
+export const defaultText = (tidy: Tidy) => removable(z.string().overwrite(tidy).max(limits.textLength));
 
 /** The members of a text type, except its name and options. */
 export const textCells = (tidy: Tidy) =>
