@@ -1,4 +1,5 @@
 import { findView } from "#lib/data/schema/change-view";
+import { sealWithReason } from "#lib/data/write/keep-operation";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RowsSort, SortedRows } from "#lib/schemas/tables/rows-sort";
 import { InView } from "#lib/schemas/tables/view-changes";
@@ -18,5 +19,10 @@ export const handler = endpoint(
     load: ({ table, params }) => findView(table, params.viewId),
   },
   async ({ loaded, body, caller }) =>
-    (await import("#lib/data/rows/sort-rows")).sortRows(loaded, body, caller),
+    (await import("#lib/data/rows/sort-rows")).sortRows(
+      loaded,
+      body,
+      caller,
+      sealWithReason(caller, "sorting the rows once is not undone"),
+    ),
 );

@@ -6,6 +6,7 @@ import { lastNumber } from "#lib/data/records/record-pages";
 import { get } from "#lib/data/schema/fields";
 import { refuseCopying } from "#lib/data/schema/refuse-copying";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { keepReason } from "#lib/data/write/keep-operation";
 import { AppError, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldId, JobId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -71,7 +72,7 @@ async function start(
       ...{ after: 0, filled: 0, kept: 0, failed: 0, failures: [], waits: 0 },
     };
     const answer = { taskId: job.jobId, jobId: job.jobId };
-    await commit([
+    const changes = [
       job.change,
       insert(fill),
       // one cell is done soon: the schema does not change for it
@@ -79,7 +80,9 @@ async function start(
         ? []
         : [change(field, { filling: job.jobId }), change(table, { schemaVersion: table.schemaVersion + 1 })]),
       ...keepAnswer(caller, answer, [job.jobId]),
-    ]);
+    ];
+    const reason = `filling ${JSON.stringify(field.name)} is not undone`;
+    await commit(await keepReason(changes, table.id, reason, caller));
     return answer;
   });
 }

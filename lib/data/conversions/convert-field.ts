@@ -23,24 +23,34 @@ import { countRecords } from "#lib/data/records/count-records";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { makeFieldPresenter } from "#lib/data/schema/closed-fields";
 import { refuseUnlistable, show } from "#lib/data/schema/fields";
-import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
-import { endIndexes, followChanges, formulaChanges } from "#lib/data/tables/changed-field";
+import {
+  type FieldItem,
+  readSchema,
+  type Schema,
+  type TableItem,
+  type ViewItem,
+} from "#lib/data/schema/table-schema";
+import { endIndexes, followChanges, formulaChanges, renameInView } from "#lib/data/tables/changed-field";
+import { endOpenedShares } from "#lib/data/tables/end-shares";
 import type { updateField } from "#lib/data/tables/update-field";
+import { keepReason } from "#lib/data/write/keep-operation";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
-import { choicesGone } from "#lib/engine/field-types/shared/choices";
+import { choicesGone, findRenames } from "#lib/engine/field-types/shared/choices";
 import { type Field, type FormerField, holdsPeople, typeOf } from "#lib/engine/fields/field";
 import { isMade } from "#lib/engine/fields/formula-inputs";
 import { asUpdate } from "#lib/engine/fields/merge-options";
 import { compileTable } from "#lib/engine/fields/table-formulas";
+import { withoutUnfit } from "#lib/engine/views/unfit-items";
+import { withChoices } from "#lib/engine/views/view-fields";
 import { invalid, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type {
   ConversionPreview,
+  ConvertedField,
   FieldConversion,
   FieldUpdate,
-  Field as ShownField,
 } from "#lib/schemas/tables/field";
 import { keyOf } from "#lib/store/changes";
 import { type Change, change, commit, retryOnConflictFrom, withChecks } from "#lib/store/commit";
@@ -59,7 +69,7 @@ export async function convertField(
   input: FieldConversion,
   caller: Caller,
   allow: AllowThere,
-): Promise<ShownField> {
+): Promise<ConvertedField> {
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema) => {
     const plan = await planConversion(schema, id, input, allow);
@@ -79,28 +89,47 @@ export async function convertField(
     if (issues.length > 0) throw invalid(issues);
     const lookedInto = await readLookedInto(schema, compiled, converted);
     const own = [change(field, changesOf(converted)), ...formulaChanges(schema.fields, compiled, field)];
-    const answer = show(made.lookupOptions ? { ...converted, ...made } : converted, caller.may);
-    const changes = [
-      ...(plan.unlinked
-        ? await unlink(schema, plan.unlinked, changesOf(converted), caller)
-        : [
-            ...own,
-            ...(await endIndexes(schema, own)),
-            change(schema.table, { schemaVersion: schema.table.schemaVersion + 1 }),
-          ]),
-      ...(await followChanges(schema, field, converted, caller)),
-      ...(await recordChanges(schema, { field, converted, fields }, survey)),
-      ...(linked?.changes ?? []),
-      ...(records?.changes ?? []),
-      ...keepAnswer(caller, answer, [id]),
-    ];
-    const all = withChecks(mergeUpdates(changes), lookedInto);
+    const shown = made.lookupOptions ? { ...converted, ...made } : converted;
+    const { changes, ended } = endOpenedShares(
+      mergeUpdates([
+        ...(plan.unlinked
+          ? await unlink(schema, plan.unlinked, changesOf(converted), caller)
+          : [
+              ...own,
+              ...(await endIndexes(schema, own)),
+              change(schema.table, { schemaVersion: schema.table.schemaVersion + 1 }),
+            ]),
+        ...(await followChanges(schema, field, shown as FieldItem, caller)),
+        ...unfitChanges(schema, field, shown),
+        ...(await recordChanges(schema, { field, converted, fields }, survey)),
+        ...(linked?.changes ?? []),
+        ...(records?.changes ?? []),
+      ]),
+    );
+    const answer = { ...show(shown, caller.may), ...(ended.length > 0 && { endedShares: ended }) };
+    const reason = `the conversion of ${JSON.stringify(field.name)} is not undone: convert the field back`;
+    const kept = await keepReason(
+      [...changes, ...keepAnswer(caller, answer, [id])],
+      schema.table.id,
+      reason,
+      caller,
+    );
+    const all = withChecks(kept, lookedInto);
     // records that are linked now count as changed, so indexes may have them elsewhere
     await (records ? commitRecords(withoutEnded(schema, all), all) : commit(all));
     await records?.follow(changes);
     return answer;
   });
 }
+
+/** The changes of views that name the field in a filter, sort or group, and can no longer mean it. */
+const unfitChanges = (schema: Schema, before: FieldItem, after: Field): Change[] =>
+  schema.views.flatMap((view) => {
+    const renames = findRenames(before.options, after.options);
+    const renamed = renames ? withChoices(view, before.id, renames) : {};
+    const changes = withoutUnfit({ ...view, ...renamed }, after);
+    return Object.keys(changes).length > 0 ? [change(view, changes)] : [];
+  });
 
 /** Without the indexes that these changes end: their keys are no longer made of these fields. */
 function withoutEnded(schema: Schema, changes: readonly Change[]): Schema {
@@ -129,7 +158,10 @@ export async function previewConversion(
 ): Promise<ConversionPreview> {
   const plan = await planConversion(schema, id, input, allow);
   const { field, made } = plan;
-  if (!plan.isUpdate && plan.asLink) return (await link(schema, plan.asLink, caller, allow)).preview();
+  if (!plan.isUpdate && plan.asLink) {
+    const preview = await (await link(schema, plan.asLink, caller, allow)).preview();
+    return { ...preview, ...viewsChanged(schema, field, { ...field, ...made }) };
+  }
   // an update writes no record, and cells with a choice that it removes become empty
   const { read, isReshaped } = plan.isUpdate ? { read: field, isReshaped: false } : plan;
   const isLost = choicesGone(field.options, made.options) > 0;
@@ -140,7 +172,20 @@ export async function previewConversion(
   );
   if (!plan.isUpdate) withLaterDefault(plan, survey.options);
   const { records, cells, emptied, lost, kept } = survey;
-  return { records, cells, emptied, examples: [...lost, ...kept].slice(0, 10) };
+  const preview = { records, cells, emptied, examples: [...lost, ...kept].slice(0, 10) };
+  return { ...preview, ...viewsChanged(schema, field, { ...field, ...made }) };
+}
+
+/** The views whose filter, sort or group would lose what it can no longer mean, and the shares that would end. */
+function viewsChanged(schema: Schema, before: FieldItem, after: Field) {
+  const renames = findRenames(before.options, after.options);
+  const changes = mergeUpdates([
+    ...(renames ? schema.views.flatMap((view) => renameInView(view, before.id, renames)) : []),
+    ...unfitChanges(schema, before, after),
+  ]);
+  const ids = changes.map((each) => (each as Change & { before: ViewItem }).before.id);
+  const { ended } = endOpenedShares(changes);
+  return { ...(ids.length > 0 && { changedViews: ids }), ...(ended.length > 0 && { endedShares: ended }) };
 }
 
 /** Whether the cells must be read before. */

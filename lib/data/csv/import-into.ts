@@ -2,6 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { keepReason } from "#lib/data/write/keep-operation";
 import { decimalMarkOf } from "#lib/engine/csv/guess-columns";
 import { isComputed } from "#lib/engine/fields/field";
 import { type FieldKeys, makeFieldKeys } from "#lib/engine/fields/field-keys";
@@ -46,7 +47,10 @@ export async function importOpened(
       caller,
     );
     const answer = { jobId, tableId: schema.table.id };
-    await commit([...changes, ...keepAnswer(caller, answer)]);
+    const all = [...changes, ...keepAnswer(caller, answer)];
+    await commit(
+      await keepReason(all, schema.table.id, "an import is not undone: delete its records", caller),
+    );
     return answer;
   });
 }

@@ -13,9 +13,10 @@ import type { DependentItem, FieldItem, Schema } from "#lib/data/schema/table-sc
 import type { Renames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import { withFormulasOf } from "#lib/engine/fields/table-formulas";
-import { renameInFilter, type ViewChange, withChoices } from "#lib/engine/views/view-fields";
+import { isApplicable } from "#lib/engine/query/check-filter";
+import { filterOf, renameInFilter, type ViewChange, withChoices } from "#lib/engine/views/view-fields";
 import type { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
-import { itemsOf } from "#lib/schemas/tables/filter";
+import { type FilterItem, itemsOf } from "#lib/schemas/tables/filter";
 import type { Change } from "#lib/store/commit";
 import { givesTitles, primaryOf } from "./check-link.ts";
 import { followTitles } from "./follow-titles.ts";
@@ -45,6 +46,7 @@ export async function followChangedField(
   const own = (await edits.of(schema.table.id)) as TableEdit;
   for (const [viewId, members] of hidden ?? []) own.changeView(viewId, members);
   if (!givesTitles(field)) await titleByPrimary(edits, own, field.id);
+  await dropUnfit(edits, own, field);
   const started = await followEdited(edits, [{ edit: own, id: field.id, renames }], starter);
   return [...edits.changes(schema.table.id), ...started];
 }
@@ -95,7 +97,21 @@ async function titleByPrimary(edits: SchemaEdits, own: TableEdit, id: FieldId): 
   }
 }
 
-/** Items whose choices are all gone leave the filters of the field's own table; elsewhere they stay, and match nothing: a filter may hide. */
+/** Items that no longer fit the field leave the filters of link fields that choose among the records of its table. */
+async function dropUnfit(edits: SchemaEdits, own: TableEdit, field: Field): Promise<void> {
+  for (const { fieldId, tableId, options: before } of own.schema.dependents) {
+    const options = own.optionsOf(fieldId) ?? before;
+    const isUnfit = (item: FilterItem) => item.fieldId === field.id && !isApplicable(item, field);
+    const edit =
+      options.filter && itemsOf(options.filter).some(isUnfit) ? await edits.of(tableId) : undefined;
+    if (!edit || !options.filter) continue;
+    const filter = filterOf(options.filter, (item) => (isUnfit(item) ? undefined : item)) ?? null;
+    own.changeDependent(fieldId, { ...options, filter });
+    edit.changeField(fieldId, { options: { ...options, filter } });
+  }
+}
+
+/** Items whose choices are all gone leave the filters of the field's own table, and of link fields; elsewhere they stay, and match nothing: a filter may hide. */
 function renameInViews({ edit, id, renames }: ShownOtherwise, isElsewhere: boolean): void {
   if (!renames) return;
   const named = isElsewhere ? keepGone(renames) : renames;
@@ -126,7 +142,8 @@ async function followInTables(
     if (made.has(titles) && !edit.removed.has(titles)) titled.add(dependent);
     const there = await edits.of(dependent.tableId);
     if (!there) continue;
-    if (named) renameInLink(edit, there, dependent, { id, named });
+    // a filter that matches nothing would leave no record to link
+    if (renames) renameInLink(edit, there, dependent, { id, named: renames });
     for (const lookup of lookupsOver(dependent, there)) {
       const { filter, lookupFieldId } = lookup.lookupOptions;
       const changed = filter && named ? renameInFilter(filter, id, named) : filter;

@@ -149,7 +149,7 @@ async function makeFitting(schema: Schema, { options }: LinkField, caller: Calle
   const query = {
     fieldKeyType: "id" as const,
     ...(view && { viewId: view.id }),
-    ...(options.filter && { filter: options.filter }),
+    ...(options.filter && { keptFilter: options.filter }),
   };
   const plan = planQuery(schema, query as never, caller);
   return async (records) => {

@@ -114,7 +114,7 @@ function candidates(
   const query = {
     fieldKeyType: "id" as const,
     ...(view && { viewId: view.id }),
-    ...(filter && { filter }),
+    ...(filter && { keptFilter: filter }),
   };
   const { open: _, ...whole } = schema;
   const plan = planQuery(whole, query, caller);

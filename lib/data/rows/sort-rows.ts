@@ -11,6 +11,7 @@ import { startChange } from "#lib/data/jobs/jobs";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { findMany } from "#lib/data/records/records";
 import { retryOnView, type ViewInSchema, writeView } from "#lib/data/schema/change-view";
+import type { Seal } from "#lib/data/schema/seal";
 import { firstSlot, gapBehind, positionsIn } from "#lib/engine/values/positions";
 import { sortedOnce } from "#lib/engine/views/view-changes";
 import type { JobId } from "#lib/schemas/basics/ids";
@@ -30,6 +31,7 @@ export const sortRows = (
   start: ViewInSchema,
   { sortObjs: sent }: RowsSort,
   caller: Caller,
+  seal: Seal,
 ): Promise<{ jobId?: JobId }> =>
   retryOnView(start, async (latest) => {
     const { schema, view } = latest;
@@ -38,25 +40,28 @@ export const sortRows = (
     const { sortObjs } = sorted.sort;
     const members = { ...sorted, ...countSorting(view) };
     const [to, last] = await Promise.all([lastNumber(table.id), findLastPosition(view.id, firstSlot)]);
-    if (to > fewRows) return sortByJob(latest, { viewId: view.id, sortObjs, to, sort: view.sort }, caller);
+    if (to > fewRows)
+      return sortByJob(latest, { viewId: view.id, sortObjs, to, sort: view.sort }, caller, seal);
     const ids = await rankRows(schema, view, { sortObjs, to }, caller);
     const records = (await findMany(table.id, ids)).flatMap((record) => record ?? []);
     const positions = positionsIn(gapBehind(last), records.length);
     const besides = moveChanges({ viewId: view.id, positions, checks: [] }, records);
-    await writeView(latest, members, caller, { besides, answer: {} });
+    await writeView(latest, members, caller, { besides, answer: {}, seal });
     return {};
   });
 
 /** The job that was started last sorts the view; an earlier one ends. */
 async function sortByJob(
-  { schema: { table } }: ViewInSchema,
+  { schema }: ViewInSchema,
   at: Sorting,
   caller: Caller,
+  seal: Seal,
 ): Promise<{ jobId: JobId }> {
+  const { table } = schema;
   const subject = { ...table, tableId: table.id };
   const how = { ...caller, dueTime: caller.now, at: { ...at } };
   const { jobId, change } = startChange("sortRows", subject, how);
   const sorting = sortedBy(jobId, at.viewId, await sortingOf(at.viewId));
-  await commit([change, sorting, ...keepAnswer(caller, { jobId })]);
+  await commit(await seal([change, sorting], {}, keepAnswer(caller, { jobId }), schema));
   return { jobId };
 }

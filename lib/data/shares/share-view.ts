@@ -9,7 +9,9 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { hashPassword } from "#lib/data/identity/passwords";
 import { retryOnView, type ViewInSchema, writeView } from "#lib/data/schema/change-view";
+import type { ViewItem } from "#lib/data/schema/table-schema";
 import { claimShareChanges, releaseShareChanges } from "#lib/data/schema/views";
+import { sealWithReason } from "#lib/data/write/keep-operation";
 import { sharedColumns } from "#lib/engine/views/form-columns";
 import { initialSharing } from "#lib/engine/views/view-changes";
 import { invalid } from "#lib/schemas/basics/error";
@@ -25,7 +27,7 @@ export const enableShare = (start: ViewInSchema, caller: Caller): Promise<{ shar
     const columnMeta = sharedColumns(view, schema.fields);
     const members = { shareId, enableShare: true, shareMeta: initialSharing(view), columnMeta };
     const besides = view.shareId ? [] : claimShareChanges({ ...view, shareId });
-    await writeView(latest, members, caller, { besides, answer: { shareId } });
+    await writeView(latest, members, caller, { besides, answer: { shareId }, seal: sealShare(view, caller) });
     return { shareId };
   });
 
@@ -36,7 +38,11 @@ export const refreshShareId = (start: ViewInSchema, caller: Caller): Promise<{ s
     if (!view.enableShare) throw refusal("is not shared");
     const shareId = newShareId();
     const besides = [...releaseShareChanges(view), ...claimShareChanges({ ...view, shareId })];
-    await writeView(latest, { shareId }, caller, { besides, answer: { shareId } });
+    await writeView(latest, { shareId }, caller, {
+      besides,
+      answer: { shareId },
+      seal: sealShare(view, caller),
+    });
     return { shareId };
   });
 
@@ -46,7 +52,10 @@ export const disableShare = (start: ViewInSchema, caller: Caller): Promise<void>
     const { view } = latest;
     if (!view.enableShare) throw refusal("is not shared");
     const members = { shareId: undefined, enableShare: undefined };
-    await writeView(latest, members, caller, { besides: releaseShareChanges(view) });
+    await writeView(latest, members, caller, {
+      besides: releaseShareChanges(view),
+      seal: sealShare(view, caller),
+    });
   });
 
 /** Replaces the settings. A password that is left out is removed; the asterisks that answers show keep it. */
@@ -64,8 +73,12 @@ export function changeShareMeta(
         { path: "password", message: "the asterisks keep the present password, and this share has none" },
       ]);
     if (password && !isKept) hashing ??= hashPassword(password);
-    await writeView(latest, { shareMeta, passwordHash: isKept ? passwordHash : await hashing }, caller);
+    const members = { shareMeta, passwordHash: isKept ? passwordHash : await hashing };
+    await writeView(latest, members, caller, { seal: sealShare(latest.view, caller) });
   });
 }
 
 const refusal = (what: string) => invalid([{ path: "", message: `the view ${what}` }]);
+
+const sealShare = ({ name }: Pick<ViewItem, "name">, caller: Caller) =>
+  sealWithReason(caller, `a change of the share of ${JSON.stringify(name)} is not undone`);

@@ -1,14 +1,16 @@
 /* Changes what the list of tables shows of a table: its names, description, icon and place. */
 
+import type { Caller } from "#lib/data/identity/caller";
 import { find, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { copyKey, dbNameTaken, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
+import { keepReason } from "#lib/data/write/keep-operation";
 import { placeBeside } from "#lib/engine/values/list-order";
 import { invalid, notFound, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import type { TablePlace } from "#lib/schemas/tables/table";
-import { change, commit, retryOnConflict } from "#lib/store/commit";
-import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
+import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, getItems } from "#lib/store/store";
 
 type TableChange = {
@@ -23,17 +25,14 @@ const revise = (item: TableItem, attributes: TableChange & { lastModifiedTime?: 
   change(item, { ...attributes, revision: item.revision + 1 });
 
 /** Changes what the list of tables shows of a table. Throws 404 if it was deleted. */
-export async function update(
-  { id, baseId }: TableItem,
-  changes: TableChange,
-  caller: RequestInfo,
-): Promise<void> {
+export async function update({ id, baseId }: TableItem, changes: TableChange, caller: Caller): Promise<void> {
   await withCopy(id, baseId, (table, copy, base) => {
     const attributes = { ...changes, lastModifiedTime: caller.now };
-    return commit([
-      ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
-      ...keepAnswer(caller, undefined),
-    ]);
+    return commitChange(
+      table,
+      [revise(table, attributes), revise(copy, attributes), change(base, {})],
+      caller,
+    );
   });
 }
 
@@ -41,7 +40,7 @@ export async function update(
 export async function setDbName(
   { id, baseId }: TableItem,
   dbTableName: string,
-  caller: RequestInfo,
+  caller: Caller,
 ): Promise<void> {
   await withCopy(id, baseId, async (table, copy, base) => {
     const same = (await list(baseId)).find(
@@ -49,32 +48,44 @@ export async function setDbName(
     );
     if (same) throw invalid([{ path: "dbTableName", message: dbNameTaken(dbTableName) }]);
     const attributes = { dbTableName, lastModifiedTime: caller.now };
-    await commit([
-      ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
-      ...keepAnswer(caller, undefined),
-    ]);
+    await commitChange(
+      table,
+      [revise(table, attributes), revise(copy, attributes), change(base, {})],
+      caller,
+    );
   });
 }
 
 /** Moves a table before or after another one; throws 404 if that is not in the base. */
-export async function move({ id, baseId }: TableItem, place: TablePlace, caller: RequestInfo): Promise<void> {
+export async function move({ id, baseId }: TableItem, place: TablePlace, caller: Caller): Promise<void> {
   await withCopy(id, baseId, async (table, copy, base) => {
     const others = (await list(baseId)).filter((other) => other.id !== id);
     const room = placeBeside(others, place);
     if (!room) throw unknownInside([{ path: "anchorId", message: "must be another table of this base" }]);
     const attributes = { order: room.order, lastModifiedTime: caller.now };
     const items = await getItems<TableItem>(room.moved.map(({ other }) => tableKey(other.id)));
-    await commit([
+    const changes = [
       ...[revise(table, attributes), revise(copy, attributes), change(base, {})],
       ...room.moved.flatMap(({ other, order }) =>
         [other, ...items.filter(({ pk }) => pk === tableKey(other.id).pk)].map((item) =>
           revise(item, { order }),
         ),
       ),
-      ...keepAnswer(caller, undefined),
-    ]);
+    ];
+    await commitChange(table, changes, caller);
   });
 }
+
+/** What the list of tables shows of a table is not undone. */
+const commitChange = async ({ id }: TableItem, changes: Change[], caller: Caller): Promise<void> =>
+  commit(
+    await keepReason(
+      [...changes, ...keepAnswer(caller, undefined)],
+      id,
+      "a change of the table itself is not undone",
+      caller,
+    ),
+  );
 
 /** Runs `work` with a table, its copy in the base's list, and the base; again after a conflict. Throws 404 if one was deleted. */
 export async function withCopy<Result>(

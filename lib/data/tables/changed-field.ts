@@ -1,12 +1,12 @@
 /* What follows from a changed field: filters, titles of links, indexes, formulas. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
-import { findRenames } from "#lib/engine/field-types/shared/choices";
+import type { FieldItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
+import { findRenames, type Renames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import { columnsAfterChange } from "#lib/engine/views/form-columns";
 import { withChoices } from "#lib/engine/views/view-fields";
-import type { ViewId } from "#lib/schemas/basics/ids";
+import type { FieldId, ViewId } from "#lib/schemas/basics/ids";
 import type { ColumnMeta } from "#lib/schemas/tables/view";
 import { type Change, change } from "#lib/store/commit";
 
@@ -42,6 +42,12 @@ function hiddenInForms(
     return columnMeta ? [[view.id, { columnMeta }] as const] : [];
   });
   return new Map(hidden);
+}
+
+/** The changes of a view whose filter names renamed choices. */
+export function renameInView(view: ViewItem, id: FieldId, renames: Renames): Change[] {
+  const changes = withChoices(view, id, renames);
+  return Object.keys(changes).length > 0 ? [change(view, changes)] : [];
 }
 
 /** The changes of indexes that become wrong with these fields. */

@@ -21,6 +21,7 @@ import { withoutFields } from "#lib/engine/views/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { commit, insert, type NewItem, retryOnConflictFrom } from "#lib/store/commit";
+import { endOpenedShares } from "./end-shares.ts";
 
 /**
  * Deletes fields and returns the job. `choose` finds them in a schema; a retry calls it with the newer schema. Throws 403 for the
@@ -45,7 +46,8 @@ export async function removeFields(
       schema: { did: "deleteFields" as const, fields: fields.map(({ id }) => id) },
       ...(deletion && { deletion }),
     };
-    await commit(await seal([...changes, ...trashed.map(insert)], done, [], latest));
+    const all = endOpenedShares([...changes, ...trashed.map(insert)]).changes;
+    await commit(await seal(all, done, [], latest));
     return jobId;
   });
 }

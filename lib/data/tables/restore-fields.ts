@@ -14,7 +14,7 @@ import { startClearing } from "#lib/data/link-fields/remove-links";
 import { SchemaEdits, type TableEdit, withoutContent } from "#lib/data/link-fields/table-edit";
 import { isLink } from "#lib/data/links/link-items";
 import { refuseUnlistable } from "#lib/data/schema/fields";
-import { type Seal, sealPlainly } from "#lib/data/schema/seal";
+import type { Seal } from "#lib/data/schema/seal";
 import {
   connectSchema,
   type FieldItem,
@@ -33,6 +33,7 @@ import {
   isInTrash,
   type LostInView,
 } from "#lib/data/trash/trash";
+import { sealWithReason } from "#lib/data/write/keep-operation";
 import { isFormula } from "#lib/engine/fields/formula-kinds";
 import { compileTable } from "#lib/engine/fields/table-formulas";
 import { freeDbName } from "#lib/engine/values/db-name";
@@ -67,7 +68,7 @@ export async function restoreFields(
   start: Schema,
   id: TrashId,
   caller: Caller,
-  seal: Seal = sealPlainly,
+  seal?: Seal,
 ): Promise<Restored> {
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema) => {
@@ -78,7 +79,7 @@ export async function restoreFields(
       throw notFound("trash", id);
     const answer: Restored = { resourceType: "field", resourceIds: ids };
     // not for who undoes: that restores it or fails
-    if (deletion.restoredTime && seal !== sealPlainly) throw notFound("trash", id);
+    if (deletion.restoredTime && seal) throw notFound("trash", id);
     if (deletion.restoredTime) return answer;
     const items = clearing.filter(isKept).filter((field) => ids.includes(field.id));
     if (items.length < ids.length) throw notFound("trash", id);
@@ -99,7 +100,9 @@ export async function restoreFields(
       change(deletion, { restoredTime: caller.now }),
       removeKey(dueFieldsKey(table, deletion.deletedTime, ids)),
     ]);
-    const sealed = await seal(changes, {}, keepAnswer(caller, answer), schema);
+    const sealing =
+      seal ?? sealWithReason(caller, "restoring from the trash is not undone: delete the fields again");
+    const sealed = await sealing(changes, {}, keepAnswer(caller, answer), schema);
     await commit(withChecks(sealed, lookedInto));
     return answer;
   });

@@ -4,10 +4,11 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { type Seal, sealPlainly } from "#lib/data/schema/seal";
+import type { Seal } from "#lib/data/schema/seal";
 import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import { refuseUnlistable } from "#lib/data/schema/views";
 import { type DeletionItem, deletionKey, isInTrash } from "#lib/data/trash/trash";
+import { sealWithReason } from "#lib/data/write/keep-operation";
 import { uniqueName } from "#lib/engine/values/names";
 import { filterFromTrash } from "#lib/engine/views/filters-in-trash";
 import { withFields, withoutFields } from "#lib/engine/views/view-fields";
@@ -24,7 +25,7 @@ export async function restoreView(
   start: Schema,
   id: TrashId,
   caller: Caller,
-  seal: Seal = sealPlainly,
+  seal?: Seal,
 ): Promise<Restored> {
   const readAgain = () => readSchema(start.table.id);
   return retryOnConflictFrom(start, readAgain, async (schema) => {
@@ -34,7 +35,7 @@ export async function restoreView(
       throw notFound("trash", id);
     const answer: Restored = { resourceType: "view", resourceIds: [deletion.view.id] };
     // not for who undoes: that restores it or fails
-    if (deletion.restoredTime && seal !== sealPlainly) throw notFound("trash", id);
+    if (deletion.restoredTime && seal) throw notFound("trash", id);
     if (deletion.restoredTime) return answer;
     const issues = refuseTooManyViews(schema);
     if (issues.length > 0) throw invalid(issues);
@@ -45,7 +46,9 @@ export async function restoreView(
       change(table, { schemaVersion: table.schemaVersion + 1 }),
       change(deletion, { restoredTime: caller.now }),
     ];
-    await commit(await seal(changes, {}, keepAnswer(caller, answer), schema));
+    const sealing =
+      seal ?? sealWithReason(caller, "restoring from the trash is not undone: delete the view again");
+    await commit(await sealing(changes, {}, keepAnswer(caller, answer), schema));
     return answer;
   });
 }

@@ -24,6 +24,7 @@ import { type Change, change, commit, commitIfAny, retryOnConflictFrom, withChec
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { mergeUpdates } from "#lib/store/merge-updates";
 import { endIndexes, followChanges, formulaChanges, formulaMembers } from "./changed-field.ts";
+import { endOpenedShares } from "./end-shares.ts";
 
 /**
  * Changes the field, and what follows from that. `allow` says whether the caller may read the table of a link
@@ -70,7 +71,7 @@ export async function updateField(
       ...("options" in changes && !link ? await followChanges(latest, field, changed, caller) : []),
       ...(linked?.changes ?? []),
     ];
-    const merged = mergeUpdates(written);
+    const { changes: merged } = endOpenedShares(mergeUpdates(written));
     const sealed = await seal(merged, doneTo(field, changed, merged), answerChanges, latest);
     await commit(withChecks(sealed, [...compiled.lookedInto, ...(linked?.lookedInto ?? [])]));
     return changed;

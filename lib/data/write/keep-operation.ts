@@ -3,6 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { Seal } from "#lib/data/schema/seal";
 import type { KeptOperation, keepOperationOf } from "#lib/data/trash/operations";
+import type { TableId } from "#lib/schemas/basics/ids";
 import type { Change } from "#lib/store/commit";
 
 /**
@@ -24,3 +25,21 @@ export const sealWith =
   (caller: Caller): Seal =>
   (changes, done, answer, { table }) =>
     keepOperation([...changes, ...answer], { table, fields: [] }, done, caller);
+
+/**
+ * The changes of a call that cannot be undone. They keep the reason: undoing says it, and does not reach past this call to what the window
+ * did before.
+ */
+export const keepReason = (
+  changes: Change[],
+  tableId: TableId,
+  reason: string,
+  caller: Caller,
+): Promise<Change[]> =>
+  keepOperation(changes, { table: { id: tableId }, fields: [] }, { schema: { did: "else", reason } }, caller);
+
+/** Completes the changes of a call on fields or views that cannot be undone. Without changes there is nothing to undo. */
+export const sealWithReason =
+  (caller: Caller, reason: string): Seal =>
+  async (changes, _, answer, { table }) =>
+    changes.length > 0 ? keepReason([...changes, ...answer], table.id, reason, caller) : answer;

@@ -28,6 +28,7 @@ import { type Change, change, check, retryOnConflictFrom } from "#lib/store/comm
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem, getItems, type Key } from "#lib/store/store";
 import { followSoon } from "./follow-soon.ts";
+import { keepReason } from "./keep-operation.ts";
 
 /**
  * Restores the records of a trash entry; if they are already restored, returns the same answer. `start` and `found` were read for the
@@ -49,7 +50,12 @@ export async function restoreRecords(
     if (deletion.restoredTime) return answer;
 
     const { changes, notes, images } = await planRestoring(schema, deletion, caller);
-    const all = [...changes, ...keepAnswer(caller, answer)];
+    const all = await keepReason(
+      [...changes, ...keepAnswer(caller, answer)],
+      schema.table.id,
+      "restoring from the trash is not undone: delete the records again",
+      caller,
+    );
     await commitRecords(schema, all).catch(
       refuseDuplicates(schema, (recordId, field) => pathAt(ids.indexOf(recordId as RecordId), field)),
     );

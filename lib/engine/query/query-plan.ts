@@ -27,6 +27,8 @@ export interface QueryMembers {
   viewId?: ViewId | undefined;
   ignoreViewQuery?: boolean;
   filter?: Filter | undefined;
+  /** The filter that a link field keeps. As that of a view it may be older than its fields: what no longer fits has no effect. */
+  keptFilter?: Filter | undefined;
   /** In place of `filter`. */
   filterByTql?: Filter | undefined;
   search?: Search | undefined;
@@ -81,6 +83,7 @@ export function planLook<ViewItem extends QueriedView>(
     ...(view && { view }),
     filters: [
       ...(viewQuery?.filter ? [{ filter: viewQuery.filter, fieldOf: (id: string) => byId.get(id) }] : []),
+      ...(request.keptFilter ? [{ filter: request.keptFilter, fieldOf: (id: string) => byId.get(id) }] : []),
       ...(filter ? [{ filter, fieldOf: named.get }] : []),
     ],
     groups,

@@ -67,7 +67,7 @@ export function withChoices({ filter }: FieldsInView, fieldId: string, renamed: 
 export function renameInFilter(filter: Filter, fieldId: string, renamed: Renames): Filter | undefined {
   const concerns = (item: FilterItem) => item.fieldId === fieldId && changed(item, renamed) !== item;
   if (!itemsOf(filter).some(concerns)) return filter;
-  return filtered(filter, (item) => (item.fieldId === fieldId ? changed(item, renamed) : item));
+  return filterOf(filter, (item) => (item.fieldId === fieldId ? changed(item, renamed) : item));
 }
 
 function changed(item: FilterItem, renamed: Renames): FilterItem | undefined {
@@ -85,12 +85,15 @@ function changed(item: FilterItem, renamed: Renames): FilterItem | undefined {
 
 /** The filter without items that name deleted fields; undefined if nothing is left. */
 export const filterWithout = (filter: Filter, ids: ReadonlySet<string>): Filter | undefined =>
-  filtered(filter, (item) => (ids.has(item.fieldId) ? undefined : item));
+  filterOf(filter, (item) => (ids.has(item.fieldId) ? undefined : item));
 
 /** The filter with every item replaced by `keep(item)`. Groups that become empty are removed; undefined if nothing is left. */
-function filtered(filter: Filter, keep: (item: FilterItem) => FilterItem | undefined): Filter | undefined {
+export function filterOf(
+  filter: Filter,
+  keep: (item: FilterItem) => FilterItem | undefined,
+): Filter | undefined {
   const filterSet = filter.filterSet.flatMap((entry) => {
-    const kept = isFilterGroup(entry) ? filtered(entry, keep) : keep(entry);
+    const kept = isFilterGroup(entry) ? filterOf(entry, keep) : keep(entry);
     return kept ?? [];
   });
   // a group that was empty before stays, because a user made it

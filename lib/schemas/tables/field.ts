@@ -172,6 +172,11 @@ and \`defaultValue\` are replaced; other options of the same type, and the choic
   });
 export type FieldConversion = z.infer<typeof FieldConversion>;
 
+const endedShares = z.array(ViewId).optional().meta({
+  description:
+    "The shared views whose filter would let strangers see more records without what it loses: their share ends.",
+});
+
 export const ConversionPreview = z
   .object({
     records: z.int().meta({ description: "The records of the table." }),
@@ -186,6 +191,11 @@ export const ConversionPreview = z
         }),
       )
       .meta({ description: "Up to ten cells; those that would be emptied come first." }),
+    changedViews: z.array(ViewId).optional().meta({
+      description:
+        "The views whose filter, sort or group names the field in a way that the new type has not: they lose that.",
+    }),
+    endedShares,
   })
   .meta({
     id: "ConversionPreview",
@@ -273,3 +283,6 @@ export const DuplicatedField = Field.extend({
   }),
 }).meta({ id: "DuplicatedField" });
 export type DuplicatedField = z.infer<typeof DuplicatedField>;
+
+export const ConvertedField = Field.extend({ endedShares }).meta({ id: "ConvertedField" });
+export type ConvertedField = z.infer<typeof ConvertedField>;

@@ -1,0 +1,45 @@
+/* What a field that was converted leaves in filters, sorts and groups: items that can no longer be meant. */
+
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import { isApplicable } from "#lib/engine/query/check-filter";
+import { type Filter, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
+import { type FieldsInView, filterOf, type ViewChange } from "./view-fields.ts";
+
+/** Takes the items out of a view that name the field and do not fit what it became. */
+export function withoutUnfit(view: FieldsInView, field: Field): ViewChange {
+  const { filter, sort, group } = view;
+  const change: ViewChange = {};
+  const isUnfit = itemsOf(filter ?? { conjunction: "and", filterSet: [] }).some(
+    (item) => item.fieldId === field.id && !isApplicable(item, field),
+  );
+  if (filter && isUnfit)
+    change.filter = filterOf(filter, (item) =>
+      item.fieldId === field.id && !isApplicable(item, field) ? undefined : item,
+    );
+  if (typeOf(field).family(field.options) !== "nothing") return change;
+  const isOther = ({ fieldId }: { fieldId: string }) => fieldId !== field.id;
+  if (group && !group.every(isOther)) {
+    const left = group.filter(isOther);
+    change.group = left.length > 0 ? left : undefined;
+  }
+  if (sort && !sort.sortObjs.every(isOther)) {
+    const sortObjs = sort.sortObjs.filter(isOther);
+    change.sort = sortObjs.length > 0 || sort.manualSort ? { ...sort, sortObjs } : undefined;
+  }
+  return change;
+}
+
+/** Whether a filter may let through more records after it lost items, or names of choices. */
+export function mayShowMore(before: Filter | undefined, after: Filter | undefined): boolean {
+  if (!before || before.filterSet.length === 0) return false;
+  if (!after) return true;
+  const [items, left] = [itemsOf(before), itemsOf(after)];
+  if (left.length < items.length)
+    return before.conjunction === "and" || before.filterSet.some((entry) => isFilterGroup(entry));
+  return items.some(
+    ({ operator, value }, i) => excluding.has(operator) && lengthOf(left[i]?.value) < lengthOf(value),
+  );
+}
+
+const excluding: ReadonlySet<string> = new Set(["isNoneOf", "hasNoneOf", "isNotExactly", "NOT IN"]);
+const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 1);
