@@ -40,6 +40,7 @@ function success(
 ): APIGatewayProxyStructuredResultV2 {
   if (page || redirect) {
     const result = pageResult(value as Page | Redirect, call.requestId);
+    if (redirect && status === 302 && takesOnlyJson(headers.accept)) return addressResult(result, call.requestId);
     return redirect ? { ...result, statusCode: status } : result;
   }
   if (file) return fileResult(value as File, headers["accept-encoding"], call.requestId);
@@ -52,6 +53,17 @@ function success(
   refuseLargeAnswer(answer.body);
   return answer;
 }
+
+/**
+ * Whether the request takes JSON and nothing else. The address of a file is then the answer: a page of another origin cannot read where a
+ * redirect leads, nor follow one to a bucket, which sees `Origin: null`. Clients that list JSON beside others follow the redirect.
+ */
+const takesOnlyJson = (accept = ""): boolean =>
+  accept.trim() !== "" &&
+  accept.split(",").every((each) => each.split(";", 1)[0]?.trim().toLowerCase() === "application/json");
+
+const addressResult = ({ headers = {} }: APIGatewayProxyStructuredResultV2, requestId: string) =>
+  json(200, { url: headers["location"] }, { vary: "accept", "x-request-id": requestId });
 
 function fileResult({ contentType, body, maxAge, headers }: File, accepted = "", requestId: string) {
   const compressed = /\bgzip\b/.test(accepted);
@@ -77,7 +89,7 @@ export function pageResult(answer: Page | Redirect, requestId: string): APIGatew
   if ("location" in answer) {
     const { location, maxAge } = answer;
     const cached = maxAge && { "cache-control": `public, max-age=${maxAge}` };
-    return { statusCode: 302, headers: { ...common, ...cached, location } };
+    return { statusCode: 302, headers: { ...common, ...cached, ...(cached && { vary: "accept" }), location } };
   }
   const { status = 200, html, headers } = answer;
   return {

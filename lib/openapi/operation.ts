@@ -36,6 +36,7 @@ export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
     responses: {
       [definition.response.status]: successOf(definition, schemas),
       ...(definition.response.page && { 302: redirect }),
+      ...(definition.response.redirect && definition.response.status === 302 && { 200: address }),
       ...(definition.response.status === 307 && { 201: uploaded }),
       ...failuresOf(definition),
     },
@@ -89,6 +90,22 @@ const nextCursor: Header = {
 const elsewhere: Response = {
   description: "Redirects to another address.",
   headers: { ...requestId, location: { description: "The address.", schema: { type: "string" } } },
+};
+
+const address: Response = {
+  description:
+    "The address, if `Accept` names `application/json` and nothing else. For pages of another origin, which can neither read where a redirect leads nor follow it to a bucket.",
+  headers: requestId,
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        properties: { url: { type: "string", description: "The address of the file, for as long as that of the redirect." } },
+        required: ["url"],
+      },
+      example: { url: "https://files.example.org/4mSa1Cw6nZ8tQ0Yh?signature=x" },
+    },
+  },
 };
 
 const uploaded: Response = {

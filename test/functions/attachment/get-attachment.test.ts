@@ -31,6 +31,21 @@ test("302: its uploader, before it is in a record", async () => {
   expect({ status: got.status, text: got.bytes.toString() }).toEqual({ status: 200, text: "Hello" });
 });
 
+test("200: the address as JSON, for who takes nothing else; a redirect for who also takes other types", async () => {
+  const { token } = await aFile(owner);
+  const ask = (accept: string) =>
+    call(getAttachment, { as: owner, params: { token }, headers: { accept } });
+  for (const accept of ["application/json", "Application/JSON; charset=utf-8", "application/json, application/json;q=0.5"]) {
+    const { status, headers, body } = await ask(accept);
+    expect({ status, vary: headers["vary"], location: headers["location"] }).toEqual({
+      ...{ status: 200, vary: "accept", location: undefined },
+    });
+    expect((await atAddress(body.url)).bytes.toString()).toBe("Hello");
+  }
+  for (const accept of ["application/json, text/plain, */*", "*/*", "", "text/csv"])
+    expect((await ask(accept)).status).toBe(302);
+});
+
 test("404: every other user, before it is in a record", async () => {
   const { token } = await aFile(owner);
   const [his, none] = [await read(await someone(), token), await read(await someone(), "0".repeat(24))];
