@@ -10,12 +10,15 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
-import { showAllFitting } from "#lib/data/records/show-records";
+import type { RecordItem } from "#lib/data/records/records";
+import { showAllFitting, withAllLinks } from "#lib/data/records/show-records";
 import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import { createTable } from "#lib/data/tables/create-table";
 import { inputOf } from "#lib/data/tables/field-input";
 import { viewInput } from "#lib/data/tables/view-input";
+import type { StoredRecord } from "#lib/engine/cells/stored-cells";
+import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { type AiConfig, aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { isComputed } from "#lib/engine/fields/field";
 import { type FieldId, newFieldId, newTableId, type TableId } from "#lib/schemas/basics/ids";
@@ -43,7 +46,8 @@ export async function duplicateTable(
       schema.fields,
     ),
   );
-  const records = includeRecords ? await recordInputs(schema, caller, mostAtOnce) : [];
+  const found = includeRecords ? await recordInputs(schema, caller, mostAtOnce) : noRecords;
+  const records = found?.inputs;
   const tableId = newTableId();
   const job = records
     ? undefined
@@ -71,10 +75,36 @@ export async function duplicateTable(
     ...(job?.changes ?? []),
     ...keepAnswer(caller, answerOf(made), [made.id]),
   ];
-  const how = { allow, besides, copied: { broken }, tableId };
+  const copied = { broken, pairs: pairsOf(schema, fieldMap), complete: linkCopies(schema, found?.records ?? [], fieldMap) };
+  const how = { allow, besides, copied, tableId };
   const hidden = job && { hidden: { copying: job.jobId, lastNumber: job.to } };
   return answerOf(await createTable(base, tables, input, caller, { ...how, ...hidden }));
 }
+
+/** The copies of fields that show the same links of the table to itself, each with the other one. */
+const pairsOf = (schema: Schema, fieldMap: Record<string, FieldId>): ReadonlyMap<FieldId, FieldId> =>
+  new Map(
+    selfLinks(schema).flatMap(({ id, options: { symmetricFieldId } }) => {
+      const [own, other] = [fieldMap[id], symmetricFieldId && fieldMap[symmetricFieldId]];
+      return own && other ? [[own, other] as const] : [];
+    }),
+  );
+
+/** Gives the copies of these records the links that the records have to each other. */
+const linkCopies =
+  (schema: Schema, records: StoredRecord[], fieldMap: Record<string, FieldId>) =>
+  (copies: RecordItem[]): void => {
+    const copyOf = new Map(records.map(({ id }, i) => [id as string, copies[i]?.id]));
+    for (const [i, { cells }] of records.entries())
+      for (const { id } of selfLinks(schema)) {
+        const links = ((cells[id] ?? []) as LinkedRecord[]).flatMap((link) => {
+          const copy = copyOf.get(link.id);
+          return copy ? [{ ...link, id: copy }] : [];
+        });
+        const to = fieldMap[id];
+        if (links.length > 0 && to && copies[i]) copies[i].cells[to] = links;
+      }
+  };
 
 /** What the job has to know: the fields whose cells it copies, as they are now. */
 const copyOf = (schema: Schema, copyId: TableId, fieldMap: Record<string, FieldId>): CopyOfTable => ({
@@ -150,7 +180,7 @@ function inSelf(field: ReturnType<typeof inputOf>, own: string): ReturnType<type
 }
 
 /** The cells as an answer shows them, by the ids of the fields; `undefined` if the table has more records. */
-async function recordInputs(schema: Schema, caller: Caller, most: number): Promise<NewRecord[] | undefined> {
+async function recordInputs(schema: Schema, caller: Caller, most: number): Promise<CopiedRecords | undefined> {
   const { records, more } = await readSlice({ tableId: schema.table.id, after: 0, skip: 0, take: most });
   if (more) return undefined;
   const shown = await showAllFitting(
@@ -161,10 +191,22 @@ async function recordInputs(schema: Schema, caller: Caller, most: number): Promi
   );
   // an empty cell is copied as one, and gets no default
   const empty = Object.fromEntries(copiedFields(schema).map(({ id }) => [id, null]));
-  return shown.map(({ fields: cells }) => ({ fields: { ...empty, ...cells } }));
+  const full = await withAllLinks(records, selfLinks(schema), caller);
+  return { inputs: shown.map(({ fields: cells }) => ({ fields: { ...empty, ...cells } })), records: full };
 }
 
-/** The fields whose cells are copied: not computed ones, nor links to records of the table itself. */
+interface CopiedRecords {
+  inputs: NewRecord[];
+  /** With all links to records of the table itself. */
+  records: StoredRecord[];
+}
+const noRecords: CopiedRecords = { inputs: [], records: [] };
+
+/** The link fields that show records of their own table. */
+const selfLinks = ({ table, fields }: Schema) =>
+  fields.flatMap((field) => (isLink(field) && field.options.foreignTableId === table.id ? [field] : []));
+
+/** The fields whose cells are copied as requests would write them: not computed ones, nor links to records of the table itself. */
 const copiedFields = ({ table, fields }: Schema): FieldItem[] =>
   fields.filter(
     (field) => !isComputed(field) && !(isLink(field) && field.options.foreignTableId === table.id),

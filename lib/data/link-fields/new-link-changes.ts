@@ -80,15 +80,18 @@ function withHosts(
   const hosts = new Map<string | undefined, string>();
   for (const { field } of links) {
     const { symmetricFieldId, foreignTableId } = field.options;
+    // the other side said it
+    if (hosts.has(field.id)) continue;
     const names = { own: shownName(table), foreign: shownName(foreign.get(foreignTableId)?.table ?? table) };
     const host = hostTable(field.id, field.options, names);
     hosts.set(field.id, host);
     if (foreignTableId === table.id && symmetricFieldId) hosts.set(symmetricFieldId, host);
   }
-  const hosted = (field: LinkField): LinkField => ({
-    ...field,
-    options: { ...field.options, fkHostTableName: hosts.get(field.id) ?? field.options.fkHostTableName },
-  });
+  // in the very options that the plan has: new lookups are connected with them, and show the name too
+  const hosted = (field: LinkField): LinkField => {
+    Object.assign(field.options, { fkHostTableName: hosts.get(field.id) ?? field.options.fkHostTableName });
+    return field;
+  };
   return {
     fields: fields.map((field) => (isLink(field) ? hosted(field) : field)),
     links: links.map(({ field, at }) => ({ field: hosted(field), at })),

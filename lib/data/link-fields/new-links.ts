@@ -47,6 +47,8 @@ export interface NewFields {
   at(i: number): PropertyKey[];
   /** The id of the symmetric field, if it must be this one; only for a single field. */
   symmetricId?: FieldId;
+  /** Those that show the same links of the table to itself, each with the other one, both ways: they are not one-way. */
+  pairs?: ReadonlyMap<FieldId, FieldId> | undefined;
 }
 
 /** A new link field. */
@@ -80,7 +82,9 @@ export async function planLinks(own: OwnTable, added: NewFields, allow: AllowThe
 
   const fields = [...added.made];
   const links: NewLink[] = [];
-  for (const { i, at, field } of sent) {
+  for (const { i, at, field: asked } of sent) {
+    const pair = added.pairs?.get(asked.id);
+    const field = pair ? { ...asked, options: { ...asked.options, isOneWay: false } } : asked;
     const { table, fields: shown } = targetOf(field, own, everything, foreign);
     const others = [...own.fields, ...fields.filter(({ id }) => id !== field.id)];
     const input = added.inputs[i];
@@ -91,14 +95,17 @@ export async function planLinks(own: OwnTable, added: NewFields, allow: AllowThe
       ...(input?.dbFieldName && { dbFieldName: input.dbFieldName }),
       options: completeOptions(field, own.table, table, {
         primary: primaryOf(shown),
-        symmetricId: added.symmetricId ?? newFieldId(),
+        symmetricId: pair ?? added.symmetricId ?? newFieldId(),
       }),
     };
+    const first = pair && links.find((link) => link.field.id === pair)?.field.options;
+    if (first) Object.assign(completed.options, keysFrom(first));
     fields[i] = completed;
     links.push({ field: completed, at });
   }
   for (const { field, at } of links) {
     if (field.options.foreignTableId !== own.table.id || field.options.isOneWay) continue;
+    if (added.pairs?.has(field.id)) continue;
     const all = [...own.fields, ...fields];
     if (all.length >= limits.fieldsPerTable) throw tooManyFields(at, own.table, all.length);
     fields.push(await symmetricOf(field, { shown: own.table, at: own.table, primary: primaryOf(all) }, all));
@@ -204,6 +211,12 @@ function completeOptions(
   };
 }
 
+/** The names of the keys as seen from the other side. */
+const keysFrom = ({ selfKeyName, foreignKeyName }: LinkOptions) => ({
+  selfKeyName: foreignKeyName,
+  foreignKeyName: selfKeyName,
+});
+
 /** The base is named only if it is another one. */
 const otherBase = (shown: TableHere, at: TableHere) =>
   shown.baseId === at.baseId ? {} : { baseId: shown.baseId };
@@ -214,7 +227,7 @@ export async function symmetricOf(
   { shown, at, primary }: { shown: TableHere; at: TableHere; primary: LinkOptions["lookupFieldId"] },
   fields: readonly Field[],
 ): Promise<LinkField> {
-  const { symmetricFieldId, relationship, fkHostTableName, selfKeyName, foreignKeyName } = options;
+  const { symmetricFieldId, relationship, fkHostTableName } = options;
   if (!symmetricFieldId) throw new Error(`the link field ${id} is one-way`);
   return {
     id: symmetricFieldId,
@@ -228,8 +241,7 @@ export async function symmetricOf(
       lookupFieldId: primary,
       symmetricFieldId: id,
       fkHostTableName,
-      selfKeyName: foreignKeyName,
-      foreignKeyName: selfKeyName,
+      ...keysFrom(options),
     },
   };
 }

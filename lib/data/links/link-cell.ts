@@ -49,6 +49,11 @@ export class Changes {
     else this.#changes.set(text, insert(item));
   }
 
+  /** The same, unless the record of the other side, which the call writes too, makes the link at a place of its own. */
+  addUnlessMade(item: Key & { entity: string; [attribute: string]: unknown }): void {
+    if (this.#changes.get(keyText(item))?.op !== "create") this.add(item);
+  }
+
   alter(before: Item, attributes: Record<string, unknown>): void {
     this.#changes.set(keyText(before), change(before, attributes));
   }

@@ -35,7 +35,7 @@ export function writeBackItems(
   const { back } = sides;
   const { id: own } = write.after;
   for (const { id } of added) {
-    changes.add({
+    changes.addUnlessMade({
       ...linkKey(back, id, own),
       entity: "link",
       recordId: id,

@@ -88,8 +88,9 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
     after: { ...write.after, cells: { ...write.after.cells } },
   }));
   const cells = await readCells(batch, writes);
-  const find = await readOthers(batch, cells);
-  refuse(batch, cells, find);
+  const made = new Map(writes.flatMap(({ before, after }) => (before ? [] : [[after.id, after] as const])));
+  const find = await readOthers(batch, cells, made);
+  refuse(batch, cells, find, made);
   const following = nothingFollows();
   const changes = new Changes(caller);
   const { titles, shownBy } = await ownTitles(batch, cells, caller);
@@ -120,7 +121,8 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
     else partners.write(cell, { find, titles, shownBy, now: caller.now });
     noteOwn(cell, find, following, caller.now);
     // cells that come from elsewhere, such as those of an operation that is undone, have the titles of that time
-    if (!batch.targets && cell.after.length > 0)
+    const isMade = cell.sides.back.tableId === batch.table.id && cell.after.some(({ id }) => made.has(id));
+    if ((!batch.targets || isMade) && cell.after.length > 0)
       following.stale.push({
         ...{ tableId: batch.table.id, id: cell.write.after.id, fieldId: cell.field.id },
         retitled: cell.after.map(({ id }) => id),
@@ -188,18 +190,25 @@ async function readCells({ table, fields }: LinkBatch, writes: Write[]): Promise
 }
 
 /** Reads the records and items of the other sides that the batch may change, unless the request has read them. */
-async function readOthers({ table, targets }: LinkBatch, cells: LinkCell[]): Promise<Finder> {
+async function readOthers(
+  { table, targets }: LinkBatch,
+  cells: LinkCell[],
+  made: ReadonlyMap<RecordId, RecordItem>,
+): Promise<Finder> {
   const keys = new Map<string, Key>();
   const add = (key: Key) => keys.set(keyText(key), key);
   const known: Item[] = [];
   for (const { sides, write, added, removed } of cells) {
     const { back } = sides;
+    // records of the call itself, which nothing links yet
+    const madeAt = back.tableId === table.id ? made : undefined;
     for (const { id } of added) {
-      const record = targets?.find(back.tableId, id);
+      const record = madeAt?.get(id) ?? targets?.find(back.tableId, id);
       if (record) known.push(record);
       else add(recordKey(back.tableId, id));
     }
     for (const id of [...removed, ...(back.isMany ? [] : added.map((each) => each.id))]) {
+      if (madeAt?.has(id)) continue;
       if (back.isMany) add(linkKey(back, id, write.after.id));
       else if (back.isHidden) add(holderKey(back, id));
       else if (!targets?.find(back.tableId, id)) add(recordKey(back.tableId, id));
@@ -226,7 +235,12 @@ async function schemaAt(
 }
 
 /** Throws 400 for records that are gone, that the field does not offer, or that another record holds. */
-function refuse({ fieldKeyType, targets }: LinkBatch, cells: LinkCell[], find: Finder): void {
+function refuse(
+  { table, fieldKeyType, targets }: LinkBatch,
+  cells: LinkCell[],
+  find: Finder,
+  made: ReadonlyMap<RecordId, RecordItem>,
+): void {
   const issues: Issue[] = [];
   const released = new Set(
     cells.flatMap(({ sides, write, removed }) =>
@@ -244,7 +258,8 @@ function refuse({ fieldKeyType, targets }: LinkBatch, cells: LinkCell[], find: F
     };
     for (const { id } of added) {
       const record = find<RecordItem>(recordKey(back.tableId, id));
-      if (!record || (targets && !targets.mayLink(field, id))) {
+      const isMade = back.tableId === table.id && made.has(id);
+      if (!record || (targets && !isMade && !targets.mayLink(field, id))) {
         say(id, `${JSON.stringify(id)} is no record that this field can link to`);
         continue;
       }

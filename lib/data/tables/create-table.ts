@@ -9,6 +9,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink } from "#lib/data/links/link-items";
 import { counterKey } from "#lib/data/records/record-keys";
+import type { RecordItem } from "#lib/data/records/records";
 import { show as showField, toFieldItems } from "#lib/data/schema/fields";
 import { type TableItem, tableKey, type ViewItem } from "#lib/data/schema/table-schema";
 import { copyKey, dbNameTaken, head, list } from "#lib/data/schema/tables";
@@ -24,7 +25,7 @@ import { dbName } from "#lib/engine/values/db-name";
 import { uniqueName } from "#lib/engine/values/names";
 import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { invalid, notFound, pathOf } from "#lib/schemas/basics/error";
-import { type JobId, newTableId, type TableId } from "#lib/schemas/basics/ids";
+import { type FieldId, type JobId, newTableId, type TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewRecord } from "#lib/schemas/records/record";
 import type { NewTable, Table } from "#lib/schemas/tables/table";
@@ -96,13 +97,21 @@ interface Besides {
   /** Further changes for the commit; by default the one that keeps the answer. */
   besides?: AnswerChanges<Table>;
   /** The table is a copy: empty cells stay empty, and people who have left stay in cells. Fields with an error are copied with it. */
-  copied?: { broken: ReadonlySet<string> } | undefined;
+  copied?: Copied | undefined;
   /** The id of the new table, if it must be this one. */
   tableId?: TableId;
   /** It counts as deleted until a job has brought its records, which have numbers up to `lastNumber`. */
   hidden?: { copying: JobId; lastNumber: number };
   /** Reads the base again; one that counts as deleted is found by an import only. */
   readBase?: (id: BaseItem["id"]) => Promise<BaseItem | undefined>;
+}
+
+interface Copied {
+  broken: ReadonlySet<string>;
+  /** Fields that show the same links of the table to itself. */
+  pairs?: ReadonlyMap<FieldId, FieldId>;
+  /** Gives the records their links to each other. */
+  complete?: (records: RecordItem[]) => void;
 }
 
 const nowhere: AllowThere = async () => false;
@@ -181,7 +190,7 @@ async function prepare(
   if (issues.length > 0) throw invalid(issues);
   const own = { table: { id: tableId, baseId: base.id, name: input.name }, ...nothing };
   const plan = made.some(isLink)
-    ? await (await newLinks()).planLinks(own, { made, inputs: fieldInputs, at }, allow)
+    ? await (await newLinks()).planLinks(own, { made, inputs: fieldInputs, at, pairs: copied?.pairs }, allow)
     : undefined;
   const linked = plan?.fields ?? made;
   const isComputed = formulas.size > 0 || made.some(({ lookupOptions }) => lookupOptions);
@@ -199,7 +208,7 @@ async function prepare(
   const table = { id: tableId, baseId: base.id, spaceId: base.spaceId };
   const reading = await readRecords({ table, fields }, input, caller, copied !== undefined);
   const wanted = completeRecords(input, reading, { issues: viewIssues ?? [] });
-  const batch = await planBatch({ table, ...reading }, wanted, { takeNumbers: async () => 1 }, caller);
+  const batch = await planBatch({ table, ...reading }, wanted, { takeNumbers: async () => 1, complete: copied?.complete }, caller);
 
   const installed = sentViews ? await sentViews.prepareViews(viewInputs, fields, caller) : viewInputs;
   const builtViews = await buildViews(installed, tableId, fields, caller);

@@ -81,6 +81,8 @@ interface BatchOptions {
   takeNumbers?: TakeNumbers;
   /** The row positions, in the order of the request. Without them existing rows stay, and new ones come last. */
   places?: RowPositions;
+  /** Completes the cells of new records when their ids are known: with links between them. In the order of the wanted records. */
+  complete?: ((records: RecordItem[]) => void) | undefined;
 }
 
 const noNumbers = () => {
@@ -91,7 +93,7 @@ const noNumbers = () => {
 export async function planBatch(
   target: BatchTarget,
   wanted: WantedRecord[],
-  { takeNumbers = noNumbers, places }: BatchOptions,
+  { takeNumbers = noNumbers, places, complete }: BatchOptions,
   caller: Caller,
 ): Promise<RecordBatch> {
   const { userId, now } = caller;
@@ -108,6 +110,7 @@ export async function planBatch(
     ...shaped,
   });
   const rows = wanted.map(({ before, cells }) => before ?? build(cells));
+  complete?.(rows);
   const moving = places?.put(rows);
   const writes = wanted.map(({ at, before, cells }, i) => {
     const row = rows[i] as RecordItem;
