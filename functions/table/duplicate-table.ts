@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { roleMay } from "#lib/access/roles";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import * as tables from "#lib/data/schema/tables";
 import { makeAllowThere } from "#lib/http/authorize";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId, TableId } from "#lib/schemas/basics/ids";
+import type { Role } from "#lib/schemas/basics/role";
 import { TableCopy, TableDuplicate } from "#lib/schemas/tables/table";
 
 export const handler = endpoint(
@@ -12,7 +14,7 @@ export const handler = endpoint(
     path: "/base/{baseId}/table/{tableId}/duplicate",
     summary: "Duplicate a table",
     description:
-      "Creates a table of the same base with the same fields and views, and with `includeRecords` the same records: everything, or nothing. Up to 1,000 records are there with the answer. For more, a job copies them: the answer has its `jobId`, and the table is there when `GET /base/{baseId}/job/{jobId}` says `done`, or not at all; its name is chosen again then if it is taken. Each record has the cells that it had at some time after the call; records made or deleted meanwhile may be missing. Links are one-way, and links between records of the table are not copied. Copies of views are not shared. Records get new ids, numbers and times.",
+      "Creates a table of the same base with the same fields and views, and with `includeRecords` the same records: everything, or nothing. The table is there with the answer. More than 1,000 records are copied by a job: the answer has its `jobId`. If that takes more than some seconds, the table is there when `GET /base/{baseId}/job/{jobId}` says `done`, or not at all; its name is chosen again then if it is taken. Each record has the cells that it had at some time after the call; records made or deleted meanwhile may be missing. Links to other tables are one-way. Links of the table to itself stay as they are, between the copies; above 1,000 records they are left empty. Copies of views are not shared. Records get new ids, numbers and times.",
     scope: "table|create",
     // the copy shows the cells
     tokenScope: "record|read",
@@ -28,6 +30,17 @@ export const handler = endpoint(
   async ({ base, loaded, body, caller, principal, standing }) => {
     const { duplicateTable } = await import("#lib/data/copies/duplicate-table");
     const allow = makeAllowThere(principal, { baseId: base.id, standing });
-    return duplicateTable({ base, ...loaded }, body, caller, allow);
+    const answer = await duplicateTable({ base, ...loaded }, body, caller, allow);
+    const { jobId } = answer;
+    if (jobId) {
+      const [{ workAtOnce }, { runCopy }, { copyRecords }] = await Promise.all([
+        import("#lib/data/jobs/work-at-once"),
+        import("#lib/data/copies/run-copy"),
+        import("#lib/data/copies/copy-records"),
+      ]);
+      const mayCopy = (role: Role) => roleMay(role, "table|create");
+      await workAtOnce(jobId, (job, milliseconds) => runCopy(job, mayCopy, copyRecords, milliseconds));
+    }
+    return answer;
   },
 );

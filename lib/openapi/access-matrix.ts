@@ -65,6 +65,8 @@ base
   orderBase                token      base|update                     base      creator    no
   moveBase                 token      base|update+base|create         base      creator    no
   duplicateBase            token      base|create+base|table_export   space     creator    no
+  importBaseFile           token      base|create                     space     creator    no
+  startBaseExport          token      base|table_export+record|read   base      viewer     no
   exportBase               token      base|table_export+record|read   base      viewer     no
   getBaseExport            token      base|table_export+record|read   base      viewer     no
 invitation

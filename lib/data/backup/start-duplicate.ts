@@ -2,6 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
+import { dueIfLeft } from "#lib/data/jobs/work-at-once";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import { hiddenBaseChanges } from "#lib/data/spaces/hidden-base";
 import type { BaseDuplicate, StartedBaseDuplicate } from "#lib/schemas/tables/backup";
@@ -19,7 +20,7 @@ export async function startDuplicate(
   const base = await hiddenBaseChanges({ spaceId, name, icon: from.icon }, { userId, now });
   const exporting = { attachments: records, records, seeEmails: may.seeEmails, leavesOutComments: true };
   const at: DuplicateAt = { from: from.id, exporting };
-  const begin = { userId, now, dueTime: now, at: { ...at } };
+  const begin = { userId, now, dueTime: dueIfLeft(now), at: { ...at } };
   const job = jobs.startChange("duplicateBase", { baseId: base.id, spaceId }, begin);
   const answer: StartedBaseDuplicate = { id: base.id, name, spaceId, jobId: job.jobId };
   await commit([...base.changes, job.change, ...keepAnswer(caller, answer)]);

@@ -10,6 +10,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
+import { dueIfLeft } from "#lib/data/jobs/work-at-once";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { AppError } from "#lib/schemas/basics/error";
@@ -52,7 +53,7 @@ export async function beginCopy(
       `${running} copies of this table or its fields are being made, the limit is ${limits.copiesPerTable}; try again when one is complete`,
       { headers: { "retry-after": "30" } },
     );
-  const begin = { userId, now, dueTime: now, at: { ...at } };
+  const begin = { userId, now, dueTime: kind === "duplicateTable" ? dueIfLeft(now) : now, at: { ...at } };
   const { jobId, change } = jobs.startChange(kind, { tableId, baseId, spaceId }, begin);
   const copy = { ...copyKey(tableId, jobId), entity: "copy", to, after: 0, last: 0 };
   return { jobId, to, changes: [change, insert(copy)] };

@@ -36,12 +36,17 @@ export class CopyStopped extends Error {
 }
 
 /** One turn of the job. `mayCopy` tells whether a role may make such a copy; the person who asked for it must still have one. */
-export async function runCopy(job: JobItem, mayCopy: (role: Role) => boolean, kind: CopyKind): Promise<Step> {
+export async function runCopy(
+  job: JobItem,
+  mayCopy: (role: Role) => boolean,
+  kind: CopyKind,
+  milliseconds = turnMilliseconds,
+): Promise<Step> {
   let copy = await readCopy(job);
   if (copy?.outcome) return endStep(job, copy);
   const obstacle = await findObstacle(job, copy, mayCopy);
   if (obstacle || !copy) return failCopy(job, kind.undo, obstacle ?? tableDeleted);
-  const until = performance.now() + turnMilliseconds;
+  const until = performance.now() + milliseconds;
   try {
     for (let batches = 0; copy && copy.after < copy.to; batches++) {
       if (batches >= batchesPerTurn || performance.now() > until)

@@ -64,6 +64,8 @@ export type JobItem = Item & JobState;
 const shards = ["0", "1", "2", "3"];
 const shardOf = (id: JobId) => shards[id.charCodeAt(id.length - 1) % shards.length];
 const key = (id: JobId) => ({ pk: `JOBS#${shardOf(id)}`, sk: id });
+/** The key of a job that has not ended. */
+export const keyOfJob = key;
 const endedKey = (id: JobId) => ({ pk: `ENDED#${id}`, sk: "JOB" });
 
 interface Beginning extends Pick<JobState, "dueTime" | "at"> {

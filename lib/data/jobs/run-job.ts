@@ -36,7 +36,7 @@ export interface Step {
   ending?: Change[];
 }
 
-type Piece = (job: JobItem) => Promise<Step>;
+export type Piece = (job: JobItem) => Promise<Step>;
 /** Those of the function that runs jobs. Filling cells is done by another one. */
 export type Pieces = Record<Exclude<JobKind, "fillCells">, Piece> & { fillCells?: Piece };
 
@@ -70,7 +70,8 @@ export async function takeTurn(
   await ("failed" in step ? fail(job, step.failed, now(), endings) : writeStep(job, step, now()));
 }
 
-function writeStep(
+/** Stores the result of a piece. False if another run has changed the job since it was read. */
+export function writeStep(
   job: JobItem,
   { progress, at, dueTime = "", result, counts, cells, wait, file, error, ending }: Step,
   now: string,

@@ -36,6 +36,35 @@ export const StartedBaseImport = z
   .meta({ id: "StartedBaseImport" });
 export type StartedBaseImport = z.infer<typeof StartedBaseImport>;
 
+export const BaseFileImport = z
+  .object({
+    notify: z
+      .object({ token: FileToken })
+      .meta({ description: "The answer of `POST /attachments/notify/{token}` for the file; only `token` counts." }),
+    spaceId: SpaceId.meta({ description: "The space of the new base." }),
+    name: BaseImport.shape.name,
+  })
+  .meta({
+    id: "BaseFileImport",
+    examples: [{ notify: { token: "4mSa1Cw6nZ8tQ0Yh4mSa1Cw6" }, spaceId: "spc4mSa1Cw6nZ8tQ0Yh" }],
+  });
+export type BaseFileImport = z.infer<typeof BaseFileImport>;
+
+const IdMap = z.record(z.string(), z.string());
+
+export const StartedBaseFileImport = z
+  .object({
+    base: z
+      .object({ id: BaseId, name: Name, spaceId: SpaceId })
+      .meta({ description: "The new base, which exists when the job is done." }),
+    tableIdMap: IdMap.meta({ description: "The new id of each table of the file, by the old one." }),
+    fieldIdMap: IdMap.meta({ description: "The same for fields." }),
+    viewIdMap: IdMap.meta({ description: "The same for views." }),
+    jobId: JobId,
+  })
+  .meta({ id: "StartedBaseFileImport" });
+export type StartedBaseFileImport = z.infer<typeof StartedBaseFileImport>;
+
 export const BaseDuplicate = z
   .object({
     fromBaseId: BaseId.meta({ description: "The base that is copied." }),

@@ -3,10 +3,14 @@ import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as duplicateBase } from "#functions/base/duplicate-base";
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as createComment } from "#functions/comment/create-comment";
+import { handler as listFields } from "#functions/field/list-fields";
 import { handler as listSpaceBases } from "#functions/space/list-space-bases";
+import { handler as getTable } from "#functions/table/get-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as createView } from "#functions/view/create-view";
-import type { BaseId } from "#lib/schemas/basics/ids";
+import { handler as listViews } from "#functions/view/list-views";
+import { startDuplicate } from "#lib/data/backup/start-duplicate";
+import { type BaseItem, find as findBase } from "#lib/data/spaces/bases";
 import { exported, jobEnded, withoutIds } from "#test/support/backups";
 import { actionsOf, aLinkNamed, overLink } from "#test/support/makers/actions";
 import { aFile, pixel } from "#test/support/makers/files";
@@ -102,10 +106,19 @@ test("201: a base with its records, into the same and another space: equal but f
   }
 });
 
-test("201: without records; the copy cannot be seen before the job has ended; once for an Idempotency-Key", async () => {
+test("201: the answer names a base whose tables, fields and views are there; once for an Idempotency-Key", async () => {
   const { as, baseId, spaceId } = await aWorld();
   const headers = { "idempotency-key": "once" };
   const { body } = await duplicate(as, { fromBaseId: baseId, spaceId }, headers);
+  const params = { baseId: body.id };
+  expect((await call(getBase, { as, params })).status).toBe(200);
+  const there: { id: string }[] = (await call(listTables, { as, params })).body;
+  for (const { id: tableId } of there) {
+    expect((await call(getTable, { as, params: { ...params, tableId } })).status).toBe(200);
+    const asked = { as, params: { tableId } };
+    expect((await call(listFields, asked)).body.length).toBeGreaterThan(2);
+    expect((await call(listViews, asked)).body.length).toBeGreaterThan(0);
+  }
   expect((await duplicate(as, { fromBaseId: baseId, spaceId }, headers)).body).toEqual(body);
   const state = await jobEnded(as, body.id, body.jobId);
   expect(state).toMatchObject({ state: "done", counts: { tables: 2 } });
@@ -117,14 +130,17 @@ test("201: without records; the copy cannot be seen before the job has ended; on
   expect(bases).toHaveLength(2);
 });
 
-test("the job fails, and nothing is left to see, if the base is deleted meanwhile", async () => {
+test("a copy that takes too long is made by the job, which fails and leaves nothing if the base is deleted", async () => {
   const { as, baseId, spaceId } = await aWorld();
-  const { body } = await duplicate(as, { fromBaseId: baseId, spaceId, withRecords: true });
+  const from = (await findBase(baseId)) as BaseItem;
+  const may = { seeEmails: true, read: true, create: true, update: true, delete: true };
+  const caller = { userId: as.userId, now: new Date().toISOString(), may, mayReadIn: async () => true };
+  // what a call leaves whose time was over
+  const { id, jobId } = await startDuplicate(from, { fromBaseId: baseId, spaceId, withRecords: true }, caller);
+  expect((await call(getBase, { as, params: { baseId: id } })).status).toBe(404);
   await call(deleteBase, { as, params: { baseId } });
-  const state = await jobEnded(as, body.id as BaseId, body.jobId);
-  if (state.state === "done") return;
-  expect(state).toMatchObject({ state: "failed", error: "The base was deleted" });
-  expect((await call(getBase, { as, params: { baseId: body.id } })).status).toBe(404);
+  expect(await jobEnded(as, id, jobId)).toMatchObject({ state: "failed", error: "The base was deleted" });
+  expect((await call(getBase, { as, params: { baseId: id } })).status).toBe(404);
   expect((await call(listSpaceBases, { as, params: { spaceId } })).body).toEqual([]);
 });
 

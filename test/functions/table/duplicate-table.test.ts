@@ -7,6 +7,7 @@ import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as duplicateTable } from "#functions/table/duplicate-table";
+import { handler as getTable } from "#functions/table/get-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as createView } from "#functions/view/create-view";
 import { jobEnded } from "#test/support/backups";
@@ -115,18 +116,6 @@ test("201: without records none, also where a cell must not be empty; once for a
   expect(body).toHaveLength(2);
 });
 
-test("201: a table that links to itself, without links between its records", async () => {
-  const made = await aTable({ fields: [{ type: "singleLineText", name: "Name" }], records: [] });
-  const link = await linkTo(made, made, { isOneWay: true });
-  const [first] = await make(made, { Name: "a" });
-  await make(made, { Name: "b", [link.name]: [{ id: first.id }] });
-  const { status, body } = await duplicate(made, { name: "Copy", includeRecords: true });
-  expect(status).toBe(201);
-  const copied = body.fields.find(({ name }: Named) => name === link.name);
-  expect(copied.options.foreignTableId).toBe(body.id);
-  expect(await list(made.owner, body.id)).toEqual([{ Name: "a" }, { Name: "b" }]);
-});
-
 test("400: no name; 403: an editor; 404: elsewhere", async () => {
   const made = await aTable();
   expect((await duplicate(made, {})).status).toBe(400);
@@ -140,7 +129,7 @@ test("400: no name; 403: an editor; 404: elsewhere", async () => {
   expect((await duplicate(made, { name: "x" }, { as: { token } })).status).toBe(403);
 });
 
-test("201: more than 1,000 records by a job; the table cannot be seen before it has ended", async () => {
+test("201: more than 1,000 records by a job; the table is there with the answer, and all of them", async () => {
   const made = await aTable({
     fields: [
       { type: "singleLineText", name: "Name", unique: true },
@@ -160,6 +149,7 @@ test("201: more than 1,000 records by a job; the table cannot be seen before it 
   const { status, body } = await duplicate(made, { name: "Copy", includeRecords: true }, { headers });
   expect(status).toBe(201);
   expect(body).toMatchObject({ name: "Copy", baseId, jobId: expect.stringMatching(/^job/) });
+  expect((await call(getTable, { as, params: { baseId, tableId: body.id } })).status).toBe(200);
   expect((await duplicate(made, { name: "Copy", includeRecords: true }, { headers })).body).toEqual(body);
   const job = await jobEnded(as, baseId, body.jobId);
   expect(job).toMatchObject({ kind: "duplicateTable", state: "done", progress: { done: 1005, total: 1005 } });

@@ -1,0 +1,50 @@
+/*
+ * Does a job that was just started before the call is answered, as far as the time allows:
+ *
+ *   commit: job, due in half a minute ──▶ piece after piece, here ──▶ it has ended: the answer shows all of it
+ *                                               └── the time is over, or a piece fails ──▶ due now: the queue goes on
+ *
+ * If the process dies, the queue goes on when the job is due. A turn belongs to one version of the job, whoever takes it.
+ */
+
+import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
+import { getItem, type Key } from "#lib/store/store";
+import { hasEnded, type JobItem, keyOfJob, write } from "./jobs.ts";
+import { type Piece, writeStep } from "./run-job.ts";
+
+/** A call has 29 seconds in all; a piece that has begun is not cut off. */
+const msAtOnce = 14 * msPerSecond;
+
+/** When a job is due that is done at once, if nothing comes between: a time in ISO 8601. */
+export const dueIfLeft = (now: string): string => timeAfter(now, 30 * msPerSecond);
+
+/** Does pieces of the job until it has ended or the time is over. Never throws. */
+export async function workAtOnce(
+  id: JobItem["id"],
+  piece: (job: JobItem, milliseconds: number) => ReturnType<Piece>,
+): Promise<void> {
+  const key = keyOfJob(id);
+  const until = performance.now() + msAtOnce;
+  try {
+    for (;;) {
+      const job = await getItem<JobItem>(key);
+      if (!job || hasEnded(job)) return;
+      const left = until - performance.now();
+      if (left <= 0) return await leave(key);
+      const step = await piece(job, left);
+      const now = new Date().toISOString();
+      const isWritten = await writeStep(job, { ...step, ...(step.at && { dueTime: dueIfLeft(now) }) }, now);
+      // the queue is at it already
+      if (!isWritten) return;
+    }
+  } catch {
+    // what fails here is counted, and said, where the queue fails at it
+    await leave(key).catch(() => {});
+  }
+}
+
+async function leave(key: Key): Promise<void> {
+  const job = await getItem<JobItem>(key);
+  const now = new Date().toISOString();
+  if (job && !hasEnded(job)) await write(job, { dueTime: now }, now);
+}
