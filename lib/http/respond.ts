@@ -40,7 +40,8 @@ function success(
 ): APIGatewayProxyStructuredResultV2 {
   if (page || redirect) {
     const result = pageResult(value as Page | Redirect, call.requestId);
-    if (redirect && status === 302 && takesOnlyJson(headers.accept)) return addressResult(result, call.requestId);
+    if (redirect && status === 302 && takesOnlyJson(headers["accept"]))
+      return addressResult(result, call.requestId);
     return redirect ? { ...result, statusCode: status } : result;
   }
   if (file) return fileResult(value as File, headers["accept-encoding"], call.requestId);
@@ -89,7 +90,10 @@ export function pageResult(answer: Page | Redirect, requestId: string): APIGatew
   if ("location" in answer) {
     const { location, maxAge } = answer;
     const cached = maxAge && { "cache-control": `public, max-age=${maxAge}` };
-    return { statusCode: 302, headers: { ...common, ...cached, ...(cached && { vary: "accept" }), location } };
+    return {
+      statusCode: 302,
+      headers: { ...common, ...cached, ...(cached && { vary: "accept" }), location },
+    };
   }
   const { status = 200, html, headers } = answer;
   return {

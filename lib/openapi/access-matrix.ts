@@ -41,6 +41,7 @@ space
   updateSpaceLink          token      space|invite_link               space     creator    no
   deleteSpaceLink          token      space|invite_link               space     creator    no
   importBase               token      base|create                     space     creator    no
+  importBaseFile           token      base|create                     space     creator    no
 base
   listBases                token      base|read                       own       -          no
   createBase               token      base|create                     space     creator    no
@@ -65,8 +66,6 @@ base
   orderBase                token      base|update                     base      creator    no
   moveBase                 token      base|update+base|create         base      creator    no
   duplicateBase            token      base|create+base|table_export   space     creator    no
-  importBaseFile           token      base|create                     space     creator    no
-  startBaseExport          token      base|table_export+record|read   base      viewer     no
   exportBase               token      base|table_export+record|read   base      viewer     no
   getBaseExport            token      base|table_export+record|read   base      viewer     no
 invitation
@@ -94,6 +93,7 @@ csv
   importRecords            token      table|import                    base      creator    yes
   exportTable              token      table|export                    base      viewer     yes
   exportView               token      table|export                    base      viewer     yes
+  startBaseExport          token      base|table_export+record|read   base      viewer     no
   analyzeImport            token      table|import                    own       -          yes
   importSheets             token      table|import                    base      creator    yes
   insertImport             token      table|import                    base      creator    yes

@@ -100,7 +100,12 @@ const address: Response = {
     "application/json": {
       schema: {
         type: "object",
-        properties: { url: { type: "string", description: "The address of the file, for as long as that of the redirect." } },
+        properties: {
+          url: {
+            type: "string",
+            description: "The address of the file, for as long as that of the redirect.",
+          },
+        },
         required: ["url"],
       },
       example: { url: "https://files.example.org/4mSa1Cw6nZ8tQ0Yh?signature=x" },

@@ -36,7 +36,12 @@ export async function startFileImport(
   sent: BaseImport,
   caller: Caller,
 ): Promise<StartedBaseFileImport> {
-  const { base, jobId, changes, tables, ids } = await planImport(spaceId, sent, caller, dueIfLeft(caller.now));
+  const { base, jobId, changes, tables, ids } = await planImport(
+    spaceId,
+    sent,
+    caller,
+    dueIfLeft(caller.now),
+  );
   const mapOf = (old: { id: string }[]) => Object.fromEntries(old.map(({ id }) => [id, ids.of(id)]));
   const answer: StartedBaseFileImport = {
     base,
@@ -77,7 +82,9 @@ async function planImport(spaceId: SpaceId, { token, name }: BaseImport, caller:
     changes: [
       ...base.changes,
       job.change,
-      ...(file.expiresAt === undefined ? [] : [change(file, { expiresAt: expiryIn(3 * secondsPerDay, now) })]),
+      ...(file.expiresAt === undefined
+        ? []
+        : [change(file, { expiresAt: expiryIn(3 * secondsPerDay, now) })]),
     ],
   };
 }

@@ -75,7 +75,11 @@ export async function duplicateTable(
     ...(job?.changes ?? []),
     ...keepAnswer(caller, answerOf(made), [made.id]),
   ];
-  const copied = { broken, pairs: pairsOf(schema, fieldMap), complete: linkCopies(schema, found?.records ?? [], fieldMap) };
+  const copied = {
+    broken,
+    pairs: pairsOf(schema, fieldMap),
+    complete: linkCopies(schema, found?.records ?? [], fieldMap),
+  };
   const how = { allow, besides, copied, tableId };
   const hidden = job && { hidden: { copying: job.jobId, lastNumber: job.to } };
   return answerOf(await createTable(base, tables, input, caller, { ...how, ...hidden }));
@@ -180,7 +184,11 @@ function inSelf(field: ReturnType<typeof inputOf>, own: string): ReturnType<type
 }
 
 /** The cells as an answer shows them, by the ids of the fields; `undefined` if the table has more records. */
-async function recordInputs(schema: Schema, caller: Caller, most: number): Promise<CopiedRecords | undefined> {
+async function recordInputs(
+  schema: Schema,
+  caller: Caller,
+  most: number,
+): Promise<CopiedRecords | undefined> {
   const { records, more } = await readSlice({ tableId: schema.table.id, after: 0, skip: 0, take: most });
   if (more) return undefined;
   const shown = await showAllFitting(

@@ -4,7 +4,7 @@
  *   commit: job, due in half a minute ──▶ piece after piece, here ──▶ it has ended: the answer shows all of it
  *                                               └── the time is over, or a piece fails ──▶ due now: the queue goes on
  *
- * If the process dies, the queue goes on when the job is due. A turn belongs to one version of the job, whoever takes it.
+ * If the process dies, the queue goes on when the job is due. A turn belongs to one version of the job: two that do it at once cannot both write.
  */
 
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";

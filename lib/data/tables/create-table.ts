@@ -208,7 +208,12 @@ async function prepare(
   const table = { id: tableId, baseId: base.id, spaceId: base.spaceId };
   const reading = await readRecords({ table, fields }, input, caller, copied !== undefined);
   const wanted = completeRecords(input, reading, { issues: viewIssues ?? [] });
-  const batch = await planBatch({ table, ...reading }, wanted, { takeNumbers: async () => 1, complete: copied?.complete }, caller);
+  const batch = await planBatch(
+    { table, ...reading },
+    wanted,
+    { takeNumbers: async () => 1, complete: copied?.complete },
+    caller,
+  );
 
   const installed = sentViews ? await sentViews.prepareViews(viewInputs, fields, caller) : viewInputs;
   const builtViews = await buildViews(installed, tableId, fields, caller);

@@ -20,8 +20,7 @@ import type { Record } from "#lib/schemas/records/record";
 import { commitIfAny } from "#lib/store/commit";
 import { type AnswerChanges, keepAgain } from "#lib/store/idempotency-records";
 import { getItems } from "#lib/store/store";
-import type { RecordBatch } from "./record-batch.ts";
-import type { Written } from "./write-records.ts";
+import type { RecordBatch, Written } from "./record-batch.ts";
 
 /**
  * The answer as it is after the commit, also where it is kept for a repeated request. Never throws: the batch is written, so what was shown

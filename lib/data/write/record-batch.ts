@@ -85,6 +85,12 @@ interface BatchOptions {
   complete?: ((records: RecordItem[]) => void) | undefined;
 }
 
+/** Records that were written, in the order of the request. */
+export interface Written {
+  shown: Record[];
+  items: RecordItem[];
+}
+
 const noNumbers = () => {
   throw new Error("new records need numbers");
 };

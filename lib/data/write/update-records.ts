@@ -11,8 +11,8 @@ import type { RowPlace } from "#lib/schemas/records/row-order";
 import { retryOnConflictFrom } from "#lib/store/commit";
 import { type AnswerChanges, keepAnswer } from "#lib/store/idempotency-records";
 import { completeRecords, readDrafts } from "./read-drafts.ts";
-import { planBatch } from "./record-batch.ts";
-import { resolveRowPlacement, type Written, writeBatch } from "./write-records.ts";
+import { planBatch, type Written } from "./record-batch.ts";
+import { resolveRowPlacement, writeBatch } from "./write-records.ts";
 
 interface Updates {
   records: { id: RecordId; fields: RecordInput["values"] }[];

@@ -21,9 +21,9 @@ import { Refused, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { matchRecords, valuesText } from "./match-records.ts";
 import { completeRecords, keepFormer, readDrafts } from "./read-drafts.ts";
-import { planBatch } from "./record-batch.ts";
+import { planBatch, type Written } from "./record-batch.ts";
 import { numbersOf, type TakeNumbers } from "./record-numbers.ts";
-import { type Refuse, refuseTaken, resolveRowPlacement, type Written, writeBatch } from "./write-records.ts";
+import { type Refuse, refuseTaken, resolveRowPlacement, writeBatch } from "./write-records.ts";
 
 interface Upsert {
   records: { fields: RecordInput["values"] }[];

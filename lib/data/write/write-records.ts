@@ -22,26 +22,19 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { commitRecords } from "#lib/data/indexes/commit-records";
-import { type RecordItem, refuseDuplicates } from "#lib/data/records/records";
+import { refuseDuplicates } from "#lib/data/records/records";
 import type { findPositions, RowPositions } from "#lib/data/rows/place-rows";
 import { addChoices } from "#lib/data/schema/fields";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { draftedChoices } from "#lib/engine/cells/cells";
 import { pathOf } from "#lib/schemas/basics/error";
-import type { Record } from "#lib/schemas/records/record";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { type Change, checkCommitSize } from "#lib/store/commit";
 import type { AnswerChanges } from "#lib/store/idempotency-records";
 import { followSoon } from "./follow-soon.ts";
 import { keepOperation } from "./keep-operation.ts";
 import { lookAgain } from "./look-again.ts";
-import { batchChanges, type RecordBatch, showBatch } from "./record-batch.ts";
-
-/** In the order of the request. */
-export interface Written {
-  shown: Record[];
-  items: RecordItem[];
-}
+import { batchChanges, type RecordBatch, showBatch, type Written } from "./record-batch.ts";
 
 /** Throws the error of a commit: `Refused` as a 400 that names the parts of the request, if it can; other errors unchanged. */
 export type Refuse = (error: unknown) => never;

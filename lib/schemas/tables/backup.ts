@@ -38,9 +38,9 @@ export type StartedBaseImport = z.infer<typeof StartedBaseImport>;
 
 export const BaseFileImport = z
   .object({
-    notify: z
-      .object({ token: FileToken })
-      .meta({ description: "The answer of `POST /attachments/notify/{token}` for the file; only `token` counts." }),
+    notify: z.object({ token: FileToken }).meta({
+      description: "The answer of `POST /attachments/notify/{token}` for the file; only `token` counts.",
+    }),
     spaceId: SpaceId.meta({ description: "The space of the new base." }),
     name: BaseImport.shape.name,
   })

@@ -33,9 +33,12 @@ test("302: its uploader, before it is in a record", async () => {
 
 test("200: the address as JSON, for who takes nothing else; a redirect for who also takes other types", async () => {
   const { token } = await aFile(owner);
-  const ask = (accept: string) =>
-    call(getAttachment, { as: owner, params: { token }, headers: { accept } });
-  for (const accept of ["application/json", "Application/JSON; charset=utf-8", "application/json, application/json;q=0.5"]) {
+  const ask = (accept: string) => call(getAttachment, { as: owner, params: { token }, headers: { accept } });
+  for (const accept of [
+    "application/json",
+    "Application/JSON; charset=utf-8",
+    "application/json, application/json;q=0.5",
+  ]) {
     const { status, headers, body } = await ask(accept);
     expect({ status, vary: headers["vary"], location: headers["location"] }).toEqual({
       ...{ status: 200, vary: "accept", location: undefined },

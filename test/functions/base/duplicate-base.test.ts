@@ -136,7 +136,11 @@ test("a copy that takes too long is made by the job, which fails and leaves noth
   const may = { seeEmails: true, read: true, create: true, update: true, delete: true };
   const caller = { userId: as.userId, now: new Date().toISOString(), may, mayReadIn: async () => true };
   // what a call leaves whose time was over
-  const { id, jobId } = await startDuplicate(from, { fromBaseId: baseId, spaceId, withRecords: true }, caller);
+  const { id, jobId } = await startDuplicate(
+    from,
+    { fromBaseId: baseId, spaceId, withRecords: true },
+    caller,
+  );
   expect((await call(getBase, { as, params: { baseId: id } })).status).toBe(404);
   await call(deleteBase, { as, params: { baseId } });
   expect(await jobEnded(as, id, jobId)).toMatchObject({ state: "failed", error: "The base was deleted" });

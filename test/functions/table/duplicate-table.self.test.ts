@@ -27,7 +27,12 @@ async function aTree(relationship: string, isOneWay: boolean) {
   const { add, find } = actionsOf(as);
   const [name, number] = await Promise.all([find(made, "N"), find(made, "X")]);
   const next = await add(made, aLinkNamed("Next", made, { relationship, isOneWay }));
-  await add(made, { type: "singleLineText", isLookup: true, name: "Names", ...overLink(next, made, name.id) });
+  await add(made, {
+    type: "singleLineText",
+    isLookup: true,
+    name: "Names",
+    ...overLink(next, made, name.id),
+  });
   await add(made, {
     ...{ type: "rollup", name: "Sum", options: { expression: "sum({values})" } },
     ...overLink(next, made, number.id),
@@ -85,7 +90,9 @@ describe.each(kinds)("$relationship, one-way: $isOneWay", ({ relationship, isOne
     const { id: copyId, fieldMap } = answer.body;
     const fieldsOf = async (id: string) => (await call(listFields, { as, params: { tableId: id } })).body;
     const [from, to] = [await fieldsOf(tableId), await fieldsOf(copyId)];
-    expect(to.map(({ name }: { name: string }) => name)).toEqual(from.map(({ name }: { name: string }) => name));
+    expect(to.map(({ name }: { name: string }) => name)).toEqual(
+      from.map(({ name }: { name: string }) => name),
+    );
     for (const [i, { type, isLookup, options }] of from.entries()) {
       if (type !== "link" || isLookup) continue;
       const { symmetricFieldId, relationship: kind } = options;
@@ -101,7 +108,9 @@ describe.each(kinds)("$relationship, one-way: $isOneWay", ({ relationship, isOne
     if (!includeRecords) return;
     const { body } = await call(listRecords, { as, params: { tableId: copyId } });
     const params = { tableId: copyId, recordId: body.records[0].id };
-    expect((await call(updateRecord, { as, params, body: { record: { fields: { Next: null } } } })).status).toBe(200);
+    expect(
+      (await call(updateRecord, { as, params, body: { record: { fields: { Next: null } } } })).status,
+    ).toBe(200);
     expect(await findDisagreements([tableId, copyId])).toEqual([]);
     expect(await shown(as, tableId)).toEqual(originals);
   });

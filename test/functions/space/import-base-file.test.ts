@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
-import { handler as importBaseFile } from "#functions/base/import-base-file";
+import { handler as importBaseFile } from "#functions/space/import-base-file";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as listViews } from "#functions/view/list-views";
@@ -16,7 +16,14 @@ test("201: the base is there with the answer, which has the new ids of tables, f
   const { owner: as, baseId, spaceId, table } = await aTable({ name: "Things" });
   const { bytes } = await exported(as, baseId);
   const { token } = await aFile(as, { bytes, type: "application/zip" });
-  const notify = { token, size: bytes.length, url: "/x", path: "x", mimetype: "application/zip", presignedUrl: "x" };
+  const notify = {
+    token,
+    size: bytes.length,
+    url: "/x",
+    path: "x",
+    mimetype: "application/zip",
+    presignedUrl: "x",
+  };
   const { status, body } = await call(importBaseFile, { as, body: { notify, spaceId } });
   expect(status).toBe(201);
   const { base, tableIdMap, fieldIdMap, viewIdMap } = body;

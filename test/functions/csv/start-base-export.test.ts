@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handler as startBaseExport } from "#functions/base/start-base-export";
+import { handler as startBaseExport } from "#functions/csv/start-base-export";
 import { fileOf, jobEnded } from "#test/support/backups";
 import { aMember, aTable, aToken } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
@@ -16,7 +16,8 @@ test("200: begins a job that writes the file of the base", async () => {
 
 test("200: a viewer; 403: a token that may not read records; 404: a stranger", async () => {
   const { owner, baseId } = await aTable();
-  const ask = async (as: { token: string }) => (await call(startBaseExport, { as, params: { baseId } })).status;
+  const ask = async (as: { token: string }) =>
+    (await call(startBaseExport, { as, params: { baseId } })).status;
   expect(await ask(await aMember(baseId, "viewer"))).toBe(200);
   expect(await ask({ token: await aToken(owner.userId, { scopes: ["base|table_export"] }) })).toBe(403);
   expect(await ask((await aTable()).owner)).toBe(404);
