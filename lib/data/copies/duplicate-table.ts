@@ -165,9 +165,11 @@ const fieldInputs = ({ table, fields }: Schema): NewTable["fields"] =>
 
 /** A prompt that was stored may name a field that is gone. */
 function withoutUnknown(input: ReturnType<typeof inputOf>, fields: FieldItem[]): typeof input {
-  const config = input.aiConfig as AiConfig | undefined;
+  const { aiConfig, ...others } = input;
+  if (!aiConfig) return input;
   const ids = new Set<string>(fields.map(({ id }) => id));
-  return config ? { ...input, aiConfig: { ...aiWithoutFields(config, (id) => !ids.has(id)) } } : input;
+  const kept = aiWithoutFields(aiConfig as AiConfig, (id) => !ids.has(id));
+  return { ...others, ...(kept && { aiConfig: { ...kept } }) };
 }
 
 /** A field that looks at its own table looks at the copy; by no view, since that has no id yet. */
