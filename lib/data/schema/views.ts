@@ -105,7 +105,7 @@ export function buildView(
     ...(enableShare && { enableShare }),
     ...(input.shareMeta && { shareMeta }),
     ...(passwordHash && { passwordHash }),
-    columnMeta: enableShare ? sharedColumns({ viewType: type, columnMeta }, fields) : columnMeta,
+    columnMeta: enableShare ? sharedColumns({ viewType: type, enableShare, columnMeta }, fields) : columnMeta,
     createdBy: maker,
     createdTime: now,
     lastModifiedBy: maker,

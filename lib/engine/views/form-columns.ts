@@ -13,7 +13,7 @@ import type { FieldsInView } from "./view-fields.ts";
 export const startsHidden = (field: Field): boolean =>
   field.lookupOptions !== undefined || holdsLinks(field) || holdsPeople(field) || holdsFiles(field);
 
-/** The columns of a view that is shared from now on. */
+/** The columns of a view that is shared from now on. One that is made shared with `visible: true` for some fields has chosen these. */
 export function sharedColumns(view: FieldsInView, fields: readonly Field[]): ColumnMeta {
   const { columnMeta } = view;
   if (!viewTypes[view.viewType].asksAll) return columnMeta;

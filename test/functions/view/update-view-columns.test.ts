@@ -98,7 +98,7 @@ test.each(["grid", "kanban", "gallery", "calendar", "form"])(
 test.each([
   ["grid", { hidden: true, visible: true }, { visible: false }],
   ["kanban", { visible: false, hidden: false }, { visible: true, hidden: true }],
-  ["form", { hidden: false }, { visible: true, hidden: true }],
+  ["form", { visible: false, hidden: false }, { hidden: true }],
 ])("a %s hides fields by its own member: %j, not %j", async (type, hides, shows) => {
   const shown = { visible: true };
   const columnMeta = { [title]: shown, [count]: hides, [due]: { ...shown, ...shows } };
