@@ -89,16 +89,19 @@ class Connecting {
   async connect(tableId: TableId, ids: readonly string[]): Promise<void> {
     const fields = (await this.fieldsOf(tableId)) ?? [];
     const needed = closureOf(ids, fields);
+    const byId = new Map<string, Field>(fields.map((field) => [field.id, field]));
     for (const [i, field] of fields.entries()) {
       if (!needed.has(field.id) || this.#connected.has(field.id) || !this.#isMadeElsewhere(field)) continue;
+      const way = wayTo(field.id, needed).flatMap((id) => byId.get(id) ?? []);
       if (this.#trail.includes(field)) {
-        this.circles.push(this.#trail.slice(this.#trail.indexOf(field)));
+        this.circles.push([...this.#trail, ...way].slice(this.#trail.indexOf(field)));
         continue;
       }
-      this.#trail.push(field);
+      const before = this.#trail.length;
+      this.#trail.push(...way, field);
       if (field.lookupOptions) fields[i] = await this.#connectOne(field, field.lookupOptions, fields);
       else await this.#connectTitles(field);
-      this.#trail.pop();
+      this.#trail.length = before;
       this.#connected.add(field.id);
     }
     bindFormulas(fields);
@@ -168,17 +171,28 @@ function copyOf(field: Field): Field {
   return { ...rest, lookupOptions: { ...lookupOptions } };
 }
 
-/** The ids of these fields and of all that their formulas use. */
-function closureOf(ids: readonly string[], fields: readonly Field[]): ReadonlySet<string> {
+/** The ids of these fields and of all that their formulas use, each with the formula by which it was found; none for these fields. */
+function closureOf(
+  ids: readonly string[],
+  fields: readonly Field[],
+): ReadonlyMap<string, string | undefined> {
   const byId = new Map<string, Field>(fields.map((field) => [field.id, field]));
-  const all = new Set<string>();
+  const all = new Map<string, string | undefined>(ids.map((id) => [id, undefined]));
   const left = [...ids];
-  for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    if (all.has(id)) continue;
-    all.add(id);
-    left.push(...(byId.get(id)?.formula?.uses ?? []));
-  }
+  for (let id = left.pop(); id !== undefined; id = left.pop())
+    for (const used of byId.get(id)?.formula?.uses ?? []) {
+      if (all.has(used)) continue;
+      all.set(used, id);
+      left.push(used);
+    }
   return all;
+}
+
+/** The formulas over which a field was found, the first one first. */
+function wayTo(id: string, found: ReadonlyMap<string, string | undefined>): string[] {
+  const way: string[] = [];
+  for (let by = found.get(id); by !== undefined; by = found.get(by)) way.unshift(by);
+  return way;
 }
 
 /** Whether a formula was saved for other kinds of fields. */

@@ -3,6 +3,7 @@
  * it takes missing parts from the clock of the process, reads Feb 30 as a day in March, and accepts "Jun" but not "jun".
  */
 import { msPerHour, msPerMinute } from "#lib/schemas/basics/time-units";
+import { expandForms } from "./date-tokens.ts";
 import type { WallTime } from "./time-zones.ts";
 
 /** The parts of a time that a text gives. `half` is 0 for am and 12 for pm; `offset` is in ms. */
@@ -10,15 +11,18 @@ export type Said = Partial<Record<keyof WallTime | "half" | "offset", number>>;
 
 interface Token {
   expression: RegExp;
-  member?: keyof Said;
+  member?: keyof SaidByPattern;
   value(text: string): number;
 }
 
-const token = (source: string, member?: keyof Said, value: Token["value"] = Number): Token => ({
+const token = (source: string, member?: keyof SaidByPattern, value: Token["value"] = Number): Token => ({
   expression: new RegExp(source, "iy"),
   ...(member && { member }),
   value,
 });
+
+/** What a pattern can say besides the parts of a time. */
+type SaidByPattern = Said & { instant?: number; dayOfYear?: number };
 
 const digits = (member: keyof Said) => token("\\d{1,2}", member);
 const word = "[a-z]+";
@@ -53,12 +57,23 @@ const tokens: Record<string, Token> = {
   mm: digits("minute"),
   s: digits("second"),
   ss: digits("second"),
-  SSS: token("\\d{1,9}", "millisecond", (text) => millisecondOf(text)),
+  ...Object.fromEntries(
+    ["S", "SS", "SSS"].map((name) => [name, token("\\d{1,9}", "millisecond", (text) => millisecondOf(text))]),
+  ),
+  Mo: token("\\d{1,2}(?:st|nd|rd|th)?", "month", Number.parseInt),
+  Do: day,
+  DDD: token("\\d{1,3}", "dayOfYear"),
+  DDDD: token("\\d{1,3}", "dayOfYear"),
+  k: token("\\d{1,2}", "hour", (text) => Number(text) % 24),
+  kk: token("\\d{1,2}", "hour", (text) => Number(text) % 24),
+  X: token("-?\\d{1,12}(?:\\.\\d{1,3})?", "instant", (text) => Math.round(Number(text) * 1000)),
+  x: token("-?\\d{1,15}", "instant"),
   Z: offset,
   ZZ: offset,
 };
 
-const tokenNames = "YYYY|YY|Q|M{1,4}|D{1,2}|d{1,4}|H{1,2}|h{1,2}|A|a|m{1,2}|s{1,2}|SSS|Z{1,2}";
+const tokenNames =
+  "YYYY|YY|Mo|M{1,4}|Q|Do|D{1,4}|d{1,4}|H{1,2}|h{1,2}|k{1,2}|A|a|m{1,2}|s{1,2}|S{1,3}|Z{1,2}|X|x";
 const patternParts = new RegExp(`\\[([^\\]]+)\\]|(${tokenNames})|([-/.,\\s]+)|(.)`, "gsu");
 
 const separator = token("[-/.,\\s]+");
@@ -69,7 +84,7 @@ const separatorBeforeSign = token("[/.,\\s]+");
  * Matches token by token without backtracking: as one regular expression, a pattern like "DDDD…" would take exponential time.
  */
 export function readByPattern(text: string, pattern: string): Said | undefined {
-  const said: Said = {};
+  const said: SaidByPattern = {};
   let at = 0;
   for (const part of partsOf(pattern)) {
     if (typeof part === "string") {
@@ -83,7 +98,26 @@ export function readByPattern(text: string, pattern: string): Said | undefined {
     at += found.length;
     if (part.member) said[part.member] = part.value(found);
   }
-  return at === text.length ? said : undefined;
+  return at === text.length ? toParts(said) : undefined;
+}
+
+/** An instant as the parts of its time in UTC, and the day of a year as month and day. */
+function toParts({ instant, dayOfYear, ...said }: SaidByPattern): Said | undefined {
+  if (dayOfYear !== undefined) {
+    if (said.year === undefined || dayOfYear < 1 || dayOfYear > 366) return undefined;
+    const date = new Date(0);
+    date.setUTCFullYear(said.year, 0, dayOfYear);
+    if (date.getUTCFullYear() !== said.year) return undefined;
+    return { ...said, month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  }
+  if (instant === undefined) return said;
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return undefined;
+  return {
+    ...{ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
+    ...{ hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds() },
+    ...{ millisecond: date.getUTCMilliseconds(), offset: 0 },
+  };
 }
 
 const known = new Map<string, (Token | string)[]>();
@@ -99,7 +133,7 @@ function partsOf(pattern: string): (Token | string)[] {
 
 /** The tokens of a pattern, and the literal texts between them. */
 function split(pattern: string): (Token | string)[] {
-  const matches = [...pattern.trim().matchAll(patternParts)];
+  const matches = [...expandForms(pattern.trim()).matchAll(patternParts)];
   return matches.map(([text, literal, name = "", separators], i) => {
     if (separators !== undefined)
       return matches[i + 1]?.[2]?.startsWith("Z") ? separatorBeforeSign : separator;

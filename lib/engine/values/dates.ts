@@ -4,6 +4,7 @@ import dayjs from "dayjs";
 import utc from "dayjs/plugin/utc.js";
 import * as z from "zod";
 import { msPerMinute } from "#lib/schemas/basics/time-units";
+import { writeOtherTokens } from "./date-tokens.ts";
 import { isTimeZone, offsetAt } from "./time-zones.ts";
 
 dayjs.extend(utc);
@@ -30,18 +31,17 @@ export const initialDateFormatting = (): DateFormatting => ({
 
 /**
  * A stored date as its field shows it. dayjs only applies the pattern: it gets the local time of the zone as if it were UTC, and
- * knows no quarters.
+ * does not know all tokens (date-tokens.ts).
  */
 export function formatDate(cell: string, { date, time, timeZone }: DateFormatting): string {
   const instant = Date.parse(cell);
   const offset = offsetAt(timeZone, instant);
   const pattern = time === "None" ? date : `${date} ${time}`;
-  const local = dayjs.utc(instant + offset);
-  const complete = pattern.replace(/\[[^\]]+]|ZZ?|Q/g, (token) => {
-    if (token === "Q") return `[${Math.floor(local.month() / 3) + 1}]`;
-    return token.startsWith("Z") ? `[${offsetText(offset, token === "Z" ? ":" : "")}]` : token;
-  });
-  return local.format(complete);
+  const simple = writeOtherTokens(pattern, { instant, shown: new Date(instant + offset) });
+  const withOffset = simple.replace(/\[[^\]]+]|ZZ?/g, (token) =>
+    token.startsWith("Z") ? `[${offsetText(offset, token === "Z" ? ":" : "")}]` : token,
+  );
+  return dayjs.utc(instant + offset).format(withOffset);
 }
 
 function offsetText(offset: number, colon: string): string {

@@ -63,6 +63,19 @@ export const faultyFormulas: [formula: string, messages: string][] = [
   ["1 => 1", "line 1, column 3: there is no operator =>; use >="],
   ["1 =< 1", "line 1, column 3: there is no operator =<; use <="],
   ["2 ** 3", "line 1, column 3: there is no operator **; use POWER"],
+  ['WEEKDAY({d}, "tuesday")', 'line 1, column 14: a week begins on "sunday" or "monday", not "tuesday"'],
+  [
+    'DATETIME_FORMAT({d}, "dd/mm/yyyy")',
+    'line 1, column 29: DATETIME_FORMAT cannot write "yyyy"; days are D, months M, years YYYY, hours H, minutes m, and other text stands in [ ]',
+  ],
+  [
+    'DATETIME_PARSE("1 of May", "D of MMM")',
+    'line 1, column 31: DATETIME_PARSE cannot read "of"; days are D, months M, years YYYY, hours H, minutes m, and other text stands in [ ]',
+  ],
+  [
+    'DATETIME_PARSE("1", "w")',
+    'line 1, column 22: DATETIME_PARSE cannot read "w"; days are D, months M, years YYYY, hours H, minutes m, and other text stands in [ ]',
+  ],
   ["1 = = 1", 'line 1, column 5: expected a value, found "="'],
   [
     "{d} + 1",

@@ -388,6 +388,9 @@ const good: Record<string, string> = {
   unit: '"d"',
   regexp: '"a"',
   holidays: '"2024-01-01"',
+  readPattern: '"D"',
+  writePattern: '"D"',
+  weekStart: '"monday"',
 };
 const ways = [...signatures]
   .filter(([name]) => !["IF", "SWITCH", "IS_ERROR"].includes(name))

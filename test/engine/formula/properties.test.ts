@@ -198,6 +198,43 @@ describe("hostile formulas are bounded", () => {
     else expect(await evaluate(source)).toEqual(answer);
   });
 
+  test.each([
+    ["replaced characters", (size: number) => `SUBSTITUTE(REPT("ab", ${size / 2}), "a", "c")`],
+    ["joined characters of two code units", (size: number) => `LEFT(REPT("💥", ${size / 2}), ${size / 2})`],
+    ["capitals", (size: number) => `UPPER(REPT("a", ${size}))`],
+    ["matches", (size: number) => `REGEXP_REPLACE(REPT("a", ${size}), "a", "b")`],
+  ])(
+    "the work for %s follows their number: twice as many cost at most three times as much",
+    async (_, of) => {
+      const workOf = async (size: number) => {
+        let work = 0;
+        const compiled = await compile(of(size));
+        const spent = (units: number) => {
+          work = units;
+        };
+        const run = prepareFormula(compiled, {
+          now: sampleNow,
+          timeZone: "UTC",
+          regexp: regexpEngine,
+          spent,
+        });
+        expect(run(recordOf(compiled))).toHaveLength(size);
+        return work;
+      };
+      const [some, twice] = [await workOf(40_000), await workOf(80_000)];
+      expect(some).toBeGreaterThan(40_000 / 25);
+      expect(twice).toBeGreaterThan(some * 1.5);
+      expect(twice).toBeLessThan(some * 3);
+    },
+  );
+
+  test("a chain of replacements that doubles and halves a text ends at the work of one cell", async () => {
+    let text = 'REPT("ab", 50000)';
+    for (let i = 0; i < 30; i++) text = `SUBSTITUTE(SUBSTITUTE(${text}, "a", "c"), "c", "a")`;
+    expect(await evaluate(`LEN(${text})`)).toBeNull();
+    expect(await evaluate(`IS_ERROR(${text})`)).toBeNull();
+  });
+
   test("a list longer than 10,000", async () => {
     const compiled = await compile("COUNTALL({nums})");
     const run = prepareFormula(compiled, { now: sampleNow, timeZone: "UTC" });

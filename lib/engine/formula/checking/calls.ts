@@ -1,8 +1,9 @@
 /* The arguments of a function: how many, of which kinds, and what comes of them. */
 import type { Signature, Wanted } from "#lib/engine/formula/functions/signatures";
-import { findUnit, unitList } from "#lib/engine/formula/shared/date-units";
+import { findUnit, findWeekStart, unitList } from "#lib/engine/formula/shared/date-units";
 import { FormulaFault } from "#lib/engine/formula/shared/formula-faults";
 import type { Result, Tree } from "#lib/engine/formula/shared/kinds";
+import { findUnknownToken } from "#lib/engine/values/date-tokens";
 import type { Checker } from "./gathered.ts";
 import { checkComparison } from "./operators.ts";
 import { commonResult, convertEach, convertOne, extend, type Typed } from "./typed.ts";
@@ -78,6 +79,17 @@ function convertArgument(
     case "unit":
       checkUnit(arg);
       return convertOne(arg, "text", ":", checker);
+    case "readPattern":
+    case "writePattern":
+      checkPattern(arg, wanted === "readPattern" ? "read" : "write");
+      return convertOne(arg, "text", ":", checker);
+    case "weekStart":
+      if (isText(arg.tree) && findWeekStart(arg.tree) === undefined)
+        throw new FormulaFault(
+          `a week begins on "sunday" or "monday", not ${JSON.stringify(arg.tree)}`,
+          arg.at,
+        );
+      return convertOne(arg, "text", ":", checker);
     case "regexp":
       if (isLiteral(arg.tree)) checker.expressions.push({ text: String(arg.tree), at: arg.at });
       return convertOne(arg, "text", ":", checker);
@@ -98,6 +110,22 @@ const isLiteral = (tree: Tree) => !Array.isArray(tree);
 function checkUnit({ tree, at }: Typed): void {
   if (!isLiteral(tree) || tree === "" || findUnit(String(tree).trim())) return;
   throw new FormulaFault(`there is no unit ${JSON.stringify(String(tree))}; use ${unitList}`, at);
+}
+
+/** A text that is written out. An empty one is null. */
+const isText = (tree: Tree): tree is string => typeof tree === "string" && tree !== "";
+
+/** The place is that of the token, behind the quote. */
+function checkPattern({ tree, at }: Typed, use: "read" | "write"): void {
+  if (!isText(tree)) return;
+  const unknown = findUnknownToken(tree, use);
+  if (!unknown) return;
+  const { text, at: place } = unknown;
+  const does = use === "read" ? "DATETIME_PARSE cannot read" : "DATETIME_FORMAT cannot write";
+  throw new FormulaFault(
+    `${does} ${JSON.stringify(text)}; days are D, months M, years YYYY, hours H, minutes m, and other text stands in [ ]`,
+    at + 1 + place,
+  );
 }
 
 function checkIf(checker: Checker, [condition, ...branches]: Typed[], at: number): Typed {

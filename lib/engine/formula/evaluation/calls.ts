@@ -62,6 +62,8 @@ function makePlain(
     for (const arg of args) {
       const value = arg(record);
       if (typeof value === "object") checkList(value, clock);
+      // reading a text to its end, as VALUE and dates do
+      else if (typeof value === "string") spend(clock, value.length / 100);
       values.push(value);
     }
     return run(values, clock);

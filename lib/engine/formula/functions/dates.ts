@@ -1,7 +1,8 @@
 import { type Clock, checkInstant, fail, madeText, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
-import { findUnit, type Unit } from "#lib/engine/formula/shared/date-units";
+import { findUnit, findWeekStart, type Unit } from "#lib/engine/formula/shared/date-units";
 import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
 import { guessDate, readDateBy } from "#lib/engine/values/date-parsing";
+import { findUnknownToken } from "#lib/engine/values/date-tokens";
 import { formatDate } from "#lib/engine/values/dates";
 import { type WallTime, zonedInstant } from "#lib/engine/values/time-zones";
 import {
@@ -29,9 +30,15 @@ export function readInstant(text: string, { now, timeZone }: Clock): number | un
   return cell === undefined ? undefined : Date.parse(cell);
 }
 
+/** Refuses a pattern that was worked out and has unknown tokens; one that is written out was refused when the formula was saved. */
+function checkPattern(pattern: string, use: "read" | "write"): void {
+  if (pattern.length > formulaLimits.pattern) fail("the pattern is too long");
+  if (findUnknownToken(pattern, use)) fail("the pattern has unknown tokens");
+}
+
 function parseDate([text, pattern]: [string, Text], clock: Clock): number {
   if (pattern === undefined) return readInstant(text, clock) ?? fail("not a date");
-  if (pattern.length > formulaLimits.pattern) fail("the pattern is too long");
+  checkPattern(pattern, "read");
   const cell = readDateBy(pattern, text, clock.timeZone, new Date(clock.now).toISOString());
   return cell === undefined ? fail("not a date of this pattern") : Date.parse(cell);
 }
@@ -45,7 +52,7 @@ export const showInstant = (instant: number, pattern: string, clock: Clock): str
   });
 
 function format([instant, pattern = "YYYY-MM-DD HH:mm"]: [number, Text], clock: Clock): Text {
-  if (pattern.length > formulaLimits.pattern) fail("the pattern is too long");
+  checkPattern(pattern, "write");
   return madeText(showInstant(instant, pattern, clock), clock);
 }
 
@@ -66,7 +73,9 @@ const part = (member: keyof WallTime) =>
 
 function weekday([instant, start]: [number, Text], { timeZone }: Clock): number {
   const fromSunday = weekdayOf(dayNumber(instant, timeZone));
-  return start?.trim().toLowerCase() === "monday" ? (fromSunday + 6) % 7 : fromSunday;
+  if (start === undefined) return fromSunday;
+  const first = findWeekStart(start) ?? fail("a week begins on Sunday or Monday");
+  return (fromSunday + 7 - first) % 7;
 }
 
 /** Both are cut to the beginning of the unit; FALSE if one is null. */
@@ -89,8 +98,12 @@ export const dateFunctions: Record<string, Implementation> = {
   DATETIME_DIFF: needs(2, difference),
   FROMNOW: distance,
   TONOW: distance,
-  WORKDAY: needs(2, addWorkdays),
-  WORKDAY_DIFF: needs(2, countWorkdays),
+  WORKDAY: needs(2, (args: Parameters<typeof addWorkdays>[0], clock) =>
+    addWorkdays(args, clock, readInstant),
+  ),
+  WORKDAY_DIFF: needs(2, (args: Parameters<typeof countWorkdays>[0], clock) =>
+    countWorkdays(args, clock, readInstant),
+  ),
   DATETIME_PARSE: needs(1, parseDate),
   DATETIME_FORMAT: needs(1, format),
   DATESTR: shown("YYYY-MM-DD"),

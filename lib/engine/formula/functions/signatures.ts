@@ -4,7 +4,7 @@ import type { Kind } from "#lib/engine/formula/shared/kinds";
 /**
  * What an argument is converted to. A kind is one value. `any` stays as it is, `list` is a list of whatever it is, `texts` the
  * texts of its elements, `extreme` a date if the first argument is one and else a number. `onlyNumbers` and `onlyText` are null
- * for other kinds. `unit`, `regexp` are text that is checked if it is written out. `holidays` are dates or text, as a list.
+ * for other kinds. `unit`, `regexp`, `readPattern`, `writePattern`, `weekStart` are text that is checked if it is written out. `holidays` are dates or text, as a list.
  */
 export type Wanted =
   | Kind
@@ -16,7 +16,10 @@ export type Wanted =
   | "onlyText"
   | "unit"
   | "regexp"
-  | "holidays";
+  | "holidays"
+  | "readPattern"
+  | "writePattern"
+  | "weekStart";
 
 export interface Signature {
   takes: readonly Wanted[];
@@ -104,8 +107,8 @@ const table: Record<string, Signature> = {
   TONOW: late(atLeast(1, number("date", "unit"))),
   WORKDAY: atLeast(2, date("date", "number", "holidays")),
   WORKDAY_DIFF: atLeast(2, number("date", "date", "holidays")),
-  DATETIME_PARSE: atLeast(1, date("text", "text")),
-  DATETIME_FORMAT: atLeast(1, text("date", "text")),
+  DATETIME_PARSE: atLeast(1, date("text", "readPattern")),
+  DATETIME_FORMAT: atLeast(1, text("date", "writePattern")),
   DATESTR: text("date"),
   TIMESTR: text("date"),
   YEAR: number("date"),
@@ -114,7 +117,7 @@ const table: Record<string, Signature> = {
   HOUR: number("date"),
   MINUTE: number("date"),
   SECOND: number("date"),
-  WEEKDAY: atLeast(1, number("date", "text")),
+  WEEKDAY: atLeast(1, number("date", "weekStart")),
   WEEKNUM: number("date"),
   IS_SAME: same,
   IS_AFTER: same,

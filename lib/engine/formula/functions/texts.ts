@@ -18,7 +18,7 @@ const hasPairs = (text: string) => /[\ud800-\udfff]/.test(text);
 
 /** The code points of a text: a list of so many. */
 function pointsOf(text: string, clock: Clock): string[] {
-  spend(clock, text.length / 4);
+  spend(clock, text.length / 2);
   return [...text];
 }
 
@@ -34,6 +34,12 @@ const lengthOf = (text: string, clock: Clock) =>
 /** Looking for a text in a text: in the worst case each character is compared with each. */
 const spendOnSearch = (needle: string, text: string, clock: Clock) =>
   spend(clock, (needle.length * text.length) / 1000);
+
+/** Changing each character of a text. */
+function chargeFor(text: string, clock: Clock): string {
+  spend(clock, text.length / 10);
+  return text;
+}
 
 const left = ([text = "", count = 1]: [Text, Count], clock: Clock) =>
   madeText(slice(text, 0, wholePart(count), clock), clock);
@@ -66,11 +72,13 @@ function replace([text = "", start, count, by = ""]: [Text, Count, Count, Text],
 function substitute([text = "", old, by = "", nth]: [Text, Text, Text, Count], clock: Clock): Text {
   if (old === undefined) return text;
   spendOnSearch(old, text, clock);
+  if (old === by) return text;
   if (nth === undefined) return joinTexts(text.split(old), by, clock);
   let at = -1;
   for (let found = 0; found < wholePart(nth); found++) {
     at = text.indexOf(old, at < 0 ? 0 : at + old.length);
     if (at < 0) return text;
+    spend(clock, 1);
   }
   if (at < 0) return text;
   return joinTexts([text.slice(0, at), by, text.slice(at + old.length)], "", clock);
@@ -102,7 +110,7 @@ const encode = (text: string) =>
 const changed =
   (change: (text: string) => string) =>
   ([text = ""]: [Text], clock: Clock) =>
-    madeText(change(text), clock);
+    madeText(change(chargeFor(text, clock)), clock);
 
 export const textFunctions: Record<string, Implementation> = {
   LEFT: left,

@@ -1,19 +1,24 @@
 /* Working days: Monday to Friday without holidays. Days are numbers since 1970-01-01; nothing is counted in steps. */
-import { type Clock, checkList, fail, wholePart } from "#lib/engine/formula/shared/cell-errors";
+import { type Clock, checkList, fail, spend, wholePart } from "#lib/engine/formula/shared/cell-errors";
 import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
-import { utcInstant } from "#lib/engine/values/time-zones";
-import { msPerDay } from "#lib/schemas/basics/time-units";
-import { addDays, dayNumber, midnight } from "./calendar.ts";
+import { addDays, dayNumber } from "./calendar.ts";
 
 /** Dates or texts with dates. */
 type Holidays = readonly (number | string | undefined)[] | undefined;
 
-export function addWorkdays([instant, count, holidays]: [number, number, Holidays], clock: Clock): number {
+/** Reads a text as all date functions do. */
+type ReadInstant = (text: string, clock: Clock) => number | undefined;
+
+export function addWorkdays(
+  [instant, count, holidays]: [number, number, Holidays],
+  clock: Clock,
+  read: ReadInstant,
+): number {
   const wanted = wholePart(count);
   if (Math.abs(wanted) > formulaLimits.workdays) fail("too many working days");
   if (wanted === 0) return instant;
   const from = dayNumber(instant, clock.timeZone);
-  const free = weekdayHolidays(holidays, clock);
+  const free = weekdayHolidays(holidays, clock, read);
   const day = wanted > 0 ? later(from, wanted, free) : earlier(from, -wanted, free.reverse());
   return addDays(instant, day - from, clock.timeZone);
 }
@@ -32,10 +37,14 @@ function earlier(from: number, count: number, holidays: number[]): number {
 }
 
 /** Both days are counted. Negative if the second is earlier. */
-export function countWorkdays([a, b, holidays]: [number, number, Holidays], clock: Clock): number {
+export function countWorkdays(
+  [a, b, holidays]: [number, number, Holidays],
+  clock: Clock,
+  read: ReadInstant,
+): number {
   const days = [dayNumber(a, clock.timeZone), dayNumber(b, clock.timeZone)];
   const [first, last] = [Math.min(...days), Math.max(...days)];
-  const free = weekdayHolidays(holidays, clock).filter((day) => day >= first && day <= last);
+  const free = weekdayHolidays(holidays, clock, read).filter((day) => day >= first && day <= last);
   const count = weekdaysBefore(last + 1) - weekdaysBefore(first) - free.length;
   return b < a && count !== 0 ? -count : count;
 }
@@ -56,19 +65,37 @@ function weekdayAt(index: number): number {
 }
 
 /** From Monday to Friday, each once, in order. */
-function weekdayHolidays(holidays: Holidays = [], clock: Clock): number[] {
+function weekdayHolidays(holidays: Holidays = [], clock: Clock, read: ReadInstant): number[] {
   const days = new Set<number>();
   for (const holiday of checkList(holidays, clock)) {
-    if (typeof holiday === "number") days.add(dayNumber(holiday, clock.timeZone));
-    for (const text of typeof holiday === "string" ? checkList(holiday.split(","), clock) : [])
-      if (text.trim() !== "") days.add(readDay(text.trim()));
+    const instants = typeof holiday === "string" ? readAll(holiday, clock, read) : [holiday];
+    for (const instant of instants) if (instant !== undefined) days.add(dayNumber(instant, clock.timeZone));
   }
   return [...days].filter((day) => weekdayAt(weekdaysBefore(day)) === day).sort((a, b) => a - b);
 }
 
-function readDay(text: string): number {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:[T ].*)?$/.exec(text) ?? [];
-  const parts = { year: Number(year), month: Number(month), day: Number(day) };
-  const instant = year === undefined ? undefined : utcInstant({ ...parts, ...midnight });
-  return instant === undefined ? fail("a holiday is not a date") : instant / msPerDay;
+/** Reading one date takes as long as this many nodes. */
+const reading = 50;
+
+/** Dates with commas between them. One that is written with a word may have commas itself: "Friday, May 6, 2024". */
+function readAll(text: string, clock: Clock, read: ReadInstant): number[] {
+  const parts = checkList(text.split(","), clock).filter((part) => part.trim() !== "");
+  const instants: number[] = [];
+  for (let i = 0; i < parts.length; ) {
+    const sizes = /\p{L}/u.test(parts[i] ?? "") ? [3, 2, 1] : [1];
+    const size = sizes.find((count) => {
+      spend(clock, reading);
+      const instant = read(
+        parts
+          .slice(i, i + count)
+          .join(",")
+          .trim(),
+        clock,
+      );
+      if (instant !== undefined) instants.push(instant);
+      return instant !== undefined;
+    });
+    i += size ?? fail("a holiday is not a date");
+  }
+  return instants;
 }

@@ -54,7 +54,7 @@ export const dateWords: FunctionGroup = {
     ),
     say(
       "DATETIME_FORMAT(date, [pattern])",
-      "The date as text. Tokens: YYYY YY M MM MMM MMMM D DD d dd ddd dddd H HH h hh m mm s ss SSS A a Z ZZ; other text stands in [].",
+      "The date as text. Tokens: YYYY YY Q Qo M Mo MM MMM MMMM D Do DD DDD DDDD (day of the year) d do dd ddd dddd e E (weekday) w wo ww W Wo WW (week) gg gggg GG GGGG (its year) H HH h hh k kk m mm s ss S to SSSSSSSSS A a Z ZZ X x (seconds, milliseconds since 1970), and the forms L LL LLL LLLL l ll lll llll LT LTS. Other text stands in []; unknown letters are refused.",
       ['DATETIME_FORMAT({d}, "D MMM YY, h:mm a")', "30 Mar 24, 12:00 pm"],
       ["DATETIME_FORMAT({d})", "2024-03-30 12:00"],
     ),

@@ -40,7 +40,7 @@ export function joinTexts(
   let length = separator.length * Math.max(0, there.length - 1);
   for (const text of there) length += text.length;
   if (length > formulaLimits.text) fail("the text is too long");
-  spend(clock, there.length / 20);
+  spend(clock, there.length);
   return madeText(there.join(separator), clock);
 }
 

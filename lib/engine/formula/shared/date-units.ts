@@ -36,4 +36,11 @@ const known = new Map<string, Unit>([
 export const findUnit = (text: string): Unit | undefined =>
   known.get(text.length > 2 ? text.toLowerCase() : text);
 
+/** The day that a week begins with: 0 for Sunday, 1 for Monday; undefined for another word. */
+export function findWeekStart(text: string): 0 | 1 | undefined {
+  const word = text.trim().toLowerCase();
+  if (word === "sunday") return 0;
+  return word === "monday" ? 1 : undefined;
+}
+
 export const unitList = `millisecond (ms), second (s), minute (m), hour (h), day (d), week (w), month (M), quarter (Q), year (y)`;
