@@ -21,6 +21,7 @@ import {
   say,
   stopOnSignals,
 } from "#lib/local/process/terminal";
+import { watchMain } from "#lib/local/process/watch-main";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
 const command = {
@@ -86,6 +87,7 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
     log: say,
   });
   greet(machine, folder, memory);
+  watchMain();
   worked = freeMemoryWhenIdle();
 });
 

@@ -1,9 +1,11 @@
 import { roleMay } from "#lib/access/roles";
 import { backupEndings } from "#lib/data/backup/backup-endings";
 import { copyEndings } from "#lib/data/copies/copy-endings";
+import { type ImportItem, importKey } from "#lib/data/csv/imports";
 import { type Pieces, takeTurn } from "#lib/data/jobs/run-job";
 import { consumer } from "#lib/events/consumer";
 import type { Role } from "#lib/schemas/basics/role";
+import { getItem } from "#lib/store/store";
 
 const mayExport = (role: Role) => roleMay(role, "base|table_export");
 const mayCreate = (role: Role) => roleMay(role, "base|create");
@@ -56,5 +58,13 @@ export const handler = consumer(
     changes: [{ entity: "job", kinds: ["created", "changed"], dueAt: "dueTime" }],
     batch: 1,
   },
-  (change) => takeTurn(change, pieces, () => new Date().toISOString(), { ...copyEndings, ...backupEndings }),
+  (change) =>
+    takeTurn(
+      change,
+      pieces,
+      () => new Date().toISOString(),
+      { ...copyEndings, ...backupEndings },
+      async ({ id, kind }) =>
+        kind === "importRecords" ? (await getItem<ImportItem>(importKey(id)))?.line : undefined,
+    ),
 );

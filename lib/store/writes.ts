@@ -8,16 +8,19 @@ import { retryRequest } from "./retry.ts";
 /**
  * Adds `amount` to the attribute `n` of an item and returns the sum. A retry after a lost answer may add twice: numbers may be
  * skipped, but are never given twice. No commit may change such an item. A staged commit may create it: finishing that commit
- * only removes `commit` and leaves `n` as it is.
+ * only removes `commit` and leaves `n` as it is. `expiresAt`: when the item may go (seconds since 1970).
  */
-export async function addToNumber(key: Key, amount: number): Promise<number> {
+export async function addToNumber(key: Key, amount: number, expiresAt?: number): Promise<number> {
   const { Attributes } = await retryRequest(() =>
     client().send(
       new UpdateCommand({
         TableName: storeName(),
         Key: key,
-        UpdateExpression: "ADD n :amount",
-        ExpressionAttributeValues: { ":amount": amount },
+        UpdateExpression: `ADD n :amount${expiresAt === undefined ? "" : " SET expiresAt = :expiresAt"}`,
+        ExpressionAttributeValues: {
+          ":amount": amount,
+          ...(expiresAt !== undefined && { ":expiresAt": expiresAt }),
+        },
         ReturnValues: "UPDATED_NEW",
       }),
     ),

@@ -3,6 +3,7 @@
  *
  *          pk             sk     cost
  *  job     JOBS#<shard>   <id>   + 2 WCU in the commit that starts it; each piece get 1 RCU, put 1 WCU
+ *  turns   JOBTURNS#<id>  <place>  how many turns have begun there, for a day: 1 WCU for each turn
  *  ended   ENDED#<id>     JOB    a done job for a month, or a failed one: 2 × 2 WCU; both keys are read together, 2 RCU
  *
  * A job that asks language models is a `fillJob`: another function runs it, the only one that may (functions/job/run-fill.ts).
@@ -24,7 +25,7 @@ import type { Job, JobKind } from "#lib/schemas/basics/job";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, change, insert, type NewItem, remove, tryCommit } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { getItems, type Item, readAll } from "#lib/store/store";
+import { addToNumber, getItems, type Item, readAll } from "#lib/store/store";
 
 /** What a job works on. It decides who may see the job, even after the subject is gone. */
 interface Subject {
@@ -51,6 +52,8 @@ interface JobState extends Subject {
   dueTime: string;
   /** How often the next piece has failed. */
   failures: number;
+  /** Where the last turn that came back had begun, and its number there. */
+  turned?: { place: string; number: number };
   /** How often it was made due again since the last piece succeeded. */
   restarts: number;
   error?: string;
@@ -67,6 +70,10 @@ const key = (id: JobId) => ({ pk: `JOBS#${shardOf(id)}`, sk: id });
 /** The key of a job that has not ended. */
 export const keyOfJob = key;
 const endedKey = (id: JobId) => ({ pk: `ENDED#${id}`, sk: "JOB" });
+
+/** Counts a turn that begins at this place of the job, and gives its number there. */
+export const beginTurn = ({ id }: Pick<JobState, "id">, place: string, now: string): Promise<number> =>
+  addToNumber({ pk: `JOBTURNS#${id}`, sk: place }, 1, expiryIn(secondsPerDay, now));
 
 interface Beginning extends Pick<JobState, "dueTime" | "at"> {
   userId: UserId;

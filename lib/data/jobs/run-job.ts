@@ -3,18 +3,21 @@
  *
  *   piece done     ──▶ running, due at once
  *   piece failed   ──▶ due again after 10 s, 30 s, 90 s …; after 8 failures: failed
+ *   no return      ──▶ after three turns in a row that began at the same place and did not come back: failed. They held the process, or
+ *                      ended it
  *   no turn came   ──▶ two minutes after it was due, the schedule makes it due again; after a day of that: failed
  *
  * A turn belongs to one version of the job: a second run of it finds another version, or cannot write. Pieces can be repeated.
  */
 
+import { createHash } from "node:crypto";
 import { AppError } from "#lib/schemas/basics/error";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
 import { shown } from "#lib/schemas/basics/log-error";
 import { msPerMinute, msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import type { Change } from "#lib/store/commit";
 import { getItem, type Key } from "#lib/store/store";
-import { type JobItem, listOpen, write } from "./jobs.ts";
+import { beginTurn, type JobItem, listOpen, write } from "./jobs.ts";
 
 /** The result of a piece: the progress, and where the next piece starts (`at`). Without `at` the job has ended. */
 export interface Step {
@@ -43,12 +46,16 @@ export type Pieces = Record<Exclude<JobKind, "fillCells">, Piece> & { fillCells?
 /** What has to happen before a job is given up: gives further changes for the commit that ends it. Any number of times. */
 export type Endings = Partial<Record<JobKind, (job: JobItem, error: string) => Promise<Change[]>>>;
 
+/** How far a job is that keeps this elsewhere than in `at`. */
+export type OwnPlace = (job: JobItem) => Promise<unknown>;
+
 interface Turn {
   key: Key;
   version: number;
 }
 
 const mostFailures = 8;
+const mostUnreturned = 3;
 const msOverdue = 2 * msPerMinute;
 /** A day, with a schedule of every five minutes. */
 const mostRestarts = 288;
@@ -59,6 +66,7 @@ export async function takeTurn(
   pieces: Partial<Pieces>,
   now: () => string,
   endings: Endings = {},
+  ownPlace: OwnPlace = async () => undefined,
 ): Promise<void> {
   const job = await getItem<JobItem>(key);
   if (job?.version !== version) return;
@@ -66,9 +74,26 @@ export async function takeTurn(
   if (job.dueTime > timeAfter(now(), msPerSecond)) return;
   const piece = pieces[job.kind];
   if (!piece) throw new Error(`this function does not run jobs of the kind ${job.kind}`);
+  const place = hashOf([job.at, job.progress, job.failures, await ownPlace(job)]);
+  const number = await beginTurn(job, place, now());
+  const returned = job.turned?.place === place ? job.turned.number : 0;
+  const unreturned = number - 1 - returned;
+  if (unreturned >= mostUnreturned) {
+    await giveUp(
+      job,
+      `${unreturned} turns in a row did not come back: each held the process until it ended`,
+      now(),
+      endings,
+    );
+    return;
+  }
   const step = await piece(job).catch((failed: unknown) => ({ failed }));
-  await ("failed" in step ? fail(job, step.failed, now(), endings) : writeStep(job, step, now()));
+  const turned = { ...job, turned: { place, number } };
+  await ("failed" in step ? fail(turned, step.failed, now(), endings) : writeStep(turned, step, now()));
 }
+
+const hashOf = (place: unknown): string =>
+  createHash("sha256").update(JSON.stringify(place)).digest("base64url").slice(0, 16);
 
 /** Stores the result of a piece. False if another run has changed the job since it was read. */
 export function writeStep(

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler } from "#functions/job/run-job";
 import type { Pieces } from "#lib/data/jobs/run-job";
 import { AppError } from "#lib/schemas/basics/error";
-import { newBaseId, newSpaceId, newTableId } from "#lib/schemas/basics/ids";
+import { type BaseId, type JobId, newBaseId, newSpaceId, newTableId } from "#lib/schemas/basics/ids";
 import { aJob, jobOf, turn } from "#test/support/events/jobs";
 import { disturbed } from "#test/support/store/faults";
 
@@ -69,6 +69,49 @@ test("fails, to be called again, if the store is unavailable", async () => {
     () => expect(handler(event)).rejects.toThrow(),
   );
   expect((await jobOf(jobId, place.baseId)).version).toBe(1);
+});
+
+describe("turns that do not come back", () => {
+  /** A turn that is cut off: the process ended while it ran. */
+  const cutOff = (jobId: JobId, baseId: BaseId): Promise<void> => {
+    const held = Promise.withResolvers<void>();
+    const pieces = doing(async () => {
+      held.resolve();
+      return new Promise(() => {});
+    });
+    void turn(jobId, baseId, pieces);
+    return held.promise;
+  };
+  const done = doing(async () => ({ progress: { done: 1 } }));
+
+  test("three in a row: the job has failed with the reason, and is not begun a fourth time", async () => {
+    logged();
+    const place = aPlace();
+    const jobId = await aJob(place);
+    for (let i = 0; i < 3; i++) await cutOff(jobId, place.baseId);
+    let calls = 0;
+    const counted = doing(async () => {
+      calls++;
+      return { progress: { done: 1 } };
+    });
+    expect(await turn(jobId, place.baseId, counted)).toMatchObject({
+      state: "failed",
+      error: expect.stringContaining("3 turns in a row did not come back"),
+    });
+    expect(calls).toBe(0);
+  });
+
+  test("two in a row, and twice: the job goes on", async () => {
+    logged();
+    const place = aPlace();
+    const jobId = await aJob(place);
+    const onward = doing(async () => ({ progress: { done: 1 }, at: { n: 1 } }));
+    for (let i = 0; i < 2; i++) {
+      for (let k = 0; k < 2; k++) await cutOff(jobId, place.baseId);
+      expect((await turn(jobId, place.baseId, onward)).state).toBe("running");
+    }
+    expect((await turn(jobId, place.baseId, done)).state).toBe("done");
+  });
 });
 
 describe("a piece that fails", () => {

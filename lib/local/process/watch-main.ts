@@ -1,0 +1,24 @@
+/*
+ * Ends the process if something holds it: an endless loop, or one that takes far too long. Then no signal arrives, no request is answered,
+ * and no timer runs, so a thread of its own looks whether the main thread still beats.
+ *
+ *   main thread    beats each second
+ *   other thread   counts its own seconds without a beat: 20 of them ──▶ one line, SIGKILL
+ *
+ * What is committed is durable. A job that held the process three times is failed (lib/data/jobs/run-job.ts). A process that is stopped
+ * (SIGSTOP, a machine that sleeps) is not ended: then the other thread does not count either.
+ */
+import { Worker } from "node:worker_threads";
+
+/** Milliseconds. */
+const beat = 1000;
+/** Beats that may be missing. */
+const most = 20;
+
+/** Begins to watch the main thread, which calls this. Keeps no process alive. */
+export function watchMain(): void {
+  const beats = new Int32Array(new SharedArrayBuffer(4));
+  setInterval(() => Atomics.add(beats, 0, 1), beat).unref();
+  const file = new URL("count-beats.cjs", import.meta.url);
+  new Worker(file, { workerData: { beats, beat, most }, execArgv: [], env: {} }).unref();
+}
