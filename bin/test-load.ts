@@ -13,6 +13,7 @@ import { type Server, startServer } from "#test/support/requests/server";
 import { audit } from "./test-load/audit.ts";
 import { random } from "./test-load/chance.ts";
 import { newClient } from "./test-load/client.ts";
+import { tellDisk } from "./test-load/disk.ts";
 import { loadOverKills } from "./test-load/kills/load-over-kills.ts";
 import { mostMegabytes, readMemory } from "./test-load/memory.ts";
 import { newShared } from "./test-load/shared.ts";
@@ -31,6 +32,9 @@ interface Load {
 
 /** The server imports it. */
 const memoryReporter = pathToFileURL(join(import.meta.dirname, "test-load/report-memory.ts")).href;
+
+/** Milliseconds that a change may wait for its consumers. */
+const mostLag = 5000;
 
 const command = {
   run: "npm run test:load",
@@ -83,6 +87,8 @@ await runCommand(command, async ({ options }) => {
       return load({ server, folder, seconds, clients, onlyWrites }, tally);
     };
     await loading().catch((error: Error) => tally.fail(error.message));
+    await server?.stop("SIGTERM");
+    tellDisk(folder, tally);
   } finally {
     await cleanUp();
   }
@@ -106,13 +112,19 @@ async function load(
       );
   };
   await Promise.all(clients.map(run));
-  const { medians, resident, heap, isFlat, isSmall } = readMemory(folder);
+  const { medians, resident, heap, isFlat, isSmall, disk, lag, changes } = readMemory(folder);
 
   const records = await audit({ sheet, clients, shared });
   const megabytes = Math.round(statSync(join(folder, "store.sqlite")).size / 2 ** 20);
   say(`${records} records in the end, ${sheet.numbers.size} were made; store.sqlite has ${megabytes} MB`);
   say(`memory of the server, median of each third: ${medians.join(", ")} MB`);
   say(`  each 10 s: ${resident.join(" ")} MB, of which heap: ${heap.join(" ")} MB`);
+  say(`consumers behind, the most in each 10 s: ${lag.join(" ")} ms, ${changes.join(" ")} changes`);
+  say(`disk, each 10 s: ${disk.join(" ")} MB`);
+  tally.holds(
+    Math.max(0, ...lag) <= mostLag,
+    () => `consumers were ${Math.max(...lag)} ms behind, more than ${mostLag} ms`,
+  );
   // a short run ends before the heap has grown to its usual size
   if (seconds >= 60) tally.holds(isFlat, () => `memory grows: ${medians.join(", ")} MB`);
   if (seconds >= 600)

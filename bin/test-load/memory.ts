@@ -1,5 +1,5 @@
 /*
- * The memory of the server while the load runs. It is flat if the last third of the run takes as much as the second. From ten minutes
+ * The memory of the server while the load runs, its disk, and how far its consumers are behind. It is flat if the last third of the run takes as much as the second. From ten minutes
  * on it has a budget: twice the 120 MB of a server at rest.
  */
 import { existsSync, readFileSync } from "node:fs";
@@ -16,6 +16,11 @@ interface Sample {
   resident: number;
   /** Bytes. */
   heapUsed: number;
+  /** Bytes of the store. */
+  disk: number;
+  /** The most in ten seconds: milliseconds that a change waited, and changes that waited. */
+  lag: number;
+  changes: number;
 }
 
 /** The samples of a server that runs with report-memory.ts, ten seconds apart, and what they say. */
@@ -30,6 +35,9 @@ export function readMemory(folder: string) {
   return {
     resident,
     heap: samples.map(({ heapUsed }) => megabytes(heapUsed)),
+    disk: samples.map(({ disk }) => megabytes(disk)),
+    lag: samples.map((sample) => sample.lag),
+    changes: samples.map((sample) => sample.changes),
     medians,
     isFlat: last <= Math.max(second * slack.share, second + slack.megabytes),
     isSmall: last <= mostMegabytes,

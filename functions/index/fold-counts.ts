@@ -8,6 +8,8 @@ export const handler = consumer(
     summary: "Add what commits have noted to the counts of an index",
     changes: [{ entity: "countNote", kinds: ["created"] }],
     atOnce: 2,
+    // a fold adds all notes of the index that are open
+    once: ({ key }) => key.pk,
   },
   async ({ key }) => {
     const [tableId, index] = key.pk.slice(entryParts.length).split("#");

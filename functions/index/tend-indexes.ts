@@ -4,6 +4,7 @@ import { endRenamed } from "#lib/data/indexes/end-renamed";
 import { sweepSoon } from "#lib/data/indexes/indexed-tables";
 import { tendIndexes } from "#lib/data/indexes/tend-indexes";
 import { deletedIn } from "#lib/data/trash/trash";
+import type { Change } from "#lib/events/change";
 import { consumer } from "#lib/events/consumer";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
@@ -20,6 +21,7 @@ export const handler = consumer(
       { entity: "renamed", kinds: ["created"] },
       { entity: "heardRename", kinds: ["changed"], dueAt: "dueTime" },
     ],
+    once: aim,
   },
   async ({ entity, key }) => {
     // their tables change with it, and are tended then
@@ -32,3 +34,10 @@ export const handler = consumer(
     await tendIndexes(tableId, now);
   },
 );
+
+/** All but three kinds of items are about a table as a whole. */
+function aim({ entity, key }: Pick<Change, "entity" | "key">): string {
+  const isOfItem = entity === "renamed" || entity === "heardRename" || entity === "misplaced";
+  const isTended = entity === "table" || entity === "largeTable" || entity === "askedOrder";
+  return isOfItem ? `${entity} ${key.pk} ${key.sk}` : `${isTended ? "tend" : entity} ${key.pk.split("#")[1]}`;
+}

@@ -6,6 +6,7 @@ export const handler = consumer(
   {
     summary: "Make links carry the cells that lookups show",
     changes: [{ entity: "table", kinds: ["created", "changed"] }],
+    once: ({ key }) => key.pk,
   },
   ({ key }) => tendCarrying(key.pk.slice("TABLE#".length) as TableId, new Date().toISOString()),
 );

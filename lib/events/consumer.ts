@@ -14,6 +14,11 @@ export interface ConsumerDefinition {
   changes: readonly Subscription[];
   /** The most changes in one call; `messagesPerCall` if left out. */
   batch?: number;
+  /**
+   * What the work for a change is about. Changes of a batch that name the same are handled once: the handler reads what is true then, so one
+   * call does for all of them. They succeed or fail together. Without it each change is handled.
+   */
+  once?: (change: Change) => string;
   /** The most concurrent executions; 10 if left out. On a single machine there is one at a time. */
   atOnce?: number;
 }
@@ -29,8 +34,15 @@ export function consumer(
   handle: (change: Change) => Promise<void>,
 ): Consumer {
   async function consume({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+    const work = new Map<string, Promise<void>>();
     const outcomes = await Promise.allSettled(
-      Records.map(async ({ body }) => handle(Change.parse(JSON.parse(body)))),
+      Records.map(async ({ body }, i) => {
+        const change = Change.parse(JSON.parse(body));
+        const name = definition.once?.(change) ?? String(i);
+        const begun = work.get(name) ?? handle(change);
+        work.set(name, begun);
+        return begun;
+      }),
     );
     const failed = outcomes.flatMap((outcome, i) => {
       const messageId = Records[i]?.messageId;

@@ -5,6 +5,7 @@ import { readPageFrom } from "#lib/docs/page";
 import { removeUnfinished } from "#lib/files/folder";
 import { readDocumentFrom } from "#lib/http/document";
 import { type Events, startEvents } from "#lib/local/events/events";
+import { waitForConsumers } from "#lib/local/events/slow-writers";
 import { lazyHandler } from "#lib/local/functions/lazy-handler";
 import { listFunctions } from "#lib/local/functions/list-functions";
 import { readMade } from "#lib/local/functions/read-made";
@@ -61,6 +62,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
       corsOrigins: process.env["GRIDLESS_CORS_ORIGINS"] ?? "",
       publicOrigin: process.env["GRIDLESS_ORIGIN"] ?? "",
       onRequest,
+      beforeCall: waitForConsumers,
     });
     process.env["GRIDLESS_ORIGIN"] ||= gateway.url;
     const dev = await writeDevJson(folder, gateway.url);

@@ -31,3 +31,21 @@ test("only the failed messages of a batch are delivered again", async () => {
 test("throws if every message of the batch failed", async () => {
   await expect(handler(eventOf(textOf("bad"), "no JSON"))).rejects.toThrow("every message");
 });
+
+test("changes that ask for the same work are handled once, and succeed or fail together", async () => {
+  const handled: string[] = [];
+  const folding = consumer(
+    { summary: "Test", changes: [], once: ({ entity }) => entity },
+    async ({ entity, version }) => {
+      handled.push(`${entity} ${version}`);
+      if (entity === "bad") throw new Error("no");
+    },
+  );
+  const bodies = ["one", "bad", "one", "two", "bad"].map((entity, version) =>
+    JSON.stringify(aChange({ entity, version })),
+  );
+  expect(await folding(eventOf(...bodies))).toEqual({
+    batchItemFailures: [{ itemIdentifier: "m1" }, { itemIdentifier: "m4" }],
+  });
+  expect(handled).toEqual(["one 0", "bad 1", "two 3"]);
+});

@@ -24,6 +24,7 @@ import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { change, commit, insert, retryOnConflict } from "#lib/store/commit";
+import { shareRead } from "#lib/store/share-read";
 import { getItem, type Key } from "#lib/store/store";
 import { type FillItem, fillingOf, fillKey } from "./fills.ts";
 import { hashOf, readSources } from "./read-sources.ts";
@@ -59,12 +60,11 @@ export function withAsked(
  * starts no model: it waits until a member writes the record, or asks.
  */
 export async function noteAutoFill(key: Key): Promise<void> {
-  const table = await find(key.pk.split("#")[1] as TableId);
-  if (!table) return;
-  const schema = await schemaOf(table);
-  const filled = schema.fields.filter(({ aiConfig }) => aiConfig?.isAutoFill);
-  const record = filled.length > 0 ? await getItem<RecordItem>(key) : undefined;
-  if (!record || !(await isOfMember(record, table))) return;
+  const found = await readFilled(key.pk.split("#")[1] as TableId);
+  const record = found && (await getItem<RecordItem>(key));
+  if (!record || !(await isOfMember(record, found.schema.table))) return;
+  const { schema, filled } = found;
+  const { table } = schema;
   const caller = readerOf(table);
   for (const field of filled) {
     const filling = fillingOf(field);
@@ -85,6 +85,15 @@ async function isOfMember({ createdBy, lastModifiedBy = createdBy }: RecordItem,
   if (isModel(lastModifiedBy)) return true;
   return (await membersById([lastModifiedBy], table)).byId(lastModifiedBy) !== undefined;
 }
+
+/** The fields of a table that are filled without being asked for; undefined if it has none, as most tables. */
+const readFilled = (tableId: TableId) =>
+  shareRead(`filled ${tableId}`, async () => {
+    const table = await find(tableId);
+    const schema = table && (await schemaOf(table));
+    const filled = schema?.fields.filter(({ aiConfig }) => aiConfig?.isAutoFill) ?? [];
+    return schema && filled.length > 0 ? { schema, filled } : undefined;
+  });
 
 const emptyCell = hashOf(null);
 

@@ -8,6 +8,7 @@ import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import type { BaseId, CommentId, FieldId, RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import type { EventSubject, EventVerb } from "#lib/schemas/collaboration/webhook";
+import { shareRead } from "#lib/store/share-read";
 import { getEach, getItem, type Key } from "#lib/store/store";
 import { deliver, type Happened } from "./deliveries.ts";
 import { list, type WebhookItem } from "./webhooks.ts";
@@ -90,14 +91,3 @@ const tableExists = (tableId: TableId, baseId: BaseId): Promise<boolean> =>
     const places = await getEach<[TableItem, BaseItem]>([tableKey(tableId), baseKey(baseId)]);
     return places.every((item) => item && item.deletedTime === undefined);
   });
-
-const pendingReads = new Map<string, Promise<unknown>>();
-
-/** Shares one read among concurrent calls with the same name, which handle changes that were reported together. */
-function shareRead<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
-  const begun = pendingReads.get(name) as Promise<Result> | undefined;
-  if (begun !== undefined) return begun;
-  const result = read().finally(() => pendingReads.delete(name));
-  pendingReads.set(name, result);
-  return result;
-}

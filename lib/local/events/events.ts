@@ -3,15 +3,16 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DynamoDBRecord } from "aws-lambda";
-import { messagesPerCall } from "#lib/events/consumer";
 import { makeBell } from "#lib/local/process/bell";
-import type { LocalStore } from "#lib/local/store/local-store";
+import type { Backlog, FedItem, LocalStore } from "#lib/local/store/local-store";
 import type { Registry } from "#lib/registry";
 import { memoryQueue } from "./memory-queue.ts";
 import { startSchedules } from "./schedules.ts";
+import { watchBacklog } from "./slow-writers.ts";
 
 interface EventsOptions {
   registry: Registry;
+  feedOnly?: LocalStore["feedOnly"];
   /** The data folder: holds the dead letters. */
   folder: string;
   follow: LocalStore["follow"];
@@ -28,6 +29,8 @@ export interface Events {
 const mostAttempts = 5;
 /** Messages that could be consumed: with so many, no more changes are read. */
 const mostDue = 1000;
+/** Changes in one call of a consumer that does not say how many: more than on AWS, as there is no message to pay for. */
+const atOnceHere = 100;
 /**
  * Seconds. The change of a message with a longer delay counts as consumed: only jobs and deliveries have one, and the
  * schedules find those that are overdue. Otherwise all later changes would be kept as long.
@@ -35,7 +38,7 @@ const mostDue = 1000;
 const longestKept = 60;
 
 /** Returns at once and starts in the background, so that the server does not wait for it. */
-export function startEvents({ registry, folder, follow, log, patience }: EventsOptions): Events {
+export function startEvents({ registry, feedOnly, folder, follow, log, patience }: EventsOptions): Events {
   const stopping = new AbortController();
   const schedules = startSchedules(registry.schedules, log);
   function onDeadLetter(operation: string, body: string) {
@@ -48,7 +51,7 @@ export function startEvents({ registry, folder, follow, log, patience }: EventsO
     memoryQueue({
       name: operation,
       consume: handler,
-      batch: handler.consumer.batch ?? messagesPerCall,
+      batch: handler.consumer.batch ?? atOnceHere,
       atOnce: handler.consumer.atOnce ?? 1,
       ...(patience !== undefined && { patience }),
       onDeadLetter: (body) => onDeadLetter(operation, body),
@@ -59,6 +62,15 @@ export function startEvents({ registry, folder, follow, log, patience }: EventsO
     queue: operation,
     changes: handler.consumer.changes,
   }));
+  feedOnly?.(wantedBy(registry));
+  // the schedules find jobs, deliveries and notes that are overdue: these queues may be long, and hold nothing back
+  const isTimed = new Map(
+    registry.consumers.map(({ operation, handler }) => [
+      operation,
+      handler.consumer.changes.every(({ dueAt }) => dueAt),
+    ]),
+  );
+  const untimed = queues.filter(({ name }) => !isTimed.get(name));
 
   /** A batch that makes the reader throw is tried five times; then it becomes a dead letter, as on AWS. */
   async function read(Records: DynamoDBRecord[]): Promise<void> {
@@ -80,7 +92,7 @@ export function startEvents({ registry, folder, follow, log, patience }: EventsO
 
   /** Returns when the queues have room for more. */
   async function room(): Promise<void> {
-    const isFull = () => queues.reduce((sum, queue) => sum + queue.due(), 0) >= mostDue;
+    const isFull = () => untimed.reduce((sum, queue) => sum + queue.due(), 0) >= mostDue;
     while (isFull() && !stopping.signal.aborted) await attempted.next();
   }
 
@@ -89,8 +101,10 @@ export function startEvents({ registry, folder, follow, log, patience }: EventsO
     const dispatching = registry.dispatcher.handler.dispatchTo(destinations, async (name, messages) => {
       const queue = queues.find((each) => each.name === name);
       for (const message of messages) {
+        const isKept =
+          message.delaySeconds <= longestKept && !(isTimed.get(name) && (queue?.due() ?? 0) >= mostDue);
         const settled = queue?.put(message);
-        if (settled && message.delaySeconds <= longestKept) consumed.push(settled);
+        if (settled && isKept) consumed.push(settled);
       }
       return [];
     });
@@ -110,5 +124,24 @@ export function startEvents({ registry, folder, follow, log, patience }: EventsO
     await following.stop();
     await schedules.stop();
   }
+  /** What is not consumed yet, without jobs and deliveries, which have times of their own. */
+  function backlog(): Backlog {
+    const { changes, age } = following.backlog();
+    return {
+      changes: untimed.reduce((sum, queue) => sum + queue.due(), changes),
+      age: Math.max(age, ...untimed.map((queue) => queue.age())),
+    };
+  }
+  watchBacklog(backlog);
   return { stop };
+}
+
+/** Whether a consumer, or the reader, wants to hear of changes of an item. */
+function wantedBy({ consumers, reader }: Registry): (item: FedItem) => boolean {
+  const entities = new Set<unknown>(
+    consumers.flatMap(({ handler }) => handler.consumer.changes.map(({ entity }) => entity)),
+  );
+  const { partitions } = reader.handler.reader;
+  return ({ entity, pk }) =>
+    entities.has(entity) || (typeof pk === "string" && partitions.some((start) => pk.startsWith(start)));
 }

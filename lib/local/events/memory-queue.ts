@@ -27,6 +27,8 @@ interface Delivery {
   body: string;
   /** How often the message is received with this delivery. */
   times: number;
+  /** When it was put; as `performance.now()`. */
+  since: number;
   onSettled: () => void;
 }
 
@@ -67,6 +69,7 @@ export function memoryQueue({
       messageId: `${name}-${++count}`,
       body: JSON.stringify(change),
       times: 1,
+      since: performance.now(),
       onSettled: resolve,
     };
     if (delaySeconds > 0) later(() => receive(delivery), delaySeconds * 1000);
@@ -84,7 +87,10 @@ export function memoryQueue({
     for (const delivery of deliveries) {
       const { messageId, body, times, onSettled } = delivery;
       if (failed.has(messageId) && times < mostReceives) {
-        later(() => receive({ ...delivery, times: times + 1 }), patience * 2 ** (times - 1));
+        later(
+          () => receive({ ...delivery, times: times + 1, since: performance.now() }),
+          patience * 2 ** (times - 1),
+        );
         continue;
       }
       if (failed.has(messageId)) onDeadLetter(body);
@@ -103,6 +109,9 @@ export function memoryQueue({
 
   /** How many messages are consumed or could be: those that wait for their time are not counted. */
   const due = (): number => waiting.length + inFlight;
+
+  /** Milliseconds that the first of those has waited; 0 without one. */
+  const age = (): number => (waiting[0] ? performance.now() - waiting[0].since : 0);
 
   /** The ids of the messages that were not consumed. */
   async function consumeAll(deliveries: Delivery[]): Promise<Set<string>> {
@@ -126,5 +135,5 @@ export function memoryQueue({
     await Promise.all(running);
   }
 
-  return { name, put, due, stop };
+  return { name, put, due, age, stop };
 }

@@ -51,6 +51,8 @@ interface GatewayOptions {
   /** The address of the service as people see it, behind a proxy. */
   publicOrigin?: string;
   onRequest?: (answered: Answered) => void;
+  /** Called with the method before each function; the function waits for it. */
+  beforeCall?: (method: string) => Promise<void>;
   /** Milliseconds that a handler may take; API Gateway's by default. */
   patience?: number;
 }
@@ -63,6 +65,7 @@ export async function serve({
   corsOrigins = "",
   publicOrigin = "",
   onRequest,
+  beforeCall,
   patience = 30_000,
 }: GatewayOptions) {
   const cors = corsFor(corsOrigins);
@@ -131,6 +134,7 @@ export async function serve({
       const { handler, ...route } = match(method, path);
       const { headersDistinct: headers, socket } = request;
       const event = eventOf({ method, url, headers, body, sourceIp: socket.remoteAddress }, route, requestId);
+      await beforeCall?.(method);
       const late = errorResult(504, "gateway_timeout", `No answer within ${patience / 1000} s`, requestId);
       const { answer, cost } = await withCost(() =>
         answerInTime({ response, method, patience, late }, () =>

@@ -10,7 +10,7 @@ import { client } from "#lib/store/client";
 import { openDataFolder, versionOf } from "./data-folder.ts";
 import { startExpiry } from "./expiry.ts";
 import { feedFollower } from "./follow-feed.ts";
-import type { LocalStore, StartOptions } from "./local-store.ts";
+import type { FedItem, LocalStore, StartOptions } from "./local-store.ts";
 import { damaged, openStore, refuseGone, storeFile } from "./open-store.ts";
 import { countCosts } from "./request-costs.ts";
 
@@ -24,7 +24,7 @@ export const storeTable = (name: string): TableDefinition => ({
 });
 
 /** No consumer wants entries of indexes, and there are more of them than of anything else. */
-const isFed = ({ entity }: { readonly entity?: unknown }) => entity !== "entry";
+const isEntry = ({ entity }: FedItem) => entity === "entry";
 
 /** From here on the client of lib/store works on this store. */
 export async function startEmbedded({
@@ -44,8 +44,10 @@ export async function startEmbedded({
       await takeOver({ folder, old, file, definitionOf: storeTable, log });
     }
     refuseGone(opened);
+    let isWanted: (item: FedItem) => boolean = () => true;
     const engine = openStore(folder, {
-      ...{ tables: [storeTable(tableName)], isFed },
+      tables: [storeTable(tableName)],
+      isFed: (item) => !isEntry(item) && isWanted(item),
       onDamage(error) {
         log(damaged(folder, error));
         onDamage();
@@ -63,6 +65,9 @@ export async function startEmbedded({
       tableName,
       environment,
       follow: feedFollower(engine),
+      feedOnly(isThis) {
+        isWanted = isThis;
+      },
       connect: async () => connect(engine),
       stop,
     };

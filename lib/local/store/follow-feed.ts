@@ -10,7 +10,7 @@ import type { Follow } from "./local-store.ts";
 import { retrying } from "./retrying.ts";
 import { trackSettled } from "./stream-position.ts";
 
-type Feed = Pick<Engine, "readChanges" | "onChange" | "removeChanges">;
+type Feed = Pick<Engine, "readChanges" | "lastChange" | "onChange" | "removeChanges">;
 
 /** As many changes as one call of the dispatcher and the reader gets, at most. */
 const atOnce = 200;
@@ -25,7 +25,11 @@ export function feedFollower(feed: Feed): Follow {
     const remover = removeSettled(feed, log);
     const settle = trackSettled(remover.onSettled);
     const news = makeBell();
-    const unsubscribe = feed.onChange(news.ring);
+    const age = watchAge(feed.lastChange());
+    const unsubscribe = feed.onChange((last) => {
+      age.note(last);
+      news.ring();
+    });
     let read = 0;
 
     async function run(): Promise<void> {
@@ -38,11 +42,17 @@ export function feedFollower(feed: Feed): Follow {
 
     /** Gives how many changes there were. */
     async function dispatchNext(): Promise<number> {
+      const made = feed.lastChange();
       const changes = feed.readChanges(read, atOnce);
       const last = changes.at(-1)?.sequence;
-      if (last === undefined) return 0;
+      if (last === undefined) {
+        read = made;
+        age.forget(made);
+        return 0;
+      }
       const consumed = await dispatch(changes.map(({ record }) => record as DynamoDBRecord));
       read = last;
+      age.forget(last);
       settle(last, consumed);
       return changes.length;
     }
@@ -55,7 +65,29 @@ export function feedFollower(feed: Feed): Follow {
       await done;
       await remover.stop();
     }
-    return { stop };
+    const backlog = () => ({ changes: read === 0 ? 0 : feed.lastChange() - read, age: age.oldest() });
+    return { stop, backlog };
+  };
+}
+
+/** Milliseconds: when changes were made is kept so exactly. */
+const apart = 100;
+
+/** How long the oldest change that is not forgotten waits. What was there at the start waits from then on. */
+function watchAge(atStart: number) {
+  const made: { sequence: number; time: number }[] =
+    atStart > 0 ? [{ sequence: atStart, time: performance.now() }] : [];
+  return {
+    note(sequence: number): void {
+      const last = made.at(-1);
+      const time = performance.now();
+      if (last && time - last.time < apart) last.sequence = sequence;
+      else made.push({ sequence, time });
+    },
+    forget(upTo: number): void {
+      while (made[0] && made[0].sequence <= upTo) made.shift();
+    },
+    oldest: (): number => (made[0] ? performance.now() - made[0].time : 0),
   };
 }
 

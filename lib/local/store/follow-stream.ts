@@ -19,6 +19,7 @@ export function streamFollower(environment: RemoteEnvironment, onSettled?: OnSet
       stopping.abort();
       await (await following)?.stop();
     }
-    return { stop };
+    // a stream does not say how much is left in it
+    return { stop, backlog: () => ({ changes: 0, age: 0 }) };
   };
 }

@@ -8,9 +8,17 @@ export interface LocalStore {
   /** For `process.env`. */
   environment: StoreEnvironment;
   follow: Follow;
+  /** From here on only changes of these items are kept for consumers. Absent where the store keeps them all. */
+  feedOnly?: (isWanted: (item: FedItem) => boolean) => void;
   /** Makes a client of the SDK on this store, beside the one of lib/store. The caller destroys it. */
   connect(): Promise<DynamoDBDocumentClient>;
   stop(): Promise<void>;
+}
+
+/** What the feed may ask of an item. */
+export interface FedItem {
+  readonly pk?: unknown;
+  readonly entity?: unknown;
 }
 
 /** Hands all changes that are not settled yet to `dispatch`, then each new one, until it is stopped. */
@@ -27,8 +35,16 @@ export interface FollowOptions {
 export type Dispatch = (records: DynamoDBRecord[]) => Promise<Promise<void>[]>;
 
 export interface Following {
+  /** What is not dispatched yet. */
+  backlog(): Backlog;
   /** Reads no more, once what is being dispatched is. */
   stop(): Promise<void>;
+}
+
+export interface Backlog {
+  changes: number;
+  /** Milliseconds since the oldest of them was made; 0 if there is none. */
+  age: number;
 }
 
 export interface StartOptions {

@@ -97,3 +97,25 @@ test("while the dispatcher does not return, no more changes are read", async () 
   await expect.poll(() => heard).toEqual(["a", "b", "c"]);
   await follower.stop();
 });
+
+test("says how many changes are not dispatched, and since when the oldest waits", async () => {
+  const gate = Promise.withResolvers<void>();
+  const given = anEngine();
+  await given.put("before");
+  const follower = feedFollower(given.engine)({
+    folder: "",
+    log: () => {},
+    dispatch: async () => {
+      await gate.promise;
+      return [];
+    },
+  });
+  for (const name of ["a", "b", "c"]) await given.put(name);
+  await expect.poll(() => follower.backlog().age).toBeGreaterThan(0);
+  gate.resolve();
+  await expect.poll(follower.backlog).toEqual({ changes: 0, age: 0 });
+  await follower.stop();
+  const idle = following(undefined, given);
+  await expect.poll(idle.follower.backlog).toEqual({ changes: 0, age: 0 });
+  await idle.follower.stop();
+});
