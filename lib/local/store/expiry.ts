@@ -15,7 +15,9 @@ export function startExpiry(engine: Pick<Engine, "removeExpired">, log: (line: s
     try {
       await engine.removeExpired();
     } catch (error) {
-      log(`expired items could not be removed: ${(error as Error).message}`);
+      // of a damaged store that is said already (open-store.ts)
+      if ((error as Error).name === "StoreDamagedException") clearInterval(timer);
+      else log(`expired items could not be removed: ${(error as Error).message}`);
     }
   }
 
