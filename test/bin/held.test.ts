@@ -28,4 +28,4 @@ test("a server that something holds for good ends by itself, also deaf to SIGTER
   } finally {
     remove();
   }
-}, 180_000);
+}, 400_000);
