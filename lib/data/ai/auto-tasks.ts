@@ -62,7 +62,7 @@ export function withAsked(
 export async function noteAutoFill(key: Key): Promise<void> {
   const found = await readFilled(key.pk.split("#")[1] as TableId);
   const record = found && (await getItem<RecordItem>(key));
-  if (!record || !(await isOfMember(record, found.schema.table))) return;
+  if (!found || !record || !(await isOfMember(record, found.schema.table))) return;
   const { schema, filled } = found;
   const { table } = schema;
   const caller = readerOf(table);
