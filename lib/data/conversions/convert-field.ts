@@ -35,7 +35,7 @@ import { endOpenedShares } from "#lib/data/tables/end-shares";
 import type { updateField } from "#lib/data/tables/update-field";
 import { keepReason } from "#lib/data/write/keep-operation";
 import { localizationOf } from "#lib/engine/cells/constraints";
-import { hasChoices } from "#lib/engine/cells/convert-cells";
+import { hasChoices, isReadAsText } from "#lib/engine/cells/convert-cells";
 import { choicesGone, findRenames } from "#lib/engine/field-types/shared/choices";
 import { type Field, type FormerField, holdsPeople, typeOf } from "#lib/engine/fields/field";
 import { isMade } from "#lib/engine/fields/formula-inputs";
@@ -171,8 +171,8 @@ export async function previewConversion(
     caller,
   );
   if (!plan.isUpdate) withLaterDefault(plan, survey.options);
-  const { records, cells, emptied, lost, kept } = survey;
-  const preview = { records, cells, emptied, examples: [...lost, ...kept].slice(0, 10) };
+  const { records, cells, emptied, changed, lost, other, kept } = survey;
+  const preview = { records, cells, emptied, changed, examples: [...lost, ...other, ...kept].slice(0, 10) };
   return { ...preview, ...viewsChanged(schema, field, { ...field, ...made }) };
 }
 
@@ -202,6 +202,7 @@ const needsSurvey = (field: Field, into: Pick<Field, "type" | "options">): boole
   const makesChoices = hasChoices(into.options) && !hasChoices(field.options);
   return (
     makesChoices ||
+    isReadAsText({ type: typeOf(field), options: field.options }, { type: to, options: into.options }) ||
     holdsPeople(field) ||
     to.peopleIn !== undefined ||
     field.formula !== undefined ||
@@ -262,6 +263,7 @@ function buildConverted(plan: Plan, survey: Survey | undefined, { now }: Caller)
     ...(read.wasLink && { wasLink: read.wasLink }),
     ...(isMade(read) && { isWritten: true, options: {} }),
     ...(survey && survey.people.length > 0 && { people: survey.people }),
+    ...(survey?.reading && { reading: survey.reading }),
   };
   const shapes = isReshaped ? [...former, was] : former;
   const converted = {

@@ -79,6 +79,8 @@ interface LinkedTexts {
   texts: (string | null)[];
   /** The links in their place. */
   linked: Reading;
+  /** For each of them, whether only a part of its text names records. */
+  isPart: boolean[];
   survey: Survey;
 }
 
@@ -121,7 +123,8 @@ async function linkTexts(
   );
   const texts = found.map(textOf);
   const drafts = reading.drafts.map((draft, i) => withTitles(draft, texts[i] ?? "", { converted, reading }));
-  return { found, texts, linked: { ...reading, drafts }, survey };
+  const isPart = reading.drafts.map(({ refused }) => refused.size > 0);
+  return { found, texts, linked: { ...reading, drafts }, isPart, survey };
 }
 
 async function previewLinks(
@@ -130,18 +133,21 @@ async function previewLinks(
   link: FieldItem,
   caller: Caller,
 ): Promise<ConversionPreview> {
-  const { found, texts, linked, survey } = await linkTexts(schema, field, link, caller);
+  const { found, texts, linked, isPart, survey } = await linkTexts(schema, field, link, caller);
   const cells = linked.drafts.flatMap(({ given }, i) => {
     const before = texts[i];
     const [cell] = given.values();
     const after = cell === undefined ? null : (typeOf(link).json(cell, link.options, linked.context) ?? null);
-    return before ? [{ recordId: (found[i] as RecordItem).id, before, after }] : [];
+    const example = { recordId: (found[i] as RecordItem).id, before, after };
+    return before ? [{ example: { ...example, before }, isPart: isPart[i] === true }] : [];
   });
-  const lost = cells.filter(({ after }) => after === null);
-  const kept = cells.filter(({ after }) => after !== null);
+  const lost = cells.filter(({ example }) => example.after === null);
+  const some = cells.filter(({ example }) => example.after !== null);
+  const changed = some.filter(({ isPart }) => isPart);
+  const kept = some.filter(({ isPart }) => !isPart);
   return {
-    ...{ records: survey.records, cells: cells.length, emptied: lost.length },
-    examples: [...lost, ...kept].slice(0, 10),
+    ...{ records: survey.records, cells: cells.length, emptied: lost.length, changed: changed.length },
+    examples: [...lost, ...changed, ...kept].slice(0, 10).map(({ example }) => example),
   };
 }
 
@@ -150,7 +156,7 @@ interface Titles {
   reading: Reading;
 }
 
-/** The draft of a record with those of its texts that are titles. */
+/** The draft of a record with those of its texts that are titles; where a cell holds one link, the first. */
 function withTitles(
   draft: Reading["drafts"][number],
   text: string,
@@ -161,10 +167,10 @@ function withTitles(
   const targets = reading.context.targetsOf(link.options);
   const isMany = typeOf(link).isMultiple(link.options);
   const all = new Map<string, LinkedRecord>();
-  for (const name of isMany ? splitList(text) : [text]) {
+  for (const name of splitList(text)) {
     const target = findLink(targets, name);
     if (target && target !== "several") all.set(target.id, target);
   }
-  const cell = all.size > 0 ? [...all.values()] : undefined;
+  const cell = all.size > 0 ? [...all.values()].slice(0, isMany ? undefined : 1) : undefined;
   return { ...draft, refused: new Set(), issues: [], given: new Map([[link, cell]]) };
 }

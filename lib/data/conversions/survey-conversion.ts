@@ -11,8 +11,16 @@ import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import { compareMeanings } from "#lib/engine/cells/changed-meaning";
 import { uniqueText } from "#lib/engine/cells/constraints";
-import { type Convert, hasChoices, makeTypecast } from "#lib/engine/cells/convert-cells";
+import {
+  type Convert,
+  hasChoices,
+  isReadAsText,
+  makeTypecast,
+  type Side,
+} from "#lib/engine/cells/convert-cells";
+import type { ReadCell } from "#lib/engine/cells/stored-cells";
 import {
   type CellContext,
   type People,
@@ -22,6 +30,7 @@ import {
 import { tellApart } from "#lib/engine/field-types/shared/people";
 import { type Field, type FormerPerson, typeOf } from "#lib/engine/fields/field";
 import { pickColor } from "#lib/engine/values/colors";
+import type { ColumnReading } from "#lib/engine/values/column-reading";
 import { invalid } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -35,11 +44,13 @@ export interface ConvertedCell {
 
 export interface Survey {
   records: number;
-  /** How many cells are not empty, and how many of them the new field cannot hold. */
+  /** How many cells are not empty, how many of them the new field cannot hold, and how many others mean something else then. */
   cells: number;
   emptied: number;
-  /** Some of the cells that would be emptied, and some others. */
+  changed: number;
+  /** Some of the cells that would be emptied, some that would be changed, and some others. */
   lost: ConvertedCell[];
+  other: ConvertedCell[];
   kept: ConvertedCell[];
   /** Records whose cell would be empty, and pairs with the same value; the first hundred. */
   empty: RecordId[];
@@ -47,6 +58,8 @@ export interface Survey {
   /** The options of the new field, with the choices that its cells need. */
   options: unknown;
   people: FormerPerson[];
+  /** How its texts are read, if they can be ambiguous. */
+  reading: ColumnReading | undefined;
   /** The cells before and after, if they are asked for. */
   written: Map<RecordId, { was: StoredCell; cell: StoredCell | undefined }>;
 }
@@ -81,10 +94,32 @@ export async function surveyConversion(
   const context: CellContext = { ...plan.context, me: "" as UserId, people };
   const read = makeCellReader(field, context);
   const was = { type: typeOf(field), options: field.options };
-  const convert: Convert = isReshaped ? makeTypecast(was, { type: to, options }, context) : (cell) => cell;
+  const become = { type: to, options };
+  const visitAll = (visit: (record: RecordItem) => void) =>
+    scan(plan.reader, plan.read, async (records) => {
+      await plan.meet(records);
+      await names.meet(records);
+      for (const record of records) visit(record);
+    });
+  const reading =
+    isReshaped && isReadAsText(was, become)
+      ? await readingOf(was, become, { read, context, visitAll })
+      : undefined;
+  const convert: Convert = isReshaped ? makeTypecast(was, become, context, reading) : (cell) => cell;
+  const isOther = isReshaped ? compareMeanings(was, become, context) : () => false;
   const survey: Survey = {
-    ...{ records: 0, cells: 0, emptied: 0, lost: [], kept: [], empty: [], repeated: [] },
-    ...{ options, people: [], written: new Map() },
+    ...{
+      records: 0,
+      cells: 0,
+      emptied: 0,
+      changed: 0,
+      lost: [],
+      other: [],
+      kept: [],
+      empty: [],
+      repeated: [],
+    },
+    ...{ options, people: [], written: new Map(), reading },
   };
   const choices = new NewChoices(options);
   const owners = new Map<string, RecordId>();
@@ -93,7 +128,9 @@ export async function surveyConversion(
   const visit = (record: RecordItem) => {
     survey.records++;
     const was = read(record);
-    const cell = was === undefined || to.isComputed ? undefined : convert(was);
+    const converted = was === undefined || to.isComputed ? undefined : convert(was);
+    // an unchecked box is stored as an empty cell, but it is what the text says
+    const cell = converted === false ? undefined : converted;
     if (cell === undefined && survey.empty.length < offenders) survey.empty.push(record.id);
     if (was === undefined) return;
     survey.cells++;
@@ -105,8 +142,11 @@ export async function surveyConversion(
       if (owner && survey.repeated.length < offenders) survey.repeated.push(record.id);
       if (text !== undefined && !owner) owners.set(text, record.id);
     }
-    if (cell === undefined) survey.emptied++;
-    const some = cell === undefined ? survey.lost : survey.kept;
+    const isLost = converted === undefined;
+    const isAnother = !isLost && isOther(was, converted);
+    if (isLost) survey.emptied++;
+    if (isAnother) survey.changed++;
+    const some = isLost ? survey.lost : isAnother ? survey.other : survey.kept;
     if (some.length >= examples) return;
     some.push({
       recordId: record.id,
@@ -114,14 +154,26 @@ export async function surveyConversion(
       after: show(cell),
     });
   };
-  await scan(plan.reader, plan.read, async (records) => {
-    await plan.meet(records);
-    await names.meet(records);
-    for (const record of records) visit(record);
-  });
+  await visitAll(visit);
   choices.refuseTooMany(survey);
   choices.sort();
   return { ...survey, people: people.named() };
+}
+
+interface Texts {
+  read: ReadCell;
+  context: CellContext;
+  visitAll(visit: (record: RecordItem) => void): Promise<void>;
+}
+
+/** How the texts of all cells are read. One more scan: what is ambiguous is decided by all of them, before the first is read. */
+async function readingOf(was: Side, into: Side, { read, context, visitAll }: Texts): Promise<ColumnReading> {
+  const evidence = into.type.gatherEvidence?.(into.options);
+  await visitAll((record) => {
+    const cell = read(record);
+    if (cell !== undefined) evidence?.note(was.type.text(cell, was.options, context));
+  });
+  return { decimal: ".", ...evidence?.reading() };
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  *   first piece ──▶ encoding, delimiter, header ──▶ lines, with the offset after each ──▶ more pieces, from any such offset
  */
-import { delimiterOf } from "#lib/engine/csv/delimiter";
+import { guessDelimiter } from "#lib/engine/csv/delimiter";
 import { decodeText, encodingOf } from "#lib/engine/csv/encoding";
 import { describeBreak, type Line, linesOf } from "#lib/engine/csv/lines";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
@@ -71,6 +71,10 @@ function skipLongLine(utf8: Buffer, line: number) {
 /** How a file is read: CSV, or rows of a sheet (sheet-file.ts). */
 export type FileFormat = CsvFormat | { sheet: string };
 
+/** The delimiter of a CSV file. */
+export const delimiterOf = ({ format }: Pick<Opened, "format">): Delimiter | undefined =>
+  "delimiter" in format ? format.delimiter : undefined;
+
 /** An opened file. */
 export interface Opened {
   format: FileFormat;
@@ -100,7 +104,7 @@ export async function open(
   // a first line "sep=;", as spreadsheets write it
   const [separatorLine = "", separator] = /^sep=(.)(\r\n|\n|\r)/.exec(utf8.subarray(0, 10).toString()) ?? [];
   const content = utf8.subarray(separatorLine.length);
-  const delimiter = csv.delimiter ?? knownDelimiter(separator) ?? delimiterOf(content, isWhole);
+  const delimiter = csv.delimiter ?? knownDelimiter(separator) ?? guessDelimiter(content, isWhole);
   const contentStart = {
     at: mark + bytesOf(utf8.subarray(0, separatorLine.length)),
     line: separatorLine ? 2 : 1,

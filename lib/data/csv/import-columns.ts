@@ -1,20 +1,23 @@
 /* The fields that the columns of a file become in a new table: as the request says, otherwise guessed from the first lines. */
-import type { DecimalMark } from "#lib/engine/csv/cell-text";
+import { readingsOf } from "#lib/engine/csv/column-readings";
 import { columnNames, type GuessedColumn, guessColumns } from "#lib/engine/csv/guess-columns";
 import { findFieldType } from "#lib/engine/field-types/index";
 import { type Field, isComputed } from "#lib/engine/fields/field";
 import { makeFields } from "#lib/engine/fields/new-fields";
+import type { ColumnReading, DecimalMark } from "#lib/engine/values/column-reading";
 import { type DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { TableImport } from "#lib/schemas/tables/csv";
 import type { NewField } from "#lib/schemas/tables/field";
-import type { Opened } from "./csv-file.ts";
+import { delimiterOf, type Opened } from "./csv-file.ts";
 
 export interface WantedColumn {
   /** Includes the id of the field. */
   input: NewField;
   field: Field;
   decimal?: DecimalMark | undefined;
+  /** How its texts are read. */
+  reading: ColumnReading;
   hint?: string | undefined;
 }
 
@@ -29,9 +32,10 @@ export interface ColumnWishes {
 /** The fields in the order of the columns; null for columns that are left out. Throws 400 with every error of the request. */
 export async function wantedColumns(
   wanted: TableImport["columns"],
-  { header, columns, first }: Opened,
+  opened: Opened,
   { timeZone, pathAt = (i) => ["columns", i] }: ColumnWishes = {},
 ): Promise<(WantedColumn | null)[]> {
+  const { header, columns, first } = opened;
   if (wanted && wanted.length !== columns)
     throw invalid([
       {
@@ -42,12 +46,21 @@ export async function wantedColumns(
   const lines = first.lines.filter(({ problem }) => !problem);
   const rows = lines.map(({ cells }) => cells);
   const kinds = lines.map((line) => line.kinds);
-  const imported = guessColumns(columnNames(header, columns), rows, kinds).flatMap((guess, i) => {
-    const column = wanted?.[i];
-    return column === null
-      ? []
-      : [{ i, guess, input: toNewField(column, guess, timeZone), decimal: column?.decimal ?? guess.decimal }];
-  });
+  const imported = guessColumns(columnNames(header, columns), rows, kinds, delimiterOf(opened)).flatMap(
+    (guess, i) => {
+      const column = wanted?.[i];
+      return column === null
+        ? []
+        : [
+            {
+              i,
+              guess,
+              input: toNewField(column, guess, timeZone),
+              decimal: column?.decimal ?? guess.decimal,
+            },
+          ];
+    },
+  );
   if (imported.length === 0)
     throw invalid([{ path: "columns", message: "must name a field for at least one column" }]);
   const refused = imported
@@ -64,7 +77,13 @@ export async function wantedColumns(
   for (const [k, { i, input, guess, decimal }] of imported.entries()) {
     const field = fields[k] as Field;
     const hint = wanted?.[i]?.type === undefined ? guess.hint : undefined;
-    result[i] = { input: { ...input, id: field.id, options: field.options as object }, field, decimal, hint };
+    const complete = { ...input, id: field.id, options: field.options as object };
+    result[i] = { input: complete, field, decimal, hint, reading: {} };
+  }
+  const read = result.map((each) => each?.field ?? null);
+  for (const [i, reading] of readingsOf(read, lines, delimiterOf(opened)).entries()) {
+    const column = result[i];
+    if (column) column.reading = { ...reading, ...(column.decimal && { decimal: column.decimal }) };
   }
   return result;
 }

@@ -3,7 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { keepReason } from "#lib/data/write/keep-operation";
-import { decimalMarkOf } from "#lib/engine/csv/guess-columns";
+import { readingsOf } from "#lib/engine/csv/column-readings";
 import { isComputed } from "#lib/engine/fields/field";
 import { type FieldKeys, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
@@ -11,7 +11,7 @@ import type { FieldId } from "#lib/schemas/basics/ids";
 import type { RecordImport, StartedImport } from "#lib/schemas/tables/csv";
 import { commit, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import type { Opened } from "./csv-file.ts";
+import { delimiterOf, type Opened } from "./csv-file.ts";
 import { type OpenedSource, openSource } from "./csv-source.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
@@ -94,22 +94,18 @@ function mapColumns({ fields }: Schema, input: Mapping, opened: Opened): Column[
     if (taken.has(field.id))
       issues.push({ path, message: `${prefix}must not repeat: another column is imported into this field` });
     taken.add(field.id);
-    return { fieldId: field.id, decimal: input.decimal ?? decimalIn(opened, i) };
+    return { fieldId: field.id };
   });
   if (issues.length > 0) throw invalid(issues);
   if (unknown.length > 0) throw columns ? unknownInside(unknown) : invalid(unknown);
   if (taken.size === 0)
     throw invalid([{ path: whole, message: "must name a field for at least one column" }]);
-  return result;
-}
-
-const decimalIn = ({ first }: Opened, i: number) =>
-  decimalMarkOf(
-    first.lines.flatMap(({ cells, kinds }) => {
-      const text = cells[i] ?? "";
-      return text.trim() !== "" && (kinds?.[i] ?? "t") === "t" ? [text] : [];
-    }),
+  const read = result.map((column) => fields.find(({ id }) => id === column?.fieldId) ?? null);
+  const readings = readingsOf(read, opened.first.lines, delimiterOf(opened));
+  return result.map(
+    (column, i) => column && { ...column, ...readings[i], ...(input.decimal && { decimal: input.decimal }) },
   );
+}
 
 /** The field with this key; names are first compared exactly, then ignoring case. */
 function findField(fields: FieldItem[], keys: FieldKeys<FieldItem>, key: string): FieldItem | undefined {

@@ -6,19 +6,20 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { type Reading, readDrafts } from "#lib/data/write/read-drafts";
 import { type Cells, draftedChoices } from "#lib/engine/cells/cells";
+import { describeMisfit, readFileText } from "#lib/engine/cells/column-texts";
 import { duplicateIssue, uniqueText } from "#lib/engine/cells/constraints";
 import { completeDrafts, type Draft } from "#lib/engine/cells/new-records";
-import { type DecimalMark, describeMisfit, readCellText } from "#lib/engine/csv/cell-text";
 import type { Line } from "#lib/engine/csv/lines";
 import { Refusal } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
+import type { ColumnReading } from "#lib/engine/values/column-reading";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, SpaceId } from "#lib/schemas/basics/ids";
 import type { CellValues } from "#lib/schemas/records/record";
 
 /** The field that a column is imported into; null for a column that is left out. */
-export type Column = { fieldId: FieldId; decimal?: DecimalMark | undefined } | null;
+export type Column = ({ fieldId: FieldId } & ColumnReading) | null;
 
 /** The table to import into, which may not exist yet. */
 export interface ImportTarget {
@@ -39,7 +40,7 @@ interface ColumnTarget {
   field: Field;
   /** Number of the column, from 1. */
   column: number;
-  decimal: DecimalMark;
+  reading: ColumnReading;
 }
 
 /** Reads lines into cells (with typecast), and finds the bad lines. Unique values are compared only among these lines. */
@@ -65,9 +66,10 @@ export async function castLines(
       const at = target.column - 1;
       const kind = line.kinds?.[at];
       // numbers of a sheet are written as JavaScript does, whatever its texts do
-      const decimal = kind === "n" || kind === "p" ? "." : target.decimal;
+      const reading = kind === "n" || kind === "p" ? programs : target.reading;
       const value =
-        problemIn(line, target) ?? readCellText(target.field, line.cells[at] ?? "", decimal, kind === "n");
+        problemIn(line, target) ??
+        readFileText(target.field, line.cells[at] ?? "", reading, caller, kind === "n");
       if (value instanceof Refusal) addIssue(line, value.message, target);
       else values[target.field.id] = value ?? null;
     }
@@ -123,6 +125,9 @@ function removeUnusedChoices(before: Field[], fields: Field[], good: ReadLines["
   }
 }
 
+/** How programs write numbers. */
+const programs: ColumnReading = { decimal: "." };
+
 /** What is wrong with the cell of a sheet. */
 function problemIn({ problems }: Line, { column }: ColumnTarget): Refusal | undefined {
   const found = problems?.find((each) => each.column === column);
@@ -136,7 +141,9 @@ const hasMore = ({ cells }: Line, { length }: Column[]) =>
 const targetsOf = ({ fields }: ImportTarget, columns: Column[]): ColumnTarget[] =>
   columns.flatMap((column, i) => {
     const field = column && fields.find(({ id }) => id === column.fieldId);
-    return field ? [{ field, column: i + 1, decimal: column.decimal ?? "." }] : [];
+    if (!field) return [];
+    const { fieldId: _, ...reading } = column;
+    return [{ field, column: i + 1, reading: { decimal: "." as const, ...reading } }];
   });
 
 /** The column that an issue of the engine is about: its path begins with that of the field. */

@@ -50,7 +50,7 @@ export async function createFrom(
   answerChanges: (made: Made) => Change[],
 ): Promise<Made> {
   const wanted = await wantedColumns(how.columns, opened, how);
-  const columns = wanted.map((each): Column => each && { fieldId: each.field.id, decimal: each.decimal });
+  const columns = wanted.map((each): Column => each && { fieldId: each.field.id, ...each.reading });
   const fields = wanted.flatMap((each) => (each ? [each.input] : []));
   const file = importData ? await keep() : undefined;
   let started: StartedImport | undefined;

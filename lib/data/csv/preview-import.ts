@@ -23,7 +23,7 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const { opened, bytes, workbook } = await openSource(input, caller);
   const wanted = await wantedColumns(input.columns, opened);
-  const columns = wanted.map((each): Column => each && { fieldId: each.field.id, decimal: each.decimal });
+  const columns = wanted.map((each): Column => each && { fieldId: each.field.id, ...each.reading });
   const { lines, isLast } = opened.first;
   const { good, bad, reading } = await castLines(
     { fields: wanted.flatMap((each) => (each ? [each.field] : [])), table: place },

@@ -16,6 +16,7 @@ import { findMany } from "#lib/data/records/records";
 import { addFields } from "#lib/data/schema/add-fields";
 import { toFieldItems } from "#lib/data/schema/fields";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
+import { canBeAmbiguous, decideReading, readColumnText } from "#lib/engine/cells/column-texts";
 import type { RecordInput } from "#lib/engine/cells/new-records";
 import { type Field, isComputed, typeOf } from "#lib/engine/fields/field";
 import { filledSize, pastedRows, sizeOf } from "#lib/engine/selection/pasted";
@@ -168,11 +169,21 @@ async function planPaste(
   const ids = (await selectedIds(await selectCells(schema, target, caller))).slice(0, filled.rows);
   const row =
     ids.length > 0 ? firstRow : Math.min(firstRow, await countRows(schema, counted(selection), caller));
+  const written = columns.map((field, k) =>
+    isWritten(field)
+      ? readColumn(
+          field,
+          values.map((line) => line[k % size.columns]),
+          caller,
+        )
+      : undefined,
+  );
   const rows = Array.from({ length: filled.rows }, (_, i): RecordInput => {
     const line = values[i % size.rows] ?? [];
-    const cells = columns.flatMap((field, k): [string, unknown][] =>
-      isWritten(field) ? [[field.id, pastedValue(line[k % size.columns])]] : [],
-    );
+    const cells = columns.flatMap((field, k): [string, unknown][] => {
+      const column = written[k];
+      return column ? [[field.id, pastedValue(column[i % size.rows])]] : [];
+    });
     const past = added.map(({ id }, k): [string, unknown] => [id, pastedValue(line[at[k] ?? 0])]);
     return { at: ["content", i % size.rows], values: Object.fromEntries([...cells, ...past]) };
   });
@@ -221,6 +232,16 @@ const counted = ({
   collapsedGroupIds: ______,
   ...which
 }: CellSelection) => which;
+
+/** The values of a column. Texts that can be ambiguous are read together, if there are several: the others say which reading is meant. */
+function readColumn(field: Field, values: readonly unknown[], caller: Caller): unknown[] {
+  const texts = values.filter((value): value is string => typeof value === "string" && value.trim() !== "");
+  if (texts.length < 2 || !canBeAmbiguous(field)) return [...values];
+  const reading = { decimal: ".", ...decideReading(field, texts) } as const;
+  return values.map((value) =>
+    typeof value === "string" && value !== "" ? readColumnText(field, value, reading, caller) : value,
+  );
+}
 
 const isWritten = (field: Field): boolean =>
   !isComputed(field) && typeOf(field).family(field.options) !== "nothing";

@@ -41,7 +41,9 @@ export function readCells(
   { typecast, context, at, contextOf = () => context }: ReadingHow,
 ): { given: GivenCells; refused: Set<Field>; issues: Issue[] } {
   const given: GivenCells = new Map();
+  // a text of a column, which was read with the others, may be refused already
   const read = (value: unknown, field: Field) =>
+    (value instanceof Refusal ? value : undefined) ??
     (typeof value === "string" ? tooLong(value, limits.textLength) : undefined) ??
     typeOf(field)[typecast ? "typecast" : "read"](value, field.options, contextOf(field));
   const refused = new Set<Field>();

@@ -1,10 +1,11 @@
 /*
- * Converts a cell of a field to a cell of what the field became: its text is read as `typecast` reads it. Cells that mean the same in
- * both types are carried over without a text, so that nothing is rounded or renamed on the way.
+ * Converts a cell of a field to a cell of what the field became: its text is read as `typecast` reads it, as a whole. Of a text that names
+ * several choices, people or records, those that can be read stay. Cells that mean the same in both types are carried over without a text,
+ * so that nothing is rounded or renamed on the way; numbers, dates and checkboxes never become each other by their texts.
  *
  *   number ──▶ rating, autoNumber ──▶ number      the number            people ──▶ people      their ids
- *   createdTime ──▶ date                          the instant           choices ──▶ choices    those that are there still, by id or name
- *   everything else                               the text of the cell
+ *   0, 1 ──▶ checkbox                             the number            choices ──▶ choices    those that are there still, by id or name
+ *   createdTime ──▶ date                          the instant           everything else        the text of the cell
  */
 import { namesOf, type SelectOptions } from "#lib/engine/field-types/shared/choices";
 import {
@@ -15,43 +16,65 @@ import {
   writeCell,
 } from "#lib/engine/field-types/shared/field-type";
 import { type Field, type FormerField, typeOf } from "#lib/engine/fields/field";
+import type { ColumnReading } from "#lib/engine/values/column-reading";
 import { splitList } from "#lib/engine/values/lists";
 import type { UserId } from "#lib/schemas/basics/ids";
 
+/** Undefined for a cell that the new type cannot hold; false is an unchecked box. */
 export type Convert = (cell: StoredCell) => StoredCell | undefined;
 
 /** Makes the function that converts cells; undefined for a cell that the new type cannot hold. It adds no choices. */
 export const makeConversion = (was: FormerField, into: Pick<Field, "type" | "options">): Convert => {
   const to = typeOf({ type: into.type });
+  if (to.isComputed) return () => undefined;
   const options = hasChoices(into.options) ? { ...into.options, preventAutoNewOptions: true } : into.options;
   const from = { type: typeOf({ type: was.type }), options: was.options };
-  return to.isComputed ? () => undefined : makeTypecast(from, { type: to, options }, contextOf(was));
+  const convert = makeTypecast(from, { type: to, options }, contextOf(was), was.reading);
+  return (cell) => {
+    const converted = convert(cell);
+    return converted === false ? undefined : converted;
+  };
 };
 
-interface Side {
+export interface Side {
   type: FieldType;
   options: unknown;
 }
 
-/** As `makeConversion`, with the people of `context`. Appends choices to the options, as `typecast` does. */
-export function makeTypecast(was: Side, into: Side, context: CellContext): Convert {
+/** As `makeConversion`, with the people of `context`. Appends choices to the options, as `typecast` does. `reading` is that of the column. */
+export function makeTypecast(
+  was: Side,
+  into: Side,
+  context: CellContext,
+  reading: ColumnReading = {},
+): Convert {
   const { type: to, options } = into;
   const carried = carryOver(was, into);
-  const read = (value: unknown) => {
-    const cell = to.typecast(value, options, context);
-    return cell instanceof Refusal || cell === false ? undefined : cell;
-  };
+  const orNothing = <Cell>(cell: Cell | Refusal) => (cell instanceof Refusal ? undefined : cell);
+  const read = (value: unknown) => orNothing(to.typecast(value, options, context));
   if (carried) return carried.isCell ? carried.of : (cell) => read(carried.of(cell));
+  const readText = (text: string) =>
+    to.readText ? orNothing(to.readText(text, options, context, reading)) : read(text);
   return (cell) => {
     const text = writeCell(was.type, cell, was.options, context);
-    if (text === "") return undefined;
-    // of a list, the elements that can be read: one that cannot be does not empty the cell
-    return read(text) ?? (to.isMultiple(options) ? read(readable(splitList(text), read)) : undefined);
+    return text.trim() === "" ? undefined : (readText(text) ?? readSome(text, into, read));
   };
 }
 
-const readable = (texts: string[], read: (text: string) => unknown) =>
-  texts.filter((text) => read(text) !== undefined);
+/** What is left of a text that cannot be read as a whole, where it may name several: all that can be read, or the first. */
+function readSome(text: string, { type, options }: Side, read: (value: unknown) => StoredCell | undefined) {
+  if (!namesSomething(type, options)) return undefined;
+  const readable = splitList(text).filter((each) => read(each) !== undefined);
+  if (readable.length === 0) return undefined;
+  return read(type.isMultiple(options) ? readable : readable[0]);
+}
+
+const namesSomething = ({ peopleIn, filesIn }: FieldType, options: unknown): boolean =>
+  hasChoices(options) || peopleIn !== undefined || filesIn !== undefined;
+
+/** Whether cells become others by their text, which can be ambiguous. */
+export const isReadAsText = (was: Side, into: Side): boolean =>
+  into.type.gatherEvidence !== undefined && carryOver(was, into) === undefined;
 
 interface Carried {
   /** The value to read in place of the text of a cell; `isCell`: the cell itself, which needs no reading. */
@@ -62,10 +85,19 @@ interface Carried {
 /** What types that mean the same by a cell carry over; undefined for others. */
 function carryOver({ type: from, options: was }: Side, { type: to, options }: Side): Carried | undefined {
   if (hasChoices(was) && hasChoices(options)) return { of: nameChoices(was, options) };
-  if (from.cellValueType === "number" && ["number", "boolean"].includes(to.cellValueType))
-    return { of: (cell) => cell };
-  if (from.cellValueType === "dateTime" && to.cellValueType === "dateTime")
-    return { of: (cell) => cell, isCell: true };
+  if (from.cellValueType !== "string" && to.cellValueType !== "string") {
+    // of a list that holds one value, that value
+    const one = (cell: StoredCell) =>
+      Array.isArray(cell) ? (cell.length === 1 ? (cell[0] as number) : undefined) : cell;
+    if (from.type === "rating" && to.type === "rating") {
+      const { max } = options as { max: number };
+      return { of: (cell) => Math.min(Number(cell), max), isCell: true };
+    }
+    if (from.cellValueType === to.cellValueType)
+      return { of: one, ...(from.cellValueType !== "number" && { isCell: true }) };
+    if (from.cellValueType === "number" && to.cellValueType === "boolean") return { of: one };
+    return { of: () => undefined, isCell: true };
+  }
   if (!from.peopleIn || !to.peopleIn) return undefined;
   const of = (cell: StoredCell) => {
     const ids = [cell].flat() as string[];

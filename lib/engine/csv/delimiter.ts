@@ -6,7 +6,7 @@ const bytesLooked = 64 * 1024;
 const linesLooked = 100;
 
 /** The delimiter that splits most of the first lines into the same number of cells; among equals, the one with the most cells. */
-export function delimiterOf(bytes: Buffer, isWhole: boolean): Delimiter {
+export function guessDelimiter(bytes: Buffer, isWhole: boolean): Delimiter {
   const some = bytes.subarray(0, bytesLooked);
   const isLast = isWhole && some.length === bytes.length;
   const found = delimiters.map((delimiter) => {

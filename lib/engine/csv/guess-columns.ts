@@ -1,12 +1,18 @@
 /* Guesses the fields for the columns of a file from its first lines. */
 
+import { decideReading } from "#lib/engine/cells/column-texts";
 import { oneLine } from "#lib/engine/field-types/shared/text";
+import { splitClock } from "#lib/engine/values/clock-times";
+import type { DecimalMark } from "#lib/engine/values/column-reading";
+import { numbersIn, ordersOf } from "#lib/engine/values/date-orders";
 import { guessDate } from "#lib/engine/values/date-parsing";
+import type { DateFormatting } from "#lib/engine/values/dates";
 import { splitList } from "#lib/engine/values/lists";
 import { uniqueName } from "#lib/engine/values/names";
+import { numberText } from "#lib/engine/values/number-texts";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewField } from "#lib/schemas/tables/field";
-import { type DecimalMark, numberText } from "./cell-text.ts";
+import { decimalOfFile, type FileDecimal } from "./column-readings.ts";
 
 export interface GuessedColumn {
   name: string;
@@ -29,25 +35,35 @@ export function columnNames(header: readonly string[], count: number): string[] 
   return names;
 }
 
-/** The guessed field of each column. `kinds` are those of the cells in the rows of a sheet (`Line`). */
+/** The guessed field of each column. `kinds` are those of the cells in the rows of a sheet (`Line`), `delimiter` that of a CSV file. */
 export const guessColumns = (
   names: readonly string[],
   rows: readonly string[][],
   kinds: readonly (string | undefined)[] = [],
-): GuessedColumn[] =>
-  names.map((name, i) => {
-    const texts = rows.map((cells) => (cells[i] ?? "").trim()).filter((text) => text !== "");
-    const found = new Set(rows.flatMap((cells, row) => (cells[i]?.trim() ? [kinds[row]?.[i] ?? "t"] : [])));
-    const guess = texts.length > 0 ? (guessKind(found, texts) ?? guessOf(texts)) : text();
+  delimiter?: string,
+): GuessedColumn[] => {
+  const columns = names.map((_, i) => ({
+    texts: rows.map((cells) => (cells[i] ?? "").trim()).filter((text) => text !== ""),
+    found: new Set(rows.flatMap((cells, row) => (cells[i]?.trim() ? [kinds[row]?.[i] ?? "t"] : []))),
+  }));
+  const numeric = columns.filter(({ texts, found }) => found.has("t") && marksOf(texts).length > 0);
+  const file = decimalOfFile(
+    numeric.map(({ texts }) => texts),
+    delimiter,
+  );
+  return columns.map(({ texts, found }, i) => {
+    const guess = texts.length > 0 ? (guessKind(found, texts) ?? guessOf(texts, file)) : text();
     // the first field is the primary one, which cannot be a checkbox and should not be a list
-    return { name, ...(i === 0 && /^(checkbox|multipleSelect)$/.test(guess.type) ? text() : guess) };
+    const isPrimary = i === 0 && /^(checkbox|multipleSelect)$/.test(guess.type);
+    return { name: names[i] as string, ...(isPrimary ? text() : guess) };
   });
+};
 
 const text = (options: Guess["options"] = {}): Guess => ({ type: "singleLineText", options });
 
-const guessOf = (texts: string[]): Guess =>
+const guessOf = (texts: string[], file: FileDecimal): Guess =>
   guessCheckbox(texts) ??
-  guessNumber(texts) ??
+  guessNumber(texts, file) ??
   guessDates(texts) ??
   guessLong(texts) ??
   guessShown(texts) ??
@@ -74,7 +90,11 @@ const guessCheckbox = (texts: string[]): Guess | undefined =>
 /** JavaScript holds numbers with up to so many digits exactly. */
 const exactDigits = 15;
 
-function guessNumber(texts: string[]): Guess | undefined {
+/** The decimal signs by which all of these texts are numbers. */
+const marksOf = (texts: readonly string[]): DecimalMark[] =>
+  ([".", ","] as const).filter((mark) => texts.every((text) => isNumber(text, mark)));
+
+function guessNumber(texts: string[], file: FileDecimal): Guess | undefined {
   // 007 and +49 170 are not quantities; texts that begin with a letter are more often codes than amounts like EUR 5
   if (
     texts.some(
@@ -83,7 +103,8 @@ function guessNumber(texts: string[]): Guess | undefined {
     )
   )
     return undefined;
-  const decimal = ([".", ","] as const).find((mark) => texts.every((text) => isNumber(text, mark)));
+  const marks = marksOf(texts);
+  const decimal = marks.includes(file.decimal) ? file.decimal : marks[0];
   if (!decimal) return undefined;
   const precision = Math.min(5, Math.max(...texts.map((text) => decimalsOf(text, decimal))));
   const symbol = texts.map((text) => /\p{Sc}/u.exec(text)?.[0]);
@@ -98,48 +119,53 @@ function guessNumber(texts: string[]): Guess | undefined {
       : first !== undefined && symbol.every((each) => each === first)
         ? { type: "currency", symbol: first, precision }
         : { type: "decimal", precision };
-  const isUnsure =
-    decimal === "." && texts.every((text) => !/[.]/.test(text)) && texts.some((text) => /,/.test(text));
+  const isUnsure = marks.length > 1 && !file.isProved && texts.some((text) => /[.,]/.test(text));
   return {
     type: "number",
     options: { formatting },
     ...(texts.some((text) => /[.,]/.test(text)) && { decimal }),
-    ...(isUnsure && {
-      hint: 'commas are read as thousands separators; if they are decimal commas, send decimal: ","',
-    }),
+    ...(isUnsure && describeUnsure(texts, decimal)),
+  };
+}
+
+/** What was decided without a proof. A point alone is a decimal sign, as programs write it. */
+function describeUnsure(texts: string[], decimal: DecimalMark): { hint: string } | undefined {
+  const hasCommas = texts.some((text) => text.includes(","));
+  if (decimal === "." && !hasCommas) return undefined;
+  const [sign, name] = hasCommas ? ["commas", "comma"] : ["points", "point"];
+  const isDecimal = decimal === (hasCommas ? "," : ".");
+  return {
+    hint: isDecimal
+      ? `${sign} are read as decimal signs; if they are thousands separators, send decimal: "${decimal === "," ? "." : ","}"`
+      : `${sign} are read as thousands separators; if they are decimal ${name}s, send decimal: "${decimal === "," ? "." : ","}"`,
   };
 }
 
 const isNumber = (text: string, mark: DecimalMark) => numberText(text, mark) !== undefined;
-
-/** The decimal separator that fits more of these texts, for an import into an existing number field. */
-export function decimalMarkOf(texts: readonly string[]): DecimalMark {
-  const only = (mark: DecimalMark, other: DecimalMark) =>
-    texts.filter((text) => isNumber(text, mark) && !isNumber(text, other)).length;
-  return only(",", ".") > only(".", ",") ? "," : ".";
-}
 
 function decimalsOf(text: string, mark: DecimalMark): number {
   const bare = numberText(text, mark) ?? "";
   return /\.(\d+)/.exec(bare)?.[1]?.length ?? 0;
 }
 
-const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})( \d{1,2}:\d\d.*)?$/;
 const clock = /\d:\d\d/;
 
 function guessDates(texts: string[]): Guess | undefined {
   const time = texts.some((text) => clock.test(text)) ? "HH:mm" : "None";
-  const parts = texts.map((text) => numeric.exec(text));
-  if (parts.every((part) => part !== null)) {
-    const separator = parts[0]?.[2] ?? "/";
-    const isDayFirst = parts.some((part) => Number(part?.[1]) > 12);
-    const isMonthFirst = parts.some((part) => Number(part?.[3]) > 12);
-    if (isDayFirst && isMonthFirst) return undefined;
-    const isDay = isDayFirst || (!isMonthFirst && separator !== "/");
-    const order = isDay ? ["DD", "MM", "YYYY"] : ["MM", "DD", "YYYY"];
-    const hint = `in dates like ${parts[0]?.[0]} the ${isDay ? "day" : "month"} is read as the first number`;
-    const dates = dateField(order.join(separator), time);
-    return areDates(texts, dates) ? { ...dates, ...(!isDayFirst && !isMonthFirst && { hint }) } : undefined;
+  const parts = texts.map((text) => numbersIn(splitClock(text)?.rest ?? text));
+  const [first] = parts;
+  if (first && parts.every((part) => part !== undefined)) {
+    const { order } = decideReading({ type: "date", options: {} }, texts);
+    const isShort = parts.some((part) => ordersOf(part).includes("YMD"));
+    // 24-04-03 may begin with the year or the day
+    if (order === "unclear" || (isShort && !order)) return undefined;
+    const isDay = order ? order === "DMY" : first.mark !== "/";
+    const pattern =
+      order === "YMD" ? ["YY", "MM", "DD"] : isDay ? ["DD", "MM", "YYYY"] : ["MM", "DD", "YYYY"];
+    const hint = `in dates like ${texts[0]} the ${isDay ? "day" : "month"} is read as the first number`;
+    const dates = dateField(pattern.join(first.mark), time);
+    const isSure = order !== undefined || first.mark === ".";
+    return areDates(texts, dates) ? { ...dates, ...(!isSure && { hint }) } : undefined;
   }
   const dates = dateField("YYYY-MM-DD", time);
   // requires a year, so that words like "May" are not dates
@@ -148,13 +174,13 @@ function guessDates(texts: string[]): Guess | undefined {
     : undefined;
 }
 
-const dateField = (date: string, time: "HH:mm" | "None") => ({
+const dateField = (date: string, time: DateFormatting["time"]) => ({
   type: "date",
   options: { formatting: { date, time, timeZone: "UTC" } },
 });
 
 const areDates = (texts: string[], { options: { formatting } }: ReturnType<typeof dateField>) =>
-  texts.every((text) => guessDate(text, formatting as never, "2000-01-01T00:00:00.000Z") !== undefined);
+  texts.every((text) => typeof guessDate(text, formatting, "2000-01-01T00:00:00.000Z") === "string");
 
 const longLine = 255;
 

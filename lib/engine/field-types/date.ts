@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { type CellContext, type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
-import { isBlank, quoteValue } from "#lib/engine/field-types/shared/text";
+import { ambiguous, isBlank, quoteValue } from "#lib/engine/field-types/shared/text";
+import { Ambiguous, type ColumnReading } from "#lib/engine/values/column-reading";
+import { DateEvidence } from "#lib/engine/values/date-orders";
 import { guessDate, instantCell, readDate } from "#lib/engine/values/date-parsing";
 import { DateFormatting, formatDate, initialDateFormatting } from "#lib/engine/values/dates";
 import { removable } from "#lib/schemas/basics/removable";
@@ -30,13 +32,19 @@ export const date: FieldType<z.infer<typeof Options>, string> = {
   read(value, { formatting }, { now }) {
     if (isBlank(value)) return undefined;
     const cell = typeof value === "string" ? readDate(value, formatting, now) : undefined;
-    return cell ?? notADate(value, `, and not as the field shows it (${formatting.date})`);
+    return orRefusal(value, cell, `, and not as the field shows it (${formatting.date})`);
   },
   typecast: (value, options, context) =>
-    isBlank(value) ? undefined : (cellOf(value, options, context) ?? notADate(value)),
+    isBlank(value) ? undefined : orRefusal(value, cellOf(value, options, context)),
+  readText: (text, options, context, { order }) =>
+    isBlank(text) ? undefined : orRefusal(text, cellOf(text, options, context, order)),
+  gatherEvidence: () => new DateEvidence(),
   json: (cell) => cell,
   text: (cell, { formatting }) => formatDate(cell, formatting),
 };
+
+const orRefusal = (value: unknown, cell: string | Ambiguous | undefined, more?: string): string | Refusal =>
+  cell instanceof Ambiguous ? ambiguous(String(value), cell) : (cell ?? notADate(value, more));
 
 const notADate = (value: unknown, more = ""): Refusal =>
   new Refusal(`${quoteValue(value)} is not a date, such as 2026-01-31 or 2026-01-31T12:00:00.000Z${more}`);
@@ -44,9 +52,10 @@ const notADate = (value: unknown, more = ""): Refusal =>
 function cellOf(
   value: unknown,
   { formatting }: z.infer<typeof Options>,
-  { now }: CellContext,
-): string | undefined {
+  { now }: Pick<CellContext, "now">,
+  order?: ColumnReading["order"],
+): string | Ambiguous | undefined {
   if (value === "now") return now;
   if (typeof value === "number") return instantCell(value);
-  return typeof value === "string" ? guessDate(value, formatting, now) : undefined;
+  return typeof value === "string" ? guessDate(value, formatting, now, order) : undefined;
 }

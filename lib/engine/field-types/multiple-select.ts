@@ -68,7 +68,7 @@ export const multipleSelect: FieldType<Options, string[]> = {
 };
 
 /**
- * The names in a value. A text is a list, and one name as a whole only if that is a choice and its items are not: two names must not become a
+ * The names in a value. A text is a list with commas or line breaks, and one name as a whole only if that is a choice and its items are not: two names must not become a
  * third one. Each element of an array is one name.
  */
 function namesIn(value: unknown, { choices }: Options): string[] | Refusal {
@@ -77,7 +77,8 @@ function namesIn(value: unknown, { choices }: Options): string[] | Refusal {
     return new Refusal("must be names of choices, as an array or as text with commas");
   if (Array.isArray(value)) return elements.map(textOf);
   const text = textOf(value).trim();
-  const items = splitList(text).map(oneLine);
+  const lines = splitList(text).flatMap((item) => item.split(/[\r\n]/));
+  const items = lines.map(oneLine).filter((item) => item !== "");
   return findByName(choices, text) && !items.every((name) => findByName(choices, name)) ? [text] : items;
 }
 

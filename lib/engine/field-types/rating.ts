@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
-import { isBlank } from "#lib/engine/field-types/shared/text";
-import { parseNumber } from "#lib/engine/values/numbers";
+import { ambiguous, isBlank, quoteText, quoteValue } from "#lib/engine/field-types/shared/text";
+import { Ambiguous, type DecimalMark } from "#lib/engine/values/column-reading";
+import { NumberEvidence, readNumber } from "#lib/engine/values/number-texts";
 
 const Options = z.lazy(() =>
   z.strictObject({
@@ -26,13 +27,28 @@ export const rating: FieldType<z.infer<typeof Options>, number> = {
   family: () => "number",
   statistics: () => statisticsOf.number,
   read: (value, { max }) => ratingFrom(value, max),
-  typecast(value, { max }) {
-    const parsed = typeof value === "string" ? parseNumber(value, false) : value;
-    const rounded = typeof parsed === "number" ? Math.min(Math.round(parsed), max) : Number.NaN;
-    return isBlank(value) ? undefined : ratingFrom(rounded, max);
-  },
+  typecast: (value, { max }) => (typeof value === "string" ? ofText(value, max) : rounded(value, max)),
+  readText: (text, { max }, _context, { decimal }) => ofText(text, max, decimal),
+  gatherEvidence: () => new NumberEvidence(),
   json: (cell) => cell,
   text: String,
+};
+
+const plain = { type: "decimal", precision: 0 } as const;
+
+function ofText(text: string, max: number, decimal?: DecimalMark): number | undefined | Refusal {
+  if (isBlank(text)) return undefined;
+  const number = text.includes("%") ? undefined : readNumber(text, plain, decimal);
+  if (number instanceof Ambiguous) return ambiguous(text, number);
+  return number === undefined
+    ? new Refusal(`${quoteText(text.trim())} is not a rating`)
+    : rounded(number, max);
+}
+
+/** The nearest rating. A number above `max` is none: lowering it would say something else. */
+const rounded = (value: unknown, max: number): number | Refusal => {
+  const rating = ratingFrom(typeof value === "number" ? Math.round(value) : value, max);
+  return rating instanceof Refusal ? new Refusal(`${quoteValue(value)} ${rating.message}`) : rating;
 };
 
 /** The value as a rating, or the refusal of a value that is not a whole number from 1 to `max`. */

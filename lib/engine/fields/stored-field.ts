@@ -1,5 +1,6 @@
 /* A field as it is stored. */
 import type { CompiledFormula } from "#lib/engine/formula/shared/kinds";
+import type { ColumnReading } from "#lib/engine/values/column-reading";
 import type { FieldId, JobId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Filter } from "#lib/schemas/tables/filter";
 import type { AiConfig } from "./ai-fields.ts";
@@ -65,6 +66,8 @@ export interface FormerField extends Pick<Field, "type" | "options" | "wasLink">
   convertedTime: string;
   /** The people whom its cells name, as they were called then. */
   people?: FormerPerson[];
+  /** How its texts are read, where that is ambiguous: decided when it was converted, by all of them. */
+  reading?: ColumnReading;
   /** Its cells were computed from others. Every record got its cell when the field was converted. */
   isWritten?: true;
 }

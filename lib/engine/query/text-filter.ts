@@ -28,7 +28,7 @@ function withDate(item: FilterItem, keys: FieldKeys<ViewField>): FilterItem {
   const { formatting } = field.options as { formatting: DateFormatting };
   // a text with a year is the same date whatever the time of the request
   const exactDate = guessDate(value, formatting, anyTime);
-  if (exactDate === undefined) return item;
+  if (typeof exactDate !== "string") return item;
   return { ...item, value: { mode: "exactDate", exactDate, timeZone: formatting.timeZone } };
 }
 

@@ -1,35 +1,38 @@
 /* Parses dates. Missing parts come from the field's time zone and the time of the request, never from the process. */
 import { splitClock } from "./clock-times.ts";
+import { Ambiguous, type ColumnReading, toPlainWidth } from "./column-reading.ts";
+import { type DayNumbers, hasPoints, numbersIn, ordersOf, ownOrder } from "./date-orders.ts";
 import { readByPattern, type Said } from "./date-patterns.ts";
-import type { DateFormatting } from "./dates.ts";
+import { type DateFormatting, formatDate } from "./dates.ts";
 import { offsetAt, utcInstant, zonedInstant } from "./time-zones.ts";
 
 const longestText = 200;
 
-/** Patterns of dates that are accepted for every field. */
+/** Patterns of dates that are accepted for every field. They say which number is the month. */
 const plainPatterns = [
   ...["YYYY-M-D", "MMM D YYYY", "D MMM YYYY", "D MMM YY", "MMM D YY", "YYYY MMM D"],
-  ...["MMM YYYY", "YYYY-M", "YYYYMMDD"],
+  ...["MMM YYYY", "YYYYMMDD"],
 ];
-const monthFirst = ["M/D/YYYY", "M/D/YY"];
-const dayFirst = ["D/M/YYYY", "D/M/YY"];
-
-/** Parses ISO 8601 (without an offset: in the field's zone), or the field's own pattern. */
-function parseDate(text: string, formatting: DateFormatting, now: string): string | undefined {
-  const isIso = /^\d{4}-\d\d-\d\d([T ]|$)/i.test(text.trim());
-  return firstOf(isIso ? ["YYYY-MM-DD", formatting.date] : [formatting.date], text, formatting, now);
-}
 
 /**
- * The instant of ISO 8601 text or of text in the field's own pattern, as cells hold it (ISO 8601 UTC); undefined for other text.
- * `now` is ISO 8601 UTC.
+ * The instant of ISO 8601 text or of text in the field's own pattern, as cells hold it (ISO 8601 UTC); undefined for other text, and
+ * `Ambiguous` if its first number may be the day or the month. `now` is ISO 8601 UTC, `order` that of the column, if it is known.
  */
-export const readDate = (text: string, formatting: DateFormatting, now: string): string | undefined =>
-  asCell(text) ?? parseDate(text, formatting, now);
+export const readDate = (
+  text: string,
+  formatting: DateFormatting,
+  now: string,
+  order?: ColumnReading["order"],
+): string | Ambiguous | undefined => asCell(text) ?? parseDate(text, formatting, { now, order });
 
 /** Like `readDate`, and reads the other patterns that people use too. */
-export const guessDate = (text: string, formatting: DateFormatting, now: string): string | undefined =>
-  readDate(text, formatting, now) ?? guess(text, formatting, now);
+export const guessDate = (
+  text: string,
+  formatting: DateFormatting,
+  now: string,
+  order?: ColumnReading["order"],
+): string | Ambiguous | undefined =>
+  asCell(text) ?? parseDate(text, formatting, { now, order, guesses: true });
 
 /** Text in this pattern only. A pattern without a time of day takes one behind the date. */
 export const readDateBy = (
@@ -46,14 +49,60 @@ function asCell(text: string): string | undefined {
   return !Number.isNaN(instant) && instantCell(instant) === text ? text : undefined;
 }
 
-/** Tries the patterns that people use. For 6/12, the field's pattern decides which number is the month; by default the first. */
-function guess(text: string, formatting: DateFormatting, now: string): string | undefined {
-  const withoutWeekday = text.replace(/^\s*(mon|tue|wed|thu|fri|sat|sun)\p{L}*[.,\s]+/iu, "");
-  const parts = formatting.date.replace(/\[[^\]]+]/g, "");
-  const isDayFirst = parts.includes("D") && parts.indexOf("D") < parts.indexOf("M");
-  const numericPatterns = isDayFirst ? [...dayFirst, ...monthFirst] : [...monthFirst, ...dayFirst];
-  return firstOf([...plainPatterns, ...numericPatterns], withoutWeekday, formatting, now);
+interface How {
+  now: string;
+  order?: ColumnReading["order"] | undefined;
+  /** Whether patterns that are not the field's are read too. */
+  guesses?: boolean;
 }
+
+function parseDate(
+  text: string,
+  formatting: DateFormatting,
+  { now, order, guesses = false }: How,
+): string | Ambiguous | undefined {
+  if (text.length > longestText) return undefined;
+  const plain = toPlainWidth(text).trim();
+  const shown = guesses ? withoutWeekday(plain) : plain;
+  const numbers = numbersIn(splitClock(shown)?.rest ?? shown);
+  if (numbers) return readNumbers(shown, numbers, formatting, { now, order, guesses });
+  // without an offset, ISO 8601 is meant in the field's zone
+  const isIso = /^\d{4}-\d\d-\d\d([T ]|$)/i.test(plain);
+  const own = firstOf(isIso ? ["YYYY-MM-DD", formatting.date] : [formatting.date], plain, formatting, now);
+  if (own !== undefined || !guesses) return own;
+  const month = /^\d{4}-\d/.test(shown) ? ["YYYY-M"] : [];
+  return firstOf([...plainPatterns, ...month], shown, formatting, now);
+}
+
+/** Reads a date of three numbers whose year has no fixed place, such as 3/4/2024. */
+function readNumbers(
+  text: string,
+  numbers: DayNumbers,
+  formatting: DateFormatting,
+  { now, order, guesses }: How,
+): string | Ambiguous | undefined {
+  const own = ownOrder(formatting.date, numbers);
+  const read = (each: string) => firstOf(patternsOf(each), text, formatting, now);
+  // dates with points are day first everywhere
+  if (numbers.mark === ".") return read(hasPoints(formatting.date) ? (own ?? "DMY") : "DMY");
+  const known = order === undefined || order === "unclear" ? own : order;
+  if (known) return read(known);
+  if (!guesses || order === "unclear") return undefined;
+  const found = ordersOf(numbers).flatMap((each) => read(each) ?? []);
+  const [first, other] = [...new Set(found)];
+  if (first === undefined || other === undefined) return first;
+  const show = (cell: string) => formatDate(cell, { ...formatting, date: "YYYY-MM-DD", time: "None" });
+  return new Ambiguous([show(first), show(other)]);
+}
+
+const weekdays = "mon|tue|wed|thu|fri|sat|sun|tues|wednes|thur|thurs|satur";
+const weekdayAhead = new RegExp(`^(?:${weekdays})(?:day)?[.,\\s]+`, "iu");
+const withoutWeekday = (text: string) => text.replace(weekdayAhead, "");
+
+const patternsOf = (order: string): string[] => {
+  const pattern = [...order].join("/");
+  return [pattern.replace("Y", "YYYY"), pattern.replace("Y", "YY")];
+};
 
 /** An instant in ms as cells hold it (ISO 8601 UTC); undefined outside the years 0000 to 9999. */
 export function instantCell(instant: number): string | undefined {

@@ -1,4 +1,4 @@
-/* Formats and parses numbers. */
+/* Formats numbers; number-texts.ts reads them. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { decimalText, shifted } from "./decimals.ts";
@@ -28,18 +28,3 @@ export function formatNumber(number: number, formatting: NumberFormatting): stri
 /** A number with all its digits, so that parsing it gives the same number. */
 export const exactNumber = (number: number, { type }: NumberFormatting): string =>
   type === "percent" ? `${shifted(number, 2)}%` : String(number);
-
-/**
- * The number at the beginning of a text after removing everything but digits, `.`, `+` and `-` ("$1,234.50" gives 1234.5),
- * divided by 100 for percentages. A point after a letter belongs to the word ("Rs. 500"). Numbers in exponent form are read
- * as such, because removing the "e" would turn 1e21 into 121. Undefined if there is no number.
- */
-export function parseNumber(text: string, isPercent: boolean): number | undefined {
-  const trimmed = text.trim().replace(/%$/, "").trim().replace("−", "-");
-  const digits = /^[+-]?(\d+(\.\d*)?|\.\d+)e[+-]?\d+$/i.test(trimmed)
-    ? trimmed
-    : /^[+-]?(\d+(\.\d*)?|\.\d+)/.exec(trimmed.replace(/\p{L}\.|[^\d.+-]/gu, ""))?.[0];
-  if (digits === undefined) return undefined;
-  const number = Number(digits);
-  return isPercent || text.includes("%") ? shifted(number, -2) : number;
-}

@@ -182,6 +182,10 @@ export const ConversionPreview = z
     records: z.int().meta({ description: "The records of the table." }),
     cells: z.int().meta({ description: "Cells of the field that are not empty." }),
     emptied: z.int().meta({ description: "How many of these the conversion would empty." }),
+    changed: z.int().meta({
+      description:
+        "How many others would mean something else: part of a text or list that cannot be read, digits that are not shown, a time of day that the text leaves out.",
+    }),
     examples: z
       .array(
         z.object({
@@ -190,7 +194,9 @@ export const ConversionPreview = z
           after: z.unknown().meta({ description: "What the converted field would show; null if nothing." }),
         }),
       )
-      .meta({ description: "Up to ten cells; those that would be emptied come first." }),
+      .meta({
+        description: "Up to ten cells: first those that would be emptied, then those that would be changed.",
+      }),
     changedViews: z.array(ViewId).optional().meta({
       description:
         "The views whose filter, sort or group names the field in a way that the new type has not: they lose that.",
@@ -204,6 +210,7 @@ export const ConversionPreview = z
         records: 120,
         cells: 118,
         emptied: 1,
+        changed: 0,
         examples: [{ recordId: "rec4mSa1Cw6nZ8tQ0Yh", before: "a dozen", after: null }],
       },
     ],

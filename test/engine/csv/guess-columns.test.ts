@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { numberText } from "#lib/engine/csv/cell-text";
-import { columnNames, decimalMarkOf, guessColumns } from "#lib/engine/csv/guess-columns";
+import { decimalIn } from "#lib/engine/csv/column-readings";
+import { columnNames, guessColumns } from "#lib/engine/csv/guess-columns";
 
 const guess = (...texts: string[]) => {
   const [, column] = guessColumns(
@@ -34,6 +34,9 @@ describe("a column becomes", () => {
     ["day first", ["31/01/2026", "01/02/2026"], "date", date("DD/MM/YYYY")],
     ["month first", ["01/31/2026", "01/02/2026"], "date", date("MM/DD/YYYY")],
     ["day first, with points", ["01.02.2026"], "date", date("DD.MM.YYYY")],
+    ["day first, with a time", ["31.12.24 10:30", "01.02.24 9:05"], "date", date("DD.MM.YYYY", "HH:mm")],
+    ["the year first, of two digits", ["99-04-03", "24-05-06"], "date", date("YY-MM-DD")],
+    ["years of two digits in no certain place", ["24-04-03", "24-05-06"], "singleLineText", {}],
     ["words", ["Jan 5 2026", "3 March 2026"], "date", date("YYYY-MM-DD")],
     ["neither day nor month consistently first", ["31/01/2026", "01/31/2026"], "singleLineText", {}],
     ["a year in a title", ["Blade Runner 2049", "Summer of 1984"], "singleLineText", {}],
@@ -86,33 +89,43 @@ test("missing and repeated names are replaced", () => {
   ]);
 });
 
-describe("text as a number", () => {
-  test.each<[string, "." | ",", string | undefined]>([
-    ["1,234.50", ".", "1234.50"],
-    ["1.234,50 €", ",", "1234.50"],
-    ["(1,234)", ".", "-1234"],
-    ["−5", ".", "-5"],
-    ["USD 12", ".", "12"],
-    ["12 EUR", ".", "12"],
-    ["1 234 567", ".", "1234567"],
-    ["1'234", ".", "1234"],
-    ["12.5 %", ".", "12.5%"],
-    ["1e-7", ".", "1e-7"],
-    [".5", ".", ".5"],
-    ["1,5", ".", undefined],
-    ["1.5", ",", undefined],
-    ["12 apples", ".", undefined],
-    ["1-2", ".", undefined],
-    ["-", ".", undefined],
-    ["1.2.3", ".", undefined],
-    ["", ".", undefined],
-  ])("%s with %s", (text, mark, number) => {
-    expect(numberText(text, mark)).toBe(number);
-  });
+test("the decimal sign that more texts need", () => {
+  expect(decimalIn(["1,5", "2", "n/a", "1.234,5"])).toBe(",");
+  expect(decimalIn(["1.5", "1,5", "2.5"])).toBe(".");
+  expect(decimalIn(["1,234", "1.234"])).toBeUndefined();
+  expect(decimalIn([])).toBeUndefined();
+});
 
-  test("the decimal separator that more texts need", () => {
-    expect(decimalMarkOf(["1,5", "2", "n/a", "1.234,5"])).toBe(",");
-    expect(decimalMarkOf(["1.5", "1,5", "2.5"])).toBe(".");
-    expect(decimalMarkOf([])).toBe(".");
+describe("the decimal sign of a file", () => {
+  const columns = (delimiter: string, ...rows: string[][]) =>
+    guessColumns(
+      ["A", "B", "C"],
+      rows.map((row) => ["x", ...row]),
+      [],
+      delimiter,
+    ).slice(1);
+
+  test.each<[string, string, string[][], (string | undefined)[], boolean]>([
+    ["semicolons say that it is the comma", ";", [["1.234 €", "a"]], [",", undefined], true],
+    ["also of a comma before three digits", ";", [["1,234", "a"]], [",", undefined], true],
+    [
+      "a column that proves a point is no other",
+      ";",
+      [
+        ["1.5", "a"],
+        ["1.234", "b"],
+      ],
+      [".", undefined],
+      false,
+    ],
+    ["one column proves it for the others", ",", [["1,50", "1.234"]], [",", ","], false],
+    ["a point that is proved counts more than semicolons", ";", [["1.5", "1.234"]], [".", "."], false],
+    ["columns that disagree prove it for themselves", ",", [["1,50", "1.5"]], [",", "."], false],
+    ["a point alone is a decimal sign", ",", [["1.234", "a"]], [".", undefined], false],
+    ["tabs say nothing", "\t", [["1,234", "a"]], [".", undefined], true],
+  ])("%s", (_, delimiter, rows, decimals, hasHint) => {
+    const found = columns(delimiter, ...rows);
+    expect(found.map(({ decimal }) => decimal)).toEqual(decimals);
+    expect(found.some(({ hint }) => /send decimal/.test(hint ?? ""))).toBe(hasHint);
   });
 });

@@ -101,15 +101,7 @@ describe("typecast", () => {
       "1998/6/12",
       "1998-6-12",
     ],
-    ...[
-      "6/12/1998",
-      "06/12/98",
-      "1998 Jun 12",
-      "19980612",
-      "Fri, 12 Jun 1998",
-      "Friday June 12 1998",
-      "1998.06.12",
-    ],
+    ...["1998 Jun 12", "19980612", "Fri, 12 Jun 1998", "Friday June 12 1998", "1998.06.12"],
     ...[
       "Fri Jun 12 1998 04:00:00 GMT+0000 (Coordinated Universal Time)",
       "Fri, 12 Jun 1998 04:00:00 GMT",
@@ -135,10 +127,33 @@ describe("typecast", () => {
     expect(dates("UTC", "D/M/YYYY").typecast(text)).toBeInstanceOf(Refusal);
   });
 
-  test("an ambiguous day and month follow the field; an unambiguous one does not", () => {
+  test("an ambiguous day and month follow the field; if it says nothing, they are refused with both readings", () => {
     expect(dates("UTC", "DD.MM.YYYY").typecast("3/4/20")).toBe("2020-04-03T00:00:00.000Z");
-    expect(dates("UTC", "YYYY-MM-DD").typecast("3/4/20")).toBe("2020-03-04T00:00:00.000Z");
+    expect(dates("UTC", "MMM D, YYYY").typecast("3/4/20")).toBe("2020-03-04T00:00:00.000Z");
+    expect(dates("UTC", "D/M/YYYY").typecast("12/31/2020")).toBeInstanceOf(Refusal);
+    expect(dates("UTC", "YYYY-MM-DD").typecast("3/4/20")).toEqual(
+      new Refusal('"3/4/20" can be 2020-04-03 or 2020-03-04: write the one that is meant'),
+    );
+    expect(dates("UTC", "YYYY-MM-DD").typecast("24-04-03")).toEqual(
+      new Refusal('"24-04-03" can be 2024-04-03 or 2003-04-24: write the one that is meant'),
+    );
     expect(dates("UTC", "YYYY-MM-DD").typecast("31/12/2020")).toBe("2020-12-31T00:00:00.000Z");
+    expect(dates("UTC", "YYYY-MM-DD").typecast("4/4/2020")).toBe("2020-04-04T00:00:00.000Z");
+  });
+
+  test.each(["YYYY-MM-DD", "M/D/YYYY", "D/M/YYYY", "YYYY/MM/DD", "MMM D, YYYY"])(
+    "dates with points are day first, also in a field %s",
+    (pattern) => {
+      const field = dates("UTC", pattern);
+      for (const text of ["03.04.2024", "3.4.24", "3. 4. 2024", "３.４.２０２４"])
+        expect([text, field.typecast(text)]).toEqual([text, "2024-04-03T00:00:00.000Z"]);
+      expect(field.typecast("31.12.2024")).toBe("2024-12-31T00:00:00.000Z");
+      expect(field.typecast("12.31.2024")).toBeInstanceOf(Refusal);
+    },
+  );
+
+  test("a pattern with the month first and points is read as it is shown", () => {
+    expect(dates("UTC", "M.D.YYYY").typecast("4.3.2024")).toBe("2024-04-03T00:00:00.000Z");
   });
 });
 

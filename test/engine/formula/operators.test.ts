@@ -287,7 +287,8 @@ const table: Record<string, Case[]> = {
   "text as a date": [
     ['YEAR("2024-05-06")', 2024],
     ['DATESTR("2024-05-06T22:30:00Z")', "2024-05-07", "Europe/Berlin"],
-    ['DATESTR("5/6/2024")', "2024-05-06"],
+    ['DATESTR("6.5.2024")', "2024-05-06"],
+    ['DATESTR("5/6/2024")', null],
     ['DATESTR("May 6, 2024")', "2024-05-06"],
     ['YEAR("soon")', null],
     ['IS_ERROR(YEAR("soon"))', true],

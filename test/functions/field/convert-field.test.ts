@@ -52,7 +52,7 @@ const aFieldOf = (field: object, values: unknown[]) =>
 const texts = (...values: unknown[]) => aFieldOf({ type: "longText" }, values);
 
 test("200: text becomes numbers: all records show them at once, none is written", async () => {
-  const made = await texts("12", "a dozen", " 3.5 kg", null, "-7");
+  const made = await texts("12", "a dozen", " 3.5 €", null, "-7");
   const calls = await disturbed(
     () => undefined,
     async () => {
@@ -66,7 +66,7 @@ test("200: text becomes numbers: all records show them at once, none is written"
   );
   const writes = calls.filter(({ command }) => /Put|Update|Write/.test(command));
   expect(JSON.stringify(writes.map(({ input }) => input))).not.toContain("RECORDS#");
-  const expected = await preview(await texts("12", "a dozen", " 3.5 kg", null, "-7"), { type: "number" });
+  const expected = await preview(await texts("12", "a dozen", " 3.5 €", null, "-7"), { type: "number" });
   expect(await cells(made)).toEqual([12, null, 3.5, null, -7]);
   expect(expected).toMatchObject({ records: 5, cells: 4, emptied: 1 });
   expect(expected.examples[0]).toMatchObject({ before: "a dozen", after: null });
@@ -288,4 +288,86 @@ test("400: names, types and options that cannot be; 404: another field", async (
   expect(
     (await call(getField, { as: made.owner, params: { tableId: made.tableId, fieldId: idOf(made) } })).body,
   ).toEqual(made.table.fields[1]);
+});
+
+test("200: texts become numbers and dates as a whole or not at all, by what their column proves", async () => {
+  const number = { type: "number" };
+  const written = ["1.234", "12,5", "(5)", "1/2", "3:30", "2024-01-01", "7 apples", "1.234,50"];
+  const made = await texts(...written);
+  expect(await preview(made, number)).toMatchObject({ cells: 8, emptied: 4, changed: 0 });
+  await convert(made, number);
+  expect(await cells(made)).toEqual([1234, 12.5, -5, null, null, null, null, 1234.5]);
+  const iso = {
+    type: "date",
+    options: { formatting: { date: "YYYY-MM-DD", time: "None", timeZone: "UTC" } },
+  };
+  const days = await texts("03/04/2024", "31/12/2024", "05.06.2024", "12/31/2024", "30/1/24");
+  expect(await preview(days, iso)).toMatchObject({ emptied: 1, changed: 0 });
+  await convert(days, iso);
+  expect(await cells(days, { cellFormat: "text" })).toEqual(["2024-04-03", "2024-12-31", "2024-06-05", null, "2024-01-30"]);
+  const unclear = await texts("03/04/2024", "05/06/2024");
+  expect(await preview(unclear, iso)).toMatchObject({ emptied: 2 });
+});
+
+test("200: words become checkboxes; an unchecked box is not counted as emptied", async () => {
+  const made = await texts("yes", "no", "0", "☑", "perhaps", "nein");
+  expect(await preview(made, { type: "checkbox" })).toMatchObject({ cells: 6, emptied: 1, changed: 0 });
+  await convert(made, { type: "checkbox" });
+  expect(await cells(made)).toEqual([true, null, null, true, null, null]);
+});
+
+test("200: a date is no number, rating or checkbox, and a number is no date", async () => {
+  const year = { formatting: { date: "YYYY", time: "None", timeZone: "UTC" } };
+  for (const type of ["number", "rating", "checkbox"]) {
+    const made = await aFieldOf({ type: "date", options: year }, ["2024-04-03"]);
+    const options = type === "rating" ? { options: { icon: "star", color: "yellowBright", max: 5 } } : {};
+    expect(await preview(made, { type, ...options })).toMatchObject({ cells: 1, emptied: 1 });
+    await convert(made, { type, ...options });
+    expect(await cells(made)).toEqual([null]);
+  }
+  const whole = { formatting: { type: "decimal", precision: 0 } };
+  const made = await aFieldOf({ type: "number", options: whole }, [20240403]);
+  await convert(made, { type: "date" });
+  expect(await cells(made)).toEqual([null]);
+});
+
+test("200: the preview counts cells that mean something else, beside those that become empty", async () => {
+  const choices = { choices: [{ name: "a" }, { name: "b" }, { name: "a, b" }] };
+  const several = { type: "multipleSelect", options: choices };
+  const precise = { type: "number", options: { formatting: { type: "decimal", precision: 2 } } };
+  const fixed = { ...choices, preventAutoNewOptions: true };
+  const stars = { type: "rating", options: { icon: "star", color: "yellowBright", max: 5 } };
+  const text = { type: "singleLineText" };
+  const counted = async (from: object, values: unknown[], to: object) => {
+    const { emptied, changed } = await preview(await aFieldOf(from, values), to);
+    return { emptied, changed };
+  };
+  expect(await counted(several, [["a", "b"], ["a"], ["a, b"]], { type: "singleSelect" })).toEqual({
+    emptied: 3,
+    changed: 0,
+  });
+  expect(
+    await counted(several, [["a", "b"], ["a"], ["a, b"]], { type: "singleSelect", options: choices }),
+  ).toEqual({ emptied: 0, changed: 1 });
+  expect(await counted(several, [["a", "b"], ["a, b"]], text)).toEqual({ emptied: 0, changed: 0 });
+  expect(await counted(precise, [1.23456, 1.5, 1e-7], text)).toEqual({ emptied: 0, changed: 2 });
+  expect(await counted(precise, [3.6, 4, 7], stars)).toEqual({ emptied: 1, changed: 1 });
+  expect(await counted(precise, [0, 1, 2], { type: "checkbox" })).toEqual({ emptied: 1, changed: 0 });
+  expect(
+    await counted({ type: "longText" }, ["a, x", "a", "x"], { type: "multipleSelect", options: fixed }),
+  ).toEqual({ emptied: 1, changed: 1 });
+  expect(await counted({ type: "longText" }, ["a\nb", "c"], text)).toEqual({ emptied: 0, changed: 1 });
+  const day = { formatting: { date: "YYYY-MM-DD", time: "None", timeZone: "UTC" } };
+  expect(await counted({ type: "date", options: day }, ["2024-04-03T10:00:00Z", "2024-04-03"], text)).toEqual(
+    { emptied: 0, changed: 1 },
+  );
+});
+
+test("200: lines of a long text become choices", async () => {
+  const made = await texts("x\nz", "x, y");
+  await convert(made, { type: "multipleSelect" });
+  expect(await cells(made)).toEqual([
+    ["x", "z"],
+    ["x", "y"],
+  ]);
 });

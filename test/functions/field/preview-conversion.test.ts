@@ -27,6 +27,7 @@ test("200: counts what would become empty, with examples of it first; nothing is
     records: 4,
     cells: 3,
     emptied: 1,
+    changed: 0,
     examples: [
       { recordId: id(1), before: "many", after: null },
       { recordId: id(0), before: "1", after: 1 },

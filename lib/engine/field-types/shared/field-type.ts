@@ -8,6 +8,7 @@
  * never change. An empty cell is undefined and is not stored.
  */
 import type * as z from "zod";
+import type { ColumnReading, Evidence } from "#lib/engine/values/column-reading";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import type { Thumbnail } from "#lib/schemas/records/thumbnail";
@@ -170,8 +171,18 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
 
   /** Reads a value without typecast. The value is never null. */
   read(value: unknown, options: Options, context: CellContext): Cell | undefined | Refusal;
-  /** Converts any value as well as possible, and refuses the others: undefined only for a value that means an empty cell. May append to `options.choices`, so the caller passes a copy. */
+  /** Converts a value that means a cell of this type as a whole, and refuses others: undefined only for a value that means an empty cell. May append to `options.choices`, so the caller passes a copy. */
   typecast(value: unknown, options: Options, context: CellContext): Cell | undefined | Refusal;
+
+  /** Reads a text of a column, as `typecast` reads a text that stands alone: what is ambiguous is decided for the column. Only of types whose texts can be ambiguous. */
+  readText?(
+    text: string,
+    options: Options,
+    context: Pick<CellContext, "now">,
+    reading: ColumnReading,
+  ): Cell | undefined | Refusal;
+  /** Gathers what the texts of a column prove about how they are read. */
+  gatherEvidence?(options: Options): Evidence;
 
   /** The cell as responses show it; undefined if what it refers to was deleted. */
   json(cell: Cell, options: Options, context: CellContext): unknown;

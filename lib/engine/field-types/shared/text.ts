@@ -1,4 +1,5 @@
 /* Text in cells, and other values as text. */
+import type { Ambiguous } from "#lib/engine/values/column-reading";
 import { limits } from "#lib/schemas/basics/limits";
 import { Refusal } from "./field-type.ts";
 
@@ -42,6 +43,10 @@ function elementText(value: unknown): string {
 
 /** Whether a value is text without any character to read: with typecast it empties a cell. */
 export const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
+
+/** The refusal of a text that can be read in two ways. */
+export const ambiguous = (text: string, { readings: [one, other] }: Ambiguous): Refusal =>
+  new Refusal(`${quoteText(text.trim())} can be ${one} or ${other}: write the one that is meant`);
 
 /** Any value in quotes for a message, as a person would write it. */
 export const quoteValue = (value: unknown): string => quoteText(textOf(value));

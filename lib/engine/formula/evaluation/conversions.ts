@@ -2,7 +2,7 @@
 import { readInstant, showInstant } from "#lib/engine/formula/functions/dates";
 import { type Clock, checkList, fail, joinTexts, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
 import type { Kind, Scalar, Value } from "#lib/engine/formula/shared/kinds";
-import { parseNumber } from "#lib/engine/values/numbers";
+import { shifted } from "#lib/engine/values/decimals";
 import { listOf, type RunStep } from "./running.ts";
 
 type Convert = (value: NonNullable<Scalar>) => Scalar;
@@ -60,7 +60,11 @@ function converterOf(from: Kind, to: Kind, clock: Clock): Convert {
 
 /** A text that is a number as a whole. */
 function readNumber(text: string): number | undefined {
-  if (text.length > 400 || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*%?\s*$/i.test(text)) return undefined;
-  const number = parseNumber(text, false);
-  return number === undefined || !(Math.abs(number) <= 9.99e125) ? undefined : tidyNumber(number);
+  if (text.length > 400) return undefined;
+  const trimmed = text.trim();
+  const isPercent = trimmed.endsWith("%");
+  const digits = isPercent ? trimmed.slice(0, -1).trimEnd() : trimmed;
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(digits)) return undefined;
+  const number = isPercent ? shifted(Number(digits), -2) : Number(digits);
+  return !(Math.abs(number) <= 9.99e125) ? undefined : tidyNumber(number);
 }

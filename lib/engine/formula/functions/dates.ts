@@ -27,7 +27,7 @@ const unitOf = (text: Text, otherwise: Unit): Unit => findUnit((text ?? "").trim
 export function readInstant(text: string, { now, timeZone }: Clock): number | undefined {
   const formatting = { date: "YYYY-MM-DD", time: "HH:mm" as const, timeZone };
   const cell = guessDate(text, formatting, new Date(now).toISOString());
-  return cell === undefined ? undefined : Date.parse(cell);
+  return typeof cell === "string" ? Date.parse(cell) : undefined;
 }
 
 /** Refuses a pattern that was worked out and has unknown tokens; one that is written out was refused when the formula was saved. */

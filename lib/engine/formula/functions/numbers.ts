@@ -1,6 +1,8 @@
 import { fail, madeNumber, tidyNumber, wholePart } from "#lib/engine/formula/shared/cell-errors";
 import { addDoubles, makeSum, type Rounding, remainder, roundAt } from "#lib/engine/values/decimals";
-import { parseNumber } from "#lib/engine/values/numbers";
+import { Ambiguous } from "#lib/engine/values/column-reading";
+import { readNumber } from "#lib/engine/values/number-texts";
+import { initialNumberFormatting } from "#lib/engine/values/numbers";
 import { type FlatImplementation, type Implementation, needs } from "./implementation.ts";
 
 type One = [number];
@@ -38,6 +40,13 @@ function logarithm([number, base = 10]: Digits): number {
   return madeNumber(base === 2 ? Math.log2(number) : Math.log(number) / Math.log(base));
 }
 
+/** A number as a number field reads it. */
+function numberOf(text: string): number {
+  const number = readNumber(text, initialNumberFormatting());
+  if (number instanceof Ambiguous) fail(`can be ${number.readings.join(" or ")}`);
+  return number ?? fail("not a number");
+}
+
 export const numberFunctions: Record<string, Implementation> = {
   ROUND: rounded("half"),
   ROUNDUP: rounded("up"),
@@ -53,7 +62,7 @@ export const numberFunctions: Record<string, Implementation> = {
   POWER: needs(2, ([number, exponent]: Two) => madeNumber(number ** exponent)),
   LOG: needs(1, logarithm),
   MOD: needs(2, modulo),
-  VALUE: needs(1, ([text]: [string]) => tidyNumber(parseNumber(text, false) ?? fail("not a number"))),
+  VALUE: needs(1, ([text]: [string]) => tidyNumber(numberOf(text))),
 };
 
 function sum(list: number[]): number {

@@ -1,0 +1,77 @@
+/*
+ * Reads the texts of a column into a field, for imports, pastes and conversions. What is ambiguous is decided once, by all texts of the
+ * column (lib/engine/values/column-reading.ts); each text is then a value as a whole, or it is refused.
+ */
+
+import { type CellContext, Refusal } from "#lib/engine/field-types/shared/field-type";
+import { quoteText } from "#lib/engine/field-types/shared/text";
+import { type Field, typeOf } from "#lib/engine/fields/field";
+import type { ColumnReading } from "#lib/engine/values/column-reading";
+import { limits } from "#lib/schemas/basics/limits";
+
+type ReadField = Pick<Field, "type" | "options">;
+
+/** How these texts are read into a field. Empty if the texts cannot be ambiguous for it, or prove nothing. */
+export function decideReading(field: ReadField, texts: Iterable<string>): ColumnReading {
+  const evidence = typeOf({ type: field.type }).gatherEvidence?.(field.options);
+  if (!evidence) return {};
+  for (const text of texts) evidence.note(text);
+  return evidence.reading();
+}
+
+/** Whether texts can be ambiguous for the field. */
+export const canBeAmbiguous = ({ type }: Pick<Field, "type">): boolean =>
+  typeOf({ type }).gatherEvidence !== undefined;
+
+/** A cell, or a `Refusal`, of a text whose column is read in this way; other fields get the text itself, for typecast. */
+export function readColumnText(
+  { type, options }: ReadField,
+  text: string,
+  reading: ColumnReading,
+  context: Pick<CellContext, "now">,
+): unknown {
+  const { readText } = typeOf({ type });
+  return readText ? readText(text, options, context, reading) : text;
+}
+
+const kinds: Record<string, string> = {
+  number: "a number",
+  rating: "a rating",
+  date: "a date",
+  checkbox: "yes or no",
+  singleSelect: "a choice of this field",
+  multipleSelect: "a choice of this field",
+  user: "a collaborator of this base",
+  attachment: "a file of this base",
+};
+
+/** The message for a text that the field cannot hold. */
+export const describeMisfit = (field: Pick<Field, "type">, text: string): string =>
+  `${quoteText(text.trim())} is not ${kinds[field.type] ?? `a value of a ${field.type} field`}`;
+
+/** A value for typecast, or a `Refusal`, of a cell of a file; undefined for an empty cell. `isNumber`: the text is a number as JavaScript writes it. */
+export function readFileText(
+  field: Field,
+  text: string,
+  reading: ColumnReading,
+  context: Pick<CellContext, "now">,
+  isNumber = false,
+): unknown {
+  if (text.trim() === "") return undefined;
+  // counting the characters of megabytes would be slow
+  if (text.length > 2 * limits.textLength)
+    return new Refusal(`must have at most ${limits.textLength} characters`);
+  if (field.type === "number" && isNumber) return Number(text);
+  const value = readColumnText(field, text, reading, context);
+  // people do not see each line of a file: a rating that has to be rounded is a bad line
+  return field.type === "rating" && typeof value === "number"
+    ? asWritten(field, text, value, reading)
+    : value;
+}
+
+/** A rating, unless it was rounded. */
+function asWritten(field: Field, text: string, rating: number, { decimal = "." }: ColumnReading): unknown {
+  if (Number(text.trim().replace(decimal, ".")) === rating) return rating;
+  const { max } = field.options as { max: number };
+  return new Refusal(`${quoteText(text.trim())} must be a whole number from 1 to ${max}`);
+}
