@@ -44,7 +44,11 @@ test("dates that do not fit the order of their column are refused, not turned ro
   expect(read(dates("YYYY-MM-DD"), "31/12/2024", "30/11/2024", "12/31/2024")).toEqual([
     ...["2024-12-31", "2024-11-30", null],
   ]);
-  expect(read(dates("YYYY-MM-DD"), "31/12/2024", "12/31/2024", "1.2.2024")).toEqual([null, null, "2024-02-01"]);
+  expect(read(dates("YYYY-MM-DD"), "31/12/2024", "12/31/2024", "1.2.2024")).toEqual([
+    null,
+    null,
+    "2024-02-01",
+  ]);
 });
 
 test("years of two digits are first, last or refused", () => {

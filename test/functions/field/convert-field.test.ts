@@ -304,7 +304,13 @@ test("200: texts become numbers and dates as a whole or not at all, by what thei
   const days = await texts("03/04/2024", "31/12/2024", "05.06.2024", "12/31/2024", "30/1/24");
   expect(await preview(days, iso)).toMatchObject({ emptied: 1, changed: 0 });
   await convert(days, iso);
-  expect(await cells(days, { cellFormat: "text" })).toEqual(["2024-04-03", "2024-12-31", "2024-06-05", null, "2024-01-30"]);
+  expect(await cells(days, { cellFormat: "text" })).toEqual([
+    "2024-04-03",
+    "2024-12-31",
+    "2024-06-05",
+    null,
+    "2024-01-30",
+  ]);
   const unclear = await texts("03/04/2024", "05/06/2024");
   expect(await preview(unclear, iso)).toMatchObject({ emptied: 2 });
 });
