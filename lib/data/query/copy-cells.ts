@@ -7,6 +7,8 @@ import { makeCellReader } from "#lib/engine/cells/cell-reader";
 import { type CellContext, type StoredCell, writeCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { copiedText } from "#lib/engine/selection/copied-text";
+import { isUnclearElsewhere } from "#lib/engine/values/date-orders";
+import type { DateFormatting } from "#lib/engine/values/dates";
 import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import type { CellSelection } from "#lib/schemas/tables/selection";
 import { selectCells } from "./select-cells.ts";
@@ -18,7 +20,16 @@ interface Copied {
 }
 
 type TextOf = (field: Field, cell: StoredCell, context: CellContext) => string;
-const cellText: TextOf = (field, cell, context) => writeCell(typeOf(field), cell, field.options, context);
+const cellText: TextOf = (field, cell, context) =>
+  writeCell(typeOf(field), cell, withClearDates(field), context);
+
+/** Options that show dates so that a field with another pattern reads the same day: 2024-04-03 in place of 3/4/2024. */
+function withClearDates(field: Field): unknown {
+  if (typeOf(field).cellValueType !== "dateTime") return field.options;
+  const { formatting, ...others } = (field.options ?? {}) as { formatting?: DateFormatting };
+  if (!formatting || !isUnclearElsewhere(formatting.date)) return field.options;
+  return { ...others, formatting: { ...formatting, date: "YYYY-MM-DD" } };
+}
 
 /** The cells as text, and the fields of their columns. Throws 400 for too many rows, 413 for too much text. */
 export async function copyCells(

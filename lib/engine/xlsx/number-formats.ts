@@ -21,7 +21,7 @@ const builtIn: [first: number, last: number, kind: NumberKind][] = [
 /** The kind by the number of a format, and its code if the workbook lists one. */
 export function numberKindOf(id: number, code: string | undefined): NumberKind {
   if (code === undefined) return builtIn.find(([first, last]) => id >= first && id <= last)?.[2] ?? "number";
-  const [first = ""] = withoutTexts(code.replace(/general|standard/gi, "")).split(";");
+  const [first = ""] = withoutTexts(code.slice(0, longestCode).replace(/general|standard/gi, "")).split(";");
   if (/\[(h|m|s)/i.test(first)) return "duration";
   if (/[dy]|e{2}/i.test(first)) return "date";
   if (/[hs]/i.test(first)) return "time";
@@ -29,9 +29,12 @@ export function numberKindOf(id: number, code: string | undefined): NumberKind {
   return first.includes("%") ? "percent" : "number";
 }
 
+/** Programs write at most so many characters. */
+const longestCode = 255;
+
 /** Without quoted and escaped texts, padding, colors, conditions and languages; `[h]` counts hours and stays. */
 const withoutTexts = (code: string): string =>
-  code.replace(/"[^"]*"?|\\.|[_*]./gs, "").replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "");
+  code.replace(/"[^"]*"?|\\.|[_*]./gs, "").replace(/\[(?!h+\]|m+\]|s+\])[^\][]*\]/gi, "");
 
 /** The format code of numbers; undefined for numbers that need none. */
 export function numberFormatCode(formatting: NumberFormatting): string {

@@ -26,6 +26,12 @@ describe("what a format makes of a number", () => {
   ])("%d %s: %s", (id, code, kind) => expect(numberKindOf(id, code)).toBe(kind));
 });
 
+test("of a format that no program writes, only the beginning counts", () => {
+  expect(numberKindOf(164, "[".repeat(1_000_000))).toBe("number");
+  expect(numberKindOf(164, `0${"[".repeat(1_000_000)}yyyy`)).toBe("number");
+  expect(numberKindOf(164, "[[Red]yyyy")).toBe("date");
+});
+
 test("numbers are shown as their fields do", () => {
   expect(numberFormatCode({ type: "decimal", precision: 0 })).toBe("0");
   expect(numberFormatCode({ type: "percent", precision: 1 })).toBe("0.0%");

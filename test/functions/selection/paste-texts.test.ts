@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { handler as listRecords } from "#functions/record/list-records";
+import { handler as copyCells } from "#functions/selection/copy-cells";
+import { handler as pasteCells } from "#functions/selection/paste-cells";
+import { aTable } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
+
+test("200: a date that is copied keeps its day in a field with another pattern", async () => {
+  const day = (name: string, date: string) => ({
+    ...{ type: "date", name },
+    options: { formatting: { date, time: "None", timeZone: "UTC" } },
+  });
+  const { tableId, owner: as } = await aTable({
+    fields: [
+      { type: "singleLineText", name: "N" },
+      day("A", "D/M/YYYY"),
+      day("B", "YYYY-MM-DD"),
+      day("C", "M/D/YYYY"),
+    ],
+    records: [{ fields: { N: "x", A: "2024-04-03" } }],
+  });
+  const copied = await call(copyCells, { as, params: { tableId }, query: { ranges: "[[1,0],[1,0]]" } });
+  const { content } = copied.body;
+  for (const column of [2, 3]) {
+    const ranges = [
+      [column, 0],
+      [column, 0],
+    ];
+    expect((await call(pasteCells, { as, params: { tableId }, body: { ranges, content } })).status).toBe(200);
+  }
+  const { body } = await call(listRecords, { as, params: { tableId }, query: { cellFormat: "text" } });
+  expect(body.records[0].fields).toMatchObject({ B: "2024-04-03", C: "4/3/2024" });
+});
+
+test("200: the cells of a column say together how they are read; a cell that cannot be read is a 400 with its place", async () => {
+  const { tableId, owner: as } = await aTable({
+    fields: [
+      { type: "singleLineText", name: "N" },
+      { type: "number", name: "V" },
+    ],
+    records: ["a", "b"].map((N) => ({ fields: { N } })),
+  });
+  const paste = (content: string) =>
+    call(pasteCells, {
+      as,
+      params: { tableId },
+      body: {
+        ranges: [
+          [1, 0],
+          [1, 0],
+        ],
+        content,
+      },
+    });
+  const numbers = async () =>
+    (await call(listRecords, { as, params: { tableId }, query: {} })).body.records.map(
+      ({ fields }: { fields: { V: number } }) => fields.V,
+    );
+  expect((await paste("1,50\n1.234")).status).toBe(200);
+  expect(await numbers()).toEqual([1.5, 1234]);
+  expect((await paste("1.234")).status).toBe(200);
+  expect((await paste("(5)")).status).toBe(200);
+  expect(await numbers()).toEqual([-5, 1234]);
+  const refused = await paste("1\n1/2");
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toContain("content[1]");
+});
