@@ -43,6 +43,6 @@ export function missingIssues(
   return { issues, broken: missing[0] && { rule: "notNull", field: missing[0] } };
 }
 
-/** A text that is equal for equal cells, by which `unique` compares: case and white space count. Undefined for empty cells, which may repeat. */
+/** A text that is equal for equal cells, by which `unique` compares: case and white space count, and letters are the same however they are composed. Undefined for empty cells, which may repeat. */
 export const uniqueText = (cell: StoredCell | undefined): string | undefined =>
-  cell === undefined ? undefined : JSON.stringify(withoutTitles(cell));
+  cell === undefined ? undefined : JSON.stringify(withoutTitles(cell)).normalize("NFC");

@@ -15,7 +15,7 @@ interface CopiedField {
 
 /**
  * A new field for each of these columns of the content. Cells of computed fields and of links come as what they show: as numbers, dates,
- * checkboxes or text.
+ * checkboxes or text, and are shown as they were.
  */
 export function pastedFields(
   header: readonly unknown[],
@@ -49,7 +49,15 @@ function contentOf({
   const known = findFieldType(type);
   const isKept = !isLookup && !(known?.isComputed ?? false) && type !== "link" && type !== "button";
   if (isKept) return { type, ...(isOptions(options) && { options }) };
-  return { type: plain[String(cellValueType)] ?? "longText" };
+  const { formatting, showAs } = isOptions(options) ? options : {};
+  const shown = { ...(formatting !== undefined && { formatting }), ...(showAs !== undefined && { showAs }) };
+  const plainType = plain[String(cellValueType)];
+  // a text that is shown as an address or a number has one line
+  const types = plainType ? [plainType] : ["singleLineText", "longText"];
+  const fitting = types.find((each) => findFieldType(each)?.options.safeParse(shown).success);
+  return fitting && Object.keys(shown).length > 0
+    ? { type: fitting, options: shown }
+    : { type: plainType ?? "longText" };
 }
 
 const isOptions = (options: unknown): options is Record<string, unknown> =>

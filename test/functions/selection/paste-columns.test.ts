@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as listViews } from "#functions/view/list-views";
+import { pastedFields } from "#lib/engine/selection/pasted-fields";
 import { aMember, aToken } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
@@ -161,4 +162,26 @@ test("200: once for an Idempotency-Key; two at the same time make a field each",
       .map(([name]: [string]) => name)
       .sort(),
   ).toEqual(["A", "A 2", "A 3"]);
+});
+
+test("a column that is pasted from a formula, rollup or lookup is shown as it was", () => {
+  const formatting = { type: "currency", symbol: "€", precision: 1 };
+  const showAs = { type: "bar", color: "red", showValue: true, maxValue: 5 };
+  const day = { date: "YYYY", time: "None", timeZone: "UTC" };
+  const copied = [
+    { type: "formula", cellValueType: "number", options: { expression: "1", formatting, showAs } },
+    { type: "formula", cellValueType: "string", options: { expression: '"a"', showAs: { type: "url" } } },
+    { type: "rollup", cellValueType: "dateTime", options: { expression: "max({values})", formatting: day } },
+    { type: "number", isLookup: true, cellValueType: "number", options: { formatting } },
+    { type: "formula", cellValueType: "string", options: { expression: '"a"' } },
+    { type: "formula", cellValueType: "boolean", options: { expression: "1 = 1" } },
+  ].map((each) => ({ name: "F", ...each }));
+  expect(pastedFields(copied, [0, 1, 2, 3, 4, 5]).fields.map(({ name: _, ...each }) => each)).toEqual([
+    { type: "number", options: { formatting, showAs } },
+    { type: "singleLineText", options: { showAs: { type: "url" } } },
+    { type: "date", options: { formatting: day } },
+    { type: "number", options: { formatting } },
+    { type: "longText" },
+    { type: "checkbox" },
+  ]);
 });
