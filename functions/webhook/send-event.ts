@@ -1,4 +1,5 @@
 import { beginDelivery } from "#lib/data/webhooks/begin-delivery";
+import { announceUnsent } from "#lib/data/webhooks/due-deliveries";
 import { endDelivery } from "#lib/data/webhooks/end-delivery";
 import { buildEventBody } from "#lib/data/webhooks/event-body";
 import { secretsOf } from "#lib/data/webhooks/webhooks";
@@ -24,6 +25,7 @@ export const handler = consumer(
     const body = await buildEventBody(delivery, webhook, now);
     const secrets = secretsOf(webhook, now);
     const headers = signatureHeaders({ id: delivery.id, body, now, secrets });
-    await endDelivery(begun, await sendEvent(webhook.url, headers, body), clock());
+    const isBack = await endDelivery(begun, await sendEvent(webhook.url, headers, body), clock());
+    if (isBack) await announceUnsent(webhook.id, clock());
   },
 );

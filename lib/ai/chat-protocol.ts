@@ -1,6 +1,7 @@
 /* A server that speaks the OpenAI chat protocol: Ollama, vLLM, a hosted one. It is called through the outgoing door. */
 import * as z from "zod";
 import { fetchFrom } from "#lib/outgoing/fetch";
+import { readRetryAfter } from "#lib/outgoing/retry-after";
 import {
   answerBytes,
   cannotRead,
@@ -57,8 +58,8 @@ export async function askChat(address: string, key: string, question: Question):
   if (outcome.problem) return failureOf(outcome.problem.reason, within);
   const { status, headers, body } = outcome;
   if (status < 200 || status > 299) {
-    const retryAfter = Number(headers["retry-after"]);
-    return { ...troubleOf(status), ...(retryAfter > 0 && { retryAfter }) };
+    const retryAfter = readRetryAfter(headers["retry-after"], Date.now());
+    return { ...troubleOf(status), ...(retryAfter && { retryAfter }) };
   }
   return readCompletion(body.toString("utf8"), question.maxTokens);
 }

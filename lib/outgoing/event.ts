@@ -1,6 +1,7 @@
 /* Sends an event to its receiver. */
 import { limits } from "#lib/schemas/basics/limits";
 import { fetchFrom } from "./fetch.ts";
+import { readRetryAfter } from "./retry-after.ts";
 
 const call = {
   method: "POST",
@@ -28,10 +29,10 @@ export async function sendEvent(
   });
   if (outcome.problem) return { problem: outcome.problem.message };
   const { status, headers: answered } = outcome;
-  const retryAfter = Number(answered["retry-after"] ?? Number.NaN);
+  const retryAfter = readRetryAfter(answered["retry-after"], Date.now());
   return {
     status,
     answer: outcome.body.toString(),
-    ...(Number.isFinite(retryAfter) && { retryAfter }),
+    ...(retryAfter !== undefined && { retryAfter }),
   };
 }

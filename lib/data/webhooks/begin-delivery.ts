@@ -1,6 +1,7 @@
 /*
- * Decides whether a delivery is sent now. After a failure its receiver gets no requests for a while, then one event at a time: the
- * first delivery claims the attempt in the webhook, and the others wait for their next turn. So a slow receiver delays no others.
+ * Decides whether a delivery is sent now. A receiver that did not answer gets no requests for a while, then one event at a time: the
+ * first delivery claims the attempt in the webhook, and the others wait for their next turn. So a slow receiver delays no others. A
+ * receiver that answers, whatever it answers, gets all events at once.
  */
 
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
@@ -33,7 +34,7 @@ export async function beginDelivery(
   if (delivery.isAsked) return { delivery, webhook };
   if (webhook.disabled) return end(delivery, "the webhook is disabled", now);
   const { failing } = webhook;
-  if (!failing) return { delivery, webhook };
+  if (!failing?.until) return { delivery, webhook };
   const claimed =
     failing.until <= now && (await claim(webhook, { ...failing, until: timeAfter(now, msClaimed) }));
   if (claimed) return { delivery, webhook: claimed };

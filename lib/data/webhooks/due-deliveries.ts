@@ -1,10 +1,14 @@
-/* Overdue deliveries, announced by a schedule: a queue delays by at most 15 minutes, and its messages may be lost. */
+/*
+ * Deliveries that are made due again, so that the stream announces them: overdue ones, found by a schedule, because a queue delays by at most
+ * 15 minutes and its messages may be lost; and those that waited only for a receiver that now answers again.
+ */
+import type { WebhookId } from "#lib/schemas/basics/ids";
 import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
 import { removeItems } from "#lib/store/batch-writes";
 import { tryCommit } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem, type Item, keyAfter, readPage } from "#lib/store/store";
-import { type DeliveryItem, deliveriesDue, placeIn, waitingUntil } from "./deliveries.ts";
+import { type DeliveryItem, deliveriesDue, partition, placeIn, waitingUntil } from "./deliveries.ts";
 
 /** Deliveries that are overdue for less may be on their way. */
 const msOverdue = msPerMinute;
@@ -28,4 +32,25 @@ async function announce(item: Item, now: string): Promise<void> {
   if (delivery?.dueKey?.sk !== item.sk || delivery.dueTime !== time) return removeItems([item]);
   // fails if it is being sent
   await tryCommit(waitingUntil(delivery, { dueTime: now }, true));
+}
+
+/** Longer would not fit into the call that heard the receiver: the others are due at their own times, at most 8 hours later. */
+const mostAnnounced = 5000;
+
+/** Makes the deliveries of a webhook due that were never sent, because its receiver did not answer. The oldest go first. */
+export async function announceUnsent(webhookId: WebhookId, now: string): Promise<void> {
+  let announced = 0;
+  for (let from = "evt", more = true; more && announced < mostAnnounced; ) {
+    const page = await readPage<DeliveryItem>({ pk: partition(webhookId), from, limit: atOnce });
+    const unsent = page.items.filter(
+      ({ entity, attempts, dueTime }) => entity === "delivery" && attempts === 0 && dueTime > now,
+    );
+    // fails if it is being sent. Its first refusal is its first turn
+    await runTogether(unsent, (delivery) =>
+      tryCommit(waitingUntil(delivery, { dueTime: now, turns: 0 }, true)),
+    );
+    announced += unsent.length;
+    more = page.more;
+    from = keyAfter(page.items.at(-1)?.sk ?? from);
+  }
 }

@@ -1,10 +1,13 @@
 /*
  * Stores the result of an attempt in one commit: the delivery, and the webhook if it begins or stops failing.
  *
- *   taken    ──▶ delivered; the webhook is no longer failing
- *   gone     ──▶ failed; the webhook is disabled
- *   failed   ──▶ due later, at growing intervals; failed after a day, and the webhook is disabled if it accepted nothing that long
- *   not sent ──▶ the same, but the webhook does not change
+ *   taken     ──▶ delivered; the webhook is no longer failing
+ *   gone      ──▶ failed; the webhook is disabled
+ *   refused   ──▶ due later, at growing intervals; failed after a day, and the webhook is disabled if it accepted nothing that long
+ *   no answer ──▶ the same, and other events wait too: the receiver may be dead
+ *   not sent  ──▶ due later; the webhook does not change
+ *
+ * When a receiver answers again, events that waited only for it are due at once (due-deliveries.ts).
  */
 
 import { nextAttempt, verdictOf } from "#lib/outgoing/retries";
@@ -27,40 +30,56 @@ export type ReceiverAnswer =
 
 const msLongestPause = 10 * msPerMinute;
 
-/** Schedules the next turn of a delivery that was not sent, because its receiver is failing. */
+/** Schedules the next turn of a delivery that was not sent, because its receiver does not answer. */
 export const postpone = (sent: Sent, now: string): Promise<void> =>
   commitOnce(sent, (delivery, webhook) => later(delivery, { now }) ?? giveUp(delivery, webhook, { now }));
 
-/** Stores the result of an attempt that was made at `now`. */
-export const endDelivery = (sent: Sent, answered: ReceiverAnswer, now: string): Promise<void> =>
-  commitOnce(sent, (delivery, webhook) => {
-    const attempted = { attempts: delivery.attempts + 1, lastAttempt: { time: now, ...shown(answered) } };
-    const verdict = answered.problem === undefined ? verdictOf(answered.status) : "failed";
-    if (verdict === "taken")
-      return [...endChanges(delivery, { ...attempted, state: "delivered" }), ...recovered(webhook)];
-    // a test of a disabled webhook
-    if (webhook.disabled) return failed(delivery, attempted);
-    if (verdict === "gone")
-      return [...failed(delivery, attempted), ...disabling(webhook, now, "The receiver answered 410 Gone.")];
-    const retryAfter = answered.problem === undefined ? answered.retryAfter : undefined;
-    const next = later(delivery, { now, retryAfter, attempted });
-    if (!next) return giveUp(delivery, webhook, { now, attempted });
-    // of concurrent attempts only one counts as a failure
-    const isKnown = webhook.failing && !sent.webhook.failing;
-    return [...next, ...(isKnown ? [] : failing(webhook, now))];
+/** Stores the result of an attempt that was made at `now`. Gives whether the receiver answers again after it did not. */
+export async function endDelivery(sent: Sent, answered: ReceiverAnswer, now: string): Promise<boolean> {
+  let isBack = false;
+  await commitOnce(sent, (delivery, webhook) => {
+    isBack = answered.problem === undefined && webhook.failing?.until !== undefined;
+    return decide({ delivery, webhook }, { sent, answered, now });
   });
+  return isBack;
+}
+
+interface Attempt {
+  /** As they were when the event was sent. */
+  sent: Sent;
+  answered: ReceiverAnswer;
+  now: string;
+}
+
+function decide({ delivery, webhook }: Sent, { sent, answered, now }: Attempt): Change[] {
+  const attempted = { attempts: delivery.attempts + 1, lastAttempt: { time: now, ...shown(answered) } };
+  const verdict = answered.problem === undefined ? verdictOf(answered.status) : "failed";
+  if (verdict === "taken")
+    return [...endChanges(delivery, { ...attempted, state: "delivered" }), ...recovered(webhook)];
+  // a test of a disabled webhook
+  if (webhook.disabled) return failed(delivery, attempted);
+  if (verdict === "gone")
+    return [...failed(delivery, attempted), ...disabling(webhook, now, "The receiver answered 410 Gone.")];
+  const retryAfter = answered.problem === undefined ? answered.retryAfter : undefined;
+  const next = later(delivery, { now, retryAfter, attempted });
+  if (!next) return giveUp(delivery, webhook, { now, attempted });
+  if (answered.problem === undefined) return [...next, ...refusing(webhook, now)];
+  // of concurrent attempts only one counts
+  const isKnown = webhook.failing?.until && !sent.webhook.failing?.until;
+  return [...next, ...(isKnown ? [] : silent(webhook, now))];
+}
 
 /** Commits the changes once; does nothing if the delivery has moved on to another turn. */
 const commitOnce = (
   sent: Sent,
-  decide: (delivery: DeliveryItem, webhook: WebhookItem) => Change[],
+  changesFor: (delivery: DeliveryItem, webhook: WebhookItem) => Change[],
 ): Promise<void> =>
   retryOnConflictFrom(
     sent,
     () => readAgain(sent.delivery),
     async (latest) => {
       if (latest?.delivery.version !== sent.delivery.version) return;
-      await commit(decide(latest.delivery, latest.webhook));
+      await commit(changesFor(latest.delivery, latest.webhook));
     },
   );
 
@@ -109,8 +128,16 @@ const failed = (delivery: DeliveryItem, attempted: Attempted) =>
 const recovered = (webhook: WebhookItem): Change[] =>
   webhook.failing || webhook.disabled ? [change(webhook, { failing: undefined, disabled: undefined })] : [];
 
-function failing(webhook: WebhookItem, now: string): Change[] {
-  const { since, failures } = webhook.failing ?? { since: now, failures: 0 };
+/** The receiver answers, so no other event waits for it. What is kept is only since when it has accepted nothing. */
+function refusing(webhook: WebhookItem, now: string): Change[] {
+  const { failing } = webhook;
+  if (failing && failing.until === undefined) return [];
+  return [change(webhook, { failing: { since: failing?.since ?? now } })];
+}
+
+/** The receiver does not answer, so other events wait. */
+function silent(webhook: WebhookItem, now: string): Change[] {
+  const { since = now, failures = 0 } = webhook.failing ?? {};
   // the shortest pause, so that it is over when the failed delivery is due
   const next = nextAttempt({ firstAttemptTime: now, attempts: failures + 1 }, now, 0);
   const until = Math.min(Date.parse(next ?? now), Date.parse(now) + msLongestPause);

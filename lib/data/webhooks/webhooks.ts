@@ -8,7 +8,7 @@
  *                                         1 WCU; a failed attempt 2 WCU
  *
  * Signing needs the secret in clear text, so it is stored unhashed (the store encrypts everything at rest). Only the answer that makes
- * a secret shows it. A webhook that is `failing` gets one event at a time (begin-delivery.ts).
+ * a secret shows it. A webhook whose receiver does not answer gets one event at a time (begin-delivery.ts).
  *
  * A webhook that was given up has `disabled` with time and reason; its maker is notified (notify-of-webhook.ts).
  */
@@ -49,8 +49,8 @@ interface WebhookAttributes {
   secrets: { secret: string; until?: string }[];
   createdBy: UserId;
   createdTime: string;
-  /** Nothing was delivered `since` then; no requests are sent before `until`. */
-  failing?: { since: string; failures: number; until: string };
+  /** Nothing was accepted `since` then. With `until` the last calls had no answer: only one request at a time is sent, from then on. */
+  failing?: { since: string; failures?: number; until?: string };
   disabled?: { time: string; reason: string };
 }
 export type WebhookItem = Item & WebhookAttributes;

@@ -1,10 +1,12 @@
 /* How receivers may behave. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { handler as listWebhooks } from "#functions/webhook/list-webhooks";
+import { handler as resendDelivery } from "#functions/webhook/resend-delivery";
 import { handler as sendEvent } from "#functions/webhook/send-event";
 import { handler as sendTestEvent } from "#functions/webhook/send-test-event";
 import type { DeliveryItem } from "#lib/data/webhooks/deliveries";
 import { announceDue } from "#lib/data/webhooks/due-deliveries";
+import { find } from "#lib/data/webhooks/webhooks";
 import type { WebhookId } from "#lib/schemas/basics/ids";
 import { aTable } from "#test/support/makers/makers";
 import {
@@ -141,17 +143,6 @@ describe("a receiver that", () => {
     expect(delivery).toMatchObject({ attempts: 1, lastAttempt: { problem: "could not be reached" } });
   });
 
-  test("asks for an hour gets no requests for an hour", async () => {
-    const receiver = await aReceiver((_, response) =>
-      response.writeHead(429, { "retry-after": "3600" }).end(),
-    );
-    const { id } = await aWebhook(made, { url: receiver.url });
-    await happens(made);
-    moveTo(Date.now());
-    const [delivery] = await turns(id);
-    expect(Date.parse(delivery?.dueTime ?? "") - Date.now()).toBe(60 * minute);
-  });
-
   test("answers without end is read up to a thousand characters", async () => {
     const receiver = await aReceiver((_, response) => {
       const writing = setInterval(() => response.write("x".repeat(10_000)), 1);
@@ -181,10 +172,101 @@ describe("a receiver that", () => {
   });
 });
 
+/** Answers with this status if the event is about a record whose name begins with "bad", else with 204. */
+const refusing = (status: number, headers = {}) =>
+  aReceiver((_, response, body) => {
+    const isBad = body.includes('"bad');
+    response.writeHead(isBad ? status : 204, isBad ? headers : {}).end();
+  });
+
+describe("a receiver that refuses some events", () => {
+  test.each([
+    [500, {}],
+    [503, { "retry-after": "3600" }],
+    [422, {}],
+    [400, {}],
+    [404, {}],
+    [429, {}],
+    [429, { "retry-after": "600" }],
+    [302, { location: "https://example.org/" }],
+    [304, {}],
+  ])(
+    "with %i %j gets the others at once, and the refused one on its own schedule",
+    async (status, headers) => {
+      const names = ["bad", "good 1", "bad 2", "good 2", "good 3"];
+      made = await aTable({ records: names.map((Name) => ({ fields: { Name } })) });
+      const receiver = await refusing(status, headers);
+      const webhook = await aWebhook(made, { url: receiver.url });
+      for (const [i] of names.entries()) await happens(made, 1, i);
+      const deliveries = await turns(webhook.id);
+      const stateOf = (name: string) => {
+        const record = made.table.records[names.indexOf(name)];
+        return deliveries.find(({ event }) => event.recordId === record?.id);
+      };
+      for (const name of ["good 1", "good 2", "good 3"])
+        expect(stateOf(name)).toMatchObject({ state: "delivered", attempts: 1 });
+      for (const name of ["bad", "bad 2"])
+        expect(stateOf(name)).toMatchObject({ state: "waiting", attempts: 1, lastAttempt: { status } });
+      // the next event does not wait either
+      await happens(made, 1, 1);
+      await turns(webhook.id);
+      expect(receiver.requests.filter(({ body }) => body.includes("good"))).toHaveLength(4);
+    },
+  );
+
+  test("and gets one of them again by hand: the others do not wait for it", async () => {
+    made = await aTable({ records: [{ fields: { Name: "bad" } }, { fields: { Name: "good" } }] });
+    const receiver = await refusing(500);
+    const webhook = await aWebhook(made, { url: receiver.url });
+    await happens(made, 1, 0);
+    const [refused] = (await turns(webhook.id)) as [DeliveryItem];
+    await call(resendDelivery, { as: made.owner, params: { ...params(webhook), deliveryId: refused.id } });
+    await turns(webhook.id);
+    expect(await only(webhook.id)).toMatchObject({ state: "waiting", attempts: 2 });
+    await happens(made, 1, 1);
+    const [, good] = await turns(webhook.id);
+    expect(good).toMatchObject({ state: "delivered", attempts: 1 });
+  });
+});
+
+describe("Retry-After", () => {
+  test.each([
+    ["3600", 60],
+    [() => new Date(Date.now() + 30 * minute).toUTCString(), 30],
+    // the longest wait is 8 hours
+    ["999999999", 8 * 60],
+    [() => new Date(Date.now() + 30 * day).toUTCString(), 8 * 60],
+  ])("%s is the wait of the event", async (header, minutes) => {
+    moveTo(1000 * Math.ceil(Date.now() / 1000));
+    const value = typeof header === "string" ? header : header();
+    const receiver = await aReceiver((_, response) =>
+      response.writeHead(503, { "retry-after": value }).end(),
+    );
+    const { id } = await aWebhook(made, { url: receiver.url });
+    await happens(made);
+    const [delivery] = await turns(id);
+    expect(Date.parse(delivery?.dueTime ?? "") - Date.now()).toBe(minutes * minute);
+  });
+
+  test.each(["soon", "-5", "", "Thu, 01 Jan 1970 00:00:00 GMT"])(
+    "%s changes nothing: the event comes again after about 5 seconds",
+    async (value) => {
+      moveTo(Date.now());
+      const receiver = await aReceiver((_, response) =>
+        response.writeHead(503, { "retry-after": value }).end(),
+      );
+      const { id } = await aWebhook(made, { url: receiver.url });
+      await happens(made);
+      const [delivery] = await turns(id);
+      expect(Date.parse(delivery?.dueTime ?? "") - Date.now()).toBeLessThanOrEqual(6000);
+    },
+  );
+});
+
 describe("an unresponsive receiver", () => {
   test("that hangs times out after ten seconds, and then gets one event at a time", async () => {
     let asked = 0;
-    const receiver = await aReceiver((_, response) => ++asked > 1 && response.writeHead(500).end());
+    const receiver = await aReceiver((request) => ++asked > 1 && request.socket.destroy());
     const webhook = await aWebhook(made, { url: receiver.url });
     for (let i = 0; i < 5; i++) await happens(made);
     const [first, ...others] = await deliveriesOf(webhook.id);
@@ -202,11 +284,38 @@ describe("an unresponsive receiver", () => {
     expect(asked).toBe(2);
   }, 60_000);
 
+  test.each([200, 422])(
+    "that answers again, with %i: all events that waited for it are due at once",
+    async (status) => {
+      let isDead = true;
+      const receiver = await aReceiver((request, response) =>
+        isDead ? request.socket.destroy() : response.writeHead(status).end(),
+      );
+      const webhook = await aWebhook(made, { url: receiver.url });
+      await happens(made, 4);
+      // several turns without an answer: the waits have become long
+      for (let i = 0; i < 6; i++) {
+        await turns(webhook.id);
+        moveTo(Date.now() + 60 * minute);
+      }
+      const waiting = await deliveriesOf(webhook.id);
+      const unsent = waiting.filter(({ attempts }) => attempts === 0).map(({ id }) => id);
+      expect(unsent.length).toBeGreaterThan(0);
+      isDead = false;
+      const [next] = waiting.toSorted((one, other) => (one.dueTime < other.dueTime ? -1 : 1));
+      moveTo(next?.dueTime ?? "");
+      await sendEvent(messageOf(next as DeliveryItem));
+      const after = await deliveriesOf(webhook.id);
+      const now = new Date().toISOString();
+      for (const { id, dueTime, attempts } of after)
+        if (unsent.includes(id) && attempts === 0) expect(dueTime <= now).toBe(true);
+      // and the webhook is open
+      expect((await find(made.baseId, webhook.id)).failing?.until).toBeUndefined();
+    },
+  );
+
   test("does not delay other webhooks", async () => {
-    const [dead, alive] = [
-      await aReceiver((_, response) => response.writeHead(500).end()),
-      await aReceiver(),
-    ];
+    const [dead, alive] = [await aReceiver((request) => request.socket.destroy()), await aReceiver()];
     const hooks = [await aWebhook(made, { url: dead.url }), await aWebhook(made, { url: alive.url })];
     for (let i = 0; i < 4; i++) await happens(made);
     for (const { id } of hooks) await turns(id);

@@ -1,7 +1,7 @@
 /* Webhooks without a stream: the test delivers changes to the consumers, and runs each turn of a delivery. */
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SQSEvent } from "aws-lambda";
 import { expect, onTestFinished, vi } from "vitest";
@@ -25,7 +25,8 @@ interface Request {
 
 /** A server on this machine that records its requests and responds as the test wants. It stops with the test, or with the worker. */
 export async function aReceiver(
-  answer: RequestListener = (_, response) => response.end("thanks"),
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void = (_, response) =>
+    response.end("thanks"),
   whenDone: (close: () => void) => void = onTestFinished,
 ) {
   const requests: Request[] = [];
@@ -36,7 +37,7 @@ export async function aReceiver(
     });
     request.on("end", () => {
       requests.push({ method: request.method, headers: request.headers, body });
-      answer(request, response);
+      answer(request, response, body);
     });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -80,12 +81,13 @@ export async function tell(...changes: Change[]): Promise<void> {
 
 let version = 1;
 
-/** Delivers `times` changes of the first record of a table. */
+/** Delivers `times` changes of a record of a table, the first one if left out. */
 export async function happens(
   { tableId, table }: { tableId: TableId; table: { records: { id: string }[] } },
   times = 1,
+  which = 0,
 ) {
-  const key = recordKey(tableId, table.records[0]?.id ?? "");
+  const key = recordKey(tableId, table.records[which]?.id ?? "");
   for (let i = 0; i < times; i++)
     await tell(told("changed", { ...key, entity: "record", version: ++version }));
 }
