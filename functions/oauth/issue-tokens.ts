@@ -13,7 +13,7 @@ export const handler = publicEndpoint(
     path: "/oauth/access_token",
     summary: "Exchange a code or a refresh token",
     description:
-      "RFC 6749. Errors have the shape of the protocol: `{ error, error_description }`. An invalid code is a 400 `invalid_grant`. Using a code or refresh token twice ends all tokens that came from it.",
+      "RFC 6749. Errors have the shape of the protocol: `{ error, error_description }`. An invalid code is a 400 `invalid_grant`. A refresh token that is sent again within 30 seconds gives the same tokens. Using it later, or a code twice, ends all tokens that came from it.",
     query: AnyQuery,
     body: TokenRequest,
     form: true,

@@ -2,16 +2,35 @@
  * The format of all tokens: gridless_<acc id or clt id>_<43 random characters><7 characters of checksum>. Secret scanners find the
  * prefix; the checksum rejects a mistyped token without a read. 43 characters out of 62 are 256 random bits.
  */
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { type AccessTokenId, type ClientId, randomText } from "#lib/schemas/basics/ids";
 
 const checksum = (text: string) => crc32(text).toString(36).padStart(7, "0");
 
+const length = 43;
+
 /** A new token's text, for a personal access token or an application. */
-export function newToken(id: AccessTokenId | ClientId): string {
-  const body = `gridless_${id}_${randomText(43)}`;
+export const newToken = (id: AccessTokenId | ClientId): string => textOf(id, randomText(length));
+
+function textOf(id: AccessTokenId | ClientId, secret: string): string {
+  const body = `gridless_${id}_${secret}`;
   return body + checksum(body);
+}
+
+const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/**
+ * The text of the token that follows another one: always the same for the same `before` and `salt`. Only who has the token before can
+ * make it, and not without the random salt, so neither a reader of the store nor the holder of an older token can.
+ */
+export function deriveToken(id: ClientId, before: string, salt: string): string {
+  const random = createHmac("sha512", before).update(salt).digest("hex");
+  let secret = "";
+  // 512 random bits are so many more than the 256 of the text that its letters are as good as equally frequent
+  for (let rest = BigInt(`0x${random}`); secret.length < length; rest /= 62n)
+    secret += letters[Number(rest % 62n)];
+  return textOf(id, secret);
 }
 
 const shape = /^(gridless_((?:acc[0-9A-Za-z]{16})|(?:clt[0-9a-z]{16}))_[0-9A-Za-z]{43})([0-9a-z]{7})$/;

@@ -9,10 +9,13 @@
  *   code ─▶ refresh 1 ─▶ refresh 2 ─▶ refresh 3       the family stores the hash of the last. A second use of an earlier one
  *        └▶ token     └▶ token     └▶ token            means that a token was stolen: the whole family ends
  *
+ * Except within `secondsRepeatable` of its first use: parallel tabs and clients that lost an answer send a token again, and get the same
+ * tokens. These are not stored: they are derived from the token that was sent and a random salt, which the family keeps so long.
+ *
  * The family lists exactly its live access tokens: each commit that makes or removes one changes the family too.
  */
 
-import { hash, newToken } from "#lib/data/identity/token-text";
+import { deriveToken, hash, newToken } from "#lib/data/identity/token-text";
 import { key } from "#lib/data/identity/tokens";
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";
 import { msPerSecond, secondsPerDay, secondsPerHour, timeAfter } from "#lib/schemas/basics/time-units";
@@ -25,6 +28,10 @@ import { type ClientItem, clientKey } from "./clients.ts";
 export const accessSeconds = 600;
 /** Lifetime of a refresh token. */
 export const refreshSeconds = 30 * secondsPerDay;
+/** Seconds after its first use in which a refresh token gives the same tokens again. */
+export const secondsRepeatable = 30;
+/** Uses of refresh tokens that a family remembers; a client that refreshes faster repeats none of the earlier ones. */
+const mostUses = 10;
 /** Live access tokens of one family; a further one replaces the oldest. */
 const mostTokens = 10;
 
@@ -59,12 +66,24 @@ export type FamilyItem = Item & {
   generation: number;
   /** Of the current refresh token. */
   refreshHash: string;
+  /** The last uses of refresh tokens, the oldest first; absent before the first one. */
+  uses?: Use[];
   /** The live access tokens, the oldest first. */
   tokens: { hash: string; expiredTime: string }[];
   createdTime: string;
   /** When its refresh token expires. */
   expiredTime: string;
 };
+
+/** The use of a refresh token. */
+interface Use {
+  /** Of the token that was used. */
+  hash: string;
+  salt: string;
+  /** Those of the access token that it gave. */
+  scopes: string[];
+  time: string;
+}
 
 interface Family {
   userId: UserId;
@@ -96,23 +115,48 @@ export function beginChanges(
   about: Family & { scopes: string[]; generation: number },
   now: string,
 ): { pair: Pair; changes: Change[] } {
-  const { pair, token, refresh, changes } = newPair({ ...about, scopes: about.scopes }, now);
+  const made = { accessToken: newToken(about.clientId), refreshToken: newToken(about.clientId) };
+  const { pair, token, refresh, changes } = pairChanges(about, made, now);
   const family = { ...about, entity: "grantFamily", createdTime: now, tokens: [token], ...refresh };
   return { pair, changes: [insert({ ...familyKey(about), ...family }), ...changes] };
 }
 
-/** The next tokens of a family after its refresh token was used. */
+/** The next tokens of a family after its refresh token `used` was used. */
 export function refreshChanges(
   family: FamilyItem,
-  scopes: string[],
+  { used, scopes }: { used: string; scopes: string[] },
   now: string,
 ): { pair: Pair; changes: Change[] } {
-  const { pair, token, refresh, changes } = newPair({ ...family, scopes }, now);
+  const use = { hash: hash(used), salt: randomText(22), scopes, time: now };
+  const derived = derivePair(family.clientId, used, use);
+  const { pair, token, refresh, changes } = pairChanges({ ...family, scopes }, derived, now);
   const tokens = [...liveTokens(family, now), token];
   const surplus = tokens.splice(0, Math.max(0, tokens.length - mostTokens));
-  const next = change(family, { tokens, ...refresh });
+  const uses = [...(family.uses ?? []).filter((each) => isRepeatable(each, now)), use].slice(-mostUses);
+  const next = change(family, { tokens, uses, ...refresh });
   return { pair, changes: [next, ...changes, ...surplus.map(({ hash }) => removeKey(key(hash)))] };
 }
+
+/** The tokens that the refresh token `used` gave a moment ago, with their age in seconds; `undefined` if that is too long ago. */
+export function repeatUse(
+  { clientId, uses = [] }: FamilyItem,
+  used: string,
+  now: string,
+): { pair: Pair; scopes: string[]; age: number } | undefined {
+  const hashed = hash(used);
+  const use = uses.find((each) => each.hash === hashed && isRepeatable(each, now));
+  if (!use) return undefined;
+  const age = Math.max(0, Math.floor(msSince(use, now) / msPerSecond));
+  return { pair: derivePair(clientId, used, use), scopes: use.scopes, age };
+}
+
+const msSince = ({ time }: Use, now: string) => Date.parse(now) - Date.parse(time);
+const isRepeatable = (use: Use, now: string) => msSince(use, now) <= secondsRepeatable * msPerSecond;
+
+const derivePair = (clientId: ClientId, used: string, { salt }: Use): Pair => ({
+  accessToken: deriveToken(clientId, used, `access ${salt}`),
+  refreshToken: deriveToken(clientId, used, `refresh ${salt}`),
+});
 
 /** Removes a family with its live access tokens. */
 export const endChanges = (family: FamilyItem, now: string): Change[] => [
@@ -129,9 +173,8 @@ export const endTokenChanges = (family: FamilyItem, hashed: string): Change[] =>
 const liveTokens = ({ tokens }: FamilyItem, now: string) =>
   tokens.filter(({ expiredTime }) => expiredTime > now);
 
-function newPair(about: Family & { scopes: string[]; generation: number }, now: string) {
+function pairChanges(about: Family & { scopes: string[]; generation: number }, pair: Pair, now: string) {
   const { userId, clientId, family, scopes, generation } = about;
-  const pair = { accessToken: newToken(clientId), refreshToken: newToken(clientId) };
   const token = { hash: hash(pair.accessToken), expiredTime: timeAfter(now, accessSeconds * msPerSecond) };
   const refresh = { refreshHash: hash(pair.refreshToken), ...expiry(now, refreshSeconds) };
   const common = { userId, clientId, family, createdTime: now };

@@ -18,14 +18,16 @@ export interface GrantType {
   ) => Promise<IssuedTokens>;
 }
 
-/** New tokens in clear text, and the scopes that the user granted them. */
+/** Tokens in clear text, and the scopes that the user granted them. */
 export interface IssuedTokens {
   pair: Pair;
   scopes: string[];
+  /** Seconds since they were made; 0 if left out. */
+  age?: number;
 }
 
 /** The answer with new tokens (RFC 6749, 5.1). It names only the scopes that the client still has. */
-export function showTokens({ pair, scopes: granted }: IssuedTokens, client: ClientItem): Tokens {
+export function showTokens({ pair, scopes: granted, age = 0 }: IssuedTokens, client: ClientItem): Tokens {
   const scopes = granted.filter((scope) => client.scopes.includes(scope));
   return {
     access_token: pair.accessToken,
@@ -33,8 +35,8 @@ export function showTokens({ pair, scopes: granted }: IssuedTokens, client: Clie
     token_type: "Bearer",
     scope: scopes.join(" "),
     scopes,
-    expires_in: accessSeconds,
-    refresh_expires_in: refreshSeconds,
+    expires_in: accessSeconds - age,
+    refresh_expires_in: refreshSeconds - age,
   };
 }
 

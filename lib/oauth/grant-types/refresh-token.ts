@@ -1,7 +1,7 @@
 /*
- * The grant type `refresh_token`: a refresh token for the next tokens (RFC 6749, 6; RFC 9700, 4.14.2). It can be used once. A
- * second use shows that two parties hold it, also when both come at the same moment: the whole family of tokens ends, and the
- * application asks its user again.
+ * The grant type `refresh_token`: a refresh token for the next tokens (RFC 6749, 6; RFC 9700, 4.14.2). It gives one pair. For 30 s
+ * it gives that pair again: to parallel tabs, to requests at the same moment, to a client that lost the answer. A later use shows
+ * that two parties hold it: the whole family of tokens ends, and the application asks its user again.
  */
 import { hash } from "#lib/data/identity/token-text";
 import type { ClientItem } from "#lib/data/oauth/clients";
@@ -13,6 +13,7 @@ import {
   type RefreshItem,
   refreshChanges,
   refreshKey,
+  repeatUse,
 } from "#lib/data/oauth/oauth-tokens";
 import { msPerHour } from "#lib/schemas/basics/time-units";
 import type { TokenRequest } from "#lib/schemas/identity/oauth";
@@ -36,19 +37,21 @@ async function refreshTokens(
   now: string,
 ): Promise<IssuedTokens> {
   if (found?.clientId !== client.clientId || found.expiredTime <= now) throw invalidToken();
-  const hashed = hash(requireParameter(request, "refresh_token"));
+  const used = requireParameter(request, "refresh_token");
   return retryOnConflict(async () => {
     const [family, grant] = await getEach<[FamilyItem, GrantItem]>([
       familyKey(found),
       grantKey(found.userId, found.clientId),
     ]);
     if (!family || !grant || family.generation !== client.generation) throw invalidToken();
-    if (family.refreshHash !== hashed) {
+    if (family.refreshHash !== hash(used)) {
+      const repeated = repeatUse(family, used, now);
+      if (repeated) return repeated;
       await commit(endChanges(family, now));
       throw invalidToken();
     }
     const scopes = narrowScopes(family, client, request.scope);
-    const { pair, changes } = refreshChanges(family, scopes, now);
+    const { pair, changes } = refreshChanges(family, { used, scopes }, now);
     await commit([...changes, ...markGrantUsed(grant, now)]);
     return { pair, scopes };
   });
