@@ -1,8 +1,17 @@
 /* What `cdk` runs (cdk.json). */
 import path from "node:path";
+import { StartError } from "#lib/local/process/start-error";
 import { projectFolder } from "#lib/registry";
-import { makeApp } from "#lib/stack/app";
-import { summaryOf } from "#lib/stack/summary";
+import { synthesize } from "#lib/stack/synthesize";
 
-const app = await makeApp(path.join(projectFolder, ".bundle"));
-console.log(summaryOf(app, app.synth()));
+try {
+  const { summary, line, violations } = await synthesize(path.join(projectFolder, ".bundle"));
+  console.log(summary);
+  for (const violation of violations) console.error(violation);
+  console.log(line);
+  if (violations.length > 0) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

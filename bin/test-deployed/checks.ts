@@ -12,7 +12,7 @@ export interface Check {
   work: () => Promise<unknown>;
 }
 
-/** Checks the templates in the folder `out` with cfn-lint. */
+/** Checks the templates in the folder `out`, nested ones too, with cfn-lint. W3005 is about DependsOn that the CDK writes. */
 export const lint = (python: string, out: string) =>
   run(path.join(python, "cfn-lint"), ["-r", "us-east-1", "-i", "W3005", "--", "*.template.json"], {
     name: "cfn-lint",

@@ -16,7 +16,7 @@ export async function makePython(): Promise<string> {
   rmSync(folders.python, { recursive: true, force: true });
   const env = environment();
   await run("python3", ["--version"], { name: "python", env }).catch(() => {
-    throw new StartError("npm run test:deployed needs python3 (3.10 or later) with its venv module on PATH");
+    throw new StartError("python3 (3.10 or later) with its venv module must be on PATH");
   });
   await run("python3", ["-m", "venv", folders.python], { name: "venv", env });
   const options = ["--no-cache-dir", "--disable-pip-version-check", "--quiet"];

@@ -9,11 +9,18 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { shown } from "#lib/schemas/basics/log-error";
 import { msPerSecond } from "#lib/schemas/basics/time-units";
 import type { Message, Send, Subscription } from "./change.ts";
+import { queueAddresses } from "./queue-addresses.ts";
 import { entityIn, type VisibleChange, visibleChange } from "./visible-change.ts";
 
 export interface Destination {
   /** The address of the queue. */
   queue: string;
+  changes: readonly Subscription[];
+}
+
+/** What a consumer wants, by its operation. The bundler inserts the list of all consumers (lib/stack/constants.ts). */
+export interface Wanting {
+  operation: string;
   changes: readonly Subscription[];
 }
 
@@ -26,17 +33,28 @@ export interface Dispatcher extends Dispatch {
 
 const longestDelay = 900;
 
-/** Reads its queues from GRIDLESS_CONSUMERS. */
+/** Reads who wants which changes from GRIDLESS_CONSUMERS, and their queues from GRIDLESS_QUEUES. */
 export function dispatcher(): Dispatcher {
   const dispatch: Dispatch = async (event) => {
     const { sendToQueue } = await import("./sqs.ts");
-    return dispatchTo(destinationsOf(process.env["GRIDLESS_CONSUMERS"]), sendToQueue)(event);
+    const consumers = JSON.parse(process.env["GRIDLESS_CONSUMERS"] ?? "[]") as Wanting[];
+    return dispatchTo(destinationsOf(consumers, process.env["GRIDLESS_QUEUES"]), sendToQueue)(event);
   };
   return Object.assign(dispatch, { dispatchTo });
 }
 
-/** `[{ queue: its URL, changes: [{ entity, kinds, dueAt }] }]` */
-const destinationsOf = (text = "[]") => JSON.parse(text) as Destination[];
+/**
+ * Throws if a consumer has no queue: while a deployment replaces the code before the environment. Then the stream delivers the batch
+ * again, and the new consumer misses nothing.
+ */
+function destinationsOf(consumers: Wanting[], queues = ""): Destination[] {
+  const addresses = queueAddresses.read(queues);
+  return consumers.map(({ operation, changes }) => {
+    const queue = addresses.get(operation);
+    if (!queue) throw new Error(`GRIDLESS_QUEUES names no queue of ${operation}`);
+    return { queue, changes };
+  });
+}
 
 function dispatchTo(destinations: readonly Destination[], send: Send): Dispatch {
   const wanted = new Set(destinations.flatMap(({ changes }) => changes.map(({ entity }) => entity)));

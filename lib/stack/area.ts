@@ -53,7 +53,7 @@ export class Area extends NestedStack {
         settings,
         description: descriptionOf(registered),
         statements: statementsOf(registered, { ...shared, settings }),
-        environment: environmentOf(registered, { ...shared, settings }, this),
+        environment: environmentOf(registered, { ...shared, settings }),
       });
       return { registered, own };
     });

@@ -51,7 +51,7 @@ export const buildOptions = {
 export async function bundle(
   registry: Registry,
   folder: string,
-  constants: Constants = constantsOf({}),
+  constants: Constants = constantsOf({}, registry.consumers),
   isWanted: (area: string) => boolean = () => true,
 ): Promise<AreaBundle[]> {
   const areas = Map.groupBy(functionsOf(registry), ({ area }) => area);

@@ -1,18 +1,26 @@
 /*
- * Settings that the bundler inserts as constants. It removes the code that they switch off. So a bundle contains only the commands that its
+ * Settings, and what consumers subscribe to, that the bundler inserts as constants. It removes the code that they switch off. So a bundle contains only the commands that its
  * function sends, and permissions.ts, which reads the bundles, allows only these.
  */
+import type { Consumer } from "#lib/events/consumer";
+import type { Wanting } from "#lib/events/dispatcher";
+import type { Registered } from "#lib/registry";
 import type { Settings } from "./settings.ts";
 
 export type Constants = Record<`process.env.GRIDLESS_${string}`, string>;
 
 /** The constants as esbuild's option `define` takes them: JavaScript expressions. */
-export const constantsOf = ({
-  tokenLimit,
-  mailFrom = "",
-  aiModels = "",
-  aiDailyTokens,
-}: Pick<Settings, "tokenLimit" | "mailFrom" | "aiModels"> & { aiDailyTokens?: number }): Constants => ({
+export const constantsOf = (
+  {
+    tokenLimit,
+    mailFrom = "",
+    aiModels = "",
+    aiDailyTokens,
+  }: Pick<Settings, "tokenLimit" | "mailFrom" | "aiModels"> & { aiDailyTokens?: number },
+  consumers: Registered<Consumer>[],
+): Constants => ({
+  // the dispatcher's environment has no room for them; only its bundle reads them
+  "process.env.GRIDLESS_CONSUMERS": JSON.stringify(JSON.stringify(consumers.map(wanting))),
   "process.env.GRIDLESS_TOKEN_RATE": text(tokenLimit?.rate),
   "process.env.GRIDLESS_TOKEN_BURST": text(tokenLimit?.burst),
   "process.env.GRIDLESS_MAIL_FROM": JSON.stringify(mailFrom),
@@ -22,6 +30,11 @@ export const constantsOf = ({
   "process.env.GRIDLESS_AI_URL": JSON.stringify(""),
   // deployed functions keep files in a bucket, never in a folder
   "process.env.GRIDLESS_FILES": JSON.stringify(""),
+});
+
+const wanting = ({ operation, handler }: Registered<Consumer>): Wanting => ({
+  operation,
+  changes: handler.consumer.changes,
 });
 
 const text = (value: number | undefined) => JSON.stringify(String(value ?? ""));

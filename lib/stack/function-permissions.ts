@@ -1,12 +1,11 @@
 /* The environment and the permissions of a function, from its kind and from the commands in its code. */
-import { Arn, Aws, Stack } from "aws-cdk-lib";
+import { Arn, Aws } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
-import type { Construct } from "constructs";
 import { parseModels } from "#lib/ai/models";
-import type { Destination } from "#lib/events/dispatcher";
+import { queueAddresses } from "#lib/events/queue-addresses";
 import { type AnyFunction, isConsumer, isDispatcher, isEndpoint, isReader, isScheduled } from "#lib/registry";
 import { pathOf } from "#lib/schemas/records/file-token";
 import { type Granted, looksUpCallers, onlyCounts, updateItem } from "./permissions.ts";
@@ -126,14 +125,7 @@ function modelArns(aiModels: string): string[] {
 export function environmentOf(
   registered: AnyFunction,
   { url, store, attachments, queues, actionsOf, settings }: Shared & { settings: Settings },
-  scope: Construct,
 ): Record<string, string> {
-  const destinations = queues.map(
-    ({ queue, consumer }): Destination => ({
-      queue: queue.queueUrl,
-      changes: consumer.handler.consumer.changes,
-    }),
-  );
   return {
     // with these it logs a line for each call
     GRIDLESS_STAGE: settings.stage,
@@ -143,7 +135,10 @@ export function environmentOf(
     ...(actionsOf(registered).some(of("dynamodb")) && { GRIDLESS_STORE: store.tableName }),
     ...(actionsOf(registered).some(of("s3")) && { GRIDLESS_BUCKET: attachments.bucketName }),
     ...(isDispatcher(registered) && {
-      GRIDLESS_CONSUMERS: Stack.of(scope).toJsonString(destinations),
+      GRIDLESS_QUEUES: queueAddresses.write(
+        `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/`,
+        queues.map(({ queue, consumer: { operation } }) => ({ operation, name: queue.queueName })),
+      ),
     }),
   };
 }

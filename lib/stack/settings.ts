@@ -8,6 +8,8 @@ import type { Construct } from "constructs";
 import * as z from "zod";
 import { parseModels } from "#lib/ai/models";
 import { maxBurst, type RateLimit } from "#lib/data/identity/rate-limit";
+import { findNearest } from "#lib/engine/values/nearest-text";
+import { StartError } from "#lib/local/process/start-error";
 
 const days = Object.values(RetentionDays).filter(
   (value): value is RetentionDays => typeof value === "number",
@@ -43,7 +45,7 @@ const shape = z.object({
     ),
   /** Requests per second of all callers together; more are refused with 429. */
   throttleRate: z.coerce.number().int().min(1),
-  throttleBurst: z.coerce.number().int().min(1),
+  throttleBurst: z.coerce.number().int().min(1).max(2_147_483_647),
   /** Requests per second with one token (0: no limit), and how many of them may come at once. */
   tokenRate: z.coerce.number().min(0).max(1000),
   tokenBurst: z.coerce.number().int().min(1).max(maxBurst),
@@ -92,12 +94,22 @@ export interface Settings {
   removalPolicy: RemovalPolicy.RETAIN | RemovalPolicy.DESTROY;
 }
 
-/** Throws if a setting is missing or invalid. */
+/** The longest stage that there may be. */
+export const longestStage = "s".repeat(31);
+
+const known = Object.keys(shape.shape);
+
+/** Throws StartError if a setting is missing, invalid or unknown, with a line for each. */
 export function readSettings({ node }: Construct): Settings {
-  const context = Object.keys(shape.shape).map((name) => [name, node.tryGetContext(name)]);
-  const { data, error } = bothOrNeither.safeParse(Object.fromEntries(context));
-  if (error)
-    throw new Error(`Invalid settings in the CDK context (cdk.json, -c):\n${z.prettifyError(error)}`);
+  const context: Record<string, unknown> = node.getAllContext();
+  const values = Object.fromEntries(known.map((name) => [name, context[name]]));
+  const { data, error } = bothOrNeither.safeParse(values);
+  const invalid = (error?.issues ?? []).map(({ path, message }) => {
+    const [name = ""] = path.map(String);
+    return `Invalid setting ${name}=${String(values[name] ?? "")}: ${message}`;
+  });
+  const problems = [...unknownIn(Object.keys(context)), ...invalid];
+  if (!data || problems.length > 0) throw new StartError(problems.join("\n"));
   const { domainName, certificateArn, tokenRate, tokenBurst, alarmEmail, mailFrom, aiModels } = data;
   return {
     stage: data.stage,
@@ -114,4 +126,22 @@ export function readSettings({ node }: Construct): Settings {
     aiDailyTokens: data.aiDailyTokens,
     removalPolicy: data.removalPolicy === "retain" ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   };
+}
+
+/** The CDK's own names have a colon, a slash or a hyphen: `aws:cdk:bundling-stacks`, `@aws-cdk/core:stackRelativeExports`, `cli-telemetry`. */
+const isOfCdk = (name: string) => /[:/]|^(cli|cdk|aws|aws-cdk|acknowledged)-/.test(name);
+
+const unknownIn = (names: string[]): string[] =>
+  names
+    .filter((name) => !known.includes(name) && !isOfCdk(name))
+    .map((name) => {
+      const nearest = nearestOf(name);
+      return `Unknown setting ${name}: ${nearest ? `did you mean ${nearest}?` : `the settings are ${known.join(", ")}`}`;
+    });
+
+/** The setting that a name was probably meant to be: one with few other letters, or one that has the name in it. */
+function nearestOf(name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  const isPart = (each: string) => each.toLowerCase().includes(wanted) || wanted.includes(each.toLowerCase());
+  return findNearest(name, known) ?? (wanted.length > 2 ? known.find(isPart) : undefined);
 }

@@ -19,21 +19,25 @@ export function templatesOf(app: App, { directory }: CloudAssembly): Map<string,
   );
 }
 
-/** Counts of stacks, functions, routes, resources and findings of cdk-nag. */
-export function summaryOf(app: App, assembly: CloudAssembly): string {
-  const templates = [...templatesOf(app, assembly)].map(([id, { Resources }]) => ({
+/** Counts of stacks, functions, routes, resources, roles and findings of cdk-nag. */
+export const summaryOf = (app: App, assembly: CloudAssembly): string =>
+  `${countsOf(templatesOf(app, assembly))} · findings of cdk-nag: ${findings(assembly)} unexplained, explained ${acknowledged(app).join(" and ")}`;
+
+/** What a stage has, as docs/operations/deploy.md says it: `32 stacks · 293 functions · …`. */
+export function countsOf(templates: Iterable<[id: string, Pick<Template, "Resources">]>): string {
+  const stacks = [...templates].map(([id, { Resources }]) => ({
     id,
     types: Object.values(Resources).map(({ Type }) => Type),
   }));
-  const types = templates.flatMap((template) => template.types);
-  const [largest] = templates.sort((one, other) => other.types.length - one.types.length);
+  const types = stacks.flatMap((stack) => stack.types);
+  const [largest] = stacks.toSorted((one, other) => other.types.length - one.types.length);
   const count = (type: string) => types.filter((each) => each === type).length;
   return [
-    `${templates.length} stacks`,
+    `${stacks.length} stacks`,
     `${count("AWS::Lambda::Function")} functions`,
     `${count("AWS::ApiGatewayV2::Route")} routes`,
     `${types.length} resources, ${largest?.types.length} in the largest stack (${largest?.id})`,
-    `findings of cdk-nag: ${findings(assembly)} unexplained, explained ${acknowledged(app).join(" and ")}`,
+    `${count("AWS::IAM::Role")} roles`,
   ].join(" · ");
 }
 

@@ -49,6 +49,7 @@ const commands: Record<string, Row> = {
     program: "bin/test-deployed.ts",
     names: ["python3", /--part <number\/of> .*1\/4/],
   },
+  "npm run lint:stack": { program: "bin/lint-stack.ts", names: ["cdk.out", "W3005", "python3"] },
   "npm run test:load": {
     program: "bin/test-load.ts",
     names: [/--seconds <number> .*\(default 60\)/, /--clients <number> .*\(default 32\)/],

@@ -17,7 +17,7 @@ const functions = [...registry.endpoints, registry.fallback];
 const { context } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8"));
 const aiModels = process.env["GRIDLESS_AI_MODELS"] ?? "";
 const settings = readSettings(new App({ context: { ...context, aiModels } }));
-const { actionsOf } = await derivedActions(registry, constantsOf(settings));
+const { actionsOf } = await derivedActions(registry, constantsOf(settings, registry.consumers));
 const nowhere = { method: "GET", path: "/nothing" } as const;
 const store = process.env["GRIDLESS_STORE"] ?? "";
 

@@ -84,6 +84,9 @@ describe("settings", () => {
     ["corsOrigins", "https://app.example.org/", "must be origins, for example"],
     ["throttleRate", "0", "must be"],
     ["throttleBurst", "1.5", "must be a whole number"],
+    ["throttleBurst", "1e12", "must be at most"],
+    ["throttleRate", "", "must be"],
+    ["stage", "a-stage-of-thirty-two-characters", "at most 31"],
     ["tokenRate", "-1", "must be"],
     ["tokenRate", "fast", "must be a number"],
     ["tokenBurst", "51", "must be at most 50"],
@@ -97,9 +100,30 @@ describe("settings", () => {
     const needed = name === "certificateArn" ? { domainName: "api.example.org" } : {};
     const settings = () => settingsOf({ ...needed, [name]: value });
     expect(settings).toThrow(message);
-    expect(settings).toThrow(`at ${name}`);
-    // exactly one error
-    expect(settings).not.toThrow(/✖.*✖/s);
+    expect(settings).toThrow(`Invalid setting ${name}=`);
+    // exactly one line
+    expect(settings).not.toThrow("\n");
+  });
+
+  test.each([
+    ["stagee", "did you mean stage?"],
+    ["Stage", "did you mean stage?"],
+    ["stage-name", "did you mean stage?"],
+    ["throttlerate", "did you mean throttleRate?"],
+    ["corsOrigin", "did you mean corsOrigins?"],
+    ["domain", "did you mean domainName?"],
+    ["emulator", "the settings are stage, domainName"],
+    ["", "the settings are stage, domainName"],
+  ])("an unknown one, %s, is refused with one line that names the nearest", (name, hint) => {
+    const settings = () => settingsOf({ [name]: "prod" });
+    expect(settings).toThrow(`Unknown setting ${name}: ${hint}`);
+    expect(settings).not.toThrow("\n");
+  });
+
+  test("the CDK's own names are not settings", () => {
+    const own = { "aws:cdk:enable-path-metadata": true, "@aws-cdk/core:newStyleStackSynthesis": true };
+    const looked = { "availability-zones:account=1:region=eu-west-1": ["a"], "cli-telemetry": false };
+    expect(settingsOf({ ...own, ...looked })).toEqual(settingsOf({}));
   });
 });
 

@@ -72,13 +72,17 @@ describe("the stream", () => {
     ]);
   });
 
-  test("the dispatcher has the subscriptions of all consumers in its environment", () => {
+  test("the dispatcher knows who wants which changes from its code, and their queues from its environment", () => {
+    const code = made.codeOf("stream");
+    for (const { operation, handler } of made.registry.consumers)
+      expect(code).toContain(JSON.stringify({ operation, changes: handler.consumer.changes }).slice(1, -1));
     const reader = made
       .all("AWS::Lambda::Function")
       .find(({ Properties }) => Properties.Handler === "dispatchChanges.handler");
-    const text = JSON.stringify(reader?.Properties.Environment.Variables.GRIDLESS_CONSUMERS);
-    for (const { handler } of made.registry.consumers)
-      for (const { entity } of handler.consumer.changes) expect(text).toContain(entity);
+    const { GRIDLESS_QUEUES, GRIDLESS_CONSUMERS } = reader?.Properties.Environment.Variables ?? {};
+    expect(GRIDLESS_CONSUMERS).toBeUndefined();
+    for (const { operation } of made.registry.consumers)
+      expect(JSON.stringify(GRIDLESS_QUEUES)).toContain(` ${operation}=`);
   });
 });
 

@@ -1,5 +1,15 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type AnyFunction, functionsOf, isEndpoint, type Registered, routesOf } from "#lib/registry";
+import {
+  type AnyFunction,
+  functionsOf,
+  isEndpoint,
+  projectFolder,
+  type Registered,
+  routesOf,
+} from "#lib/registry";
+import { countsOf } from "#lib/stack/summary";
 import { changingByGet } from "#test/support/requests/changing-by-get";
 import { type Resource, type Synthesized, synthesized } from "./support/synthesized.ts";
 
@@ -47,6 +57,16 @@ test("each stack stays far below the 500 resources of CloudFormation", () => {
   const counts = made.stacks.map((stack) => [stack, made.resourcesOf(stack).length] as const);
   console.log(`resources: ${counts.map(([stack, count]) => `${stack} ${count}`).join(", ")}`);
   expect(Math.max(...counts.map(([, count]) => count))).toBeLessThan(300);
+});
+
+test("docs/operations/deploy.md says what a stage has", () => {
+  const resources = (stack: string) => made.resourcesOf(stack).map((each) => [each.id, each] as const);
+  const templates = new Map(
+    made.stacks.map((stack) => [stack, { Resources: Object.fromEntries(resources(stack)) }]),
+  );
+  const page = readFileSync(path.join(projectFolder, "docs/operations/deploy.md"), "utf8");
+  // npm run synth prints the line
+  expect(page).toContain(`\n${countsOf(templates)}\n`);
 });
 
 describe("functions", () => {

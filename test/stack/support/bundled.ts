@@ -24,7 +24,8 @@ const settings = {
 
 const areasOf = (name: keyof typeof settings): Promise<AreaBundle[]> =>
   shared(`bundles-${name}`, async (folder) => {
-    const [registry, constants] = [await readRegistry(), constantsOf(settings[name])];
+    const registry = await readRegistry();
+    const constants = constantsOf(settings[name], registry.consumers);
     if (isWhole) return bundle(registry, folder, constants);
     if (name === "plain") return bundleSome(registry, folder, constants);
     const [made, plain] = await Promise.all([
@@ -60,7 +61,7 @@ async function bundleSome(registry: Registry, folder: string, constants: Constan
 export const takeBundles =
   (name: keyof typeof settings): typeof bundle =>
   async (registry: Registry, _, constants: Constants | undefined): Promise<AreaBundle[]> => {
-    expect(constants).toEqual(constantsOf(settings[name]));
+    expect(constants).toEqual(constantsOf(settings[name], registry.consumers));
     const areas = await areasOf(name);
     // what is shared between processes is JSON, which has no handlers
     const functions = Map.groupBy(functionsOf(registry), ({ area }) => area);

@@ -72,13 +72,13 @@ export async function synthesized(name: keyof typeof contexts): Promise<Synthesi
   };
 }
 
-export function appIn(
+export async function appIn(
   folder: string,
   name: keyof typeof contexts,
   makeBundles?: typeof bundle,
 ): Promise<App> {
   const props = { outdir: path.join(folder, "out"), context: contexts[name] };
-  return makeApp(path.join(folder, "bundle"), props, makeBundles);
+  return (await makeApp(path.join(folder, "bundle"), props, makeBundles)).app;
 }
 
 /** The resources of each stack, from its template. */

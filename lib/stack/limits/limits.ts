@@ -1,0 +1,280 @@
+/*
+ * What AWS refuses when a stack is deployed, and an emulator does not. Sources: the pages "quotas" of CloudFormation, Lambda, IAM,
+ * API Gateway, SQS and CloudWatch Logs in AWS's documentation.
+ */
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { names } from "./attributes.ts";
+import type { Resolve } from "./resolve.ts";
+import { type StackNode, type TemplateResource, titleOf } from "./stacks.ts";
+
+/** A resource of a synthesized stack or of one of its nested stacks. */
+export interface Placed {
+  id: string;
+  /** What it is called in messages. */
+  title: string;
+  type: string;
+  stack: StackNode;
+  metadata: Record<string, unknown>;
+  /** The property as CloudFormation fills it in; undefined if the template has none. */
+  property(name: string): unknown;
+}
+
+export interface Deployment {
+  stacks: StackNode[];
+  resources: Placed[];
+  resolve: Resolve;
+}
+
+export interface Measured {
+  /** What was measured, for a person: its path in the app. */
+  where: string;
+  size: number;
+}
+
+export interface Limit {
+  what: string;
+  most: number;
+  unit: string;
+  measure(deployment: Deployment): Measured[];
+}
+
+export const placed = (
+  id: string,
+  { Type, Properties = {}, Metadata = {} }: TemplateResource,
+  stack: StackNode,
+  resolve: Resolve,
+): Placed => ({
+  id,
+  title: titleOf(stack, id),
+  type: Type,
+  stack,
+  metadata: Metadata,
+  property: (name) => (Properties[name] === undefined ? undefined : resolve(Properties[name], stack)),
+});
+
+const ofType = ({ resources }: Deployment, type: string) => resources.filter((each) => each.type === type);
+
+/** A limit of each resource of a type; those for which `size` gives nothing are left out. */
+const each =
+  (type: string, size: (resource: Placed) => number | undefined) =>
+  (deployment: Deployment): Measured[] =>
+    ofType(deployment, type).flatMap((resource) => {
+      const found = size(resource);
+      return found === undefined ? [] : [{ where: resource.title, size: found }];
+    });
+
+/** A limit of each stack, nested ones too. */
+const eachStack =
+  (size: (stack: StackNode) => number) =>
+  ({ stacks }: Deployment): Measured[] =>
+    stacks.map((stack) => ({ where: stack.title, size: size(stack) }));
+
+const characters = (value: unknown) => (typeof value === "string" ? value.length : undefined);
+const bytes = (value: unknown) =>
+  Buffer.byteLength(typeof value === "string" ? value : JSON.stringify(value));
+/** IAM does not count white space between the parts of a policy. */
+const policy = (document: unknown) => (document === undefined ? 0 : JSON.stringify(document).length);
+const count = (values: object | undefined) => Object.keys(values ?? {}).length;
+
+/** Adds up the sizes of resources that belong to one other resource. */
+function sums(items: { of: unknown; size: number }[]): Measured[] {
+  const all = Map.groupBy(items, ({ of }) => String(of));
+  return [...all].map(([where, some]) => ({ where, size: some.reduce((sum, { size }) => sum + size, 0) }));
+}
+
+/** The policies in a role, and those of other resources that name it. */
+function inlinePolicies(deployment: Deployment): Measured[] {
+  const roles = ofType(deployment, "AWS::IAM::Role");
+  const own = roles.map((role) => {
+    const policies = (role.property("Policies") ?? []) as { PolicyDocument: unknown }[];
+    return { of: role.title, size: policies.reduce((sum, each) => sum + policy(each.PolicyDocument), 0) };
+  });
+  const nameOf = new Map(
+    roles.map((role) => [String(deployment.resolve({ Ref: role.id }, role.stack)), role.title]),
+  );
+  const added = deployment.resources.flatMap((resource) => {
+    if (resource.type !== "AWS::IAM::Policy" && resource.type !== "AWS::IAM::RolePolicy") return [];
+    const named = [resource.property("Roles") ?? resource.property("RoleName") ?? []].flat();
+    const size = policy(resource.property("PolicyDocument"));
+    return named.map((name) => ({ of: nameOf.get(String(name)) ?? String(name), size }));
+  });
+  return sums([...own, ...added]);
+}
+
+/** The policy of each function, as Lambda writes it: a statement for each permission. */
+function functionPolicies(deployment: Deployment): Measured[] {
+  const statements = ofType(deployment, "AWS::Lambda::Permission").map((permission) => {
+    const name = String(permission.property("FunctionName"));
+    const about = {
+      Sid: `${permission.stack.name}-${permission.id}-ABCDEFGHIJKL`,
+      Effect: "Allow",
+      Principal: { Service: permission.property("Principal") },
+      Action: permission.property("Action"),
+      Resource: `arn:aws:lambda:ap-southeast-1:123456789012:function:${name}`,
+      Condition: {
+        StringEquals: { "AWS:SourceAccount": permission.property("SourceAccount") ?? "" },
+        ArnLike: { "AWS:SourceArn": permission.property("SourceArn") ?? "" },
+      },
+    };
+    // a function may be named by its name or by its ARN
+    return { of: name.split(":").at(-1), size: policy(about) + 1 };
+  });
+  return sums(statements);
+}
+
+/** How many resources of a type each API has. */
+const ofApi =
+  (type: string) =>
+  (deployment: Deployment): Measured[] =>
+    sums(ofType(deployment, type).map((resource) => ({ of: nameOfApi(deployment, resource), size: 1 })));
+
+/** The title of the API: the values that identify APIs are made up here and do not differ. */
+function nameOfApi({ resources, resolve }: Deployment, { stack, id }: Placed): string {
+  const reference = stack.template.Resources[id]?.Properties?.["ApiId"];
+  const found = followToResource(reference, stack);
+  const api = resources.find(
+    (each) => each.type === "AWS::ApiGatewayV2::Api" && each.id === found?.id && each.stack === found.stack,
+  );
+  return api?.title ?? String(resolve(reference, stack));
+}
+
+/** The resource that `Ref` names, through the parameters of nested stacks. */
+function followToResource(value: unknown, stack: StackNode): { id: string; stack: StackNode } | undefined {
+  const id = (value as { Ref?: string } | undefined)?.Ref;
+  if (id === undefined) return undefined;
+  const given = stack.parent?.parameters[id];
+  if (!stack.template.Parameters?.[id] || !stack.parent) return { id, stack };
+  return followToResource(given, stack.parent.stack);
+}
+
+/** The unpacked code of each function, in bytes. */
+function code({ resources }: Deployment): Measured[] {
+  const folders = new Map<string, number>();
+  return resources.flatMap(({ title, type, stack, metadata }) => {
+    const asset = metadata["aws:asset:path"];
+    if (type !== "AWS::Lambda::Function" || typeof asset !== "string") return [];
+    const folder = path.resolve(stack.folder, asset);
+    const size = folders.get(folder) ?? bytesIn(folder);
+    folders.set(folder, size);
+    return [{ where: title, size }];
+  });
+}
+
+const bytesIn = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
+
+const nameLimits = Object.entries(names).map(
+  ([type, { property, longest }]): Limit => ({
+    what: `name of ${type.replace("AWS::", "")}`,
+    most: longest,
+    unit: "characters",
+    measure: each(type, (resource) => characters(resource.property(property))),
+  }),
+);
+
+export const limits: Limit[] = [
+  {
+    what: "environment of a function",
+    most: 4096,
+    unit: "bytes",
+    measure: each("AWS::Lambda::Function", (resource) => {
+      const { Variables = {} } = (resource.property("Environment") ?? {}) as { Variables?: object };
+      return bytes(Variables);
+    }),
+  },
+  { what: "inline policies of a role", most: 10_240, unit: "characters", measure: inlinePolicies },
+  {
+    what: "trust policy of a role",
+    most: 2048,
+    unit: "characters",
+    measure: each("AWS::IAM::Role", (role) => policy(role.property("AssumeRolePolicyDocument"))),
+  },
+  {
+    what: "managed policies of a role",
+    most: 10,
+    unit: "policies",
+    measure: each("AWS::IAM::Role", (role) => count((role.property("ManagedPolicyArns") as object) ?? [])),
+  },
+  {
+    what: "managed policy",
+    most: 6144,
+    unit: "characters",
+    measure: each("AWS::IAM::ManagedPolicy", (each) => policy(each.property("PolicyDocument"))),
+  },
+  { what: "permissions in the policy of a function", most: 20_480, unit: "bytes", measure: functionPolicies },
+  {
+    what: "description of a function",
+    most: 256,
+    unit: "characters",
+    measure: each("AWS::Lambda::Function", (each) => characters(each.property("Description"))),
+  },
+  { what: "unpacked code of a function", most: 262_144_000, unit: "bytes", measure: code },
+  { what: "routes of an API", most: 300, unit: "routes", measure: ofApi("AWS::ApiGatewayV2::Route") },
+  {
+    what: "integrations of an API",
+    most: 300,
+    unit: "integrations",
+    measure: ofApi("AWS::ApiGatewayV2::Integration"),
+  },
+  {
+    what: "resources of a stack",
+    most: 500,
+    unit: "resources",
+    measure: eachStack(({ template }) => count(template.Resources)),
+  },
+  {
+    what: "resources with nested stacks",
+    most: 2500,
+    unit: "resources",
+    measure: ({ stacks, resources }) => [{ where: stacks[0]?.title ?? "", size: resources.length }],
+  },
+  {
+    what: "roles of a stage",
+    most: 1000,
+    unit: "roles",
+    measure: (deployment) => [
+      { where: deployment.stacks[0]?.title ?? "", size: ofType(deployment, "AWS::IAM::Role").length },
+    ],
+  },
+  {
+    what: "parameters of a stack",
+    most: 200,
+    unit: "parameters",
+    measure: eachStack(({ template }) => count(template.Parameters)),
+  },
+  {
+    what: "value of a parameter",
+    most: 4096,
+    unit: "bytes",
+    measure: ({ stacks, resolve }) =>
+      stacks.flatMap((stack) =>
+        Object.entries(stack.parent?.parameters ?? {}).map(([name, value]) => ({
+          where: `${name} of ${stack.title}`,
+          size: bytes(resolve(value, stack.parent?.stack ?? stack)),
+        })),
+      ),
+  },
+  {
+    what: "outputs of a stack",
+    most: 200,
+    unit: "outputs",
+    measure: eachStack(({ template }) => count(template.Outputs)),
+  },
+  { what: "template", most: 1_000_000, unit: "bytes", measure: eachStack(({ bytes }) => bytes) },
+  {
+    what: "description of a stack",
+    most: 1024,
+    unit: "bytes",
+    measure: eachStack(({ template }) => bytes(template.Description ?? "")),
+  },
+  {
+    what: "name of a stack",
+    most: 128,
+    unit: "characters",
+    measure: ({ stacks }) => stacks.slice(0, 1).map(({ name }) => ({ where: name, size: name.length })),
+  },
+  ...nameLimits,
+];

@@ -1,0 +1,294 @@
+/* Each limit of AWS is broken once, on purpose, and the check says so. */
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import {
+  App,
+  CfnCondition,
+  CfnMapping,
+  CfnOutput,
+  CfnParameter,
+  CfnResource,
+  Fn,
+  NestedStack,
+  Stack,
+} from "aws-cdk-lib";
+import { CfnApi, CfnIntegration, CfnRoute } from "aws-cdk-lib/aws-apigatewayv2";
+import { CfnRule } from "aws-cdk-lib/aws-events";
+import { CfnManagedPolicy, CfnPolicy, CfnRole } from "aws-cdk-lib/aws-iam";
+import { CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
+import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
+import { CfnQueue } from "aws-cdk-lib/aws-sqs";
+import { ASSET_RESOURCE_METADATA_ENABLED_CONTEXT } from "aws-cdk-lib/cx-api";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { type Checked, checkLimits } from "#lib/stack/limits/check-limits";
+import { longestPlace, placeOf } from "#lib/stack/limits/place";
+import { readStack } from "#lib/stack/limits/stacks";
+
+let own: ReturnType<typeof temporaryFolder>;
+beforeAll(() => {
+  own = temporaryFolder();
+});
+afterAll(() => own.remove());
+
+const resourceLimit = "@aws-cdk/core:stackResourceLimit";
+
+let apps = 0;
+/** The result of the check of a stack that `define` fills. */
+function check(define: (stack: Stack) => void, { stackName = "seeded", region = "us-east-1" } = {}): Checked {
+  // the CDK checks the number of resources by itself
+  const context = { [ASSET_RESOURCE_METADATA_ENABLED_CONTEXT]: true, [resourceLimit]: 0 };
+  const app = new App({ outdir: `${own.folder}/${apps++}`, analyticsReporting: false, context });
+  const stack = new Stack(app, "Stack", { stackName });
+  define(stack);
+  const { directory, stacks } = app.synth();
+  const read = stacks.map((each) => readStack(directory, each.templateFile, each.stackName));
+  return checkLimits(read, [placeOf(region)]);
+}
+
+const statement = (resource: string) => ({ Effect: "Allow", Action: "sqs:SendMessage", Resource: resource });
+const policyOf = (length: number) => ({ Version: "2012-10-17", Statement: [statement("x".repeat(length))] });
+const trust = { Version: "2012-10-17", Statement: [] };
+const aRole = (stack: Stack, id: string, more: object = {}) =>
+  new CfnRole(stack, id, { assumeRolePolicyDocument: trust, ...more });
+const aFunction = (stack: Stack, id: string, more: object = {}) =>
+  new CfnFunction(stack, id, { code: { zipFile: " " }, role: "arn", ...more });
+const times = (count: number, make: (i: number) => unknown) => {
+  for (let i = 0; i < count; i++) make(i);
+};
+const anApi = (stack: Stack) => new CfnApi(stack, "Api", { name: "api", protocolType: "HTTP" });
+
+describe("a value that AWS refuses is one line of the check", () => {
+  test.each<[string, (stack: Stack) => void]>([
+    [
+      "environment of a function 4,097 of 4,096 bytes (seeded/F)",
+      // {"A":"…"} has 8 characters beside the value
+      (stack) => aFunction(stack, "F", { environment: { variables: { A: "x".repeat(4089) } } }),
+    ],
+    [
+      "inline policies of a role",
+      (stack) => {
+        const policies = ["a", "b"].map((policyName) => ({ policyName, policyDocument: policyOf(4000) }));
+        const role = aRole(stack, "R", { policies });
+        new CfnPolicy(stack, "P", { policyName: "p", policyDocument: policyOf(2500), roles: [role.ref] });
+      },
+    ],
+    [
+      "trust policy of a role",
+      (stack) => new CfnRole(stack, "R", { assumeRolePolicyDocument: policyOf(2048) }),
+    ],
+    [
+      "managed policies of a role 11 of 10",
+      (stack) => aRole(stack, "R", { managedPolicyArns: Array.from({ length: 11 }, (_, i) => `arn${i}`) }),
+    ],
+    ["managed policy", (stack) => new CfnManagedPolicy(stack, "P", { policyDocument: policyOf(6144) })],
+    [
+      "permissions in the policy of a function",
+      (stack) => {
+        const { ref, attrArn } = aFunction(stack, "F");
+        times(60, (i) => {
+          const principal = "apigateway.amazonaws.com";
+          const sourceArn = `arn:aws:execute-api:us-east-1:123456789012:abcdefghij/*/GET/table/{tableId}/view/${i}`;
+          new CfnPermission(stack, `P${i}`, {
+            ...{ action: "lambda:InvokeFunction", principal, sourceArn },
+            functionName: i % 2 === 0 ? ref : attrArn,
+          });
+        });
+      },
+    ],
+    [
+      "description of a function 257 of 256",
+      (stack) => aFunction(stack, "F", { description: "x".repeat(257) }),
+    ],
+    [
+      "routes of an API 301 of 300",
+      (stack) => {
+        const { ref } = anApi(stack);
+        times(301, (i) => new CfnRoute(stack, `R${i}`, { apiId: ref, routeKey: `GET /${i}` }));
+      },
+    ],
+    [
+      "integrations of an API 301 of 300",
+      (stack) => {
+        const { ref } = anApi(stack);
+        // in two nested stacks, as routes of a real service are
+        const nested = [0, 1].map((i) => new NestedStack(stack, `N${i}`));
+        times(301, (i) => {
+          const scope = nested[i % 2] ?? stack;
+          new CfnIntegration(scope, `I${i}`, { apiId: ref, integrationType: "AWS_PROXY" });
+        });
+      },
+    ],
+    ["resources of a stack 501 of 500", (stack) => times(501, (i) => new CfnQueue(stack, `Q${i}`))],
+    [
+      "resources with nested stacks",
+      (stack) =>
+        times(6, (n) => {
+          const nested = new NestedStack(stack, `N${n}`);
+          times(420, (i) => new CfnQueue(nested, `Q${i}`));
+        }),
+    ],
+    [
+      "roles of a stage 1,001 of 1,000",
+      (stack) =>
+        times(3, (n) => {
+          const nested = new NestedStack(stack, `N${n}`);
+          times(n === 0 ? 201 : 400, (i) => aRole(nested, `R${i}`));
+        }),
+    ],
+    [
+      "parameters of a stack 201 of 200",
+      (stack) => {
+        new CfnQueue(stack, "Q");
+        // the stack of the CDK has one of its own: the version of the bootstrap
+        times(200, (i) => new CfnParameter(stack, `P${i}`, { default: "" }));
+      },
+    ],
+    [
+      "value of a parameter 4,097 of 4,096 bytes",
+      (stack) => {
+        const parameters = { Given: "x".repeat(4097) };
+        const nested = new NestedStack(stack, "N", { parameters });
+        new CfnParameter(nested, "Given");
+        new CfnQueue(nested, "Q");
+      },
+    ],
+    [
+      "outputs of a stack 201 of 200",
+      (stack) => {
+        new CfnQueue(stack, "Q");
+        times(201, (i) => new CfnOutput(stack, `O${i}`, { value: "" }));
+      },
+    ],
+    [
+      "template 1,",
+      (stack) =>
+        times(300, (i) => new CfnQueue(stack, `Q${i}`, { tags: [{ key: "k", value: "x".repeat(3400) }] })),
+    ],
+    [
+      "description of a stack",
+      (stack) => {
+        stack.templateOptions.description = "x".repeat(1025);
+        new CfnQueue(stack, "Q");
+      },
+    ],
+    ["name of Lambda::Function 65 of 64", (stack) => aFunction(stack, "F", { functionName: "f".repeat(65) })],
+    ["name of SQS::Queue 81 of 80", (stack) => new CfnQueue(stack, "Q", { queueName: "q".repeat(81) })],
+    ["name of IAM::Role 65 of 64", (stack) => aRole(stack, "R", { roleName: "r".repeat(65) })],
+    [
+      "name of Logs::LogGroup 513 of 512",
+      (stack) => new CfnLogGroup(stack, "L", { logGroupName: "l".repeat(513) }),
+    ],
+    ["name of Events::Rule 65 of 64", (stack) => new CfnRule(stack, "E", { name: "e".repeat(65) })],
+    [
+      "cannot be measured: Custom::Thing T: the length of Secret is unknown",
+      (stack) => {
+        const thing = new CfnResource(stack, "T", { type: "Custom::Thing" });
+        aFunction(stack, "F", { environment: { variables: { A: thing.getAtt("Secret") } } });
+      },
+    ],
+  ])("%s", (line, define) => {
+    const { violations, line: closing } = check(define);
+    expect(violations.filter((violation) => violation.includes(line))).toHaveLength(1);
+    expect(closing).toContain("exceeded");
+  });
+
+  test("the unpacked code of a function", () => {
+    const folder = path.join(own.folder, "code");
+    mkdirSync(folder);
+    const define = (stack: Stack) => aFunction(stack, "F").addMetadata("aws:asset:path", folder);
+    writeFileSync(path.join(folder, "small.mjs"), "x");
+    expect(check(define).violations).toEqual([]);
+    // the file takes no room on the disk: it has no content
+    writeFileSync(path.join(folder, "large.mjs"), "");
+    truncateSync(path.join(folder, "large.mjs"), 262_144_000);
+    expect(check(define).violations.join()).toContain(
+      "unpacked code of a function 262,144,001 of 262,144,000",
+    );
+  });
+
+  test("a stack within all limits has none, and the closing line says how close it is", () => {
+    const { violations, line } = check((stack) => new CfnQueue(stack, "Q"), { stackName: "s".repeat(128) });
+    expect(violations).toEqual([]);
+    expect(line).toContain("all hold · name of a stack 128 of 128 characters");
+  });
+});
+
+describe("values are measured as CloudFormation fills them in", () => {
+  const environment = (variables: Record<string, unknown>) => ({ environment: { variables } });
+  const sizeIn = ({ line }: Checked) =>
+    Number(/environment of a function ([\d,]+)/.exec(line)?.[1]?.replace(",", ""));
+  const bytes = (variables: object) => JSON.stringify(variables).length;
+
+  test("the quotes in a text count as two characters, other letters by their bytes", () => {
+    const json = JSON.stringify([{ queue: "q" }]);
+    const found = check((stack) => aFunction(stack, "F", environment({ A: json, B: "ü" })));
+    expect(sizeIn(found)).toBe(Buffer.byteLength(JSON.stringify({ A: json, B: "ü" })));
+  });
+
+  test("addresses and names of queues, in a nested stack, through its parameters", () => {
+    const found = check(
+      (stack) => {
+        const queue = new CfnQueue(stack, "MyQueue");
+        const nested = new NestedStack(stack, "N");
+        aFunction(nested, "F", environment({ A: queue.ref, B: `${queue.attrQueueName}=${stack.region}` }));
+      },
+      { region: "eu-central-1" },
+    );
+    const name = "seeded-MyQueue-ABCDEFGHIJKL";
+    expect(sizeIn(found)).toBe(
+      bytes({ A: `https://sqs.eu-central-1.amazonaws.com/123456789012/${name}`, B: `${name}=eu-central-1` }),
+    );
+  });
+
+  test("names that CloudFormation chooses are cut to what their service allows", () => {
+    const stackName = "s".repeat(100);
+    const found = check(
+      (stack) => {
+        const queue = new CfnQueue(stack, "Queue");
+        aFunction(stack, "F", environment({ A: queue.attrQueueName, B: aRole(stack, "Role").ref }));
+      },
+      { stackName },
+    );
+    expect(sizeIn(found)).toBe(bytes({ A: "s".repeat(80), B: "s".repeat(64) }));
+  });
+
+  test("outputs of nested stacks, and the functions Join, Sub, Split, Select, If and FindInMap", () => {
+    const found = check((stack) => {
+      const nested = new NestedStack(stack, "N");
+      const inner = new CfnQueue(nested, "Inner", { queueName: "inner" });
+      new CfnMapping(stack, "M", { mapping: { a: { b: "mapped" } } });
+      const equals = Fn.conditionEquals(Fn.ref("AWS::Region"), "eu-west-1");
+      new CfnCondition(stack, "Never", { expression: Fn.conditionAnd(equals, Fn.conditionNot(equals)) });
+      new CfnResource(stack, "F", {
+        type: "AWS::Lambda::Function",
+        properties: {
+          Environment: {
+            Variables: {
+              A: inner.attrQueueName,
+              B: { "Fn::Sub": [`\${AWS::Region}-\${x}-\${!kept}`, { x: "y" }] },
+              C: { "Fn::Select": [1, { "Fn::Split": ["-", "a-bcd-e"] }] },
+              D: { "Fn::Join": [",", ["a", { "Fn::GetAtt": ["G", "Arn"] }]] },
+              E: { Ref: "AWS::NoValue" },
+              F: { "Fn::If": ["Never", "no", { "Fn::FindInMap": ["M", "a", "b"] }] },
+            },
+          },
+        },
+      });
+      new CfnQueue(stack, "G", { queueName: "g" });
+    });
+    expect(sizeIn(found)).toBe(
+      bytes({
+        A: "inner",
+        B: `us-east-1-y-\${kept}`,
+        C: "bcd",
+        D: "a,arn:aws:sqs:us-east-1:123456789012:g",
+        F: "mapped",
+      }),
+    );
+  });
+});
+
+test("the longest region has a name of at least 14 characters", () => {
+  expect(longestPlace().region.length).toBeGreaterThanOrEqual(14);
+});
