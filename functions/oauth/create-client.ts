@@ -15,7 +15,10 @@ export const handler = endpoint(
     body: NewClient,
     response: created(Client),
     idempotent: true,
+    load: ({ userId }) => clients.countOf(userId),
   },
-  async ({ body, caller, now }) =>
-    show(await clients.create(body, caller.userId, now, (made) => keepAnswer(caller, show(made)))),
+  async ({ body, caller, now, loaded }) => {
+    const record = (made: ClientItem) => keepAnswer(caller, show(made));
+    return show(await clients.create(body, caller.userId, now, record, loaded));
+  },
 );

@@ -14,9 +14,10 @@ export const handler = endpoint(
     body: NewPlugin,
     response: created(CreatedPlugin),
     idempotent: true,
+    load: ({ userId }) => plugins.countOf(userId),
   },
-  async ({ body, caller }) => {
-    const { plugin, secret } = await plugins.create(body, caller);
+  async ({ body, caller, loaded }) => {
+    const { plugin, secret } = await plugins.create(body, caller, loaded);
     return { ...show(plugin), secret };
   },
 );

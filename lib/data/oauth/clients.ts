@@ -3,12 +3,14 @@
  *
  *           pk             sk              cost
  *  client   CLIENT#<clt>   CLIENT          get 1 RCU per request with one of its tokens
- *  entry    USER#<user>    CLIENT#<clt>    the list of its owner; written with the client 2 × 2 WCU
+ *  entry    USER#<user>    CLIENT#<clt>    the list of its owner; written with the client and the list 3 × 2 WCU
+ *  list     USER#<user>    CLIENT          counts them: see counted-list.ts
  *
  * Its secrets are in the same item, as SHA-256: they are few, and token requests need both. `generation` counts how often all grants
  * were revoked: grants, codes and tokens of an earlier generation are invalid.
  */
 
+import { addCounted, type Counted, countEntries } from "#lib/data/identity/counted-list";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -60,12 +62,16 @@ export function requireOwn(found: ClientItem | undefined, id: ClientId, userId: 
   return found;
 }
 
-/** Makes an application; throws 400 over `limits.clientsPerPerson`. */
+/** How many applications a user has, for `create`. */
+export const countOf = (userId: UserId): Promise<Counted> => countEntries(`USER#${userId}`, "CLIENT");
+
+/** Makes an application; throws 400 over `limits.clientsPerPerson`. `start` is what `countOf` read for the request. */
 export async function create(
   input: NewClient,
   userId: UserId,
   now: string,
   answerChanges: AnswerChanges<ClientItem> = keepNothing,
+  start?: Counted,
 ): Promise<ClientItem> {
   const clientId = newClientId();
   const client = {
@@ -80,25 +86,14 @@ export async function create(
     createdTime: now,
   };
   const made = { ...client, version: 1 };
-  const recorded = answerChanges(made);
-  const counting = entriesOf(userId);
-  // a commit with an idempotency record is never undone, so the limit is checked first
-  if (recorded.length > 0) refuseTooMany(await counting);
-  // otherwise counted in parallel with the write: few users reach the limit. Concurrent requests may exceed it by one
   const entry = insert({ ...entryKey(userId, clientId), entity: "clientEntry", clientId });
-  const [entries] = await Promise.all([counting, commit([insert(client), entry, ...recorded])]);
-  if (recorded.length > 0) return made;
-  try {
-    refuseTooMany(entries.filter((entry) => entry.clientId !== clientId));
-  } catch (error) {
-    await tryRemove(client);
-    throw error;
-  }
+  const changes = [insert(client), entry, ...answerChanges(made)];
+  await addCounted(start ?? (await countOf(userId)), refuseTooMany, changes);
   return made;
 }
 
-function refuseTooMany(others: EntryItem[]): void {
-  if (others.length < limits.clientsPerPerson) return;
+function refuseTooMany(others: number): void {
+  if (others < limits.clientsPerPerson) return;
   const message = `at most ${limits.clientsPerPerson} applications per user: delete one first`;
   throw invalid([{ path: "", message }]);
 }
@@ -149,13 +144,10 @@ export const revokeAll = (
   applyChange(client, ({ generation }) => ({ generation: generation + 1 }), answerChanges);
 
 /** Its tokens become invalid with it, since each request with one reads it. Throws 404 if it was deleted already. */
-export async function remove(client: ClientItem): Promise<void> {
-  if (!(await tryRemove(client))) throw notFound("client", client.clientId);
+export async function remove({ clientId, userId }: ClientItem): Promise<void> {
+  const isDone = await tryCommit([removeKey(clientKey(clientId)), removeKey(entryKey(userId, clientId))]);
+  if (!isDone) throw notFound("client", clientId);
 }
-
-/** Whether this call removed it; false if it was removed before. */
-const tryRemove = ({ clientId, userId }: Pick<ClientItem, "clientId" | "userId">): Promise<boolean> =>
-  tryCommit([removeKey(clientKey(clientId)), removeKey(entryKey(userId, clientId))]);
 
 /** An empty description or logo is removed; one that the input leaves out is kept. */
 function described({ description, logo, ...input }: ClientUpdate) {

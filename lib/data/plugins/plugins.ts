@@ -10,6 +10,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { addCounted, type Counted, countEntries } from "#lib/data/identity/counted-list";
 import { hash } from "#lib/data/identity/token-text";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import {
@@ -74,16 +75,26 @@ export const listOf = async (userId: UserId): Promise<PluginItem[]> =>
 export const listOn = async (status: "reviewing" | "published"): Promise<PluginItem[]> =>
   (await readAll<PluginItem>({ pk: shelf(status) })).sort(sortByAge);
 
-/** Makes a plugin, and gives the only clear copy of its secret. Throws 400 over `limits.pluginsPerPerson`. */
+/** How many plugins a user has, for `create`. */
+export const countOf = (userId: UserId): Promise<Counted> => countEntries(`USER#${userId}`, "PLUGIN");
+
+function refuseTooMany(plugins: number): void {
+  if (plugins < limits.pluginsPerPerson) return;
+  throw invalid([
+    { path: "", message: `at most ${limits.pluginsPerPerson} plugins per user: delete one first` },
+  ]);
+}
+
+/**
+ * Makes a plugin, and gives the only clear copy of its secret. `start` is what `countOf` read for the request. Throws 400 over
+ * `limits.pluginsPerPerson`.
+ */
 export async function create(
   input: NewPlugin,
   caller: Caller,
+  start: Counted,
 ): Promise<{ plugin: PluginItem; secret: string }> {
   const { userId, now } = caller;
-  if ((await listOf(userId)).length >= limits.pluginsPerPerson)
-    throw invalid([
-      { path: "", message: `at most ${limits.pluginsPerPerson} plugins per user: delete one first` },
-    ]);
   const { autoCreateMember, ...described } = toStored(input);
   const id = newPluginId();
   const { secret, kept } = generateSecret();
@@ -101,7 +112,7 @@ export async function create(
     ...(autoCreateMember && { pluginUserId: newPluginUserId() }),
   };
   const made = [plugin, ...copiesOf(plugin)].map((item): Change => ({ op: "create", item }));
-  await commit([...made, ...keepSecretId(caller, id)]);
+  await addCounted(start, refuseTooMany, [...made, ...keepSecretId(caller, id)]);
   return { plugin, secret };
 }
 

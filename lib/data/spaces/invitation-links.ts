@@ -8,18 +8,19 @@
  * The code is stored as it is, like the address of a share, because the list must show the link again. It is in no log. Deleting the
  * link ends it. The copies go with their space or base; a link without one is void (accept-link.ts).
  */
+import { addCounted, countEntries } from "#lib/data/identity/counted-list";
 import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type InvitationId, newInvitationCode, newInvitationId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
 import type { InvitationLink, InvitationLinkRole, NewInvitationLink } from "#lib/schemas/identity/invitation";
 import { sortByAge } from "#lib/store/by-age";
-import { change, checkKey, commit, insert, remove, retryOnConflict, tryCommit } from "#lib/store/commit";
+import { change, checkKey, commit, insert, remove, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
-import { countItems, getEach, type Item, type Key, keysStartingWith, readAll } from "#lib/store/store";
+import { getEach, getItem, type Item, type Key, keysStartingWith, readAll } from "#lib/store/store";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import { isHigher, type SpaceOrBase } from "./members.ts";
-import { idOf, kindOf, placeKey } from "./space-or-base.ts";
+import { exists, idOf, kindOf, placeKey } from "./space-or-base.ts";
 
 export type LinkItem = Item & {
   id: InvitationId;
@@ -69,23 +70,31 @@ export async function createLink(
 ): Promise<InvitationLink> {
   const { place, userId } = acting;
   refuseHigher(role, acting, "give the role");
-  const others = await countItems(copiesIn(place));
-  if (others >= limits.linksPerPlace)
-    throw invalid([
-      { path: "", message: `there are ${others} invitation links, the limit is ${limits.linksPerPlace}` },
-    ]);
+  const start = await countEntries(place, "LINK");
   const id = newInvitationId();
   const by = { createdBy: userId, createdTime: caller.now, grantedBy: userId };
   const link = { entity: "invitationLink", id, place, role, code: newInvitationCode(), ...by };
   const answer = show({ ...linkKey(id), ...link, version: 1 }, origin);
-  const isDone = await tryCommit([
+  let tries = 0;
+  const refuse = async (others: number) => {
+    refuseTooMany(others);
+    // the commit also fails if the place is gone
+    if (tries++ > 0 && !exists(await getItem(placeKey(place)))) throw notFound(kindOf(place), idOf(place));
+  };
+  await addCounted(start, refuse, [
     insert({ ...linkKey(id), ...link }),
     insert({ ...linkCopyKey(place, id), ...link, entity: "invitationLinkCopy" }),
     checkKey(placeKey(place)),
     ...keepAnswer(caller, answer),
   ]);
-  if (!isDone) throw notFound(kindOf(place), idOf(place));
   return answer;
+}
+
+function refuseTooMany(others: number): void {
+  if (others < limits.linksPerPlace) return;
+  throw invalid([
+    { path: "", message: `there are ${others} invitation links, the limit is ${limits.linksPerPlace}` },
+  ]);
 }
 
 /** Throws 403 if the old or the new role is above the caller's, 404 if there is no such link. */

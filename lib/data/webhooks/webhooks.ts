@@ -14,6 +14,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { addCounted, type Counted, countEntries } from "#lib/data/identity/counted-list";
 import * as tables from "#lib/data/schema/tables";
 import { newSigningSecret } from "#lib/outgoing/sign";
 import { invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
@@ -71,20 +72,8 @@ export async function find(baseId: BaseId, id: WebhookId): Promise<WebhookItem> 
 export const list = async (baseId: BaseId): Promise<WebhookItem[]> =>
   (await readAll<WebhookItem>({ pk: `BASE#${baseId}`, ...keysStartingWith(prefix) })).sort(sortByAge);
 
-const listKey = (baseId: BaseId) => ({ pk: `BASE#${baseId}`, sk: "WEBHOOK" });
-
-interface Counted {
-  /** Absent in a base without webhooks, or with webhooks of an earlier version only. */
-  list: Item | undefined;
-  count: number;
-}
-
-/** How many webhooks a base has, for `create`. The list comes first in the Query: what is made after it was read, `create` notices. */
-export async function countIn(baseId: BaseId): Promise<Counted> {
-  const found = await readAll({ ...listKey(baseId), from: listKey(baseId).sk, to: `${prefix}\u{10ffff}` });
-  const list = found.find(({ sk }) => sk === listKey(baseId).sk);
-  return { list, count: found.length - (list ? 1 : 0) };
-}
+/** How many webhooks a base has, for `create`. */
+export const countIn = (baseId: BaseId): Promise<Counted> => countEntries(`BASE#${baseId}`, "WEBHOOK");
 
 /** A webhook as answers show it: without its secrets. */
 export const show = ({
@@ -115,7 +104,7 @@ export async function create(
   { url, events, tableIds }: NewWebhook,
   caller: Caller,
 ): Promise<{ webhook: WebhookAttributes; secret: string }> {
-  refuseTooMany(start);
+  refuseTooMany(start.count);
   if (tableIds) await refuseUnknown(baseId, tableIds);
   const id = newWebhookId();
   const secret = newSigningSecret();
@@ -131,20 +120,11 @@ export async function create(
     createdBy: caller.userId,
     createdTime: caller.now,
   };
-  await retryOnConflictFrom(
-    start,
-    () => countIn(baseId),
-    (counted) => {
-      refuseTooMany(counted);
-      const { list } = counted;
-      const taken = list ? change(list, {}) : insert({ ...listKey(baseId), entity: "webhookList" });
-      return commit([taken, insert(webhook), ...keepSecretId(caller, id)]);
-    },
-  );
+  await addCounted(start, refuseTooMany, [insert(webhook), ...keepSecretId(caller, id)]);
   return { webhook, secret };
 }
 
-function refuseTooMany({ count }: Counted): void {
+function refuseTooMany(count: number): void {
   const most = limits.webhooksPerBase;
   if (count < most) return;
   throw invalid([{ path: "", message: `the base has ${count} webhooks, the limit is ${most}` }]);
