@@ -8,6 +8,7 @@ import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { describe, expect, test } from "vitest";
+import { cors } from "#lib/http/cors";
 import { projectFolder, readRegistry } from "#lib/registry";
 import { Alarms } from "#lib/stack/alarms";
 import { readSettings } from "#lib/stack/settings";
@@ -43,6 +44,14 @@ describe("docs/operations/settings.md", () => {
   test("names no variable in its text that has no row", () => {
     const rows = new Set(rowsIn(settings).flatMap(([name = ""]) => namesIn(name)));
     expect(namesIn(settings).filter((name) => !rows.has(name))).toEqual([]);
+  });
+
+  test("names the headers that pages of other origins may send and read", () => {
+    const [, sent = "", seen = ""] =
+      /may send (.*?)\.\nThey may read (.*?)\. They cannot send cookies/s.exec(settings) ?? [];
+    const namesOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    expect(namesOf(sent)).toEqual(cors.headers);
+    expect(namesOf(seen)).toEqual(cors.exposed);
   });
 
   test("has the default of each setting of cdk.json", () => {

@@ -5,7 +5,7 @@
 import type { ClientItem } from "#lib/data/oauth/clients";
 import { invalid } from "#lib/schemas/basics/error";
 import type { AuthorizationRequest } from "#lib/schemas/identity/oauth";
-import type { ProtocolCode } from "./oauth-error.ts";
+import { OAuthError, type ProtocolCode } from "./oauth-error.ts";
 import { isChallenge } from "./pkce.ts";
 import { isRegistered } from "./redirects.ts";
 
@@ -35,12 +35,18 @@ export interface RedirectTarget {
   state?: string;
 }
 
-/** The redirect URI of the request, or the first registered one. Throws 400 if it is not registered. */
+/** The redirect URI of the request, or the only registered one. Throws 400 if it is not registered, or missing where there are several. */
 export function getRedirectTarget(
   query: AuthorizationRequest,
   { redirectUris }: RegisteredClient,
 ): RedirectTarget {
   const sent = readShownParameter(query, "redirect_uri");
+  // the application must say which of several it means (RFC 6749, 3.1.2.3)
+  if (sent === undefined && redirectUris.length > 1) {
+    const message =
+      "is missing (invalid_request): the application has several redirect URIs; tell its makers";
+    throw new OAuthError("invalid_request", `redirect_uri ${message}`);
+  }
   const redirectUri = sent ?? redirectUris[0];
   if (redirectUri === undefined || (sent && !isRegistered(redirectUris, sent))) {
     const message = "is not a redirect URI of this application; tell the makers of the application";

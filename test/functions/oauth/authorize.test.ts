@@ -159,10 +159,17 @@ test.each<[string, string | undefined, string[]]>([
   expect(body.scopes).toEqual(asked);
 });
 
-test("without a redirect_uri the first registered one is used", async () => {
+test("without a redirect_uri the only registered one is used; where there are several it is invalid_request", async () => {
+  const one = await anApp({ redirectUris: ["https://one.example/"] });
+  expect(placeOf(await ask(one, person, { scope: "nope" }))).toBe("https://one.example/");
   const redirectUris = ["https://one.example/", "https://two.example/"];
   const two = await anApp({ redirectUris });
-  expect(placeOf(await ask(two, person, { scope: "nope" }))).toBe("https://one.example/");
+  for (const query of [{}, { redirect_uri: "" }]) {
+    const missing = await ask(two, person, query);
+    expect(missing.status).toBe(400);
+    expect(missing.headers["location"]).toBeUndefined();
+    expect(JSON.stringify(missing.body)).toContain("redirect_uri is missing (invalid_request)");
+  }
   const named = await ask(two, person, { scope: "nope", redirect_uri: "https://two.example/" });
   expect(placeOf(named)).toBe("https://two.example/");
 });
