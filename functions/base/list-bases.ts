@@ -12,6 +12,7 @@ export const handler = endpoint(
     summary: "List the bases that the caller can open",
     description: "Each with the caller's role.",
     scope: "base|read",
+    orScope: "base|read_all",
     response: ok(z.array(Base)),
   },
   async ({ principal }) => {

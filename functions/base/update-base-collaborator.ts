@@ -10,8 +10,11 @@ export const handler = endpoint(
     method: "PATCH",
     path: "/base/{baseId}/collaborators",
     summary: "Change the role of a base member",
-    description: "The role of a member of the space is changed in the space.",
-    scope: "base|update",
+    description:
+      "The role of a member of the space is changed in the space. Any member may lower the own role. Changing another member needs the role for `base|update`. Both need a token with this scope.",
+    scope: "base|read",
+    scopesOf: ({ userId }, { caller }) => (userId === caller.userId ? [] : ["base|update"]),
+    tokenScope: "base|update",
     params: z.object({ baseId: BaseId }),
     body: RoleChange,
     response: done,

@@ -10,8 +10,11 @@ export const handler = endpoint(
     method: "PATCH",
     path: "/space/{spaceId}/collaborators",
     summary: "Change the role of a space member",
-    description: "The last owner of a space must stay an owner.",
-    scope: "space|grant_role",
+    description:
+      "Any member may lower the own role, except the last owner of the space. Changing another member needs the role for `space|grant_role`. Both need a token with this scope.",
+    scope: "space|read",
+    scopesOf: ({ userId }, { caller }) => (userId === caller.userId ? [] : ["space|grant_role"]),
+    tokenScope: "space|grant_role",
     params: z.object({ spaceId: SpaceId }),
     body: RoleChange,
     response: done,

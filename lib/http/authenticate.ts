@@ -12,7 +12,7 @@
  */
 import type { MiddlewareObj } from "@middy/core";
 import type { Principal } from "#lib/access/principal";
-import { takeCall } from "#lib/data/identity/rate-limit";
+import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import * as sessions from "#lib/data/identity/sessions";
 import { clientIn, hash, isWellFormed } from "#lib/data/identity/token-text";
 import * as tokens from "#lib/data/identity/tokens";
@@ -71,7 +71,7 @@ async function findSessionCaller(
 async function findTokenCaller(token: string, call: Call): Promise<Principal> {
   const [principal, seconds] = await Promise.all([findGrant(token, call), secondsToWait(token)]);
   if (!principal) throw badToken();
-  if (seconds > 0) throw tooMany("requests with this token", seconds);
+  if (seconds > 0) throw tooMany("requests with this token", seconds, describeLimit(tokenLimit()));
   return principal;
 }
 
@@ -93,16 +93,12 @@ async function findGrant(token: string, call: Call): Promise<Principal | undefin
 
 // one expression, so that the bundler drops the branch that is off
 const secondsToWait = (token: string): Promise<number> | 0 =>
-  process.env["GRIDLESS_TOKEN_RATE"]
-    ? takeCall(
-        hash(token),
-        {
-          rate: Number(process.env["GRIDLESS_TOKEN_RATE"]),
-          burst: Number(process.env["GRIDLESS_TOKEN_BURST"]),
-        },
-        Date.now(),
-      )
-    : 0;
+  process.env["GRIDLESS_TOKEN_RATE"] ? takeCall(hash(token), tokenLimit(), Date.now()) : 0;
+
+const tokenLimit = (): RateLimit => ({
+  rate: Number(process.env["GRIDLESS_TOKEN_RATE"]),
+  burst: Number(process.env["GRIDLESS_TOKEN_BURST"]),
+});
 
 const badToken = () => unauthorized("This token is unknown or was revoked", 'Bearer error="invalid_token"');
 

@@ -4,6 +4,7 @@
  * 404 where the caller has no role, so that ids cannot be probed; 403 where the role or the token allows too little.
  */
 import type { MiddlewareObj } from "@middy/core";
+import { describeRefusal } from "#lib/access/describe-refusal";
 import { type Principal, seesEmails } from "#lib/access/principal";
 import { roleMay } from "#lib/access/roles";
 import { type UserItem, userKey } from "#lib/data/identity/users";
@@ -23,7 +24,7 @@ import { windowOf } from "./window-id.ts";
 
 /** Sets the caller, the standing, and what `share`, `prefetch` and `load` read. Throws 401, 404, 403. */
 export function authorize(definition: Definition): MiddlewareObj<Incoming> {
-  const { scope, load, path } = definition;
+  const { scope, orScope, load, path } = definition;
   return {
     before: async function admit({ event }) {
       const { call } = event;
@@ -56,7 +57,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       if (outermost && isPlace(outermost) && !call.standing) throw notFoundAt(outermost, call, path);
       if (missing) throw notFoundAt(missing, call, path);
       if (scope) {
-        allowToken(scope, principal);
+        if (!orScope || !principal.scopes.includes(orScope)) allowToken(scope, principal);
         if (call.standing) allowRole(scope, call.standing);
       }
       if (!(await checkingAdministrator))
@@ -111,8 +112,7 @@ async function isAdministrator({ userId }: Principal): Promise<boolean> {
 }
 
 export function allowRole(scope: Scope, { role }: Standing): void {
-  if (!roleMay(role, scope))
-    throw new AppError("restricted_resource", `A ${role} may not ${scope.replace("|", ": ")}`);
+  if (!roleMay(role, scope)) throw new AppError("restricted_resource", describeRefusal(role, scope));
 }
 
 /** Throws 403 if role or token do not allow a scope. */

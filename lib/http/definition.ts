@@ -86,6 +86,8 @@ export interface Definition {
   description?: string;
   /** What the caller's token must allow and, below a space, base or table, the caller's role. */
   scope?: Scope;
+  /** Another scope of the token that is enough in its place. */
+  orScope?: Scope;
   /** Only for administrators of the service; 403 for others. */
   administrator?: true;
   /** Any token may call, whatever its scopes. */

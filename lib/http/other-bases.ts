@@ -1,4 +1,5 @@
 /* What the caller may do in bases that the path does not name. Loaded by import(): only links have to do with other bases. */
+import { describeRefusal } from "#lib/access/describe-refusal";
 import type { Principal } from "#lib/access/principal";
 import { roleMay } from "#lib/access/roles";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
@@ -32,7 +33,7 @@ export async function allowThere(
   if (!roleMay(standing.role, scope))
     throw new AppError(
       "restricted_resource",
-      `A ${standing.role} may not ${scope.replace("|", ": ")} in the base of ${table.id}. A link with isOneWay only needs to read there.`,
+      `${describeRefusal(standing.role, scope)} in the base of ${table.id}. A link with isOneWay only needs to read there.`,
     );
   return true;
 }
@@ -52,7 +53,7 @@ export async function allowBase(
     if (!roleMay(standing.role, scope))
       throw new AppError(
         "restricted_resource",
-        `A ${standing.role} may not ${scope.replace("|", ": ")} in the base ${baseId}`,
+        `${describeRefusal(standing.role, scope)} in the base ${baseId}`,
       );
   }
   return base;

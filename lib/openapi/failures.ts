@@ -112,7 +112,7 @@ const failures: readonly Failure[] = [
     name: "TooManyRequests",
     description: "Too many requests. Wait, then retry.",
     code: "too_many_requests",
-    message: "Too many requests; try again in 2 seconds",
+    message: "Too many requests: the limit is 50 at once, then one every 30 s; try again in 2 s",
     headers: retryAfter,
     when: () => true,
   },

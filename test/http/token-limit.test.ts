@@ -29,7 +29,7 @@ test("429: with a token that calls too often, in the common body, and when to co
     expect(seconds).toBeLessThanOrEqual(10_000);
     expect(headers["x-request-id"]).toBeTruthy();
     expect(body).toEqual({
-      message: `Too many requests with this token; try again in ${seconds} s`,
+      message: `Too many requests with this token: the limit is 3 at once, then one every 167 minutes; try again in ${seconds} s`,
       status: 429,
       code: "too_many_requests",
     });

@@ -5,7 +5,7 @@ import * as links from "#lib/data/identity/links";
 import * as mails from "#lib/data/identity/mails";
 import { limitNetwork } from "#lib/data/identity/network";
 import { hashPassword } from "#lib/data/identity/passwords";
-import { type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
+import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import * as sessions from "#lib/data/identity/sessions";
 import { hash } from "#lib/data/identity/token-text";
 import type { UserItem } from "#lib/data/identity/users";
@@ -80,7 +80,7 @@ export async function askForVerification(user: UserItem, caller: RequestInfo): P
   const answerChanges = keepAnswer(caller, undefined);
   if (user.verifiedTime) return commitIfAny(answerChanges);
   const seconds = await secondsToWait("verifyEmail", user.email);
-  if (seconds > 0) throw tooMany("requests", seconds);
+  if (seconds > 0) throw tooMany("requests", seconds, describeLimit(perAddress));
   const mail = mails.sendChange({ kind: "verifyEmail", to: user.email, userId: user.id }, caller.now);
   await commit([mail, ...answerChanges]);
 }

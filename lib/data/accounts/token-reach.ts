@@ -54,8 +54,9 @@ export function show(item: TokenItem, open?: ReadonlySet<string>): AccessToken {
     name,
     ...(description && { description }),
     scopes,
-    ...(spaceIds.length > 0 && { spaceIds }),
-    ...(baseIds.length > 0 && { baseIds }),
+    // a list whose places are all gone is empty; one that was never named is absent
+    ...(reach && reach.spaceIds.length > 0 && { spaceIds }),
+    ...(reach && reach.baseIds.length > 0 && { baseIds }),
     ...(!reach && { hasFullAccess: true }),
     expiredTime,
     createdTime,

@@ -24,7 +24,7 @@ export async function updateToken(
   // an unknown token is reported before an unknown place
   reading.catch(() => {});
   const item = await tokens.getOf(userId, id, now);
-  const reach = mergeReach(item.reach, update, await reading);
+  const reach = mergeReach(item, update, await reading);
   const changes = {
     name,
     scopes,
@@ -34,23 +34,29 @@ export async function updateToken(
   return show(await tokens.update(item, changes, now, (changed) => keepAnswer(caller, show(changed))));
 }
 
-/** The reach after an update; lists that it leaves out stay. Throws 400 if the scopes need a place and none is left. */
+/**
+ * The reach after an update; lists that it leaves out stay, null clears. Throws 400 if the scopes need a place and none was named, unless
+ * the update clears a list, or the token reached nothing before.
+ */
 function mergeReach(
-  before: tokens.Reach | null,
+  { reach: before, scopes: had }: tokens.TokenItem,
   { scopes, spaceIds, baseIds, hasFullAccess }: AccessTokenUpdate,
   sent: tokens.Reach | null,
 ): tokens.Reach | null {
-  const namesNothing = !spaceIds && !baseIds;
+  const namesNothing = !spaceIds?.length && !baseIds?.length;
   if (!sent || (!before && hasFullAccess === undefined && namesNothing)) return null;
   const after = {
     spaceIds: spaceIds === undefined ? (before?.spaceIds ?? []) : sent.spaceIds,
     baseIds: baseIds === undefined ? (before?.baseIds ?? []) : sent.baseIds,
   };
-  const left = {
-    ...(after.spaceIds.length > 0 && { spaceIds: after.spaceIds }),
-    ...(after.baseIds.length > 0 && { baseIds: after.baseIds }),
-  };
-  if (!reachesSomething({ scopes, ...left }))
+  const isCleared = before !== null && [spaceIds, baseIds].some((ids) => ids === null || ids?.length === 0);
+  const reachedNothing = before !== null && !reachesSomething({ scopes: had, ...namedIn(before) });
+  if (!isCleared && !reachedNothing && !reachesSomething({ scopes, ...namedIn(after) }))
     throw invalid([{ path: "hasFullAccess", message: reachesNothing }]);
   return after;
 }
+
+const namedIn = ({ spaceIds, baseIds }: tokens.Reach) => ({
+  ...(spaceIds.length > 0 && { spaceIds }),
+  ...(baseIds.length > 0 && { baseIds }),
+});

@@ -42,7 +42,8 @@ export async function countAttempt(guessed: Attempt, now: number): Promise<void>
   const item = await getItem<Item & { n: number; lastTime: number }>(key);
   const wait = item ? (waits[Math.min(item.n - free, waits.length - 1)] ?? 0) : 0;
   const seconds = Math.max(1, Math.ceil(((item?.lastTime ?? now) - now) / 1000 + wait));
-  throw tooMany(guessed.kind === "name" ? "other names" : "attempts", seconds);
+  const limit = `${free} a day, then one after a wait that doubles up to ${longestWait / 60} minutes`;
+  throw tooMany(guessed.kind === "name" ? "other names" : "attempts", seconds, limit);
 }
 
 function attemptUpdate(free: number, now: number) {

@@ -5,7 +5,7 @@
  */
 import { isIPv6 } from "node:net";
 import { tooMany } from "#lib/schemas/basics/error";
-import { type RateLimit, takeCall } from "./rate-limit.ts";
+import { describeLimit, type RateLimit, takeCall } from "./rate-limit.ts";
 import { hash } from "./token-text.ts";
 
 /** An IPv4 address, or the /64 of an IPv6 address; `undefined` for loopback. */
@@ -30,5 +30,5 @@ const anonymous: RateLimit = { rate: 1 / 30, burst: 50 };
 export async function limitNetwork(what: string, sourceIp: string, limit = anonymous): Promise<void> {
   const network = networkOf(sourceIp);
   const seconds = network ? await takeCall(hash(`${what} ${network}`), limit, Date.now()) : 0;
-  if (seconds > 0) throw tooMany("requests", seconds);
+  if (seconds > 0) throw tooMany("requests", seconds, describeLimit(limit));
 }

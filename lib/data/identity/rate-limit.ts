@@ -29,6 +29,18 @@ export interface RateLimit {
   burst: number;
 }
 
+/** A limit in words: `50 at once, then one every 30 s`. */
+export function describeLimit({ rate, burst }: RateLimit): string {
+  const seconds = 1 / rate;
+  const then =
+    rate >= 1
+      ? `${Math.round(rate * 10) / 10} a second`
+      : seconds >= 120
+        ? `one every ${Math.round(seconds / 60)} minutes`
+        : `one every ${Math.round(seconds)} s`;
+  return `${burst} at once, then ${then}`;
+}
+
 /** An item with 2 × 50 numbers stays below 1 KB, which is what one WCU writes. */
 export const maxBurst = 50;
 

@@ -50,7 +50,7 @@ import {
   readAll,
   tryUpdate,
 } from "#lib/store/store";
-import { type RateLimit, takeCall } from "./rate-limit.ts";
+import { describeLimit, type RateLimit, takeCall } from "./rate-limit.ts";
 import { hash, newToken } from "./token-text.ts";
 
 export interface Reach {
@@ -128,7 +128,7 @@ const temporaryRate: RateLimit = { rate: 1 / 6, burst: 20 };
  */
 export async function createTemporary(grant: Grant, session: Key, now: string): Promise<Made> {
   const seconds = await takeCall(hash(`temporary ${grant.userId}`), temporaryRate, Date.parse(now));
-  if (seconds > 0) throw tooMany("tokens", seconds);
+  if (seconds > 0) throw tooMany("tokens", seconds, describeLimit(temporaryRate));
   const { token, item } = createChanges(grant, now);
   const { version: _, ...rest } = item;
   const expiresAt = expiryIn(0, grant.expiredTime);

@@ -72,7 +72,8 @@ function waitForTurn(reader: string): Promise<void> {
     return Promise.resolve();
   }
   const queue = queues.get(reader) ?? [];
-  if (queue.length >= maxWaiting) throw tooMany("requests for whole tables at once", 5);
+  if (queue.length >= maxWaiting)
+    throw tooMany("requests for whole tables at once", 5, `${maxWaiting} that wait`);
   queues.set(reader, queue);
   return new Promise((resolve, reject) => {
     const begin = () => {

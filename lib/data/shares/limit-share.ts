@@ -1,7 +1,7 @@
 /* Rate limits of a share: for all visitors together, and for one network. */
 
 import { limitNetwork } from "#lib/data/identity/network";
-import { type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
+import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
 import { tooMany } from "#lib/schemas/basics/error";
 import type { Share } from "./shares.ts";
@@ -23,5 +23,5 @@ export async function limitShare(
 ): Promise<void> {
   await limitNetwork(use, sourceIp, ofNetwork);
   const seconds = await takeCall(hash(`${use} ${id}`), ofAll, Date.now());
-  if (seconds > 0) throw tooMany(what, seconds);
+  if (seconds > 0) throw tooMany(what, seconds, describeLimit(ofAll));
 }

@@ -1,6 +1,6 @@
 /* Accepting an invitation link. Wrong and void links get the same answer, so that ids cannot be probed. */
 import { timingSafeEqual } from "node:crypto";
-import { type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
+import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
 import { AppError, tooMany } from "#lib/schemas/basics/error";
 import { type BaseId, InvitationId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
@@ -33,7 +33,7 @@ export interface Invitation {
 /** Takes one attempt of this user; throws 429 if there were too many. */
 export async function limitAttempts(userId: UserId, now: string): Promise<void> {
   const seconds = await takeCall(hash(`accept ${userId}`), perPerson, Date.parse(now));
-  if (seconds > 0) throw tooMany("attempts", seconds);
+  if (seconds > 0) throw tooMany("attempts", seconds, describeLimit(perPerson));
 }
 
 /** Throws 400 for a wrong id or code, and for a link whose place or giver is gone. */

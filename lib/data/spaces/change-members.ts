@@ -5,7 +5,7 @@
  * other at once, one commit fails. A base needs no owner of its own, since the owners of its space own it too.
  */
 
-import { AppError, unknownInside } from "#lib/schemas/basics/error";
+import { AppError, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { RoleChange } from "#lib/schemas/identity/collaborator";
@@ -29,7 +29,7 @@ export interface Acting {
   userId: UserId;
 }
 
-/** Changes a role. Throws 403 for roles above the caller's, 404 if not a member, 409 for the last owner of a space. */
+/** Changes a role. Throws 403 for roles above the caller's, 404 if not a member, 400 for the last owner of a space. */
 export const setRole = (
   acting: Acting,
   { userId, role }: RoleChange,
@@ -37,7 +37,8 @@ export const setRole = (
 ): Promise<void> =>
   retryOnConflict(async () => {
     const { member, me } = await membersAt(acting, userId);
-    refuseHigher(member.role, acting, "change a member with the role");
+    // callers may always lower their own role
+    if (userId !== acting.userId) refuseHigher(member.role, acting, "change a member with the role");
     refuseHigher(role, acting, "give the role");
     if (member.role === role) return commitIfAny(answerChanges);
     const ownerChecks = role === "owner" ? [] : await checkOtherOwner(acting.place, member, me);
@@ -71,7 +72,7 @@ export function refuseHigher(role: Role, { standing }: Pick<Acting, "standing">,
     throw new AppError("restricted_resource", `The role ${standing.role} may not ${act} ${role}`);
 }
 
-/** A check that another owner remains, for the commit that demotes or removes this member. Throws 409 if there is none. */
+/** A check that another owner remains, for the commit that demotes or removes this member. Throws 400 if there is none: no retry wins it. */
 async function checkOtherOwner(
   place: SpaceOrBase,
   member: MemberItem,
@@ -81,8 +82,7 @@ async function checkOtherOwner(
   const isOther = (each: MemberItem | undefined) => each?.role === "owner" && each.userId !== member.userId;
   const other = isOther(me) ? me : (await membersOf(place)).find(isOther);
   if (other) return [check(other)];
-  throw new AppError(
-    "conflict",
-    "A space needs an owner: make another member owner first, or delete the space",
-  );
+  throw invalid([
+    { path: "userId", message: "is the last owner: make another member owner first, or delete the space" },
+  ]);
 }

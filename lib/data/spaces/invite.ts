@@ -8,7 +8,7 @@
  */
 
 import * as mails from "#lib/data/identity/mails";
-import { type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
+import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
 import { emailKey, type UserItem, userKey } from "#lib/data/identity/users";
 import { type Issue, invalid, notFound, tooMany } from "#lib/schemas/basics/error";
@@ -62,7 +62,8 @@ export async function invite(
   return retryOnConflict(async () => {
     const context = await readContext(acting, [...addresses.keys()]);
     const seconds = await waitSeconds;
-    if (seconds > 0) throw tooMany("requests", seconds);
+    if (seconds > 0) throw tooMany("invitations", seconds, describeLimit(perPerson));
+    refuseMembers(emails, role, context, acting.place);
     refuseTooMany(emails, addresses.size, context, acting.place, now);
     const inviting = { ...context, ...acting, role, now, mailed: await mailable };
     const invited = new Map(
@@ -114,6 +115,7 @@ async function readContext({ place, userId }: Acting, addresses: string[]): Prom
     const pending = find<AddressItem>(addressKey(address))?.places[place];
     return [
       ...(holder ? [userKey(holder), memberKey(place, holder)] : []),
+      ...(holder && isBase(target) ? [memberKey(`SPACE#${target.spaceId}`, holder)] : []),
       ...(pending ? [invitationKey(place, pending.id)] : []),
     ];
   });
@@ -122,6 +124,39 @@ async function readContext({ place, userId }: Acting, addresses: string[]): Prom
 }
 
 type Guard = Item & { userId: UserId };
+
+/** The user with this verified address. */
+function holderOf(email: string, find: Finder): UserItem | undefined {
+  const id = find<Guard>(emailKey(email.toLowerCase()))?.userId;
+  const user = id && find<UserItem>(userKey(id));
+  return user && user.verifiedTime ? user : undefined;
+}
+
+/** Throws 400 for people who have access already; those of the space may be invited to a base only to a stronger role. */
+function refuseMembers(
+  emails: string[],
+  role: Role,
+  { find, target }: InvitationContext,
+  place: SpaceOrBase,
+): void {
+  const issues = emails.flatMap((email, i): Issue[] => {
+    const user = holderOf(email, find);
+    if (!user) return [];
+    const here = find<MemberItem>(memberKey(place, user.id));
+    const above = isBase(target)
+      ? find<MemberItem>(memberKey(`SPACE#${target.spaceId}`, user.id))
+      : undefined;
+    const path = `emails[${i}]`;
+    if (here)
+      return [{ path, message: `is a member of this ${kindOf(place)} already; change the role instead` }];
+    if (above && !isHigher(role, above.role))
+      return [{ path, message: `has access already, as ${above.role} of the space of this base` }];
+    return [];
+  });
+  if (issues.length > 0) throw invalid(issues);
+}
+
+const isBase = (target: SpaceItem | BaseItem): target is BaseItem => "spaceId" in target;
 
 function refuseTooMany(
   emails: string[],

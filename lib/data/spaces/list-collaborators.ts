@@ -16,12 +16,26 @@ import type {
 } from "#lib/schemas/identity/collaborator";
 import { getItems } from "#lib/store/store";
 import type { BaseItem } from "./bases.ts";
-import { type MemberItem, membersOf, type SpaceOrBase } from "./members.ts";
+import { isHigher, type MemberItem, membersOf, type SpaceOrBase } from "./members.ts";
 import { idOf, kindOf } from "./space-or-base.ts";
 
 /** The members of all these spaces and bases, unordered. */
 export const readMembers = async (places: SpaceOrBase[]): Promise<MemberItem[]> =>
   (await Promise.all(places.map(membersOf))).flat();
+
+/** The members of a base and its space, each once: with the stronger role, of the base if both are the same. */
+export function selectStrongest(members: MemberItem[]): MemberItem[] {
+  const found = new Map<UserId, MemberItem>();
+  // those of the space first, so that of two equal ones that of the base stays
+  for (const member of members.toSorted(bySpaceFirst)) {
+    const before = found.get(member.userId);
+    if (!before || !isHigher(before.role, member.role)) found.set(member.userId, member);
+  }
+  return [...found.values()];
+}
+
+const bySpaceFirst = (one: MemberItem, other: MemberItem) => isInSpace(other) - isInSpace(one);
+const isInSpace = ({ pk }: MemberItem) => (kindOf(pk as SpaceOrBase) === "space" ? 1 : 0);
 
 type Asked = Omit<CollaboratorQuery, "includeBase">;
 

@@ -59,6 +59,8 @@ export interface Prefetching<Params, Query, Prefetched> {
 /** What the caller's token must allow, and the caller's role below a space, base or table. */
 export interface Scoped {
   scope: Scope;
+  /** Another scope of the token that is enough in its place. */
+  orScope?: Scope;
   /** Only administrators of the service may call: 403 for others. */
   administrator?: true;
 }

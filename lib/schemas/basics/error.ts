@@ -93,9 +93,9 @@ export function notFound(kind: string, id: string): AppError {
   );
 }
 
-/** A 429 for too many `what` (a plural), with `retry-after` in seconds. */
-export const tooMany = (what: string, seconds: number): AppError =>
-  new AppError("too_many_requests", `Too many ${what}; try again in ${seconds} s`, {
+/** A 429 for too many `what` (a plural), with `retry-after` in seconds. `limit` says how many there may be. */
+export const tooMany = (what: string, seconds: number, limit: string): AppError =>
+  new AppError("too_many_requests", `Too many ${what}: the limit is ${limit}; try again in ${seconds} s`, {
     headers: { "retry-after": String(seconds) },
   });
 

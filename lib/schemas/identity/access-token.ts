@@ -37,6 +37,10 @@ const ExpiredTime = z
     example: "2999-12-31",
   });
 
+/** As answers have them: a list whose places are all gone is empty. */
+const sentBack = <Id extends z.ZodType>(id: Id) =>
+  z.array(id).overwrite(once).max(limits.placesPerToken).nullable().optional();
+
 const input = {
   name: Name,
   scopes: z.array(TokenScope).overwrite(once).min(1, "must name at least one"),
@@ -85,15 +89,22 @@ export const NewAccessToken = z
   });
 export type NewAccessToken = z.infer<typeof NewAccessToken>;
 
-export const AccessTokenUpdate = z.object({ ...input, description: Description.nullable().optional() }).meta({
-  id: "AccessTokenUpdate",
-  description:
-    "`description`, `spaceIds`, `baseIds` and `hasFullAccess` stay as they are if left out; null clears. Naming spaces or bases without `hasFullAccess` ends full access. The expiry changes only when the token is refreshed.",
-  examples: [
-    { name: "Nightly import 2", scopes: ["record|create", "record|read"] },
-    { name: "Nightly import 2", scopes: ["record|create", "record|read"], hasFullAccess: true },
-  ],
-});
+export const AccessTokenUpdate = z
+  .object({
+    ...input,
+    spaceIds: sentBack(SpaceId),
+    baseIds: sentBack(BaseId),
+    description: Description.nullable().optional(),
+  })
+  .meta({
+    id: "AccessTokenUpdate",
+    description:
+      "`description`, `spaceIds`, `baseIds` and `hasFullAccess` stay as they are if left out; null clears, and so does an empty list. Naming spaces or bases without `hasFullAccess` ends full access. The expiry changes only when the token is refreshed.",
+    examples: [
+      { name: "Nightly import 2", scopes: ["record|create", "record|read"] },
+      { name: "Nightly import 2", scopes: ["record|create", "record|read"], hasFullAccess: true },
+    ],
+  });
 export type AccessTokenUpdate = z.infer<typeof AccessTokenUpdate>;
 
 export const AccessTokenRefresh = z.object({ expiredTime: ExpiredTime.optional() }).meta({
@@ -109,8 +120,13 @@ export const AccessToken = z
     name: z.string(),
     description: z.string().optional(),
     scopes: z.array(z.string()),
-    spaceIds: z.array(SpaceId).optional().meta({ description: "Only spaces where you still have a role." }),
-    baseIds: z.array(BaseId).optional().meta({ description: "Only bases where you still have a role." }),
+    spaceIds: z.array(SpaceId).optional().meta({
+      description:
+        "Only spaces where you still have a role: empty if none is left. Absent if none was named.",
+    }),
+    baseIds: z.array(BaseId).optional().meta({
+      description: "Only bases where you still have a role: empty if none is left. Absent if none was named.",
+    }),
     hasFullAccess: z.boolean().optional(),
     expiredTime: Time.meta({
       description:

@@ -49,7 +49,9 @@ export function readStack(
     if (Type !== "AWS::CloudFormation::Stack") continue;
     const nested = Metadata?.["aws:asset:path"];
     if (typeof nested !== "string")
-      throw new Error(`${file} does not say which file is the template of ${id}: synthesize with asset metadata`);
+      throw new Error(
+        `${file} does not say which file is the template of ${id}: synthesize with asset metadata`,
+      );
     const parameters = (Properties?.["Parameters"] ?? {}) as Record<string, unknown>;
     const own = { stack, parameters };
     stack.children.set(id, readStack(folder, nested, generatedName(name, id), own, titleOf(stack, id)));

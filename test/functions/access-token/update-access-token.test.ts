@@ -46,10 +46,11 @@ test("200: spaces, bases and full access stay if they are omitted; null clears t
   const withoutSpace = await update({ spaceIds: null });
   expect(withoutSpace).toMatchObject({ baseIds: [baseId] });
   expect(withoutSpace).not.toHaveProperty("spaceIds");
-  expect(refusal(await me.update(id, { ...only, baseIds: null }))).toEqual({
-    status: 400,
-    paths: ["hasFullAccess"],
-  });
+  // all are cleared: the token reaches nothing, and can still be changed
+  const cleared = await me.update(id, { ...only, baseIds: null });
+  expect(cleared.status).toBe(200);
+  for (const name of ["spaceIds", "baseIds", "hasFullAccess"]) expect(cleared.body).not.toHaveProperty(name);
+  expect(await update({})).toMatchObject({ name: "Only" });
   expect(await update({ hasFullAccess: true })).toMatchObject({ hasFullAccess: true });
   expect(await update({})).toMatchObject({ hasFullAccess: true });
   // naming places ends full access
@@ -62,6 +63,9 @@ test("200: a response can be sent back", async () => {
   const { id } = await me.made({ hasFullAccess: false, baseIds: [baseId], spaceIds: [spaceId] });
   const { body } = await me.get(id);
   expect((await me.update(id, body)).body).toEqual(body);
+  const empty = await me.update(id, { ...body, spaceIds: [] });
+  expect(empty.body).toMatchObject({ baseIds: [baseId] });
+  expect(empty.body).not.toHaveProperty("spaceIds");
 });
 
 test.each([

@@ -101,7 +101,7 @@ describe("429", () => {
         body: {
           status: 429,
           code: "too_many_requests",
-          message: `Too many attempts; try again in ${headers["retry-after"]} s`,
+          message: `Too many attempts: the limit is 5 a day, then one after a wait that doubles up to 15 minutes; try again in ${headers["retry-after"]} s`,
         },
         cookies: [],
       });

@@ -4,6 +4,7 @@ import { handler as getBase } from "#functions/base/get-base";
 import { aMember, someone, verify } from "#test/support/makers/makers";
 import { aPlace } from "#test/support/makers/members";
 import { call } from "#test/support/requests/call";
+import { refusal } from "#test/support/requests/refusal";
 
 test("201: to the base, and not to its space", async () => {
   const { params, invite, roles } = await aPlace("base");
@@ -27,6 +28,32 @@ test("201: a member of the space may also be a member of the base, with another 
     role: "editor",
     collaboratorType: "base",
   });
+});
+
+test.each(["space", "base"] as const)(
+  "400: people who have access to a %s, with the place of each address",
+  async (kind) => {
+    const { member, invite, roles, owner } = await aPlace(kind);
+    const [here, stranger] = [await member("viewer"), await someone()];
+    await verify(here);
+    const answer = await invite([stranger.email, here.email], "editor");
+    expect(refusal(answer)).toEqual({ status: 400, paths: ["emails[1]"] });
+    expect(answer.body.message).toContain(`is a member of this ${kind} already`);
+    // nothing was done
+    expect(await roles()).toMatchObject({ [here.userId]: "viewer" });
+    await verify(owner);
+    expect(refusal(await invite([owner.email], "viewer"))).toEqual({ status: 400, paths: ["emails[0]"] });
+  },
+);
+
+test("400: a member of the space, unless the role in the base is stronger", async () => {
+  const { spaceId, invite } = await aPlace("base");
+  const person = await aMember(spaceId, "editor");
+  await verify(person);
+  const same = await invite([person.email], "editor");
+  expect(refusal(same)).toEqual({ status: 400, paths: ["emails[0]"] });
+  expect(same.body.message).toContain("has access already, as editor of the space");
+  expect((await invite([person.email], "creator")).status).toBe(201);
 });
 
 test("an invitation to a base deleted meanwhile is dropped", async () => {

@@ -79,3 +79,17 @@ test.each<[string, object, string]>([
   const answer = await update({ userId: owner.userId, role: "editor", ...sent });
   expect(refusal(answer)).toEqual({ status: 400, paths: [path] });
 });
+
+test.each([
+  ["creator", "viewer"],
+  ["editor", "commenter"],
+  ["commenter", "viewer"],
+])("200: a %s may lower the own role to %s, and not raise it or change others", async (role, lower) => {
+  const { member, setRole, roles } = await aPlace("base");
+  const [as, other] = [await member(role as Role), await member("viewer")];
+  expect((await setRole(as, "owner", as)).status).toBe(403);
+  expect((await setRole(as, lower, as)).status).toBe(200);
+  expect(await roles()).toMatchObject({ [as.userId]: lower });
+  expect((await setRole(as, role, as)).status).toBe(403);
+  expect((await setRole(other, lower, as)).status).toBe(403);
+});

@@ -204,7 +204,7 @@ test("another base: its members; a two-way link needs to create fields there, a 
   expect((await create(mine, oneWay)).body.options).toMatchObject({ baseId: people.baseId, isOneWay: true });
   const refused = await create(mine, link(people));
   expect(refused).toMatchObject({ status: 403 });
-  expect(refused.body.message).toContain(`A viewer may not field: create in the base of ${people.tableId}`);
+  expect(refused.body.message).toContain(`A viewer may not create a field in the base of ${people.tableId}`);
 
   const creator = await aMember(people.baseId, "creator");
   const theirs = await aTable({ name: "Theirs" }, creator);

@@ -40,16 +40,18 @@ test("a user who verifies the address later joins then, and the invitation is go
   expect((await invitations()).body.invitations).toEqual([]);
 });
 
-test("201: a member keeps the higher role", async () => {
+test("400: members keep their roles, whatever they are", async () => {
   const { member, invite, roles } = await aPlace("space");
   const people = [await member("viewer"), await member("creator"), await member("editor")];
   for (const person of people) await verify(person);
-  await invite(
+  const { status, body } = await invite(
     people.map(({ email }) => email),
     "editor",
   );
+  expect(status).toBe(400);
+  expect(body.message).toContain("change the role instead");
   const now = await roles();
-  expect(people.map(({ userId }) => now[userId])).toEqual(["editor", "creator", "editor"]);
+  expect(people.map(({ userId }) => now[userId])).toEqual(["viewer", "creator", "editor"]);
 });
 
 test("201: inviting again replaces the pending invitation", async () => {
@@ -75,9 +77,11 @@ test("201: concurrent invitations of one address are one invitation, and give on
   const { owner, member, invite, invitations, roles } = await aPlace("space");
   const other = await member("owner");
   const [email, person] = [anAddress(), await verified()];
-  const answers = await Promise.all(
-    [owner, other, owner, other].map((as) => invite([email, person.email], "editor", as)),
-  );
+  const both = [owner, other, owner, other];
+  // who comes later hears that the person has access
+  const joining = await Promise.all(both.map((as) => invite([person.email], "editor", as)));
+  expect(joining.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400]);
+  const answers = await Promise.all(both.map((as) => invite([email], "editor", as)));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   expect(new Set(answers.map(({ body }) => body[email].invitationId)).size).toBe(1);
   expect((await invitations()).body.invitations).toHaveLength(1);

@@ -50,10 +50,10 @@ test.each(["creator", "editor", "commenter", "viewer"] as const)(
   },
 );
 
-test("409: the last owner stays", async () => {
+test("400: the last owner stays", async () => {
   const { owner, member, remove, roles } = await aPlace("space");
   const { status, body } = await remove(owner);
-  expect(status).toBe(409);
+  expect(status).toBe(400);
   expect(body.message).toContain("make another member owner first, or delete the space");
   const other = await member("owner");
   expect((await remove(owner, other)).status).toBe(200);
