@@ -18,7 +18,7 @@ export const handler = endpoint(
     load: ({ userId }) => clients.countOf(userId),
   },
   async ({ body, caller, now, loaded }) => {
-    const record = (made: ClientItem) => keepAnswer(caller, show(made));
+    const record = (made: clients.ClientItem) => keepAnswer(caller, show(made));
     return show(await clients.create(body, caller.userId, now, record, loaded));
   },
 );

@@ -55,7 +55,12 @@ const input = {
 type Reaching = z.infer<z.ZodObject<typeof input>>;
 
 /** A token with scopes for spaces or bases must name at least one of them; without one, every call would fail. */
-export const reachesSomething = ({ scopes, spaceIds, baseIds, hasFullAccess }: Partial<Reaching>) =>
+export const reachesSomething = ({
+  scopes,
+  spaceIds,
+  baseIds,
+  hasFullAccess,
+}: Partial<Omit<Reaching, "scopes">> & { scopes?: readonly string[] | undefined }) =>
   hasFullAccess === true ||
   Boolean(spaceIds ?? baseIds) ||
   !(Array.isArray(scopes) && scopes.some((scope) => (placeScopes as readonly string[]).includes(scope)));
