@@ -17,6 +17,7 @@ import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { random } from "#test/support/run/chance";
 import { disturbed } from "#test/support/store/faults";
+
 const pick = <Of>(list: readonly Of[]): Of => list[random(list.length)] as Of;
 
 const choices = ["red", "Rot", "blau", "ünder", "10"].map((name) => ({ name }));

@@ -18,6 +18,7 @@ import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { random } from "#test/support/run/chance";
 import { disturbed, type Sent } from "#test/support/store/faults";
+
 const zone = { date: "YYYY-MM-DD", time: "None", timeZone: "America/New_York" };
 const fields = [
   { type: "singleLineText", name: "Name" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler as getBase } from "#functions/base/get-base";
-import { handler as importBaseFile } from "#functions/space/import-base-file";
 import { handler as listFields } from "#functions/field/list-fields";
+import { handler as importBaseFile } from "#functions/space/import-base-file";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as listViews } from "#functions/view/list-views";
 import { exported } from "#test/support/backups";
