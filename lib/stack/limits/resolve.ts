@@ -7,7 +7,7 @@ export type Resolve = (value: unknown, stack: StackNode) => unknown;
 
 type Argument = string | unknown[] | Record<string, unknown>;
 
-/** Gives a function that fills in values for one place. It throws where a template uses what is not known here. */
+/** Gives a function that fills in values for one place. It throws for what it has no rule for. */
 export function resolverFor(place: Place): Resolve {
   const resolve: Resolve = (value, stack) => {
     if (Array.isArray(value))

@@ -10,10 +10,10 @@ import { addCounted, countEntries } from "#lib/data/identity/counted-list";
 import { invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import { insert } from "#lib/store/commit";
+import { fill } from "#test/support/events/jobs";
 import { aBase, someone } from "#test/support/makers/makers";
 import { aPluginInput } from "#test/support/makers/plugins";
 import { call } from "#test/support/requests/call";
-import { fill } from "#test/support/events/jobs";
 
 const aClientInput = {
   name: "App",

@@ -88,3 +88,12 @@ test("200: shows changes, and leaves out what was deleted, to members of the spa
   await call(deleteBase, { as: ada, params: { baseId } });
   for (const person of [ada, bob]) expect(await list(person)).toEqual([]);
 });
+
+test("200: a token for all bases, base|read_all, is enough", async () => {
+  const owner = await someone();
+  const { baseId } = await aBase(owner);
+  const token = await aToken(owner.userId, { scopes: ["base|read_all"] });
+  expect(idsOf(await list({ token }))).toEqual([baseId]);
+  const other = await aToken(owner.userId, { scopes: ["table|read"] });
+  expect((await call(listBases, { as: { token: other } })).status).toBe(403);
+});
