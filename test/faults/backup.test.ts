@@ -3,7 +3,6 @@
  * with the same, or leaves nothing, and before its end nothing is seen.
  */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { handler as duplicateBase } from "#functions/base/duplicate-base";
 import { handler as exportBase } from "#functions/base/export-base";
 import { handler as getBase } from "#functions/base/get-base";
 import type { DuplicateAt, ImportAt } from "#lib/data/backup/import-work";
@@ -12,6 +11,7 @@ import { followOverdue } from "#lib/data/links/left-notes";
 import { remove } from "#lib/files/storage";
 import type { BaseId, JobId, SpaceId } from "#lib/schemas/basics/ids";
 import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
+import { beginDuplicate } from "#test/support/begin-duplicate";
 import { exported, fileOf, importStarted, withoutIds } from "#test/support/backups";
 import { expectNothingLeft, newIdsOf } from "#test/support/backups-left";
 import { aSmallBase, type SmallBase } from "#test/support/backups-small";
@@ -68,8 +68,8 @@ const begin = {
   },
   async copy({ owner: as, baseId: fromBaseId }: SmallBase): Promise<Begun> {
     const spaceId = await aSpace(as);
-    const { body } = await call(duplicateBase, { as, body: { fromBaseId, spaceId, withRecords: true } });
-    return { baseId: body.id, jobId: body.jobId };
+    const { id, jobId } = await beginDuplicate(as.userId, fromBaseId, spaceId);
+    return { baseId: id, jobId };
   },
 };
 

@@ -1,6 +1,5 @@
 /* How exports, imports and copies of bases end that cannot go on: nothing of them is left. */
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { handler as duplicateBase } from "#functions/base/duplicate-base";
 import { handler as exportBase } from "#functions/base/export-base";
 import { handler as getBase } from "#functions/base/get-base";
 import { handler as getBaseExport } from "#functions/base/get-base-export";
@@ -15,6 +14,7 @@ import { remove } from "#lib/files/storage";
 import type { BaseId, JobId } from "#lib/schemas/basics/ids";
 import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
 import { getItem } from "#lib/store/store";
+import { beginDuplicate } from "#test/support/begin-duplicate";
 import { exported, importStarted } from "#test/support/backups";
 import { expectNothingLeft, newIdsOf } from "#test/support/backups-left";
 import { endings, jobOf, pieces, runToEnd, shortTurns, turn } from "#test/support/events/jobs";
@@ -54,10 +54,8 @@ const begun = {
     return (await importStarted(owner, spaceId, bytes)).body as { baseId: BaseId; jobId: JobId };
   },
   async copy({ owner, spaceId, baseId: fromBaseId }: Awaited<ReturnType<typeof aWorld>>, by = owner) {
-    const body = { fromBaseId, spaceId, withRecords: true };
-    const { body: answer, status } = await call(duplicateBase, { as: by, body });
-    expect(status).toBe(201);
-    return { baseId: answer.id as BaseId, jobId: answer.jobId as JobId };
+    const { id, jobId } = await beginDuplicate(by.userId, fromBaseId, spaceId);
+    return { baseId: id, jobId };
   },
 };
 
