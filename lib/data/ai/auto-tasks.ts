@@ -10,6 +10,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isModel, membersById } from "#lib/data/records/people";
 import type { RecordItem } from "#lib/data/records/records";
+import { shareRead } from "#lib/data/records/share-read";
 import {
   type FieldItem,
   fieldKey,
@@ -24,7 +25,6 @@ import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { change, commit, insert, retryOnConflict } from "#lib/store/commit";
-import { shareRead } from "#lib/store/share-read";
 import { getItem, type Key } from "#lib/store/store";
 import { type FillItem, fillingOf, fillKey } from "./fills.ts";
 import { hashOf, readSources } from "./read-sources.ts";
