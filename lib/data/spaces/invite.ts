@@ -128,8 +128,8 @@ type Guard = Item & { userId: UserId };
 /** The user with this verified address. */
 function holderOf(email: string, find: Finder): UserItem | undefined {
   const id = find<Guard>(emailKey(email.toLowerCase()))?.userId;
-  const user = id && find<UserItem>(userKey(id));
-  return user && user.verifiedTime ? user : undefined;
+  const user = id ? find<UserItem>(userKey(id)) : undefined;
+  return user?.verifiedTime ? user : undefined;
 }
 
 /** Throws 400 for people who have access already; those of the space may be invited to a base only to a stronger role. */
