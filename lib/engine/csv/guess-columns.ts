@@ -189,9 +189,13 @@ const guessLong = (texts: string[]): Guess | undefined =>
     ? { type: "longText", options: {} }
     : undefined;
 
+/** One @, and a point inside the name of the host. */
+const isEmail = (text: string): boolean =>
+  /^[^\s@]+@[^\s@]+$/.test(text) && /[^.]\.[^.]/.test(text.slice(text.indexOf("@")));
+
 function guessShown(texts: string[]): Guess | undefined {
   if (every(texts, /^https?:\/\/\S+$/i)) return text({ showAs: { type: "url" } });
-  return every(texts, /^[^\s@]+@[^\s@]+\.[^\s@]+$/) ? text({ showAs: { type: "email" } }) : undefined;
+  return texts.every(isEmail) ? text({ showAs: { type: "email" } }) : undefined;
 }
 
 const mostChoices = 20;

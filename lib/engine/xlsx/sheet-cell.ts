@@ -83,7 +83,7 @@ function dateCell(text: string): SheetCell {
 }
 
 function numberCell(text: string, style: number, { kinds, is1904 }: CellContext): SheetCell {
-  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  const number = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(number)) return { problem: `${quoteText(text)} is not a number` };
   const kind = kinds[style] ?? "number";
   const date = kind === "number" || kind === "percent" ? undefined : serialText(number, kind, is1904);
