@@ -30,13 +30,19 @@ const endBytes = 22;
 const longestComment = 0xffff;
 const mostListBytes = 16 * 1024 * 1024;
 const pieceBytes = 512 * 1024;
+/** So much a file of any size may unpack to, whatever `mostTimes` says. */
+const freeBytes = 64 * 1024 * 1024;
 const [stored, deflated] = [0, 8];
 
-/** The entries by their names. Throws `BadZip`. */
+/**
+ * The entries by their names. Throws `BadZip`, also if they would unpack to more than `mostUnpacked` bytes or, past 64 MB, to more than
+ * `mostTimes` the size of the file. `readZipEntry` gives no more than the size that an entry has here.
+ */
 export async function readZipEntries(
   read: Read,
   bytes: number,
   mostUnpacked: number,
+  mostTimes = Number.POSITIVE_INFINITY,
 ): Promise<Map<string, ZipEntry>> {
   const tailAt = Math.max(0, bytes - endBytes - longestComment);
   const tail = await read(bytes - tailAt, tailAt);
@@ -50,7 +56,7 @@ export async function readZipEntries(
   const list = await read(length, start);
   if (list.length < length) throw new BadZip("is truncated: its list of entries is incomplete");
   const entries = new Map<string, ZipEntry>();
-  let unpacked = 0;
+  let [unpacked, packed] = [0, 0];
   for (let i = 0, from = 0; i < count; i++) {
     if (from + 46 > list.length || list.readUInt32LE(from) !== 0x0201_4b50)
       throw new BadZip("has an invalid list of entries");
@@ -65,7 +71,11 @@ export async function readZipEntries(
     };
     refuseEntry(entry, list.readUInt16LE(from + 8), entries, start);
     unpacked += entry.size;
+    packed += entry.packed;
     if (unpacked > mostUnpacked) throw new BadZip(`would unpack to more than ${mostUnpacked} bytes`);
+    if (unpacked > Math.max(freeBytes, mostTimes * bytes))
+      throw new BadZip(`would unpack to more than ${mostTimes} times its size`);
+    if (packed > bytes) throw new BadZip("has entries that overlap", entry.name);
     entries.set(entry.name, entry);
     from = end + list.readUInt16LE(from + 30) + list.readUInt16LE(from + 32);
   }

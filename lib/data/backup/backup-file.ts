@@ -51,6 +51,8 @@ export interface FileTable extends z.infer<typeof tableShape> {
 }
 
 const mostUnpacked = 4 * 1024 ** 3;
+/** Texts are packed to a tenth. What is packed much more is made to fill the disk. */
+const mostTimes = 200;
 const mostSchemaBytes = 64 * 1024 * 1024;
 const lineBytes = limits.csvLineBytes;
 
@@ -77,7 +79,7 @@ export type BackupFile = Awaited<ReturnType<typeof openBackup>>;
 
 /** Opens the file and checks its manifest and schemas. Throws 400. */
 export async function openBackup(read: Read, size: number) {
-  const entries = await explain(() => readZipEntries(read, size, mostUnpacked));
+  const entries = await explain(() => readZipEntries(read, size, mostUnpacked, mostTimes));
   const manifest = parse(manifestShape, await readJson(read, entries, "manifest.json"), "manifest.json");
   const tables: FileTable[] = [];
   let bytes = 0;

@@ -17,6 +17,7 @@ import { getItem, type Item } from "#lib/store/store";
 import { type FileField, type FileTable, refuseFile } from "./backup-file.ts";
 import { standInOf } from "./import-fields.ts";
 import { type ImportWork, makeMapper, schemaPlace } from "./import-work.ts";
+import { mostUnused } from "./record-lines.ts";
 
 /** The order, names and primary field of the fields, the views, and what else could not be said before all fields were there. */
 export async function finishTable(work: ImportWork, table: FileTable): Promise<void> {
@@ -36,7 +37,10 @@ export async function finishTable(work: ImportWork, table: FileTable): Promise<v
     ...changes,
     ...views.filter(({ id }) => !known.has(id)).map(insert),
     ...schema.views.filter(({ id }) => views.length > 0 && !views.some((view) => view.id === id)).map(remove),
-    ...(counter && counter.n < table.lastNumber ? [change(counter, { n: table.lastNumber })] : []),
+    // more than that is proven by the records only (import-records.ts)
+    ...(counter && counter.n < Math.min(table.lastNumber, mostUnused)
+      ? [change(counter, { n: Math.min(table.lastNumber, mostUnused) })]
+      : []),
     ...(copy ? [change(copy, { defaultViewId })] : []),
     change(schema.table, { defaultViewId, schemaVersion: schema.table.schemaVersion + 1 }),
     ...otherTables.flatMap((other) =>

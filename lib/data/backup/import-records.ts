@@ -4,7 +4,7 @@
  */
 
 import { isLink } from "#lib/data/links/link-items";
-import { recordKey } from "#lib/data/records/record-keys";
+import { type CounterItem, counterKey, placeKey, recordKey } from "#lib/data/records/record-keys";
 import { type RecordItem, takePositionChange } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
@@ -14,12 +14,12 @@ import { holdsFiles, holdsPeople, isComputed, typeOf } from "#lib/engine/fields/
 import { joinList } from "#lib/engine/values/lists";
 import { AppError } from "#lib/schemas/basics/error";
 import type { RecordId, UserId, ViewId } from "#lib/schemas/basics/ids";
-import { retryOnConflict } from "#lib/store/commit";
-import { getItems } from "#lib/store/store";
+import { change, commit, retryOnConflict } from "#lib/store/commit";
+import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
 import { type FileLine, type FileTable, refuseFile } from "./backup-file.ts";
 import { linkItemsOf, linksInLine, withLinks, writeLinkItems } from "./import-links.ts";
 import type { ImportWork } from "./import-work.ts";
-import { fieldsNamed, objectsIn, type RecordLine, readRecordLines } from "./record-lines.ts";
+import { fieldsNamed, mostUnused, objectsIn, type RecordLine, readRecordLines } from "./record-lines.ts";
 
 /** The error of a batch, with the file and line of the part that is wrong. */
 function explainLines(error: unknown, lines: RecordLine[]): never {
@@ -46,6 +46,7 @@ export async function writeRecords(work: ImportWork, table: FileTable, lines: Fi
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
   });
   const newIds = records.map(({ id }) => ids.ofRecord(id));
+  await refuseTakenPlaces(records, newIds, { schema, work });
   await retryOnConflict(async () => {
     const found = await getItems<RecordItem>(newIds.map((id) => recordKey(schema.table.id, id)));
     const known = new Set<string>(found.map(({ id }) => id));
@@ -90,7 +91,40 @@ export async function writeRecords(work: ImportWork, table: FileTable, lines: Fi
     await commitBatch(schema, moved, [...(await batchChanges(moved, caller)), ...rows]);
   }).catch((error: unknown) => explainLines(error, records));
   count("records", records.length);
+  await raiseNumber(schema, Math.min(table.lastNumber, (records.at(-1)?.autoNumber ?? 0) + mostUnused));
   return records.at(-1)?.autoNumber ?? work.at.last;
+}
+
+/** Throws 400 for a row position that another record of the file has: it would be refused each time that the job tries. */
+async function refuseTakenPlaces(
+  records: RecordLine[],
+  newIds: RecordId[],
+  { schema, work }: { schema: Schema; work: ImportWork },
+): Promise<void> {
+  const wanted = records.flatMap((record, i) =>
+    placesOf(record, schema, work).map((place) => ({ ...place, record, id: newIds[i] })),
+  );
+  const holders = new Map<string, RecordId | undefined>();
+  const keys = wanted.map(({ viewId, position }) => placeKey(viewId, position));
+  for (const item of await getItems<Item & { recordId: RecordId }>(distinctKeys(keys)))
+    holders.set(keyText(item), item.recordId);
+  for (const [i, { record, id, position }] of wanted.entries()) {
+    const key = keyText(keys[i] as Key);
+    if (holders.has(key) && holders.get(key) !== id)
+      throw refuseFile(record.place, `places: another record of the view has the position ${position}`);
+    holders.set(key, id);
+  }
+}
+
+const distinctKeys = (keys: Key[]): Key[] => [...new Map(keys.map((key) => [keyText(key), key])).values()];
+
+/** Of a table of very many numbers: those up to the last record, and the few after it, are given. */
+async function raiseNumber({ table }: Schema, to: number): Promise<void> {
+  if (to <= mostUnused) return;
+  await retryOnConflict(async () => {
+    const counter = await getItem<CounterItem>(counterKey(table.id));
+    if (counter && counter.n < to) await commit([change(counter, { n: to })]);
+  });
 }
 
 const placesOf = ({ places = {} }: RecordLine, { views }: Schema, { ids }: ImportWork) =>

@@ -22,7 +22,7 @@ export type RecordLine = z.infer<typeof lineShape> & { place: string };
 /** The records of some lines, after the autoNumber of the one before. Throws 400 if their numbers do not go up. */
 export function readRecordLines(lines: FileLine[], table: FileTable, before: number): RecordLine[] {
   let last = before;
-  return lines.map(({ value, place }) => {
+  return lines.map(({ value, place, line: number }) => {
     const line = parse(lineShape, value, place);
     const { autoNumber } = line;
     if (autoNumberOf(line.id) !== autoNumber)
@@ -34,10 +34,19 @@ export function readRecordLines(lines: FileLine[], table: FileTable, before: num
         place,
         `autoNumber: must be at most ${table.lastNumber}, the lastNumber of schema.json`,
       );
+    if (autoNumber > mostUnused + usedOfEach * number)
+      throw refuseFile(
+        place,
+        `autoNumber: must be at most ${mostUnused + usedOfEach * number} for record ${number} of the table; lists search the numbers between records`,
+      );
     last = autoNumber;
     return { ...line, place };
   });
 }
+
+/** So many numbers of deleted records a table may have, and so many more for each record: a list takes one request for about 4,000 of them. */
+export const mostUnused = 5_000_000;
+const usedOfEach = 10_000;
 
 /** Finds the field of the schema that a key of a line names. Throws 400 for an unknown key. */
 export function fieldsNamed(schema: Schema, table: FileTable, { ids }: ImportWork) {

@@ -3,12 +3,16 @@ import { type Analysis, type AnalyzeQuery, csvSheet } from "#lib/schemas/tables/
 import type { Opened } from "./csv-file.ts";
 import { openFile } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
+import { takePreviewTurn } from "./preview-turns.ts";
 
-/** The columns of a file and the types that fit them, for each sheet with rows. Writes nothing. Throws 400 or 404 as an import does. */
-export async function analyzeFile(
-  { attachmentUrl, fileType }: AnalyzeQuery,
-  caller: Caller,
-): Promise<Analysis> {
+/**
+ * The columns of a file and the types that fit them, for each sheet with rows. Writes nothing. Throws 400 or 404 as an import does, 429 while
+ * too many files are previewed.
+ */
+export const analyzeFile = (query: AnalyzeQuery, caller: Caller): Promise<Analysis> =>
+  takePreviewTurn(() => analyze(query, caller));
+
+async function analyze({ attachmentUrl, fileType }: AnalyzeQuery, caller: Caller): Promise<Analysis> {
   const { workbook, read, first } = await openFile({ attachmentUrl, fileType, header: true }, caller);
   const found: [string, Analysis["worksheets"][string]][] = [];
   const add = async (name: string, opened: Opened) => {

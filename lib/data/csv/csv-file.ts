@@ -77,6 +77,8 @@ export const delimiterOf = ({ format }: Pick<Opened, "format">): Delimiter | und
 
 /** An opened file. */
 export interface Opened {
+  /** Of an encoding that was guessed: a message for people. */
+  hint?: string | undefined;
   format: FileFormat;
   /** The position after the header. */
   start: LinePosition;
@@ -98,7 +100,7 @@ export async function open(
   const isWhole = bytes.length < pieceBytes;
   if (csv.sheet !== undefined)
     throw invalid([{ path: "sheet", message: "must be left out: the file is CSV, which has no sheets" }]);
-  const { encoding, mark } = encodingOf(bytes, isWhole, csv.encoding);
+  const { encoding, mark, hint } = encodingOf(bytes, isWhole, csv.encoding);
   const { utf8, bytesOf } = decodeText(bytes.subarray(mark), encoding);
   if (utf8.includes(0)) refuse("is not text");
   // a first line "sep=;", as spreadsheets write it
@@ -121,17 +123,21 @@ export async function open(
   if (columns > limits.fieldsPerTable)
     refuse(`has ${columns} columns, the limit is ${limits.fieldsPerTable}`);
   const start = head ? { at: head.end, line: head.next } : contentStart;
-  return { format: { encoding, delimiter }, start, header, columns, first: { ...piece, lines } };
+  return { format: { encoding, delimiter }, hint, start, header, columns, first: { ...piece, lines } };
 }
 
 const knownDelimiter = (text: string | undefined): Delimiter | undefined =>
   [",", ";", "\t", "|"].find((each) => each === text) as Delimiter | undefined;
 
-/** The number of columns. Empty columns at the end, as spreadsheets write them, do not count. */
+/**
+ * The number of columns: as many as the header or a line has, but those past the header at most up to the limit. Empty columns at the end, as
+ * spreadsheets write them, do not count.
+ */
 export function widthOf(header: string[], lines: Line[]): number {
   const widthIn = (cells: string[]) => cells.findLastIndex((text) => text.trim() !== "") + 1;
   const widest = lines.reduce((most, { cells }) => Math.max(most, widthIn(cells)), 0);
-  return header.length > 0 ? Math.max(widthIn(header), Math.min(header.length, widest)) : Math.max(1, widest);
+  if (header.length === 0) return Math.max(1, widest);
+  return Math.max(widthIn(header), Math.min(widest, Math.max(header.length, limits.fieldsPerTable)));
 }
 
 function refuse(what: string): never {

@@ -48,7 +48,7 @@ export async function wantedColumns(
   const kinds = lines.map((line) => line.kinds);
   const imported = guessColumns(columnNames(header, columns), rows, kinds, delimiterOf(opened)).flatMap(
     (guess, i) => {
-      const column = wanted?.[i];
+      const column = wanted ? wanted[i] : isUnused(i, header, rows) ? null : undefined;
       return column === null
         ? []
         : [
@@ -105,3 +105,9 @@ function inTimeZone(options: GuessedColumn["options"] | undefined, timeZone: str
   const { formatting = initialDateFormatting() } = (options ?? {}) as { formatting?: DateFormatting };
   return { ...options, formatting: { ...formatting, timeZone } };
 }
+
+/** Whether a column is past the header and empty: between the table and a note beside it. */
+const isUnused = (i: number, header: readonly string[], rows: readonly string[][]): boolean =>
+  header.length > 0 &&
+  header.slice(i).every((name) => name.trim() === "") &&
+  !rows.some((cells) => cells[i]?.trim());

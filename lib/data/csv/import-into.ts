@@ -38,7 +38,11 @@ export async function importOpened(
   mapping: Mapping,
   caller: Caller,
 ): Promise<StartedImport> {
-  const columns = mapColumns(schema, mapping, opened);
+  const columns = mapColumns(
+    schema,
+    mapping,
+    mapping.columns?.length === opened.columns ? opened : withoutUnnamed(opened),
+  );
   return retryOnConflict(async () => {
     const { jobId, changes } = imports.startImport(
       await keep(),
@@ -54,6 +58,10 @@ export async function importOpened(
     return answer;
   });
 }
+
+/** Without columns past the header, which name no field: lines with cells there are reported. */
+const withoutUnnamed = (opened: Opened): Opened =>
+  opened.header.length > 0 ? { ...opened, columns: Math.min(opened.columns, opened.header.length) } : opened;
 
 /** The field of each column. Throws 400 or 404 with every error. */
 function mapColumns({ fields }: Schema, input: Mapping, opened: Opened): Column[] {

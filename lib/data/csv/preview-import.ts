@@ -10,17 +10,22 @@ import { openSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
 import { type Column, castLines } from "./import-lines.ts";
 import { nameCell } from "./name-cell.ts";
+import { takePreviewTurn } from "./preview-turns.ts";
 
 const recordsShown = 20;
 /** Lines that are read as an import reads them; not more, because a file may have 500 columns. */
 const linesTried = 1000;
 
-/** The preview of a file. Writes nothing. Throws 400 if the file or the columns are invalid. */
-export async function previewImport(
-  place: { baseId: BaseId; spaceId: SpaceId },
+type Place = { baseId: BaseId; spaceId: SpaceId };
+
+/** The preview of a file. Writes nothing. Throws 400 if the file or the columns are invalid, 429 while too many files are previewed. */
+export const previewImport = (
+  place: Place,
   input: ImportPreviewInput,
   caller: Caller,
-): Promise<ImportPreview> {
+): Promise<ImportPreview> => takePreviewTurn(() => makePreview(place, input, caller));
+
+async function makePreview(place: Place, input: ImportPreviewInput, caller: Caller): Promise<ImportPreview> {
   const { opened, bytes, workbook } = await openSource(input, caller);
   const wanted = await wantedColumns(input.columns, opened);
   const columns = wanted.map((each): Column => each && { fieldId: each.field.id, ...each.reading });
@@ -56,6 +61,9 @@ export async function previewImport(
       fields: present(records.buildRecord(tableId, i + 1, cells, caller.userId, caller.now)).fields,
     })),
     issues: bad.slice(0, limits.issuesListed).map((each) => nameCell(each, opened.format)),
-    hints: wanted.flatMap((each) => (each?.hint ? [`${each.field.name}: ${each.hint}`] : [])),
+    hints: [
+      ...(opened.hint ? [opened.hint] : []),
+      ...wanted.flatMap((each) => (each?.hint ? [`${each.field.name}: ${each.hint}`] : [])),
+    ],
   };
 }

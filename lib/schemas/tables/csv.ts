@@ -13,8 +13,17 @@ import { inOrder, which } from "./query-plan.ts";
 
 export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
-export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
-export type Encoding = (typeof encodings)[number];
+/** The name of an encoding, as `TextDecoder` writes it. */
+export type Encoding = string;
+
+/** The encoding that a label names (`latin1`, `GBK`); undefined for an unknown one. */
+function encodingNamed(label: string): Encoding | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}
 
 const source = {
   token: FileToken.optional().meta({
@@ -32,10 +41,17 @@ const format = {
     .enum(delimiters)
     .optional()
     .meta({ description: "Default: the delimiter that splits the lines most evenly." }),
-  encoding: z.enum(encodings).optional().meta({
-    description:
-      "Default: by the byte order mark, else UTF-8 if the bytes are valid UTF-8, else windows-1252.",
-  }),
+  encoding: z
+    .string()
+    .refine((label) => encodingNamed(label) !== undefined, {
+      error: "must be an encoding of the Encoding Standard, for example utf-8, windows-1252, gbk, shift_jis",
+    })
+    .overwrite((label) => encodingNamed(label) ?? label)
+    .optional()
+    .meta({
+      description:
+        "Any of the Encoding Standard, for example utf-8, windows-1251, gbk, shift_jis. Default: by the byte order mark, else UTF-8, also with single bytes that are not (their lines are issues), else guessed; the preview says so in `hints`.",
+    }),
   header: z.boolean().default(true).meta({
     description: "Whether the first line, or the first row that is not empty, holds the column names.",
   }),
@@ -114,7 +130,7 @@ const badLines = z
 
 export const ImportPreview = z
   .object({
-    encoding: z.enum(encodings).optional().meta({ description: "Of CSV." }),
+    encoding: z.string().optional().meta({ description: "Of CSV." }),
     delimiter: z.enum(delimiters).optional().meta({ description: "Of CSV." }),
     sheet: z.string().optional().meta({ description: "Of a workbook: the sheet that is shown." }),
     sheets: z

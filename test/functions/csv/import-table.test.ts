@@ -53,7 +53,7 @@ describe("201: into a new table", () => {
     const { records, result } = await ended(place, await intoNew(place, { token }));
     expect(result).toEqual({ records: 1500, badLines: 0, issues: [] });
     expect(records.map(({ Name }) => Name)).toEqual(lines.map((_, i) => `line ${i}`));
-    expect(records[39]).toMatchObject({ Number: 39, Text: "ä\n".repeat(390).trim() });
+    expect(records[39]).toMatchObject({ Number: 39, Text: "ä\n".repeat(390) });
   });
 
   test("uses the columns of the request, without those that are left out", async () => {

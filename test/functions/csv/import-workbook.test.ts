@@ -90,7 +90,7 @@ describe("201: a workbook", () => {
     const done = await ended(place, await intoNew(place, { token, columns }));
     expect(done.records).toEqual([
       {
-        Text: "<a> &amp; 😀 <b> _x0041_",
+        Text: "  <a> &amp; 😀 <b> _x0041_ ",
         Day: "1904-01-01T00:00:00.000Z",
         "Other day": "2004-01-02T12:00:00.000Z",
         Clock: "36:00:00",
