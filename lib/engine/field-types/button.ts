@@ -5,7 +5,7 @@ import { oneLine } from "#lib/engine/field-types/shared/text";
 import { Color } from "#lib/engine/values/colors";
 import { WorkflowId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { removable } from "#lib/schemas/basics/removable";
+import { removable } from "#lib/schemas/basics/object";
 import { Name } from "#lib/schemas/basics/text";
 
 const Options = z.lazy(() =>

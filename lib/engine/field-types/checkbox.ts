@@ -3,7 +3,7 @@ import { type FieldType, Refusal } from "#lib/engine/field-types/shared/field-ty
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import { isBlank, quoteValue } from "#lib/engine/field-types/shared/text";
 import { readCheckbox } from "#lib/engine/values/checkbox-words";
-import { removable } from "#lib/schemas/basics/removable";
+import { removable } from "#lib/schemas/basics/object";
 
 const Options = z.lazy(() => z.strictObject({ defaultValue: removable(z.boolean()) }));
 

@@ -6,7 +6,7 @@ import { Ambiguous, type ColumnReading } from "#lib/engine/values/column-reading
 import { DateEvidence } from "#lib/engine/values/date-orders";
 import { guessDate, instantCell, readDate } from "#lib/engine/values/date-parsing";
 import { DateFormatting, formatDate, initialDateFormatting } from "#lib/engine/values/dates";
-import { removable } from "#lib/schemas/basics/removable";
+import { removable } from "#lib/schemas/basics/object";
 
 const Options = z.lazy(() =>
   z.strictObject({

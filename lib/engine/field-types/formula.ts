@@ -8,7 +8,7 @@ import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import type { Kind, Result } from "#lib/engine/formula/shared/kinds";
 import { DateFormatting, TimeZone } from "#lib/engine/values/dates";
 import { NumberFormatting } from "#lib/engine/values/numbers";
-import { removable } from "#lib/schemas/basics/removable";
+import { removable } from "#lib/schemas/basics/object";
 import { checkbox } from "./checkbox.ts";
 import { date } from "./date.ts";
 import { number } from "./number.ts";

@@ -7,7 +7,7 @@ import { Ambiguous, type DecimalMark } from "#lib/engine/values/column-reading";
 import { NumberEvidence, readNumber } from "#lib/engine/values/number-texts";
 import { formatNumber, initialNumberFormatting, NumberFormatting } from "#lib/engine/values/numbers";
 import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/basics/number";
-import { removable } from "#lib/schemas/basics/removable";
+import { removable } from "#lib/schemas/basics/object";
 
 /** Turns -0 into 0: JSON has a -0, the store does not. */
 const withoutMinusZero = (number: number) => number + 0;

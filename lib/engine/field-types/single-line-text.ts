@@ -3,7 +3,7 @@ import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { TextShowAs } from "#lib/engine/field-types/shared/show-as";
 import { oneLine } from "#lib/engine/field-types/shared/text";
 import { defaultText, textCells } from "#lib/engine/field-types/shared/text-cells";
-import { removable } from "#lib/schemas/basics/removable";
+import { removable } from "#lib/schemas/basics/object";
 
 const Options = z.lazy(() =>
   z.strictObject({ showAs: removable(TextShowAs), defaultValue: defaultText(oneLine) }),

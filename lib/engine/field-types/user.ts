@@ -12,7 +12,7 @@ import {
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import { UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { removable } from "#lib/schemas/basics/removable";
+import { removable } from "#lib/schemas/basics/object";
 
 const Default = z.lazy(() => z.union([z.literal("me"), UserId], 'must be "me" or the id of a user'));
 const Defaults = z.lazy(() =>

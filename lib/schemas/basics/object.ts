@@ -6,3 +6,10 @@ export const isObject = (value: unknown): value is { [key: string]: unknown } =>
 /** Any object, passed through unchanged: copying it key by key would lose a key named __proto__. `must` is the error message. */
 export const anyObject = (must: string) =>
   z.any().refine(isObject, must).meta({ type: "object", additionalProperties: true });
+
+/** A member that a request may leave out, or take away with null: both are stored as absent. */
+export const removable = <Shape extends z.ZodType>(shape: Shape) =>
+  shape
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional();

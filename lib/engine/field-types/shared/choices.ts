@@ -3,8 +3,7 @@ import * as z from "zod";
 import { Color, pickColor } from "#lib/engine/values/colors";
 import { ChoiceId, newChoiceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { isObject } from "#lib/schemas/basics/object";
-import { removable } from "#lib/schemas/basics/removable";
+import { isObject, removable } from "#lib/schemas/basics/object";
 import { type Members, Refusal } from "./field-type.ts";
 import { oneLine, quoteText, tooLong } from "./text.ts";
 

@@ -1,7 +1,7 @@
 /* The common part of the text types. Each type cleans its text with its own `tidy`. */
 import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
-import { removable } from "#lib/schemas/basics/removable";
+import { removable } from "#lib/schemas/basics/object";
 import { type FieldType, Refusal } from "./field-type.ts";
 import { statisticsOf } from "./statistics.ts";
 import { textCell, textOf } from "./text.ts";
