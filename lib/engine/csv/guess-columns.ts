@@ -164,7 +164,7 @@ function guessDates(texts: string[]): Guess | undefined {
       order === "YMD" ? ["YY", "MM", "DD"] : isDay ? ["DD", "MM", "YYYY"] : ["MM", "DD", "YYYY"];
     const hint = `in dates like ${texts[0]} the ${isDay ? "day" : "month"} is read as the first number`;
     const dates = dateField(pattern.join(first.mark), time);
-    const isSure = order !== undefined || first.mark === ".";
+    const isSure = order !== undefined;
     return areDates(texts, dates) ? { ...dates, ...(!isSure && { hint }) } : undefined;
   }
   const dates = dateField("YYYY-MM-DD", time);
