@@ -14,7 +14,8 @@ const waiting: (() => void)[] = [];
 export async function takePreviewTurn<Answer>(preview: () => Promise<Answer>): Promise<Answer> {
   if (running < maxRunning) running++;
   else {
-    if (waiting.length >= maxWaiting) throw tooMany("previews of files at once", 5);
+    if (waiting.length >= maxWaiting)
+      throw tooMany("previews of files at once", 5, `${maxRunning + maxWaiting}`);
     // a turn that ends goes to the next one, so `running` stays as it is
     await new Promise<void>((resolve) => waiting.push(resolve));
   }

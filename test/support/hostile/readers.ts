@@ -2,8 +2,8 @@
  * Everything that reads a text of a caller, as one function each: for the test of how steps grow (test/load/growth.test.ts) and for
  * `npm run bench -- hostile`. A reader may refuse the text; it may not take long.
  */
-import { readCellText } from "#lib/engine/csv/cell-text";
-import { delimiterOf } from "#lib/engine/csv/delimiter";
+import { decideReading, readFileText } from "#lib/engine/cells/column-texts";
+import { guessDelimiter } from "#lib/engine/csv/delimiter";
 import { encodingOf } from "#lib/engine/csv/encoding";
 import { linesOf } from "#lib/engine/csv/lines";
 import { fieldTypes } from "#lib/engine/field-types/index";
@@ -48,7 +48,7 @@ export const readers: Record<string, (text: string) => unknown> = {
     Filter.safeParse({ conjunction: "and", filterSet: [{ fieldId: text, operator: text, value: text }] }),
   query: (text) => parseQuery(text),
   CSV: (text) => linesOf({ bytes: Buffer.from(text), delimiter: ",", line: 1, isLast: true }),
-  "separator of a CSV": (text) => delimiterOf(Buffer.from(text), true),
+  "separator of a CSV": (text) => guessDelimiter(Buffer.from(text), true),
   "encoding of a CSV": (text) => encodingOf(Buffer.from(text, "latin1"), true),
   XML: (text) => {
     const parser = readXml({ open() {}, text() {}, close() {} });
@@ -59,7 +59,8 @@ export const readers: Record<string, (text: string) => unknown> = {
   ...Object.fromEntries(
     Object.entries(cellFields).map(([name, field]) => [
       `cell of a file: ${name}`,
-      (text: string) => readCellText(field, text, "."),
+      (text: string) =>
+        readFileText(field, text, decideReading(field, [text]), { now: "2026-11-27T12:00:00.000Z" }),
     ]),
   ),
 };
