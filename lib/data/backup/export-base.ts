@@ -9,6 +9,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { openSignatures } from "#lib/data/identity/own-signature";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
@@ -120,12 +121,15 @@ async function writeManifest(
   await zip.addWhole("manifest.json", Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`));
 }
 
-/** The people whom the file may name, a line of JSON each: the members of the base and its space. */
+/** The people whom the file may name, a signed line of JSON each: the members of the base and its space. */
 async function usersOf({ id, spaceId }: bases.BaseItem, seeEmails: boolean): Promise<Buffer> {
   const members = await Promise.all([membersOf(`BASE#${id}`), membersOf(`SPACE#${spaceId}`)]);
   const ids = [...new Set(members.flat().map(({ userId }) => userId))];
   const users = await getItems<UserItem>(ids.map(userKey));
-  const lines = users.map(({ id, name, email }) => JSON.stringify({ id, name, ...(seeEmails && { email }) }));
+  const { sign } = await openSignatures();
+  const lines = users.map(({ id, name, email }) =>
+    JSON.stringify(sign(["user"], { id, name, ...(seeEmails && { email }) })),
+  );
   return Buffer.from(lines.map((line) => `${line}\n`).join(""));
 }
 

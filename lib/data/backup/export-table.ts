@@ -1,7 +1,12 @@
-/* The entries of one table in the file of an export. Each part can be left after any page, and continued by another turn. */
+/*
+ * The entries of one table in the file of an export. Each part can be left after any page, and continued by another turn. Lines that say
+ * who wrote something are signed: an import believes only those.
+ */
 
+import { createHash } from "node:crypto";
 import { exportedComments } from "#lib/data/comments/export-comments";
 import type { Caller } from "#lib/data/identity/caller";
+import { openSignatures } from "#lib/data/identity/own-signature";
 import { type FileItem, fileKey } from "#lib/data/records/attachments";
 import { filesOf } from "#lib/data/records/cell-files";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
@@ -9,10 +14,11 @@ import type { RecordItem } from "#lib/data/records/records";
 import { piecesForLinks, showRecords } from "#lib/data/records/show-records";
 import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import { holdsFiles } from "#lib/engine/fields/field";
-import { someBytes } from "#lib/files/storage";
+import { sizeOf, someBytes } from "#lib/files/storage";
 import type { ZipWriter } from "#lib/files/zip-writer";
 import { autoNumberOf } from "#lib/schemas/basics/ids";
-import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
+import { imagesIn } from "#lib/schemas/collaboration/comment-content";
+import { type FileToken, publicPart, publicPartAt } from "#lib/schemas/records/file-token";
 import { getItems, type Item, keyAfter, readPage } from "#lib/store/store";
 import { exportedSchema } from "./export-schema.ts";
 import type { ExportAt, ExportState } from "./export-state.ts";
@@ -32,6 +38,8 @@ interface Work {
   schema: Schema;
   folder: string;
   isLate: () => boolean;
+  /** A line with its signature. */
+  signed: (kind: "record" | "comment", line: object) => object;
 }
 
 /** Writes what is left of the table, at least one piece of it. False if the time of the turn is over before its end. */
@@ -51,7 +59,9 @@ export async function writeTable(
   }
   const folder = `tables/${state.table + 1}`;
   const isLate = () => performance.now() > until;
-  const work = { zip, state, at, caller, schema: await schemaOf(table), folder, isLate };
+  const { sign } = await openSignatures();
+  const signed: Work["signed"] = (kind, line) => sign([kind, table.id], line);
+  const work = { zip, state, at, caller, schema: await schemaOf(table), folder, isLate, signed };
   for (;;) {
     await writePiece[state.place.step](work);
     if (state.place.step === "end") return true;
@@ -85,7 +95,10 @@ async function writeRecords(work: Work): Promise<void> {
     const after = Number(state.place.after);
     const slice = await readSlice({ tableId: schema.table.id, after, skip: 0, take: recordsPerPage });
     const records = slice.records.filter(({ autoNumber }) => autoNumber <= lastNumber);
-    for (const some of piecesForLinks(records)) await zip.add(linesOf(await recordLines(some, work)));
+    for (const some of piecesForLinks(records)) {
+      const lines = await recordLines(some, work);
+      await zip.add(linesOf(lines.map((line) => work.signed("record", line))));
+    }
     state.records += records.length;
     const last = slice.records.at(-1);
     if (last) state.place = { ...state.place, after: String(autoNumberOf(last.id)) };
@@ -136,10 +149,15 @@ const withoutAddresses = (value: unknown): unknown => {
   return Object.fromEntries(kept);
 };
 
-async function writeComments({ zip, state, schema, folder, at }: Work): Promise<void> {
+async function writeComments({ zip, state, schema, folder, at, signed }: Work): Promise<void> {
   if (at.records && !at.leavesOutComments) {
     const page = await exportedComments(schema.table.id, state.place.after);
-    await zip.add(linesOf(page.comments));
+    const lines: object[] = [];
+    for (const comment of page.comments) {
+      const images = at.attachments ? await digestsOf(imagesIn(comment.content)) : {};
+      lines.push(signed("comment", { ...comment, ...(Object.keys(images).length > 0 && { images }) }));
+    }
+    await zip.add(linesOf(lines));
     state.comments += page.comments.length;
     state.place = { ...state.place, after: page.after };
     if (page.more) return;
@@ -147,6 +165,20 @@ async function writeComments({ zip, state, schema, folder, at }: Work): Promise<
   await zip.close();
   if (at.attachments) await zip.begin(`${folder}/attachments.jsonl`);
   state.place = { ...state.place, step: at.attachments ? "files" : "end", after: "" };
+}
+
+/** What the bytes of some images are: the signature of a comment covers its images, too. */
+async function digestsOf(images: { file: string }[]): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  for (const { file } of images) {
+    const part = publicPartAt(file);
+    const size = part && (await sizeOf(part));
+    if (!part || !size) continue;
+    const hash = createHash("sha256");
+    for (let at = 0; at < size; at += pieceBytes) hash.update(await someBytes(part, pieceBytes, at));
+    digests[part] = hash.digest("base64url");
+  }
+  return digests;
 }
 
 /* First the list of files, then their bytes: two passes over the files of the table. */

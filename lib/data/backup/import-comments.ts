@@ -1,16 +1,21 @@
-/* The comments of an import, with the people and files of this installation. */
+/*
+ * The comments of an import, with the people and files of this installation. A line that this deployment signed keeps its author. Anyone
+ * can write another one, so its author is the person who imports.
+ */
 
+import { createHash } from "node:crypto";
 import * as z from "zod";
+import { nameThen } from "#lib/data/comments/comments";
 import { importComment } from "#lib/data/comments/import-comments";
 import { readSchema } from "#lib/data/schema/table-schema";
 import { AppError } from "#lib/schemas/basics/error";
 import { CommentId, RecordId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { CommentReaction } from "#lib/schemas/collaboration/comment";
-import { Content } from "#lib/schemas/collaboration/comment-content";
+import { Content, imagesIn } from "#lib/schemas/collaboration/comment-content";
 import { pathOf, publicPart } from "#lib/schemas/records/file-token";
-import { type FileLine, type FileTable, parse, refuseFile } from "./backup-file.ts";
-import type { ImportWork } from "./import-work.ts";
+import { explain, type FileLine, type FileTable, parse, refuseFile } from "./backup-file.ts";
+import type { ImportWork, PeopleFinder } from "./import-work.ts";
 
 const userId = z.string().regex(/^usr[0-9A-Za-z]{16}$/, "must be the id of a user");
 const name = z.string().max(1000);
@@ -25,29 +30,25 @@ const lineShape = z.object({
     .array(z.object({ ...CommentReaction.shape, id: userId, name, time: z.iso.datetime() }))
     .max(limits.reactionsPerComment)
     .default([]),
+  /** For each image what its bytes are, covered by the signature of the line. */
+  images: z.record(z.string().max(100), z.string().max(100)).default({}),
 });
 
 /** Writes the comments of some lines. */
 export async function writeComments(work: ImportWork, table: FileTable, lines: FileLine[]): Promise<void> {
-  const { ids, people, caller, count } = work;
+  const { ids, caller, count } = work;
   const { table: own } = await readSchema(ids.of(table.id));
-  // without an account here, a person is shown by the name in the file: this id is that of no user
-  const userOf = (old: string): UserId => people.find({ id: old }) ?? (ids.of(old) as UserId);
   for (const { value, place } of lines) {
-    const { id, recordId, createdBy, lastModifiedTime, quoteId, content, reactions } = parse(
-      lineShape,
-      value,
-      place,
-    );
-    if (!people.find(createdBy)) count("unknownAuthors");
+    const line = parse(lineShape, value, place);
+    const { id, recordId, lastModifiedTime, quoteId } = line;
+    const signers = work.signers("comment", table, value);
+    const isOurs = signers && (await areImagesOurs(line, table, work));
     const names = new Map<string, string>();
     const comment = {
       ...{ id: ids.ofComment(id), recordId: ids.ofRecord(recordId), lastModifiedTime },
-      createdBy: { id: userOf(createdBy.id), name: createdBy.name },
       ...(quoteId && { quoteId: ids.ofComment(quoteId) }),
-      content: content.map((block) => contentOf(block, table, work, { userOf, names })),
       names: (user: UserId) => names.get(user) ?? user,
-      reactions: reactions.map((each) => ({ ...each, id: userOf(each.id) })),
+      ...(isOurs ? asWritten(line, table, work, { signers, names }) : asImported(line, table, work, names)),
     };
     const isWritten = await importComment(own, comment as never, caller).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.status !== 400) throw error;
@@ -57,17 +58,86 @@ export async function writeComments(work: ImportWork, table: FileTable, lines: F
   }
 }
 
+type Line = z.infer<typeof lineShape>;
+
+/** A signed comment: with its author and reactions. Without an account here, a person is shown by the name in the file. */
+function asWritten(
+  { createdBy, content, reactions }: Line,
+  table: FileTable,
+  work: ImportWork,
+  { signers, names }: { signers: PeopleFinder; names: Map<string, string> },
+) {
+  // without an account here, this id is that of no user
+  const userOf = (old: string): UserId => signers.find({ id: old }) ?? (work.ids.of(old) as UserId);
+  if (!signers.find(createdBy)) work.count("unknownAuthors");
+  return {
+    createdBy: { id: userOf(createdBy.id), name: createdBy.name },
+    content: content.map((block) => contentOf(block, table, work, { userOf, nameOf: signers.nameOf, names })),
+    reactions: reactions.map((each) => ({ ...each, id: userOf(each.id) })),
+  };
+}
+
+/** A comment that anyone may have written: by the person who imports, with the name of another author as text. */
+function asImported(
+  { createdBy, content, reactions }: Line,
+  table: FileTable,
+  work: ImportWork,
+  names: Map<string, string>,
+) {
+  const { people, ids, count } = work;
+  const { importer } = people;
+  const userOf = (old: string): UserId => people.find({ id: old }) ?? (ids.of(old) as UserId);
+  const isOther = people.find(createdBy) !== importer.id;
+  if (isOther) count("unknownAuthors");
+  const own = reactions.filter(({ id }) => people.find({ id }) === importer.id);
+  if (own.length < reactions.length) count("leftOutReactions", reactions.length - own.length);
+  const blocks = content.map((block) =>
+    contentOf(block, table, work, { userOf, nameOf: people.nameOf, names }),
+  );
+  const author = `${nameThen(createdBy.name)} (author in the imported file):`;
+  return {
+    createdBy: importer,
+    content: isOther ? [{ type: "p", children: [{ type: "span", value: author }] }, ...blocks] : blocks,
+    reactions: own.map((each) => ({ ...each, id: importer.id, name: importer.name })),
+  };
+}
+
+/** Whether the images of a signed comment are those that its author had put there. */
+async function areImagesOurs(
+  { content, images }: Line,
+  table: FileTable,
+  { file }: ImportWork,
+): Promise<boolean> {
+  for (const { file: path } of imagesIn(content)) {
+    const part = path.split("/").at(-1) ?? "";
+    const entry = imageEntry(table, path);
+    if (!file.manifest.attachments || !file.entries.has(entry)) continue;
+    const hash = createHash("sha256");
+    await explain(async () => {
+      for await (const bytes of file.bytes(entry)) hash.update(bytes);
+    });
+    if (hash.digest("base64url") !== images[part]) return false;
+  }
+  return true;
+}
+
+const imageEntry = ({ folder }: FileTable, path: string): string =>
+  `attachments/${folder.slice("tables/".length)}/${path.split("/").at(-1) ?? ""}`;
+
 type Block = z.infer<typeof Content>[number];
 
 function contentOf(
   block: Block,
-  { folder }: FileTable,
-  { ids, file, people, count }: ImportWork,
-  { userOf, names }: { userOf: (old: string) => UserId; names: Map<string, string> },
+  table: FileTable,
+  { ids, file, count }: ImportWork,
+  {
+    userOf,
+    nameOf,
+    names,
+  }: { userOf: (old: string) => UserId; names: Map<string, string> } & Pick<PeopleFinder, "nameOf">,
 ): Block {
   if (block.type === "img") {
-    const part = block.path.split("/").at(-1) ?? "";
-    const entry = `attachments/${folder.slice("tables/".length)}/${part}`;
+    const entry = imageEntry(table, block.path);
     if (file.manifest.attachments && file.entries.has(entry))
       return { ...block, path: pathOf(publicPart(ids.token(entry))) };
     count("leftOutFiles");
@@ -76,7 +146,7 @@ function contentOf(
   const children = block.children.map((child) => {
     if (child.type !== "mention") return child;
     const value = userOf(child.value);
-    names.set(value, people.nameOf(child.value) ?? child.value);
+    names.set(value, nameOf(child.value) ?? child.value);
     return { ...child, value };
   });
   return { ...block, children } as Block;

@@ -18,7 +18,7 @@ import { change, commit, retryOnConflict } from "#lib/store/commit";
 import { getItem, getItems, type Item, type Key, keyText } from "#lib/store/store";
 import { type FileLine, type FileTable, refuseFile } from "./backup-file.ts";
 import { linkItemsOf, linksInLine, withLinks, writeLinkItems } from "./import-links.ts";
-import type { ImportWork } from "./import-work.ts";
+import type { ImportWork, PeopleFinder } from "./import-work.ts";
 import { fieldsNamed, mostUnused, objectsIn, type RecordLine, readRecordLines } from "./record-lines.ts";
 
 /** The error of a batch, with the file and line of the part that is wrong. */
@@ -37,11 +37,14 @@ export async function writeRecords(work: ImportWork, table: FileTable, lines: Fi
   const field = fieldsNamed(schema, table, work);
   const records = readRecordLines(lines, table, work.at.last);
   const links = records.map((record) => linksInLine(record, field, work));
-  const cells = records.map((record) => {
+  // who wrote a record is believed of a signed line only
+  const signers = records.map(({ value }) => work.signers("record", table, value));
+  const cells = records.map((record, i) => {
+    const believed = { ...work, people: signers[i] ?? people };
     const entries = Object.entries(record.fields).flatMap(([name, value]) => {
       const own = field(name, record.place);
       if (!own || isLink(own) || isComputed(own)) return [];
-      return [[own.id, cellOf(own, value, work)]];
+      return [[own.id, cellOf(own, value, believed)]];
     });
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
   });
@@ -69,7 +72,7 @@ export async function writeRecords(work: ImportWork, table: FileTable, lines: Fi
         i
       ] as RecordLine;
       const id = newIds[i] as RecordId;
-      const userOf = (old: string): UserId => people.find({ id: old }) ?? caller.userId;
+      const userOf = (old: string): UserId => signers[i]?.find({ id: old }) ?? caller.userId;
       const moved = Object.fromEntries((places[k] ?? []).map(({ viewId, position }) => [viewId, position]));
       const after = {
         ...write.after,
@@ -91,6 +94,10 @@ export async function writeRecords(work: ImportWork, table: FileTable, lines: Fi
     await commitBatch(schema, moved, [...(await batchChanges(moved, caller)), ...rows]);
   }).catch((error: unknown) => explainLines(error, records));
   count("records", records.length);
+  const unknown = records.filter(
+    ({ createdBy }, i) => !(signers[i] ?? ownOf(people)).find({ id: createdBy }),
+  );
+  if (unknown.length > 0) count("unknownAuthors", unknown.length);
   await raiseNumber(schema, Math.min(table.lastNumber, (records.at(-1)?.autoNumber ?? 0) + mostUnused));
   return records.at(-1)?.autoNumber ?? work.at.last;
 }
@@ -138,11 +145,16 @@ const filled = <Each>(list: Each[]) => (list.length > 0 ? list : undefined);
 
 type Named = { id: string; email?: string };
 
+/** Of a line that is not signed only who imports is believed to be the author. */
+const ownOf = ({ find, importer }: ImportWork["people"]) => ({
+  find: (person: Named) => (find(person) === importer.id ? importer.id : undefined),
+});
+
 /** A value of the file as a request would send it, with the people and files of this installation. */
 function cellOf(
   field: Schema["fields"][number],
   value: unknown,
-  { people, count, ids, file }: ImportWork,
+  { people, count, ids, file }: Pick<ImportWork, "count" | "ids" | "file"> & { people: PeopleFinder },
 ): unknown {
   if (holdsPeople(field)) {
     const found = objectsIn(value).flatMap((person) => {

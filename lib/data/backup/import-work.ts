@@ -1,6 +1,7 @@
 /* What all parts of an import share. */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { openSignatures } from "#lib/data/identity/own-signature";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import { membersOf } from "#lib/data/spaces/members";
@@ -51,27 +52,49 @@ export interface ImportWork {
   caller: Caller;
   at: ImportAt;
   people: FilePeople;
+  /** The people of lines that this deployment signed; undefined for a line that it did not sign, or that was changed. */
+  signers: (kind: "record" | "comment", table: FileTable, line: unknown) => PeopleFinder | undefined;
   isLate: () => boolean;
   count: (what: string, by?: number) => void;
 }
 
-export interface FilePeople {
+export interface FilePeople extends PeopleFinder {
+  /** Who imports: the author of what is not signed. */
+  importer: { id: UserId; name: string };
+  /** For signed lines: by ids alone, with signed names. Other lines of the file cannot turn a person into another one. */
+  signed: PeopleFinder;
+}
+
+export interface PeopleFinder {
   /** The member of the space that stands for a person in the file; undefined if there is none. */
   find(person: { id: string; email?: string | undefined }): UserId | undefined;
-  /** Their name in the file. */
+  /** The name in the file. */
   nameOf(id: string): string | undefined;
 }
 
+/** Tells for lines of a file whether this deployment signed them. */
+export async function readSigners(people: FilePeople): Promise<ImportWork["signers"]> {
+  const { isOurs } = await openSignatures();
+  return (kind, { id }, line) => (isOurs([kind, id], line) ? people.signed : undefined);
+}
+
 /** People are found by their e-mail addresses, and without one by their ids. */
-export async function readPeople(file: BackupFile, { spaceId }: BaseItem): Promise<FilePeople> {
+export async function readPeople(
+  file: BackupFile,
+  { spaceId }: BaseItem,
+  importer: UserId,
+): Promise<FilePeople> {
+  const { isOurs } = await openSignatures();
+  const signedNames = new Map<string, string>();
   const inFile = new Map<string, { name?: string; email?: string }>();
   for await (const { value } of file.lines("users.jsonl")) {
     const { id, name, email } = (value ?? {}) as Record<string, unknown>;
-    if (typeof id === "string" && inFile.size < 30_000)
-      inFile.set(id, {
-        ...(typeof name === "string" && { name }),
-        ...(typeof email === "string" && { email }),
-      });
+    if (typeof id !== "string" || inFile.size >= 30_000) continue;
+    if (typeof name === "string" && isOurs(["user"], value)) signedNames.set(id, name);
+    inFile.set(id, {
+      ...(typeof name === "string" && { name }),
+      ...(typeof email === "string" && { email }),
+    });
   }
   const members = await membersOf(`SPACE#${spaceId}`);
   const users = await getItems<UserItem>(members.map(({ userId }) => userKey(userId)));
@@ -82,6 +105,8 @@ export async function readPeople(file: BackupFile, { spaceId }: BaseItem): Promi
       return email === undefined ? byId.get(id) : byEmail.get(email.toLowerCase());
     },
     nameOf: (id) => inFile.get(id)?.name,
+    importer: { id: importer, name: users.find(({ id }) => id === importer)?.name ?? importer },
+    signed: { find: ({ id }) => byId.get(id), nameOf: (id) => signedNames.get(id) },
   };
 }
 

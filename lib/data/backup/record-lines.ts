@@ -17,7 +17,7 @@ const lineShape = z.object({
   lastModifiedBy: z.string().max(100).optional(),
   places: z.record(ViewId, z.string().regex(/^[\w~.-]{1,100}$/)).optional(),
 });
-export type RecordLine = z.infer<typeof lineShape> & { place: string };
+export type RecordLine = z.infer<typeof lineShape> & { place: string; value: unknown };
 
 /** The records of some lines, after the autoNumber of the one before. Throws 400 if their numbers do not go up. */
 export function readRecordLines(lines: FileLine[], table: FileTable, before: number): RecordLine[] {
@@ -40,7 +40,7 @@ export function readRecordLines(lines: FileLine[], table: FileTable, before: num
         `autoNumber: must be at most ${mostUnused + usedOfEach * number} for record ${number} of the table; lists search the numbers between records`,
       );
     last = autoNumber;
-    return { ...line, place };
+    return { ...line, place, value };
   });
 }
 

@@ -3,6 +3,7 @@
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { TableId, UserId } from "#lib/schemas/basics/ids";
+import type { Content } from "#lib/schemas/collaboration/comment-content";
 import { getItems, keyAfter, keysStartingWith, readAll, readPage } from "#lib/store/store";
 import { type CommentItem, type CountItem, countsOf, partition } from "./comments.ts";
 
@@ -14,7 +15,7 @@ export async function exportedComments(tableId: TableId, after: string) {
   const { items, more } = await readPage<CountItem>({ ...range, limit: recordsPerPage });
   const found = await getItems<RecordItem>(items.map(({ recordId }) => recordKey(tableId, recordId)));
   const existing = new Set(found.map(({ id }) => id));
-  const comments: object[] = [];
+  const comments: ReturnType<typeof exported>[] = [];
   for (const { recordId } of items)
     if (existing.has(recordId)) {
       const pk = partition({ tableId, recordId });
@@ -30,7 +31,7 @@ function exported({ id, recordId, content, createdBy, createdName, createdTime, 
     ...{ id, recordId, createdBy: { id: createdBy as UserId, name: createdName }, createdTime },
     ...(lastModifiedTime && { lastModifiedTime }),
     ...(quoteId && { quoteId }),
-    content: JSON.parse(content) as unknown,
+    content: JSON.parse(content) as Content,
     ...(reactions.length > 0 && {
       reactions: reactions.map(({ reaction, id, name, time }) => ({ reaction, id, name, time })),
     }),

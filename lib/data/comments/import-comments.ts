@@ -1,4 +1,4 @@
-/* Comments of an import: with the ids, times and authors that they had. There are no notifications: mentions count as old ones. */
+/* Comments of an import: with the ids, times and authors that the import gives them. There are no notifications: mentions count as old ones. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { useOf } from "#lib/data/records/named-cells";

@@ -1,0 +1,47 @@
+/*
+ * Signatures of what this deployment gives out and may get back, as lines of exports: only with one does it believe who wrote what.
+ * The key is one item of the store, made at its first use. It never leaves the store, so another deployment cannot sign for this one.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { insert, tryCommit } from "#lib/store/commit";
+import { getItem, type Item, type Key } from "#lib/store/store";
+
+type KeyItem = Item & { secret: string };
+
+const keyOfDeployment: Key = { pk: "DEPLOYMENT", sk: "SIGNING" };
+
+export interface Signatures {
+  /** The value with its signature. `scope` says what it is a part of: with another scope the signature is not valid. */
+  sign<Value extends object>(scope: string[], value: Value): Value & { signature: string };
+  /** Whether this deployment signed the value for this scope, and nothing in it was changed. */
+  isOurs(scope: string[], value: unknown): boolean;
+}
+
+/** Reads the key. One round trip, three the first time. */
+export async function openSignatures(): Promise<Signatures> {
+  const key = await readKey();
+  const signatureOf = (scope: string[], value: object): string =>
+    createHmac("sha256", key)
+      .update(JSON.stringify([...scope, value]))
+      .digest("base64url");
+  return {
+    sign: (scope, value) => ({ ...value, signature: signatureOf(scope, value) }),
+    isOurs(scope, value) {
+      if (typeof value !== "object" || value === null) return false;
+      const { signature, ...rest } = value as { signature?: unknown };
+      if (typeof signature !== "string") return false;
+      const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(scope, rest))];
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
+  };
+}
+
+async function readKey(): Promise<Buffer> {
+  for (;;) {
+    const item = await getItem<KeyItem>(keyOfDeployment);
+    if (item) return Buffer.from(item.secret, "base64url");
+    // another call may make it first; then that one is used
+    const secret = randomBytes(32).toString("base64url");
+    await tryCommit([insert({ ...keyOfDeployment, entity: "deploymentKey", secret })]);
+  }
+}
