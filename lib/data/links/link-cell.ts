@@ -10,7 +10,11 @@ import { type Item, type Key, keyText } from "#lib/store/store";
 import type { LinkField, LinkSides } from "./link-items.ts";
 
 /** A written record, with its path in the request. */
-export type Write = RecordWrite & { at: PropertyKey[] };
+export type Write = RecordWrite & {
+  at: PropertyKey[];
+  /** The record as it is left if its links, of all that was sent, are no others. */
+  unchanged?: RecordItem;
+};
 
 /** A cell whose links the batch changes. */
 export interface LinkCell {

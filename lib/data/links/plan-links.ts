@@ -11,6 +11,7 @@
  * the version of the record, by the items, or by the note.
  */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { byPlace, type LinkItem, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -26,7 +27,7 @@ import {
 } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
-import { linkedIds } from "#lib/engine/field-types/shared/links";
+import { isLinks, linkedIds } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -88,6 +89,7 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
     after: { ...write.after, cells: { ...write.after.cells } },
   }));
   const cells = await readCells(batch, writes);
+  const settled = leaveUnchanged(sent, writes, cells);
   const made = new Map(writes.flatMap(({ before, after }) => (before ? [] : [[after.id, after] as const])));
   const find = await readOthers(batch, cells, made);
   refuse(batch, cells, find, made);
@@ -130,9 +132,31 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
   }
   noteChanged(batch, writes, following);
   await noteOthers(partners.others, (id) => schemaAt(id, batch, find), following);
-  const ended = writes.map((write, i) => endWrite(sent[i] as Write, write, partners.touched, caller));
+  const ended = writes.map((write, i) => endWrite(settled[i] as Write, write, partners.touched, caller));
   return { writes: ended, changes: [...changes.all(), ...partners.changes(caller)], following, full };
 }
+
+/** The writes as they were sent; where the same links were sent, the record is left as it is. */
+const leaveUnchanged = (sent: Write[], writes: Write[], cells: LinkCell[]): Write[] =>
+  sent.map((each, i) => {
+    const write = writes[i] as Write;
+    const { unchanged } = each;
+    if (!unchanged || !cells.filter((cell) => cell.write === write).every(isSameLinks)) return each;
+    write.after = { ...unchanged, cells: { ...unchanged.cells } };
+    return { ...each, after: unchanged };
+  });
+
+/** Whether the cell has the same links in the same order, and was stored as such: the field may have become a link in this commit. */
+const isSameLinks = ({ write, field, before, after }: LinkCell): boolean => {
+  const stored = write.before?.cells[field.id];
+  return (
+    (stored === undefined || isLinks(stored)) &&
+    isDeepStrictEqual(
+      before,
+      after.map(({ id }) => id),
+    )
+  );
+};
 
 /** A record that the call does not change is not written, unless another record of the call changes its links. */
 function endWrite(

@@ -26,12 +26,14 @@ import { showAllFitting } from "#lib/data/records/show-records";
 import type { RowPositions } from "#lib/data/rows/place-rows";
 import type { DependentItem, TableItem } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
+import { isSameCells } from "#lib/engine/cells/changed-cells";
 import { makePresenter } from "#lib/engine/cells/present";
 import { isOfLaterFields, makeReshaper, presentShapes } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsLinks } from "#lib/engine/fields/field";
 import { lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { takeFitting } from "#lib/schemas/basics/answer-size";
+import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
 import { type Change, insert, Refused } from "#lib/store/commit";
 import type { TakeNumbers } from "./record-numbers.ts";
@@ -111,6 +113,9 @@ export async function planBatch(
   const shapes = presentShapes(fields);
   const shaped = shapes && { shapes };
   const reshape = makeReshaper(fields);
+  const links = new Set<string>(fields.filter(holdsLinks).map(({ id }) => id));
+  const withoutLinks = (cells: Cells): Cells =>
+    links.size === 0 ? cells : Object.fromEntries(Object.entries(cells).filter(([id]) => !links.has(id)));
   const build = (cells: Cells = {}) => ({
     ...buildRecord(target.table.id, number++, cells, userId, now),
     ...shaped,
@@ -124,9 +129,15 @@ export async function planBatch(
     if (!before) return { at, after: { ...row, ...place } };
     const version = before.version + 1;
     const edit = { lastModifiedTime: nextTime(before, now), lastModifiedBy: userId, version };
-    if (cells) return { at, before, after: { ...reshape(before), cells, ...place, ...edit } };
-    // neither cells nor a new position: the record stays as it is, and is not written
-    return { at, before, after: place ? { ...before, ...applyMove(place, before), version } : before };
+    // neither another cell nor a new position: the record stays as it is, and is not written
+    const unchanged = place ? { ...before, ...applyMove(place, before), version } : before;
+    if (!cells) return { at, before, after: unchanged };
+    const former = reshape(before);
+    const isSame = isSameCells(withoutLinks(former.cells), withoutLinks(cells));
+    // what a record keeps of its links may be behind: only their items say whether the same ones were sent
+    const sendsLinks = [...links].some((id) => before.cells[id as FieldId] !== cells[id as FieldId]);
+    if (isSame && !sendsLinks) return { at, before, after: unchanged };
+    return { at, before, after: { ...former, cells, ...place, ...edit }, ...(isSame && { unchanged }) };
   });
   const linked = await planLinksOf(target, writes, caller);
   return { ...target, ...linked, rowChanges: moving?.changes ?? [] };

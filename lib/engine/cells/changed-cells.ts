@@ -25,9 +25,8 @@ interface Side {
 
 /** The changed cells, sorted by field id. */
 export function changedCells({ cells: before, ...was }: Side, { cells: after, ...is }: Side): ChangedCell[] {
-  const ids = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<FieldId>;
   // always in the same order: a page of the history may end between two of them
-  return [...ids]
+  return [...idsOf(before, after)]
     .sort()
     .filter((id) => !isSame(before[id], after[id]))
     .map((fieldId) => {
@@ -47,6 +46,13 @@ export function changedCells({ cells: before, ...was }: Side, { cells: after, ..
 /** Titles of linked records follow from those; a change of them is no edit. */
 const isSame = (before: StoredCell | undefined, after: StoredCell | undefined): boolean =>
   isDeepStrictEqual(withoutTitles(before), withoutTitles(after));
+
+/** Whether no cell differs. */
+export const isSameCells = (before: Cells, after: Cells): boolean =>
+  [...idsOf(before, after)].every((id) => isSame(before[id], after[id]));
+
+const idsOf = (before: Cells, after: Cells) =>
+  new Set([...Object.keys(before), ...Object.keys(after)]) as Set<FieldId>;
 
 interface Kept {
   cell?: StoredCell;
