@@ -66,7 +66,10 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   changedBytes: ["bytes that one call writes", bytes(limits.changedBytes)],
   recordsPerPage: ["records in a page of a list", count(limits.recordsPerPage)],
   skippedRecords: ["`skip` of a list; to go further, use `cursor`", count(limits.skippedRecords)],
-  recordsLookedUp: ["linked records that the lookups of one call read", count(limits.recordsLookedUp)],
+  recordsLookedUp: [
+    "linked records that the lookups of one call read, and links that it reads of long cells for filters, searches and formulas",
+    count(limits.recordsLookedUp),
+  ],
   lookedUpInCell: ["values in the cell of a lookup; with more it is empty", count(limits.lookedUpInCell)],
   formulaWork: ["units of work of all formulas and lookups in one call", count(limits.formulaWork)],
   fieldsPerTable: ["fields in a table", count(limits.fieldsPerTable)],
@@ -87,7 +90,7 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   linkFieldsToTable: ["link fields that show the records of one table", count(limits.linkFieldsToTable)],
   linksPerCell: ["links in a cell of a request", count(limits.linksPerCell)],
   linksInAll: ["links in a cell, as other records link to it", count(limits.linksInAll)],
-  linksKept: ["links of a cell that filters, sorts and searches see", count(limits.linksKept)],
+  linksKept: ["links of a cell that sorts and groups see", count(limits.linksKept)],
   attachmentsPerRecord: ["attachments in a record", count(limits.attachmentsPerRecord)],
   attachmentsWithThumbnails: [
     "attachments in a record whose pictures show thumbnails",

@@ -34,7 +34,7 @@ export interface DefinedIndex {
 }
 
 /** Raised when keys are made in another way: then all indexes are made again. */
-const keyVersion = 3;
+const keyVersion = 4;
 
 /** Keys in an index depend on no caller and no time. Of people they know the names (live-indexes.ts). */
 export const context: CellContext = {

@@ -8,17 +8,19 @@
 
 import { type LinkField, sidesOf } from "#lib/data/links/link-items";
 import type { LinkSide } from "#lib/data/records/link-keys";
-import { Lookups } from "#lib/data/records/lookups";
+import { Lookups, linksIn } from "#lib/data/records/lookups";
 import { createPeopleCache } from "#lib/data/records/people-cache";
 import { tableOfPart } from "#lib/data/records/record-keys";
 import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
 import { carrierOf, isCarried } from "#lib/engine/cells/carried-cells";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
+import { holdsMany } from "#lib/engine/field-types/shared/links";
 import { type Field, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
 import { lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { sourceOf } from "#lib/engine/fields/lookups";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { makePather } from "#lib/engine/query/grouping";
+import { fieldsLookedInto } from "#lib/engine/query/looked-into";
 import { makeOrderer } from "#lib/engine/query/ordering";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
@@ -86,15 +88,21 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
     const source = sourceOf(lookup);
     return source ? [carrierOf(lookup, source)] : [];
   });
+  // a filter and a formula look at all links of a cell, of which a record may keep only some
+  const lookedInto = filter ? fieldsLookedInto(itemsOf(filter), fieldOf) : [];
+  const links = linksIn([...lookedInto, ...named.filter(({ formula }) => formula)]).filter(({ options }) =>
+    holdsMany((options as LinkField["options"]).relationship),
+  );
   const isWaiting = (record: StoredRecord) =>
-    carriers.some((carrier) => !carrier || !isCarried(record, carrier));
+    carriers.some((carrier) => !carrier || !isCarried(record, carrier)) ||
+    links.some(({ id }) => record.more?.[id]);
   const { keyOf } = makeOrderer(orders, reading);
   const matches = filter && makeMatcher(filter, fieldOf, reading);
   const has = (record: StoredRecord) => matches?.(record) !== false;
   const live: LiveIndex = {
     item,
     stale: findStale(named, item),
-    mayWait: carriers.length > 0,
+    mayWait: carriers.length > 0 || links.length > 0,
     fields: named,
     namesPeople: naming.some(showsPeople),
     meet: people.meet,

@@ -79,7 +79,7 @@ export async function groupPoints(
     if (counted) return counted.groupPoints;
   }
   const groups = makeGrouper(plan.look.groups, plan.context);
-  await visitMatching(plan, groups.add);
+  await visitMatching(plan, (record) => groups.add(plan.asOrdered(record)));
   return groups.points(collapsed).groupPoints;
 }
 
@@ -114,7 +114,8 @@ export async function aggregate(
     byGroup.set(id, made);
     return made;
   };
-  const add = (record: RecordItem) => {
+  const add = (found: RecordItem) => {
+    const record = plan.asOrdered(found);
     for (const each of all) each.add(record);
     for (const id of groups?.groupIdsOf(record) ?? []) for (const each of ofGroup(id)) each.add(record);
   };

@@ -80,7 +80,8 @@ async function readPage(
     if (counted && page) return { ...page, groups: counted };
   }
   const groups = makeGrouper(look.groups, context);
-  const isShown = (record: RecordItem) => {
+  const isShown = (found: RecordItem) => {
+    const record = plan.asOrdered(found);
     groups.add(record);
     return collapsed.size === 0 || !groups.groupIdsOf(record).some((id) => collapsed.has(id));
   };

@@ -1,7 +1,7 @@
 /* The query plan: a query and the view it reads through, compiled into functions that match, search and order records. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { Lookups } from "#lib/data/records/lookups";
+import { Lookups, linksIn } from "#lib/data/records/lookups";
 import { cellContext } from "#lib/data/records/people";
 import { createPeopleCache } from "#lib/data/records/people-cache";
 import type { TableReader } from "#lib/data/records/scan-turns";
@@ -12,6 +12,7 @@ import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { kindOf, looksUpLate, mustNotLookUpLate } from "#lib/engine/fields/formula-kinds";
 import { makeMatcher } from "#lib/engine/query/filtering";
+import { fieldsLookedInto } from "#lib/engine/query/looked-into";
 import { makeOrderer } from "#lib/engine/query/ordering";
 import { planLook, type QueryLook } from "#lib/engine/query/query-plan";
 import { makeSearcher } from "#lib/engine/query/searching";
@@ -19,6 +20,7 @@ import { isPosition, positionOf } from "#lib/engine/values/positions";
 import { invalid } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
+import { makeFullLinks } from "./full-links.ts";
 import { isNumber, type Place, readPlace } from "./places.ts";
 
 export interface QueryPlan {
@@ -33,6 +35,11 @@ export interface QueryPlan {
   /** Loads the people in these records. Must be called with a record before the functions below. */
   meet(records: StoredRecord[]): void | Promise<void>;
   matches(record: StoredRecord): boolean;
+  /**
+   * A record that was met, as orders, groups and visitors read it: with all links that their formulas use. Cells of links themselves are in
+   * their order by the links that the record keeps, as indexes have them.
+   */
+  asOrdered(record: StoredRecord): StoredRecord;
   /** The fields of a record in which the search finds its text. */
   hits(record: StoredRecord): Field[];
   /**
@@ -88,11 +95,20 @@ export function planQuery(
   const read = [...named, ...look.filters.flatMap(fieldsIn), ...(cell?.read ?? []), ...visited];
   // filters compare people by id, but what a formula makes of them by name
   const people = createPeopleCache([...named, ...read.filter(({ formula }) => formula)]);
+  const ordering = linksIn(
+    [...orders.map(({ field }) => field), ...visited].filter(({ formula }) => formula),
+  );
+  const links = makeFullLinks(
+    [...new Set([...linksIn([...look.filters.flatMap(lookedInto), ...(search?.fields ?? [])]), ...ordering])],
+    caller,
+  );
+  const asOrdered = (record: StoredRecord) => links.of(record, ordering);
   const lookups = new Lookups(read, (some, links) => withAllLinks(some, links, caller));
   const plain = cellContext(caller, people);
   const context = lookups.isEmpty ? plain : lookups.attach(plain);
   const filters = look.filters.map(({ filter, fieldOf }) => makeMatcher(filter, fieldOf, context));
-  const hits = search ? makeSearcher(search, context) : () => [];
+  const findHits = search ? makeSearcher(search, context) : () => [];
+  const hits = (record: StoredRecord) => findHits(links.of(record));
   const isHidden = search?.hideNotMatch ? (record: StoredRecord) => hits(record).length === 0 : () => false;
   const order = makeOrderer(orders, context);
   const depth = orders.length;
@@ -114,21 +130,23 @@ export function planQuery(
     reader: { tableId: schema.table.id, userId: caller.userId },
     context,
     meet:
-      cell || !lookups.isEmpty
+      cell || !lookups.isEmpty || !links.isEmpty
         ? async (records) => {
+            await links.meet(records);
             await lookups.meet(records);
             await people.meet(records, lookups.people);
             await cell?.meet(records);
           }
         : people.meet,
     hits,
+    asOrdered,
     bases: order.bases,
     read,
     matches: (record) =>
-      filters.every((fits) => fits(record)) && cell?.matches(record) !== false && !isHidden(record),
+      filters.every((fits) => fits(links.of(record))) && cell?.matches(record) !== false && !isHidden(record),
     placeOf(record, after) {
       const isByRow = depth === 0 || typeof after?.tie === "string";
-      return { key: order.keyOf(record), tie: isByRow ? rowOf(record) : record.autoNumber };
+      return { key: order.keyOf(asOrdered(record)), tie: isByRow ? rowOf(record) : record.autoNumber };
     },
     readPlace: (place) => readPlace(place, placing),
     selected,
@@ -153,6 +171,9 @@ function selectedIn(ids: RecordId[] | undefined, cell: LinkLimit | undefined): R
   const wanted = ids && new Set(ids);
   return [...cell.places.keys()].filter((id) => wanted?.has(id) !== false);
 }
+
+const lookedInto = ({ filter, fieldOf }: QueryLook["filters"][number]) =>
+  fieldsLookedInto(itemsOf(filter), fieldOf);
 
 const fieldsIn = ({ filter, fieldOf }: QueryLook["filters"][number]) =>
   itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []);

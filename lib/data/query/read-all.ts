@@ -30,7 +30,8 @@ export async function* readAll(
   const collapsed = new Set(collapsedGroupIds);
   const groups = collapsed.size > 0 ? makeGrouper(look.groups, context) : undefined;
   const isShown =
-    groups && ((record: RecordItem) => !groups.groupIdsOf(record).some((id) => collapsed.has(id)));
+    groups &&
+    ((record: RecordItem) => !groups.groupIdsOf(plan.asOrdered(record)).some((id) => collapsed.has(id)));
   return yield* readAllSorted(plan, { ids: selected, isShown, ...(places ?? everywhere) });
 }
 

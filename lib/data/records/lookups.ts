@@ -280,7 +280,7 @@ export class Lookups {
 }
 
 /** The link fields among these, and those that their formulas use; not those that lookups follow. */
-function linksIn(fields: readonly Field[]): Field[] {
+export function linksIn(fields: readonly Field[]): Field[] {
   const all = new Set<Field>();
   const left = [...fields];
   for (let field = left.pop(); field; field = left.pop()) {

@@ -70,11 +70,11 @@ async function scanTable(
 function partReader(fields: Field[]) {
   const needed = withInputs(fields);
   const stored = needed.filter((field) => !typeOf(field).compute);
-  // what is made of other cells may need members of the record, and so may a former cell
+  // what is made of other cells may need members of the record, and so may a former cell; of links a record may keep only some
   const isPlain =
     fields.every(({ formula, lookupOptions }) => !formula && !lookupOptions) &&
     stored.length === fields.length &&
-    !stored.some(({ former }) => former);
+    !stored.some(({ former, type }) => former || type === "link");
   const members = isPlain ? always : [...always, ...computedFrom, "more"];
   const ids = [...new Set(stored.map(({ id }) => id))];
   const cells = ids.length > maxNamed ? [["cells"]] : ids.map((id) => ["cells", id]);
