@@ -9,7 +9,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { openSignatures } from "#lib/data/identity/own-signature";
+import { openSignatures, type Signatures } from "#lib/data/identity/own-signature";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
@@ -69,13 +69,14 @@ export async function exportBase(
   };
   const file = await openLongWriting(part, zipType, found?.writing);
   const zip = writeZip((bytes) => file.add(bytes), state.zip);
-  const until = performance.now() + milliseconds;
+  const signatures = await openSignatures();
+  const turn = { until: performance.now() + milliseconds, signatures };
   try {
     if (isNew) {
       await writeManifest(zip, base, state, at);
-      await zip.addWhole("users.jsonl", await usersOf(base, at.seeEmails));
+      await zip.addWhole("users.jsonl", await usersOf(base, at.seeEmails, signatures));
     }
-    const isDone = await writeTables(zip, state, at, caller, until);
+    const isDone = await writeTables(zip, state, at, caller, turn);
     if (!isDone) {
       const next = await saveState({ state, file }, caller);
       const { state: former } = at;
@@ -99,10 +100,10 @@ async function writeTables(
   state: ExportState,
   at: ExportAt,
   caller: Caller,
-  until: number,
+  turn: { until: number; signatures: Signatures },
 ): Promise<boolean> {
   for (; state.table < state.tables.length; state.table++, state.place = firstPlace)
-    if (!(await writeTable(zip, state, at, caller, until))) return false;
+    if (!(await writeTable(zip, state, at, caller, turn))) return false;
   return true;
 }
 
@@ -122,11 +123,14 @@ async function writeManifest(
 }
 
 /** The people whom the file may name, a signed line of JSON each: the members of the base and its space. */
-async function usersOf({ id, spaceId }: bases.BaseItem, seeEmails: boolean): Promise<Buffer> {
+async function usersOf(
+  { id, spaceId }: bases.BaseItem,
+  seeEmails: boolean,
+  { sign }: Signatures,
+): Promise<Buffer> {
   const members = await Promise.all([membersOf(`BASE#${id}`), membersOf(`SPACE#${spaceId}`)]);
   const ids = [...new Set(members.flat().map(({ userId }) => userId))];
   const users = await getItems<UserItem>(ids.map(userKey));
-  const { sign } = await openSignatures();
   const lines = users.map(({ id, name, email }) =>
     JSON.stringify(sign(["user"], { id, name, ...(seeEmails && { email }) })),
   );

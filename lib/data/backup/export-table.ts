@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { exportedComments } from "#lib/data/comments/export-comments";
 import type { Caller } from "#lib/data/identity/caller";
-import { openSignatures } from "#lib/data/identity/own-signature";
+import type { Signatures } from "#lib/data/identity/own-signature";
 import { type FileItem, fileKey } from "#lib/data/records/attachments";
 import { filesOf } from "#lib/data/records/cell-files";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
@@ -48,7 +48,7 @@ export async function writeTable(
   state: ExportState,
   at: ExportAt,
   caller: Caller,
-  until: number,
+  { until, signatures }: { until: number; signatures: Signatures },
 ): Promise<boolean> {
   const id = state.tables[state.table];
   const table = id && (await find(id));
@@ -59,8 +59,7 @@ export async function writeTable(
   }
   const folder = `tables/${state.table + 1}`;
   const isLate = () => performance.now() > until;
-  const { sign } = await openSignatures();
-  const signed: Work["signed"] = (kind, line) => sign([kind, table.id], line);
+  const signed: Work["signed"] = (kind, line) => signatures.sign([kind, table.id], line);
   const work = { zip, state, at, caller, schema: await schemaOf(table), folder, isLate, signed };
   for (;;) {
     await writePiece[state.place.step](work);

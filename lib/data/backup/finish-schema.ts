@@ -1,7 +1,8 @@
 /* What can be said of imported tables only when all fields are there, and what only when all records are. */
 
 import { isLink, type LinkField } from "#lib/data/links/link-items";
-import { counterKey } from "#lib/data/records/record-keys";
+import { addEmptyBuckets } from "#lib/data/records/empty-buckets";
+import { type CounterItem, counterKey } from "#lib/data/records/record-keys";
 import { dependentKey, find, readSchema, type Schema, viewKey } from "#lib/data/schema/table-schema";
 import * as tables from "#lib/data/schema/tables";
 import { buildView } from "#lib/data/schema/views";
@@ -13,7 +14,7 @@ import type { Issue } from "#lib/schemas/basics/error";
 import type { FieldId, ViewId } from "#lib/schemas/basics/ids";
 import type { NewView } from "#lib/schemas/tables/view";
 import { type Change, change, commit, commitIfAny, insert, remove, retryOnConflict } from "#lib/store/commit";
-import { getItem, type Item } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import { type FileField, type FileTable, refuseFile } from "./backup-file.ts";
 import { standInOf } from "./import-fields.ts";
 import { type ImportWork, makeMapper, schemaPlace } from "./import-work.ts";
@@ -29,7 +30,8 @@ export async function finishTable(work: ImportWork, table: FileTable): Promise<v
   const defaultViewId =
     views.find(({ id }) => id === wanted)?.id ?? views[0]?.id ?? schema.table.defaultViewId;
   const known = new Set<string>(schema.views.map(({ id }) => id));
-  const counter = await getItem<Item & { n: number }>(counterKey(schema.table.id));
+  const counter = await getItem<CounterItem>(counterKey(schema.table.id));
+  const n = Math.min(table.lastNumber, mostUnused);
   const copy = await getItem(tables.copyKey(schema.table.baseId, schema.table.id));
   const others = [...touched].filter((id) => id !== schema.table.id);
   const otherTables = await Promise.all(others.map((id) => find(id)));
@@ -38,8 +40,8 @@ export async function finishTable(work: ImportWork, table: FileTable): Promise<v
     ...views.filter(({ id }) => !known.has(id)).map(insert),
     ...schema.views.filter(({ id }) => views.length > 0 && !views.some((view) => view.id === id)).map(remove),
     // more than that is proven by the records only (import-records.ts)
-    ...(counter && counter.n < Math.min(table.lastNumber, mostUnused)
-      ? [change(counter, { n: Math.min(table.lastNumber, mostUnused) })]
+    ...(counter && counter.n < n
+      ? [change(counter, { n, empty: addEmptyBuckets([], 0, { numbers: [], n }) })]
       : []),
     ...(copy ? [change(copy, { defaultViewId })] : []),
     change(schema.table, { defaultViewId, schemaVersion: schema.table.schemaVersion + 1 }),

@@ -25,14 +25,7 @@ import { writeComments } from "./import-comments.ts";
 import { writeFiles } from "./import-files.ts";
 import { writeRecords } from "./import-records.ts";
 import { importSchema } from "./import-schema.ts";
-import {
-  type ImportAt,
-  type ImportWork,
-  readingToken,
-  readPeople,
-  readSigners,
-  steps,
-} from "./import-work.ts";
+import { type ImportAt, type ImportWork, readingToken, readPeople, steps } from "./import-work.ts";
 import { makeNewIds } from "./new-ids.ts";
 
 const turnMilliseconds = 12_000;
@@ -72,10 +65,9 @@ async function takeTurn(job: JobItem, base: BaseItem, milliseconds: number): Pro
   if (size === undefined) throw refuseFile(undefined, "is gone: it was removed before all of it was read");
   const file = await openBackup(readingToken(at.token as FileToken), at.size);
   const until = performance.now() + milliseconds;
-  const people = await readPeople(file, base, job.createdBy);
   const work: ImportWork = {
     ...{ file, base, at, ids: makeNewIds(at.seed), caller: callerOf(job, false) },
-    ...{ people, signers: await readSigners(people) },
+    ...(await readPeople(file, base, job.createdBy)),
     isLate: () => performance.now() > until,
     count(what, by = 1) {
       at.counts[what] = (at.counts[what] ?? 0) + by;

@@ -4,6 +4,7 @@
  */
 
 import { isLink } from "#lib/data/links/link-items";
+import { addEmptyBuckets, mayHaveEmptyBuckets } from "#lib/data/records/empty-buckets";
 import { type CounterItem, counterKey, placeKey, recordKey } from "#lib/data/records/record-keys";
 import { type RecordItem, takePositionChange } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
@@ -50,6 +51,8 @@ export async function writeRecords(work: ImportWork, table: FileTable, lines: Fi
   });
   const newIds = records.map(({ id }) => ids.ofRecord(id));
   await refuseTakenPlaces(records, newIds, { schema, work });
+  const numbers = records.map(({ autoNumber }) => autoNumber);
+  await raiseNumber(schema, table, numbers);
   await retryOnConflict(async () => {
     const found = await getItems<RecordItem>(newIds.map((id) => recordKey(schema.table.id, id)));
     const known = new Set<string>(found.map(({ id }) => id));
@@ -98,7 +101,6 @@ export async function writeRecords(work: ImportWork, table: FileTable, lines: Fi
     ({ createdBy }, i) => !(signers[i] ?? ownOf(people)).find({ id: createdBy }),
   );
   if (unknown.length > 0) count("unknownAuthors", unknown.length);
-  await raiseNumber(schema, Math.min(table.lastNumber, (records.at(-1)?.autoNumber ?? 0) + mostUnused));
   return records.at(-1)?.autoNumber ?? work.at.last;
 }
 
@@ -125,12 +127,24 @@ async function refuseTakenPlaces(
 
 const distinctKeys = (keys: Key[]): Key[] => [...new Map(keys.map((key) => [keyText(key), key])).values()];
 
-/** Of a table of very many numbers: those up to the last record, and the few after it, are given. */
-async function raiseNumber({ table }: Schema, to: number): Promise<void> {
-  if (to <= mostUnused) return;
+/**
+ * Of a table of very many numbers: those up to the last record, and the few after it, are given. Buckets between records are known to be
+ * empty before the records are written: at no time a record is in one.
+ */
+async function raiseNumber(
+  { table: { id } }: Schema,
+  { lastNumber }: FileTable,
+  numbers: number[],
+): Promise<void> {
+  if (!mayHaveEmptyBuckets(lastNumber)) return;
   await retryOnConflict(async () => {
-    const counter = await getItem<CounterItem>(counterKey(table.id));
-    if (counter && counter.n < to) await commit([change(counter, { n: to })]);
+    const counter = await getItem<CounterItem>(counterKey(id));
+    const [before, importedTo] = [counter?.importedTo ?? 0, numbers.at(-1) ?? 0];
+    // a turn that was cut off did it
+    if (!counter || importedTo <= before) return;
+    const n = Math.max(counter.n, Math.min(lastNumber, importedTo + mostUnused));
+    const empty = addEmptyBuckets(counter.empty ?? [], before, { numbers, n });
+    await commit([change(counter, { n, empty, importedTo })]);
   });
 }
 

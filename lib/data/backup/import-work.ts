@@ -72,18 +72,12 @@ export interface PeopleFinder {
   nameOf(id: string): string | undefined;
 }
 
-/** Tells for lines of a file whether this deployment signed them. */
-export async function readSigners(people: FilePeople): Promise<ImportWork["signers"]> {
-  const { isOurs } = await openSignatures();
-  return (kind, { id }, line) => (isOurs([kind, id], line) ? people.signed : undefined);
-}
-
 /** People are found by their e-mail addresses, and without one by their ids. */
 export async function readPeople(
   file: BackupFile,
   { spaceId }: BaseItem,
   importer: UserId,
-): Promise<FilePeople> {
+): Promise<Pick<ImportWork, "people" | "signers">> {
   const { isOurs } = await openSignatures();
   const signedNames = new Map<string, string>();
   const inFile = new Map<string, { name?: string; email?: string }>();
@@ -100,13 +94,17 @@ export async function readPeople(
   const users = await getItems<UserItem>(members.map(({ userId }) => userKey(userId)));
   const byEmail = new Map(users.map((user) => [user.email.toLowerCase(), user.id]));
   const byId = new Map<string, UserId>(users.map(({ id }) => [id, id]));
-  return {
+  const people: FilePeople = {
     find({ id, email = inFile.get(id)?.email }) {
       return email === undefined ? byId.get(id) : byEmail.get(email.toLowerCase());
     },
     nameOf: (id) => inFile.get(id)?.name,
     importer: { id: importer, name: users.find(({ id }) => id === importer)?.name ?? importer },
     signed: { find: ({ id }) => byId.get(id), nameOf: (id) => signedNames.get(id) },
+  };
+  return {
+    people,
+    signers: (kind, { id }, line) => (isOurs([kind, id], line) ? people.signed : undefined),
   };
 }
 

@@ -44,7 +44,10 @@ export function readRecordLines(lines: FileLine[], table: FileTable, before: num
   });
 }
 
-/** So many numbers of deleted records a table may have, and so many more for each record: a list takes one request for about 4,000 of them. */
+/**
+ * So many numbers of deleted records a table may have, and so many more for each record: a list takes one request for about 4,000 of them
+ * that are in none of the largest ranges without records.
+ */
 export const mostUnused = 5_000_000;
 const usedOfEach = 10_000;
 

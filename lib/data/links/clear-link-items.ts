@@ -1,7 +1,7 @@
 /* Clears the items of links of fields and tables that are deleted: whole partitions, as many as the records of a side have parts. */
 
-import { bucketOf, partsOf } from "#lib/data/records/record-keys";
-import { lastNumber } from "#lib/data/records/record-pages";
+import { readCounter, usedBuckets } from "#lib/data/records/empty-buckets";
+import { partsOf } from "#lib/data/records/record-keys";
 import { type DependentItem, type FieldItem, type GoneField, isGone } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { FieldId, TableId } from "#lib/schemas/basics/ids";
@@ -35,8 +35,8 @@ export async function clearSomeLinks(sides: ClearedSide[]): Promise<boolean> {
 
 /** The partitions of all records that a table has had. */
 async function partsOfRecords(tableId: TableId): Promise<string[]> {
-  const last = bucketOf(await lastNumber(tableId));
-  return Array.from({ length: last + 1 }, (_, bucket) => partsOf(tableId, bucket)).flat();
+  const counter = await readCounter(tableId);
+  return [0, ...usedBuckets(counter)].flatMap((bucket) => partsOf(tableId, bucket));
 }
 
 /** The sides of a deleted field that its own table clears; that of a symmetric field is cleared with the other table. */

@@ -2,8 +2,8 @@
 
 import type { TableId } from "#lib/schemas/basics/ids";
 import { countItems } from "#lib/store/store";
-import { bucketOf, partsOf } from "./record-keys.ts";
-import { lastNumber } from "./record-pages.ts";
+import { readCounter, usedBuckets } from "./empty-buckets.ts";
+import { partsOf } from "./record-keys.ts";
 import { type TableReader, takeScanTurn } from "./scan-turns.ts";
 
 /** How many buckets are counted in parallel. */
@@ -13,8 +13,8 @@ const maxBuckets = 8;
 export const countRecords = (reader: TableReader): Promise<number> =>
   takeScanTurn(reader, async () => {
     const { tableId } = reader;
-    const [first, last] = await Promise.all([countBucket(tableId, 0), lastNumber(tableId)]);
-    const buckets = Array.from({ length: bucketOf(last) }, (_, i) => i + 1);
+    const [first, counter] = await Promise.all([countBucket(tableId, 0), readCounter(tableId)]);
+    const buckets = usedBuckets(counter);
     let total = first;
     while (buckets.length > 0) {
       const counts = buckets.splice(0, maxBuckets).map((bucket) => countBucket(tableId, bucket));

@@ -56,8 +56,13 @@ export const spacingKey = (viewId: ViewId) => ({ pk: orderOf(viewId), sk: "~spac
 /** The range of all row positions of a view. */
 export const placesOf = (viewId: ViewId) => ({ pk: orderOf(viewId), from: "0", to: "zzzzzz\u{10ffff}" });
 
-/** `n` is the highest autoNumber that was given. */
-export type CounterItem = Item & { n: number };
+/** Ranges of buckets, each with its first and last one, in order. */
+export type EmptyBuckets = [first: number, last: number][];
+/**
+ * `n` is the highest autoNumber that was given, `empty` the buckets that never held records (empty-buckets.ts), `importedTo` the number up
+ * to which an import has found them.
+ */
+export type CounterItem = Item & { n: number; empty?: EmptyBuckets; importedTo?: number };
 /** The counter of a table's autoNumbers. */
 export const counterKey = (tableId: TableId) => ({ pk: `TABLE#${tableId}`, sk: "COUNTER" });
 

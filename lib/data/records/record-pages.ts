@@ -4,20 +4,20 @@
  *   example: 100 records after number 990 ──▶ in parallel part 0 (to 1024) and the 4 parts of bucket 1 ──▶ merged by id
  *
  * A page is one round trip if no stripe holds much more than its share. Otherwise more rounds follow; empty buckets are passed in
- * increasing steps.
+ * increasing steps, and those that never held records are not read (empty-buckets.ts).
  */
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { autoNumberOf, recordIdStart } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { getItem, nextLimit, readPages } from "#lib/store/store";
-import { bucketOf, type CounterItem, counterKey, lastOf, partsOf } from "./record-keys.ts";
+import { nextLimit, readPages } from "#lib/store/store";
+import { nextBucket, readCounter, readUpTo } from "./empty-buckets.ts";
+import { bucketOf, type EmptyBuckets, lastOf, partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 
 /** The highest autoNumber that a table has given, 0 for none. Read together with a page, it shows where the table ends. */
-export const lastNumber = async (tableId: TableId): Promise<number> =>
-  (await getItem<CounterItem>(counterKey(tableId)))?.n ?? 0;
+export const lastNumber = async (tableId: TableId): Promise<number> => (await readCounter(tableId)).n;
 
 /** How many buckets are read in parallel at most. */
 const maxBuckets = 8;
@@ -38,19 +38,20 @@ export async function readSlice({
   skip,
   take,
 }: Slice): Promise<{ records: RecordItem[]; more: boolean }> {
-  const last = lastNumber(tableId);
+  const counter = readCounter(tableId);
   const records: RecordItem[] = [];
   let [bytes, counted] = [0, 0];
-  const reader = readFrom(tableId, skip > 0 ? await skipRecords(tableId, after, skip, last) : after);
+  const reader = readFrom(tableId, skip > 0 ? await skipRecords(tableId, after, skip, counter) : after);
   for (;;) {
-    const [items, end] = await Promise.all([reader.read(take + 1 - records.length), last]);
+    const [items, end] = await Promise.all([reader.read(take + 1 - records.length), counter]);
+    reader.hearEmpty(end.empty);
     const mayExceed = reader.mostBytes() > limits.responseBytes;
     for (const item of items) {
       while (mayExceed && counted < records.length) bytes += sizeOf(records[counted++] as RecordItem);
       if (records.length === take || bytes > limits.responseBytes) return { records, more: true };
       records.push(item);
     }
-    if (reader.at() >= end) return { records, more: false };
+    if (reader.at() >= end.n) return { records, more: false };
   }
 }
 
@@ -68,24 +69,22 @@ export async function* readSlices(
   }
 }
 
+type Counter = ReturnType<typeof readCounter>;
+
 /** Rounds of reading that `skip` may take: large records come few at a time. */
 const maxRounds = 100;
 
 /** The autoNumber of the last record that is skipped. Throws 400 if that takes too many rounds. */
-async function skipRecords(
-  tableId: TableId,
-  after: number,
-  skip: number,
-  last: Promise<number>,
-): Promise<number> {
+async function skipRecords(tableId: TableId, after: number, skip: number, counter: Counter): Promise<number> {
   const reader = readFrom(tableId, after, true);
   let left = skip;
   for (let round = 0; round < maxRounds; round++) {
-    const [items, end] = await Promise.all([reader.read(left), last]);
+    const [items, end] = await Promise.all([reader.read(left), counter]);
+    reader.hearEmpty(end.empty);
     const lastSkipped = items[left - 1];
     if (lastSkipped) return autoNumberOf(lastSkipped.sk);
     left -= items.length;
-    if (reader.at() >= end) return reader.at();
+    if (reader.at() >= end.n) return reader.at();
   }
   throw invalid([
     { path: "skip", message: "is too high for a table with such large records; follow the cursor instead" },
@@ -94,14 +93,15 @@ async function skipRecords(
 
 /** Reads the records of a table in natural order, after an autoNumber. */
 export function readNaturally(tableId: TableId, after: number): RowReader {
-  const last = lastNumber(tableId);
-  last.catch(() => {});
+  const counter = readCounter(tableId);
+  counter.catch(() => {});
   const reader = readFrom(tableId, after);
   let end = Number.POSITIVE_INFINITY;
   return {
     async read(wanted) {
-      const [records, number] = await Promise.all([reader.read(wanted), last]);
-      end = number;
+      const [records, { n, empty }] = await Promise.all([reader.read(wanted), counter]);
+      end = n;
+      reader.hearEmpty(empty);
       return records;
     },
     ended: () => reader.at() >= end,
@@ -124,12 +124,14 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
   let stretch = 1;
   let limit = 1000;
   let pages = 0;
+  let empty: EmptyBuckets = [];
 
   /** About `wanted` of the next records in order; none if the buckets of this round are empty. */
   async function read(wanted: number): Promise<RecordItem[]> {
-    const first = bucketOf(at + 1);
+    const first = nextBucket(bucketOf(at + 1), empty);
     const count = at + wanted > lastOf(first) ? Math.max(2, stretch) : stretch;
-    const buckets = Array.from({ length: count }, (_, i) => first + i);
+    const buckets = [first];
+    while (buckets.length < count) buckets.push(nextBucket((buckets.at(-1) as number) + 1, empty));
     const from = recordIdStart(at + 1);
     const ranges = buckets.flatMap((bucket) => {
       const parts = partsOf(tableId, bucket);
@@ -143,7 +145,7 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
     const unfinished = answers.filter(({ more }) => more);
     // a part with more items was read only up to its last one; records beyond the lowest such end cannot be merged in order yet
     const ends = unfinished.map(({ items }) => autoNumberOf(items.at(-1)?.sk ?? from));
-    const readTo = Math.min(lastOf(buckets.at(-1) as number), ...ends);
+    const readTo = Math.min(readUpTo(buckets.at(-1) as number, empty), ...ends);
     const items = answers
       .flatMap(({ items }) => items)
       .filter(({ sk }) => autoNumberOf(sk) <= readTo)
@@ -163,5 +165,10 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
   /** What was read so far has at most so many bytes: a page has a megabyte. */
   const mostBytes = () => pages * 1024 * 1024;
 
-  return { read, at: () => at, mostBytes };
+  /** The buckets that are passed from now on. */
+  const hearEmpty = (known: EmptyBuckets) => {
+    empty = known;
+  };
+
+  return { read, at: () => at, mostBytes, hearEmpty };
 }

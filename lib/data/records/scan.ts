@@ -10,8 +10,8 @@ import { invalid } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { keyAfter, nextLimit, readPage } from "#lib/store/store";
-import { bucketOf, partsOf } from "./record-keys.ts";
-import { lastNumber } from "./record-pages.ts";
+import { readCounter, usedBuckets } from "./empty-buckets.ts";
+import { partsOf } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { type TableReader, takeScanTurn } from "./scan-turns.ts";
 
@@ -43,9 +43,9 @@ async function scanTable(
   const first = readPart(partsOf(tableId, 0)[0] as string);
   const begun = first.next();
   begun.catch(() => {});
-  const last = await lastNumber(tableId);
-  hearLast(last);
-  const rest = Array.from({ length: bucketOf(last) }, (_, i) => partsOf(tableId, i + 1)).flat();
+  const counter = await readCounter(tableId);
+  hearLast(counter.n);
+  const rest = usedBuckets(counter).flatMap((bucket) => partsOf(tableId, bucket));
   let count = 0;
   const visitSome = async (records: RecordItem[]) => {
     count += records.length;

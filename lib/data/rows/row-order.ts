@@ -12,8 +12,9 @@
  * each row that stays in place during the reading is read exactly once and in order, whatever other calls move meanwhile.
  */
 
+import { readCounter } from "#lib/data/records/empty-buckets";
 import { placesOf, recordKey } from "#lib/data/records/record-keys";
-import { lastNumber, type RowReader, readFrom } from "#lib/data/records/record-pages";
+import { type RowReader, readFrom } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { endOf, endOfAll, numberOf, type Position, slotOf } from "#lib/engine/values/positions";
@@ -97,7 +98,7 @@ const maxAtOnce = 1000;
 function naturalRows(tableId: TableId, { id: viewId, frozen = 0 }: View, after: Position) {
   const reader = readFrom(tableId, Math.max(after === "" ? 0 : numberOf(after), frozen));
   const waiting: Row[] = [];
-  let last: number | undefined;
+  let counter: Awaited<ReturnType<typeof readCounter>> | undefined;
   let factor = 1;
 
   /** Reads until `wanted` rows wait or the table ends. Returns the records of moved rows that were read with them. */
@@ -106,16 +107,17 @@ function naturalRows(tableId: TableId, { id: viewId, frozen = 0 }: View, after: 
     if (lacking <= 0 || hasEnded()) return [];
     const [records, given] = await Promise.all([
       reader.read(Math.min(lacking * factor, Math.max(lacking, maxAtOnce))),
-      last ?? lastNumber(tableId),
+      counter ?? readCounter(tableId),
     ]);
-    last = given;
+    counter = given;
+    reader.hearEmpty(given.empty);
     const own = records.filter(({ moved }) => moved?.[viewId] === undefined);
     for (const record of own) waiting.push({ position: slotOf(record.autoNumber), id: record.id, record });
     factor = 2 * own.length < records.length ? 2 * factor : 1;
     return records.filter(({ moved }) => moved?.[viewId] !== undefined);
   }
 
-  const hasEnded = () => last !== undefined && reader.at() >= last;
+  const hasEnded = () => counter !== undefined && reader.at() >= counter.n;
   return { waiting, fill, readTo: () => (hasEnded() ? endOfAll : endOf(reader.at())) };
 }
 
