@@ -90,7 +90,7 @@ describe("302: to a workbook", () => {
       H2: { type: "n", value: "1" },
       I2: { type: "n", value: "2.5" },
       J2: { type: "b", value: "1" },
-      K2: text("=€1.3"),
+      K2: text("=1.25"),
       A3: text("a<b>&_x0007__x005F_x0041_ 2"),
       D3: text("31.12.1899 13:00"),
       F3: text('a, "b, c"'),
