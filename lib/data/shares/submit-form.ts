@@ -131,7 +131,7 @@ function formIssue(
   fieldKeyType: FieldKeyType,
   at: PropertyKey[],
 ): Issue {
-  const [, id, inside = ""] = /^records\[0\](?:\.fields\.(\w+))?(.*)$/.exec(path) ?? [];
+  const [, id, inside = ""] = /^records\[0\](?:\.fields\.(\w+))?(.*)/s.exec(path) ?? [];
   if (!id) return { path: pathOf(at), message };
   const field = shown.find((each) => each.id === id);
   if (field) return { path: pathOf([...at, field[fieldKeyType]]) + inside, message };

@@ -15,13 +15,22 @@ export function pastedRows(text: string): string[][] {
 
 /** The cell that begins at `at`, and where it ends: at a tab, a newline or the end. */
 function readCell(text: string, at: number): { value: string; next: number } {
-  const quoted = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)/y;
-  quoted.lastIndex = at;
-  const found = quoted.exec(text);
-  if (found?.[1] !== undefined) return { value: found[1].replaceAll('""', '"'), next: quoted.lastIndex };
+  const end = endOfQuoted(text, at);
+  if (end !== undefined) return { value: text.slice(at + 1, end - 1).replaceAll('""', '"'), next: end };
   const plain = /[^\t\r\n]*/y;
   plain.lastIndex = at;
   return { value: plain.exec(text)?.[0] ?? "", next: plain.lastIndex };
+}
+
+/** Where the quoted cell that begins at `at` ends; undefined if there is none. Not one expression: a cell may have megabytes. */
+function endOfQuoted(text: string, at: number): number | undefined {
+  if (text[at] !== '"') return undefined;
+  for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 2)) {
+    const next = text[quote + 1];
+    if (next === undefined || "\t\r\n".includes(next)) return quote + 1;
+    if (next !== '"') return undefined;
+  }
+  return undefined;
 }
 
 export interface Size {

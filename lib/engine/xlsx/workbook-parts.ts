@@ -58,4 +58,7 @@ function resolvePath(of: string, target: string): string {
 }
 
 /** Where the relationships of the part at a path are. */
-export const relationsPath = (path: string): string => path.replace(/([^/]*)$/, "_rels/$1.rels");
+export function relationsPath(path: string): string {
+  const name = path.lastIndexOf("/") + 1;
+  return `${path.slice(0, name)}_rels/${path.slice(name)}.rels`;
+}

@@ -39,7 +39,7 @@ export function shown(error: unknown, depth = 0): Shown {
 
 /** Removes text between quotes, which is user input. An unclosed quote removes everything after it. */
 const withoutQuotes = (message: string) =>
-  message.replace(/(["'`])(?:(?!\1).)*(?:\1|$)/gs, "$1…$1").slice(0, 300);
+  message.replace(/"[^"]*"?|'[^']*'?|`[^`]*`?/g, ([quote = ""]) => `${quote}…${quote}`).slice(0, 300);
 
 /** The frames after the message: the stack begins with the message, which may look like a frame. */
 const frames = (stack: string, message: string): string[] => {

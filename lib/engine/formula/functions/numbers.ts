@@ -1,6 +1,6 @@
 import { fail, madeNumber, tidyNumber, wholePart } from "#lib/engine/formula/shared/cell-errors";
-import { addDoubles, makeSum, type Rounding, remainder, roundAt } from "#lib/engine/values/decimals";
 import { Ambiguous } from "#lib/engine/values/column-reading";
+import { addDoubles, makeSum, type Rounding, remainder, roundAt } from "#lib/engine/values/decimals";
 import { readNumber } from "#lib/engine/values/number-texts";
 import { initialNumberFormatting } from "#lib/engine/values/numbers";
 import { type FlatImplementation, type Implementation, needs } from "./implementation.ts";

@@ -7,7 +7,7 @@ export interface Token {
   at: number;
 }
 
-const blank = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/uy;
+const blank = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//uy;
 
 /** Each alternative begins with characters of its own, so none is tried twice. */
 const token =
@@ -30,9 +30,10 @@ export function readTokens(source: string): Token[] {
 }
 
 function skipBlank(source: string, from: number): number {
-  blank.lastIndex = from;
-  blank.exec(source);
-  return blank.lastIndex;
+  for (let at = from; ; at = blank.lastIndex) {
+    blank.lastIndex = at;
+    if (!blank.test(source)) return at;
+  }
 }
 
 /** Why nothing can be read here. */
