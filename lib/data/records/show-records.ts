@@ -52,8 +52,8 @@ async function loadPresenter(
 }
 
 /**
- * The context in which these fields of these records are shown: the people that they name, and what they look up. With `base` people are told
- * apart from its members, for texts that are read back: one round trip more, if there are people.
+ * The context in which these fields of these records are shown: the people that they name, and what they look up. With `base` each person
+ * has a text that no other member of it has, for texts that are read back: one round trip more, if there are people.
  */
 export async function contextFor(
   records: StoredRecord[],

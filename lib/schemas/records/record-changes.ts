@@ -22,7 +22,7 @@ export const NewRecords = z
           { fields: { Name: "Grace", Count: 4.5 } },
         ],
       },
-      { typecast: true, records: [{ fields: { Name: "Edith", Count: "1,200", Status: "brand new" } }] },
+      { typecast: true, records: [{ fields: { Name: "Edith", Count: "1200", Status: "brand new" } }] },
     ],
   });
 export type NewRecords = z.infer<typeof NewRecords>;

@@ -41,7 +41,7 @@ export const SentCells = CellValues.meta({
 
 export const Typecast = z.boolean().default(false).meta({
   description:
-    'Read values as people write them: "$1,200", "Jan 31 2026", "now", milliseconds since 1970 for a date, names of people, and create unknown choices. What still cannot be read is a 400 that names the cell, and blank text is an empty cell.',
+    'Read values as people write them: "$1,200.50", "Jan 31 2026", "now", milliseconds since 1970 for a date, names of people, and create unknown choices. What still cannot be read is a 400 that names the cell, and blank text is an empty cell.',
 });
 
 export const NewRecord = z.object({ fields: SentCells }).meta({ id: "NewRecord" });
