@@ -11,10 +11,10 @@ import { followOverdue } from "#lib/data/links/left-notes";
 import { remove } from "#lib/files/storage";
 import type { BaseId, JobId, SpaceId } from "#lib/schemas/basics/ids";
 import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
-import { beginDuplicate } from "#test/support/begin-duplicate";
 import { exported, fileOf, importStarted, withoutIds } from "#test/support/backups";
 import { expectNothingLeft, newIdsOf } from "#test/support/backups-left";
 import { aSmallBase, type SmallBase } from "#test/support/backups-small";
+import { beginDuplicate } from "#test/support/begin-duplicate";
 import { settleAll } from "#test/support/events/commits";
 import {
   endings,
