@@ -1,7 +1,7 @@
 /* No text makes a regular expression slow: each takes time in proportion to its text, or reads only short texts. */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { parseSync, Visitor } from "oxc-parser";
+import { type Expression, parseSync, Visitor } from "oxc-parser";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
 import { isSuperLinear } from "#test/support/hostile/patterns";
@@ -81,7 +81,7 @@ function expressionsIn(file: string, text: string) {
   let builds = false;
   const { program, errors } = parseSync(file, text);
   expect(errors).toEqual([]);
-  const seeCall = ({ callee }: { callee: { type: string; name?: string } }) => {
+  const seeCall = ({ callee }: { callee: Expression }) => {
     builds ||= callee.type === "Identifier" && callee.name === "RegExp";
   };
   new Visitor({
