@@ -16,7 +16,7 @@ test.each(["UTC", "America/Los_Angeles", "Pacific/Kiritimati", "Europe/Berlin"])
     );
     const field = aField("date", { formatting: formatting("Asia/Kolkata", "D MMM YYYY", "HH:mm") });
     expect(field.typecast("31 Mar 2024 02:30")).toBe("2024-03-30T21:00:00.000Z");
-    expect(field.typecast("3/31/2024")).toBe("2024-03-30T18:30:00.000Z");
+    expect(field.typecast("31/3/2024")).toBe("2024-03-30T18:30:00.000Z");
     expect(field.text("2024-03-30T21:00:00.000Z")).toBe("31 Mar 2024 02:30");
   },
 );

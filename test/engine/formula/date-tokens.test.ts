@@ -74,7 +74,10 @@ test("a pattern that is worked out and has unknown tokens is an error; so is ano
 
 test.each([
   ["2024-04-01", "2024-04-02"],
-  ["4/1/2024", "2024-04-02"],
+  ["4/31/2024", null],
+  // the month or the day may come first
+  ["4/1/2024", null],
+  ["01.04.2024", "2024-04-02"],
   ["1 Apr 2024, Apr 2, 2024", "2024-04-03"],
   ["Monday, April 1, 2024,2024-04-02", "2024-04-03"],
   ["never", null],
