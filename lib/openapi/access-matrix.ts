@@ -30,7 +30,7 @@ space
   deleteSpacePermanently   token      space|delete                    space     owner      no
   listSpaceBases           token      base|read                       space     viewer     no
   listSpaceCollaborators   token      space|read                      space     viewer     no
-  updateSpaceCollaborator  token      space|grant_role                space     owner      no
+  updateSpaceCollaborator  token      space|read+space|grant_role     space     viewer     no
   removeSpaceCollaborator  token      space|read+space|grant_role     space     viewer     no
   listSpaceInvitations     token      space|invite_email              space     editor     no
   inviteToSpace            token      space|invite_email              space     editor     no
@@ -51,7 +51,7 @@ base
   deleteBasePermanently    token      space|delete+base|delete        base      owner      no
   getBasePermission        token      base|read                       base      viewer     no
   listBaseCollaborators    token      base|read                       base      viewer     no
-  updateBaseCollaborator   token      base|update                     base      creator    no
+  updateBaseCollaborator   token      base|read+base|update           base      viewer     no
   removeBaseCollaborator   token      base|read+base|update           base      viewer     no
   listBaseInvitations      token      base|invite_email               base      editor     no
   inviteToBase             token      base|invite_email               base      editor     no

@@ -11,7 +11,7 @@ import { invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import type { BaseImport, StartedBaseFileImport, StartedBaseImport } from "#lib/schemas/tables/backup";
-import { change, commit } from "#lib/store/commit";
+import { change, commit, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { openBackup } from "./backup-file.ts";
@@ -24,10 +24,14 @@ export async function startImport(
   sent: BaseImport,
   caller: Caller,
 ): Promise<StartedBaseImport> {
-  const { base, jobId, changes } = await planImport(spaceId, sent, caller, caller.now);
-  const answer: StartedBaseImport = { baseId: base.id, jobId };
-  await commit([...changes, ...keepAnswer(caller, answer)]);
-  return answer;
+  // two imports of one file both change its item
+  return retryOnConflict(async () => {
+    const where = { at: "token", dueTime: caller.now };
+    const { base, jobId, changes } = await planImport(spaceId, sent, caller, where);
+    const answer: StartedBaseImport = { baseId: base.id, jobId };
+    await commit([...changes, ...keepAnswer(caller, answer)]);
+    return answer;
+  });
 }
 
 /** The same for a call that goes on with the job itself; the answer has all new ids. */
@@ -36,34 +40,38 @@ export async function startFileImport(
   sent: BaseImport,
   caller: Caller,
 ): Promise<StartedBaseFileImport> {
-  const { base, jobId, changes, tables, ids } = await planImport(
-    spaceId,
-    sent,
-    caller,
-    dueIfLeft(caller.now),
-  );
-  const mapOf = (old: { id: string }[]) => Object.fromEntries(old.map(({ id }) => [id, ids.of(id)]));
-  const answer: StartedBaseFileImport = {
-    base,
-    tableIdMap: mapOf(tables),
-    fieldIdMap: mapOf(tables.flatMap(({ fields }) => fields)),
-    viewIdMap: mapOf(tables.flatMap(({ views }) => views)),
-    jobId,
-  };
-  refuseLargeAnswer(JSON.stringify(answer));
-  await commit([...changes, ...keepAnswer(caller, answer)]);
-  return answer;
+  return retryOnConflict(async () => {
+    const where = { at: "notify.token", dueTime: dueIfLeft(caller.now) };
+    const { base, jobId, changes, tables, ids } = await planImport(spaceId, sent, caller, where);
+    const mapOf = (old: { id: string }[]) => Object.fromEntries(old.map(({ id }) => [id, ids.of(id)]));
+    const answer: StartedBaseFileImport = {
+      base,
+      tableIdMap: mapOf(tables),
+      fieldIdMap: mapOf(tables.flatMap(({ fields }) => fields)),
+      viewIdMap: mapOf(tables.flatMap(({ views }) => views)),
+      jobId,
+    };
+    refuseLargeAnswer(JSON.stringify(answer));
+    await commit([...changes, ...keepAnswer(caller, answer)]);
+    return answer;
+  });
 }
 
-async function planImport(spaceId: SpaceId, { token, name }: BaseImport, caller: Caller, dueTime: string) {
+/** `at`: the path of the token in the body. */
+async function planImport(
+  spaceId: SpaceId,
+  { token, name }: BaseImport,
+  caller: Caller,
+  { at: path, dueTime }: { at: string; dueTime: string },
+) {
   const { userId, now } = caller;
   const file = await attachments.getOwn(token, caller).catch(() => {
-    throw unknownInside([{ path: "token", message: "no file with this token was uploaded by you" }]);
+    throw unknownInside([{ path, message: "no file with this token was uploaded by you" }]);
   });
   if (file.state !== "uploaded")
     throw invalid([
       {
-        path: "token",
+        path,
         message: "the file is not uploaded yet; send its bytes, then call POST /attachments/notify/{token}",
       },
     ]);

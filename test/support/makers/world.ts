@@ -143,7 +143,9 @@ export async function aWorld(about?: Endpoint): Promise<World> {
       ? call(createSpaceLink, { as: owner, params: { spaceId }, body: { role: "viewer" } })
       : call(createBaseLink, { as: owner, params: { baseId }, body: { role: "viewer" } }),
   );
-  const backup = await only(["BaseImport"], async () => aFile(owner, { bytes: await anExport() }));
+  const backup = await only(["BaseImport", "BaseFileImport"], async () =>
+    aFile(owner, { bytes: await anExport() }),
+  );
   const csv = await only(["attachmentUrl", "SheetImport", "InsertImport"], () =>
     aFile(owner, { bytes: "Name\nAda\n", type: "text/csv" }),
   );
@@ -223,6 +225,7 @@ export async function aWorld(about?: Endpoint): Promise<World> {
         InsertImport: { attachmentUrl: csv.file.url },
       }),
       ...(backup && { BaseImport: { token: backup.token } }),
+      ...(backup && { BaseFileImport: { notify: { token: backup.token } } }),
       RowsPlace: { recordIds: [recordId] },
       ...(link && {
         Acceptance: {
