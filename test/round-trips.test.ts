@@ -231,7 +231,13 @@ const cells = { Name: "x", Count: 1, Status: "light" };
 const hundred = Array.from({ length: 100 }, () => ({ fields: cells }));
 
 const edited = ({ recordId }: { recordId: string }, fields: object) => ({ id: recordId, fields });
-const keyed = (...keys: string[]) => keys.map((Key) => ({ fields: { Key, Name: "y" } }));
+const keyed = (Name: string, ...keys: string[]) => keys.map((Key) => ({ fields: { Key, Name } }));
+
+/** The cell of this column in the first row. */
+const corner = (column: number) => [
+  [column, 0],
+  [column, 0],
+];
 
 const aToken = { name: "Import", scopes: ["record|create"], expiredTime: "2999-12-31" };
 
@@ -251,8 +257,9 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   removeSpaceCollaborator: async ({ inSpace: params, others }) => [
     { params, query: { userId: (await others()).inSpace } },
   ],
-  inviteToSpace: async ({ inSpace: params, others }) =>
-    twice({ params, body: { emails: (await others()).emails, role: "editor" } }),
+  inviteToSpace: async ({ inSpace: params, others }) => [
+    { params, body: { emails: (await others()).emails, role: "editor" } },
+  ],
   listSpaceInvitations: ({ inSpace: params }) => [{ params }],
   addSpaceCollaborators: async ({ inSpace: params, others }) => [
     { params, body: { collaborators: [asPrincipal((await others()).inBase)], role: "viewer" } },
@@ -272,8 +279,9 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   removeBaseCollaborator: async ({ inBase: params, others }) => [
     { params, query: { userId: (await others()).inBase } },
   ],
-  inviteToBase: async ({ inBase: params, others }) =>
-    twice({ params, body: { emails: (await others()).emails, role: "editor" } }),
+  inviteToBase: async ({ inBase: params, others }) => [
+    { params, body: { emails: (await others()).emails, role: "editor" } },
+  ],
   listBaseInvitations: ({ inBase: params }) => [{ params }],
   addBaseCollaborators: async ({ inBase: params, others }) => [
     { params, body: { collaborators: [asPrincipal((await others()).inSpace)], role: "viewer" } },
@@ -472,7 +480,13 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     const order = { viewId, anchorId: record(1).recordId, position: "before" };
     return [{ params: record(0), body: { record: { fields: {} }, order } }];
   },
-  updateRecord: ({ record }) => twice({ params: record(0), body: { record: { fields: { Name: "y" } } } }),
+  updateRecord: ({ record }) => [
+    { params: record(0), body: { record: { fields: { Name: "y" } } } },
+    { params: record(0), body: { record: { fields: { Name: "z" } } } },
+  ],
+  "updateRecord: the values that it has": ({ record }) => [
+    { params: record(0), body: { record: { fields: { Name: "r1" } } } },
+  ],
   "updateRecord: unique, with people": ({ richRecord, me }) => [
     { params: richRecord(0), body: { record: { fields: { Key: "a", Who: me } } } },
     { params: richRecord(0), body: { record: { fields: { Key: "b", Who: me } } } },
@@ -481,8 +495,10 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   resetButton: async (made) => twice({ params: { ...made.record(0), fieldId: await aButton(made) } }),
   deleteRecord: ({ record }) => [{ params: record(0) }, { params: record(1) }],
   "deleteRecord: unique": ({ richRecord }) => [{ params: richRecord(0) }, { params: richRecord(1) }],
-  "updateRecords: two": ({ inTable: params, record }) =>
-    twice({ params, body: { records: [0, 1].map((i) => edited(record(i), { Name: "y" })) } }),
+  "updateRecords: two": ({ inTable: params, record }) => [
+    { params, body: { records: [0, 1].map((i) => edited(record(i), { Name: "y" })) } },
+    { params, body: { records: [0, 1].map((i) => edited(record(i), { Name: "z" })) } },
+  ],
   "updateRecords: a hundred": async ({ owner, inTable: params }) => {
     const { body } = await call(createRecords, { as: owner, params, body: { records: hundred } });
     const records = body.records.map(({ id }: { id: string }) => ({ id, fields: { Name: "y" } }));
@@ -493,8 +509,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
     { params, body: { records: [0, 1].map((i) => edited(richRecord(i), { Key: `k${1 + i}` })) } },
   ],
   "updateRecords: upsert by a unique field": ({ inRich: params }) => [
-    { params, body: { upsert: { fieldKeys: ["Key"] }, records: keyed("k1", "k9") } },
-    { params, body: { upsert: { fieldKeys: ["Key"] }, records: keyed("k1", "k9") } },
+    { params, body: { upsert: { fieldKeys: ["Key"] }, records: keyed("y", "k1", "k9") } },
+    { params, body: { upsert: { fieldKeys: ["Key"] }, records: keyed("z", "k1", "k9") } },
   ],
   "updateRecords: upsert by any field": ({ inTable: params }) => [
     { params, body: { upsert: { fieldKeys: ["Name"] }, records: [{ fields: { Name: "r1", Count: 5 } }] } },
@@ -567,17 +583,10 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   getSelectedIds: ({ inTable: params }) =>
     twice({ params, query: { ranges: "[[0,0],[1,1]]", returnType: "all" } }),
   copyCells: ({ inTable: params }) => twice({ params, query: { ranges: "[[0,0],[1,1]]" } }),
-  pasteCells: ({ inTable: params }) =>
-    twice({
-      params,
-      body: {
-        ranges: [
-          [0, 0],
-          [0, 0],
-        ],
-        content: "a",
-      },
-    }),
+  pasteCells: ({ inTable: params }) => [
+    { params, body: { ranges: corner(0), content: "a" } },
+    { params, body: { ranges: corner(0), content: "b" } },
+  ],
   previewPaste: ({ inTable: params }) =>
     twice({
       params,
@@ -589,16 +598,18 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
         content: "a",
       },
     }),
-  clearCells: ({ inTable: params }) =>
-    twice({
+  clearCells: ({ inTable: params }) => [
+    { params, body: { ranges: corner(1) } },
+    {
       params,
       body: {
         ranges: [
-          [1, 0],
-          [1, 0],
+          [1, 1],
+          [1, 1],
         ],
       },
-    }),
+    },
+  ],
   deleteSelectedRecords: ({ inTable: params }) => [{ params, query: { ranges: "[[0,0],[0,0]]" } }],
 
   countSearchHits: ({ inTable: params }) => twice({ params, query: { search: "r" } }),
@@ -969,7 +980,7 @@ const costs: Record<string, string[]> = {
   listSpaceCollaborators: ["3 trips, 5 read, 0 written"],
   updateSpaceCollaborator: ["4 trips, 5 read, 4 written"],
   removeSpaceCollaborator: ["4 trips, 5 read, 4 written"],
-  inviteToSpace: ["5 trips, 13 read, 19 written", "5 trips, 14 read, 13 written"],
+  inviteToSpace: ["5 trips, 13 read, 19 written"],
   listSpaceInvitations: ["2 trips, 4 read, 0 written"],
   cancelSpaceInvitation: ["5 trips, 5 read, 4 written"],
   addSpaceCollaborators: ["6 trips, 11 read, 6 written"],
@@ -980,7 +991,7 @@ const costs: Record<string, string[]> = {
   listBaseCollaborators: ["3 trips, 7 read, 0 written"],
   updateBaseCollaborator: ["4 trips, 6 read, 4 written"],
   removeBaseCollaborator: ["4 trips, 6 read, 4 written"],
-  inviteToBase: ["5 trips, 14 read, 19 written", "5 trips, 15 read, 13 written"],
+  inviteToBase: ["5 trips, 15 read, 19 written"],
   listBaseInvitations: ["2 trips, 5 read, 0 written"],
   cancelBaseInvitation: ["5 trips, 6 read, 4 written"],
   addBaseCollaborators: ["5 trips, 11 read, 6 written"],
@@ -1073,9 +1084,11 @@ const costs: Record<string, string[]> = {
   "listRecords: with people": ["3 trips, 9 read, 0 written", "3 trips, 8 read, 0 written"],
   getRecord: ["2 trips, 7 read, 0 written", "2 trips, 6 read, 0 written"],
   updateRecord: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
+  "updateRecord: the values that it has": ["2 trips, 7 read, 0 written"],
   "updateRecord: unique, with people": ["5 trips, 11 read, 6 written", "5 trips, 10 read, 6 written"],
   clickButton: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
-  resetButton: ["3 trips, 7 read, 1 written", "3 trips, 6 read, 1 written"],
+  // there are no clicks
+  resetButton: ["2 trips, 7 read, 0 written", "2 trips, 6 read, 0 written"],
   deleteRecord: ["3 trips, 7 read, 4 written", "3 trips, 6 read, 4 written"],
   "deleteRecord: unique": ["4 trips, 8 read, 6 written", "4 trips, 7 read, 6 written"],
   "updateRecords: two": ["4 trips, 8 read, 4 written", "4 trips, 7 read, 4 written"],
