@@ -49,7 +49,7 @@ async function cost({ records, kilobytes, unique }: Kind): Promise<string[]> {
 
   let ids: string[] = [];
   const idsOf = (shown: { id: string }[]) => shown.map(({ id }) => id);
-  const edited = (id: string, i: number) => ({ id, fields: { A: -i, ...(unique && { Key: `n${i}` }) } });
+  const edited = (id: string, i: number) => ({ id, fields: { A: -1 - i, ...(unique && { Key: `n${i}` }) } });
   const calls = [
     async () => {
       ids = idsOf((await create(cells)).body.records);

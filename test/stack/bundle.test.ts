@@ -15,10 +15,7 @@ describe("the content of bundles", () => {
     ["any other function", 700_000, false],
   ])("%s loads at most %i bytes", (_, most, isOnRecords) => {
     const [largest] = made.functions
-      .filter(
-        ({ area, operation }) =>
-          isOnRecords === (areasOfRecords.includes(area) || operation === "createTable"),
-      )
+      .filter(({ area }) => isOnRecords === areasOfRecords.includes(area))
       .toSorted((one, other) => other.bytes - one.bytes);
     console.log(`the largest bundle is that of ${largest?.operation}: ${largest?.bytes} bytes`);
     expect(largest?.bytes).toBeLessThanOrEqual(most);
