@@ -32,7 +32,7 @@ export async function recordChanges(
     field.unique || converted.unique
       ? await renewGuards(
           table.id,
-          { id, unique: true },
+          { before: field, field: converted },
           {
             former: field.unique ? written.map(([, { was }]) => asCells(was)) : [],
             present: new Map(converted.unique ? written.map(([of, { cell }]) => [of, asCells(cell)]) : []),

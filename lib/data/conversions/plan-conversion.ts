@@ -10,7 +10,7 @@ import { hasChoices } from "#lib/engine/cells/convert-cells";
 import { findFieldType } from "#lib/engine/field-types/index";
 import { choicesGone } from "#lib/engine/field-types/shared/choices";
 import { wasLinkOf } from "#lib/engine/field-types/shared/links";
-import { type Field, shownOptions, typeOf } from "#lib/engine/fields/field";
+import { type Field, shownOptions, typeOf, uniqueBasis } from "#lib/engine/fields/field";
 import { mergeOptions } from "#lib/engine/fields/merge-options";
 import { makeFields, parsedOptions } from "#lib/engine/fields/new-fields";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
@@ -82,7 +82,8 @@ export async function planConversion(
   if (issues.length > 0 || !made) throw invalid(issues);
   const losesChoices = made.notNull && choicesGone(field.options, made.options) > 0;
   const isReshaped = !isSameType || losesChoices || type.unfit?.(made.options, field.options) !== undefined;
-  if (isSameType && hasSameRules && (!isReshaped || isLink(field) || field.formula))
+  const isComparedAlike = !made.unique || uniqueBasis(field) === uniqueBasis(made);
+  if (isSameType && hasSameRules && isComparedAlike && (!isReshaped || isLink(field) || field.formula))
     return { field, made, isUpdate: true };
   const computed = made.lookupOptions || formulas.size > 0;
   const [complete = made] = computed

@@ -137,7 +137,7 @@ export async function surveyConversion(
     choices.note(cell, autoNumberOf(record.id));
     if (keepsCells) {
       survey.written.set(record.id, { was, cell });
-      const text = uniqueText(cell);
+      const text = uniqueText(into, cell);
       const owner = text === undefined ? undefined : owners.get(text);
       if (owner && survey.repeated.length < offenders) survey.repeated.push(record.id);
       if (text !== undefined && !owner) owners.set(text, record.id);

@@ -98,7 +98,7 @@ export async function castLines(
     }
     const cells = prepared.cells[0] ?? {};
     const unique = targets.flatMap((target) => {
-      const text = target.field.unique ? uniqueText(cells[target.field.id]) : undefined;
+      const text = target.field.unique ? uniqueText(target.field, cells[target.field.id]) : undefined;
       return text === undefined ? [] : [{ target, key: `${target.field.id} ${text}` }];
     });
     for (const { target, key } of unique)

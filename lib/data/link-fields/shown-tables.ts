@@ -147,7 +147,7 @@ async function letGo(other: TableId, cleared: TableId, userId: UserId): Promise<
   const beginning = { userId, now, dueTime: now, at: { fieldIds, generation } };
   const job = fieldIds.length > 0 ? [jobs.startChange("textOfLinks", subject, beginning).change] : [];
   const clears = startClearing(table, { userId, now });
-  for (const item of lost) edit.changeGone(item, { ...withoutContent, jobId: clears.jobId });
+  for (const item of lost) edit.changeGone(item, { ...withoutContent(item), jobId: clears.jobId });
   await commitIfAny([...edit.changes(), ...job, ...(lost.length > 0 ? [clears.change] : [])]);
 }
 

@@ -13,6 +13,7 @@ import {
 } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
+import { uniqueBasis } from "#lib/engine/fields/field";
 import { type ViewChange, withoutFields } from "#lib/engine/views/view-fields";
 import type { FieldId, JobId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, remove } from "#lib/store/commit";
@@ -158,7 +159,7 @@ export class TableEdit {
   #fieldChanges(field: FieldItem, gone: ReadonlySet<string>): Change[] {
     const removal = this.#removed.get(field.id);
     if (removal?.kept) return [change(field, { ...asGone, ...removal })];
-    if (removal) return [change(field, { ...withoutContent, ...removal })];
+    if (removal) return [change(field, { ...withoutContent(field), ...removal })];
     const nameOf = (id: string) => this.schema.fields.find((each) => each.id === id)?.name;
     const aiConfig = field.aiConfig && aiWithoutFields(field.aiConfig, (id) => gone.has(id), nameOf);
     const attributes = { ...this.#fields.get(field.id), ...(aiConfig !== field.aiConfig && { aiConfig }) };
@@ -182,14 +183,18 @@ const asField = {
 };
 
 /** What clearing a deleted field removes of it. */
-export const withoutContent = {
+export const withoutContent = ({
+  type,
+  unique,
+  options,
+}: Pick<GoneField, "type" | "unique" | "options">) => ({
   entity: "goneField",
   kept: undefined,
   deletedIn: undefined,
   name: undefined,
   description: undefined,
   dbFieldName: undefined,
-  options: undefined,
+  options: unique && uniqueBasis({ type, options }) ? options : undefined,
   formula: undefined,
   aiConfig: undefined,
   position: undefined,
@@ -199,7 +204,7 @@ export const withoutContent = {
   copying: undefined,
   filling: undefined,
   carries: undefined,
-};
+});
 
 /** The edits of several tables. */
 export class SchemaEdits {

@@ -158,7 +158,9 @@ export async function exchangeGuards(
   const unique = fields.filter((field) => field.unique);
   for (const { before, after } of writes) {
     const old = before?.cells ?? {};
-    const changed = unique.filter(({ id }) => uniqueText(old[id]) !== uniqueText(after.cells[id]));
+    const changed = unique.filter(
+      (field) => uniqueText(field, old[field.id]) !== uniqueText(field, after.cells[field.id]),
+    );
     for (const { key } of guards(tableId, changed, old)) released.set(keyText(key), key);
     for (const { key, field } of guards(tableId, changed, after.cells))
       taken.set(keyText(key), { key, id: after.id, field });
@@ -185,13 +187,12 @@ export async function exchangeGuards(
  */
 export async function renewGuards(
   tableId: TableId,
-  field: Guarded,
+  { before, field }: { before: Guarded; field: Guarded },
   { former, present }: { former: Cells[]; present: Map<RecordId, Cells> },
 ): Promise<Change[]> {
-  const keyOf = (cells: Cells) => guardKey(tableId, field, cells);
   const wanted = new Map(
     [...present].flatMap(([id, cells]) => {
-      const key = keyOf(cells);
+      const key = guardKey(tableId, field, cells);
       return key ? [[keyText(key), { key, id }] as const] : [];
     }),
   );
@@ -201,7 +202,9 @@ export async function renewGuards(
       guard,
     ]),
   );
-  const gone = new Map(former.flatMap((cells) => keyOf(cells) ?? []).map((key) => [keyText(key), key]));
+  const gone = new Map(
+    former.flatMap((cells) => guardKey(tableId, before, cells) ?? []).map((key) => [keyText(key), key]),
+  );
   return [
     ...[...gone].flatMap(([text, key]) => (wanted.has(text) ? [] : [removeKey(key)])),
     ...[...wanted].map(([text, { key, id }]) => {
@@ -215,7 +218,7 @@ export async function renewGuards(
 export const guardKeys = (tableId: TableId, { cells }: StoredRecord, fields: Guarded[]): store.Key[] =>
   guards(tableId, fields, cells).map(({ key }) => key);
 
-type Guarded = Pick<Field, "id" | "unique">;
+type Guarded = Pick<Field, "id" | "type" | "unique"> & Partial<Pick<Field, "options" | "lookupOptions">>;
 
 function guards(tableId: TableId, fields: Guarded[], cells: Cells): { key: store.Key; field: Guarded }[] {
   return fields.flatMap((field) => {
@@ -225,10 +228,10 @@ function guards(tableId: TableId, fields: Guarded[], cells: Cells): { key: store
 }
 
 /** The key of the guard for the value of a unique field; `undefined` for an empty cell. */
-export function guardKey(tableId: TableId, { id }: Guarded, cells: Cells): store.Key | undefined {
-  const text = uniqueText(cells[id]);
+export function guardKey(tableId: TableId, field: Guarded, cells: Cells): store.Key | undefined {
+  const text = uniqueText(field, cells[field.id]);
   if (text === undefined) return undefined;
-  return uniqueKey(tableId, id, createHash("sha256").update(text).digest("base64url"));
+  return uniqueKey(tableId, field.id, createHash("sha256").update(text).digest("base64url"));
 }
 
 const createGuard = (key: store.Key, recordId: RecordId, { id }: Guarded): Change =>

@@ -54,6 +54,8 @@ export type FieldItem = Item & Field & { position: number };
 /** A deleted field, until the job has cleared its cells. */
 export type GoneField = Item &
   Pick<Field, "id" | "type" | "unique"> & {
+    /** Kept while it is cleared if its guards depend on them. */
+    options?: Field["options"];
     deletedTime: string;
     jobId: JobId;
     /** It is in the trash, with all members of the field, and its cells stay. */

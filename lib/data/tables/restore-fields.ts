@@ -246,7 +246,7 @@ export const clearKept = async (
       const job = startClearing(part.edit.schema.table, deleter);
       jobs.push(job.change);
       for (const item of part.items) {
-        part.edit.changeGone(item, { ...withoutContent, jobId: job.jobId });
+        part.edit.changeGone(item, { ...withoutContent(item), jobId: job.jobId });
         const shown = isLink(item) && (await edits.of(item.options.foreignTableId));
         if (shown) shown.changeKeptDependent(item.id, undefined);
       }

@@ -43,7 +43,7 @@ interface MatchKeys {
 
 /** A text that is equal for records with the same values in these fields. */
 export const valuesText = (fields: Field[], cells: Cells): string =>
-  JSON.stringify(fields.map(({ id }) => uniqueText(cells[id])));
+  JSON.stringify(fields.map((field) => uniqueText(field, cells[field.id])));
 
 /**
  * For each input the record that has its values, in the same order. Throws 400 if the table is too large to search without a unique

@@ -2,7 +2,7 @@
 
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { withoutTitles } from "#lib/engine/field-types/shared/links";
-import type { Field } from "#lib/engine/fields/field";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Cells } from "./cells.ts";
@@ -43,6 +43,11 @@ export function missingIssues(
   return { issues, broken: missing[0] && { rule: "notNull", field: missing[0] } };
 }
 
-/** A text that is equal for equal cells, by which `unique` compares: case and white space count, and letters are the same however they are composed. Undefined for empty cells, which may repeat. */
-export const uniqueText = (cell: StoredCell | undefined): string | undefined =>
-  cell === undefined ? undefined : JSON.stringify(withoutTitles(cell)).normalize("NFC");
+/** A text that is equal for equal cells of the field, by which `unique` compares: case and white space count, and letters are the same however they are composed. Undefined for empty cells, which may repeat. */
+export function uniqueText(field: Compared, cell: StoredCell | undefined): string | undefined {
+  if (cell === undefined) return undefined;
+  const by = typeOf(field).uniqueBy?.(field.options);
+  return JSON.stringify(withoutTitles(by ? by.of(cell) : cell)).normalize("NFC");
+}
+
+type Compared = Pick<Field, "type"> & Partial<Pick<Field, "options" | "lookupOptions">>;

@@ -93,7 +93,7 @@ function findTwins(records: Holder[], fields: Field[], fieldKeyType: FieldKeyTyp
   const issues: Issue[] = [];
   let broken: Broken | undefined;
   for (const field of fields.filter((field) => field.unique)) {
-    const groups = Map.groupBy(records, ({ cells }) => uniqueText(cells[field.id]));
+    const groups = Map.groupBy(records, ({ cells }) => uniqueText(field, cells[field.id]));
     for (const [text, holders] of groups) {
       if (text === undefined || holders.length < 2) continue;
       for (const { at } of holders.filter(({ touched }) => touched.has(field))) {

@@ -6,10 +6,10 @@
  */
 
 import type { DateFormatting } from "#lib/engine/values/dates";
-import { offsetAt } from "#lib/engine/values/time-zones";
+import { beginOf, offsetAt } from "#lib/engine/values/time-zones";
 import { msPerDay } from "#lib/schemas/basics/time-units";
 import type { FilterDate } from "#lib/schemas/tables/filter";
-import { beginOf, daysIn, monthOf, monthsLater, weekOf, yearOf } from "./days.ts";
+import { daysIn, monthOf, monthsLater, weekOf, yearOf } from "./days.ts";
 
 /** The first day of a range, and the day after its last. */
 type Days = readonly [from: number, to: number];

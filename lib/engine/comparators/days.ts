@@ -3,7 +3,7 @@
  * the time zone determines the day of an instant and when a day begins.
  */
 
-import { offsetAt, zonedInstant } from "#lib/engine/values/time-zones";
+import { offsetAt } from "#lib/engine/values/time-zones";
 import { msPerDay } from "#lib/schemas/basics/time-units";
 
 /** Makes a function that gives the zone's offset from UTC in ms at an instant. Intl takes over 1 µs, so days without a clock change are cached. */
@@ -26,14 +26,6 @@ export function offsetsIn(zone: string): (instant: number) => number {
 export function daysIn(zone: string): (instant: number) => number {
   const offsetOf = offsetsIn(zone);
   return (instant) => Math.floor((instant + offsetOf(instant)) / msPerDay);
-}
-
-/** The instant in ms when a day begins: the first of two midnights; if clocks skip midnight, the instant after the gap. */
-export function beginOf(day: number, zone: string): number {
-  const date = new Date(day * msPerDay);
-  const wall = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-  const midnight = { ...wall, hour: 0, minute: 0, second: 0, millisecond: 0 };
-  return zonedInstant(midnight, zone) ?? day * msPerDay;
 }
 
 /** The Monday on or before the day. */

@@ -10,8 +10,9 @@
  *   MM-DD, MM, DD  517, 5, 17: of any year
  */
 import type { DateFormatting } from "#lib/engine/values/dates";
+import { beginOf } from "#lib/engine/values/time-zones";
 import { msPerDay } from "#lib/schemas/basics/time-units";
-import { beginOf, daysIn, monthOf, yearOf } from "./days.ts";
+import { daysIn, monthOf, yearOf } from "./days.ts";
 
 export interface ShownDates {
   /** What the values depend on. */

@@ -5,7 +5,13 @@ import { ambiguous, isBlank, quoteValue } from "#lib/engine/field-types/shared/t
 import { Ambiguous, type ColumnReading } from "#lib/engine/values/column-reading";
 import { DateEvidence } from "#lib/engine/values/date-orders";
 import { guessDate, instantCell, readDate } from "#lib/engine/values/date-parsing";
-import { DateFormatting, formatDate, initialDateFormatting } from "#lib/engine/values/dates";
+import {
+  beginOfDay,
+  DateFormatting,
+  formatDate,
+  initialDateFormatting,
+  showsTime,
+} from "#lib/engine/values/dates";
 import { removable } from "#lib/schemas/basics/object";
 
 const Options = z.lazy(() =>
@@ -24,6 +30,14 @@ export const date: FieldType<z.infer<typeof Options>, string> = {
   dbFieldType: () => "DATETIME",
   isMultiple: () => false,
   canBe: { primary: true, unique: true, notNull: true },
+  // days that are shown alike are one value, whatever their time of day
+  uniqueBy: ({ formatting }) =>
+    showsTime(formatting)
+      ? undefined
+      : {
+          basis: `days in ${formatting.timeZone}`,
+          of: (cell) => beginOfDay(cell, formatting.timeZone),
+        },
   ai: "date",
   family: () => "dateTime",
   statistics: () => statisticsOf.dateTime,

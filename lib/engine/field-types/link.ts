@@ -108,7 +108,11 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   unfit: ({ foreignTableId }, before) =>
     foreignTableId === before.foreignTableId
       ? undefined
-      : { path: ["foreignTableId"], what: "changing `foreignTableId`; create another field" },
+      : {
+          path: ["foreignTableId"],
+          what: "changing `foreignTableId`",
+          how: "convert the field to longText, and then to a link to the other table: titles become links there",
+        },
   shownOptions: ({ storage: _, ...shown }) => shown,
   cellValueType: "string",
   dbFieldType: () => "JSON",

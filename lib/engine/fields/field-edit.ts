@@ -6,7 +6,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { readAiConfig } from "./ai-config.ts";
 import { type AiConfig, fieldsInPrompt } from "./ai-fields.ts";
-import { type Field, typeOf } from "./field.ts";
+import { type Field, typeOf, uniqueBasis } from "./field.ts";
 import { mergeOptions } from "./merge-options.ts";
 import { parsedOptions } from "./new-fields.ts";
 
@@ -54,7 +54,9 @@ function editOptions(field: Field, sent: unknown, issues: Issue[]): unknown {
   const options = parsedOptions(type, mergeOptions(field, sent), ["options"], issues);
   if (options === undefined) return undefined;
   const unfit = type.unfit?.(options, field.options);
-  if (unfit) issues.push(needsConversion(pathOf(["options", ...unfit.path]), unfit.what));
+  if (unfit) issues.push(needsConversion(pathOf(["options", ...unfit.path]), unfit.what, unfit.how));
+  if (field.unique && uniqueBasis(field) !== uniqueBasis({ ...field, options }))
+    issues.push(needsConversion("options.formatting", "showing other days, or times, of a unique field"));
   // cells with a removed choice would become empty
   if (field.notNull && choicesGone(field.options, options) > 0)
     issues.push(needsConversion("options.choices", "removing choices of a notNull field"));

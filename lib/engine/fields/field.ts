@@ -40,6 +40,10 @@ export const holdsPeople = (field: Field): boolean => typeOf(field).peopleIn !==
 export const holdsFiles = (field: Parameters<typeof typeOf>[0]): boolean =>
   typeOf(field).filesIn !== undefined;
 
+/** What of its options the values of a unique field depend on: with another one its guards are others. */
+export const uniqueBasis = (field: Pick<Field, "type"> & Partial<Field>): string | undefined =>
+  typeOf(field).uniqueBy?.(field.options)?.basis;
+
 /** Whether cells of this field hold links to records. */
 export const holdsLinks = (field: Field): boolean => typeOf(field).linksIn !== undefined;
 

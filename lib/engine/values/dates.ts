@@ -3,9 +3,9 @@
 import dayjs from "dayjs";
 import utc from "dayjs/plugin/utc.js";
 import * as z from "zod";
-import { msPerMinute } from "#lib/schemas/basics/time-units";
+import { msPerDay, msPerMinute } from "#lib/schemas/basics/time-units";
 import { writeOtherTokens } from "./date-tokens.ts";
-import { isTimeZone, offsetAt } from "./time-zones.ts";
+import { beginOf, isTimeZone, offsetAt } from "./time-zones.ts";
 
 dayjs.extend(utc);
 
@@ -28,6 +28,17 @@ export const initialDateFormatting = (): DateFormatting => ({
   time: "None",
   timeZone: "UTC",
 });
+
+/** Whether a field shows the time of day of its dates. */
+export const showsTime = ({ date, time }: DateFormatting): boolean =>
+  time !== "None" || /[Hhms]|SSS/.test(date.replace(/\[[^\]]+]/g, ""));
+
+/** The instant (ISO 8601 UTC) when the day of a stored date begins in the zone. */
+export function beginOfDay(cell: string, timeZone: string): string {
+  const instant = Date.parse(cell);
+  const day = Math.floor((instant + offsetAt(timeZone, instant)) / msPerDay);
+  return new Date(beginOf(day, timeZone)).toISOString();
+}
 
 /**
  * A stored date as its field shows it. dayjs only applies the pattern: it gets the local time of the zone as if it were UTC, and

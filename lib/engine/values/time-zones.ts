@@ -110,3 +110,11 @@ export function zonedInstant(wall: WallTime, zone: string): number | undefined {
   const after = offsetAt(zone, shown + msPerDay);
   return offsetAt(zone, shown - after) === after ? shown - after : shown - before;
 }
+
+/** The instant in ms when a day (counted from 1970-01-01) begins in the zone: the first of two midnights; if clocks skip midnight, the instant after the gap. */
+export function beginOf(day: number, zone: string): number {
+  const date = new Date(day * msPerDay);
+  const wall = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  const midnight = { ...wall, hour: 0, minute: 0, second: 0, millisecond: 0 };
+  return zonedInstant(midnight, zone) ?? day * msPerDay;
+}

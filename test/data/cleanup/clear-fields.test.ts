@@ -360,3 +360,26 @@ describe("killed at any store call", () => {
     300_000,
   );
 });
+
+test("the guards of days go with their field, also that of a record which is deleted meanwhile", async () => {
+  const made = await aFullTable(0);
+  const { owner: as, tableId } = made;
+  const params = { tableId };
+  const formatting = { date: "YYYY-MM-DD", time: "None", timeZone: "Asia/Tokyo" };
+  const day = { type: "date", name: "Day", unique: true, options: { formatting } };
+  const { body: field } = await call(createField, { as, params, body: day });
+  const records = [
+    { fields: { Day: "2024-03-31T10:11:12.000Z" } },
+    { fields: { Day: "2024-04-30T10:11:12.000Z" } },
+  ];
+  const { body } = await call(createRecords, { as, params, body: { records } });
+  const guards = () => itemsWith(`UNIQUE#${tableId}#${field.id}`);
+  expect(await guards()).toHaveLength(2);
+  await call(deleteField, { as, params: { tableId, fieldId: field.id } });
+  const job = await clearingOf(made, field.id);
+  const recordId = body.records[0].id;
+  expect((await call(deleteRecord, { as, params: { tableId, recordId } })).status).toBe(200);
+  expect(await guards()).toHaveLength(1);
+  await runToEnd(job, made.baseId);
+  expect(await guards()).toEqual([]);
+});

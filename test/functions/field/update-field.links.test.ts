@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { handler as convertField } from "#functions/field/convert-field";
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as getRecord } from "#functions/record/get-record";
@@ -105,11 +106,41 @@ test("400: what is not in the other table; another table", async () => {
   });
   const answer = await update(films, field.id, { options: { foreignTableId: films.tableId } });
   expect(refusal(answer)).toEqual({ status: 400, paths: ["options.foreignTableId"] });
-  expect(answer.body.message).toContain("create another field");
+  expect(answer.body.message).toContain("convert the field to longText, and then to a link");
   const baseId = (await aTable()).baseId;
   const ofOther = await update(films, field.id, { options: { baseId } });
   expect(refusal(ofOther)).toEqual({ status: 400, paths: ["options.baseId"] });
   expect(await fieldOf(films, field.id)).toEqual(field);
+});
+
+test("200: a link is brought to another table by its titles, as the refusal says: to a text, and then to a link", async () => {
+  const { films, people } = await twoTables();
+  const others = await aTable(
+    { name: "Others", records: [{ fields: { Name: "Bob" } }, { fields: { Name: "Ann, B" } }] },
+    films.owner,
+    films,
+  );
+  const field = await linkTo(films, people);
+  const { owner: as } = films;
+  const make = (tableId: string, records: object[]) =>
+    call(createRecords, {
+      as,
+      params: { tableId },
+      body: { records: records.map((fields) => ({ fields })) },
+    });
+  const cast = (await make(people.tableId, [{ Name: "Ann, B" }, { Name: "Cid" }])).body.records;
+  const [{ id }] = (
+    await make(films.tableId, [{ [field.name]: cast.map((each: { id: string }) => ({ id: each.id })) }])
+  ).body.records;
+  const convert = (body: object) =>
+    call(convertField, { as, params: { tableId: films.tableId, fieldId: field.id }, body });
+  const options = { relationship: "manyMany", foreignTableId: others.tableId };
+  const refused = await convert({ type: "link", options });
+  expect(refusal(refused)).toEqual({ status: 400, paths: ["options.foreignTableId"] });
+  expect((await convert({ type: "longText" })).status).toBe(200);
+  expect((await convert({ type: "link", options })).status).toBe(200);
+  const { body } = await call(getRecord, { as, params: { tableId: films.tableId, recordId: id } });
+  expect(body.fields[field.name]).toEqual([{ id: others.table.records[1].id, title: "Ann, B" }]);
 });
 
 test("another base: who may not read there cannot choose what gives the titles; the name can be changed", async () => {

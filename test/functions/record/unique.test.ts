@@ -1,11 +1,19 @@
 /* A unique value has one owner, for every field type and under concurrency. */
 import { describe, expect, test } from "vitest";
+import { handler as convertField } from "#functions/field/convert-field";
+import { handler as updateField } from "#functions/field/update-field";
 import { type Answered, aSheet, field } from "#test/functions/record/support/records";
+import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 const fifty = <Made>(make: (i: number) => Made) => Array.from({ length: 50 }, (_, i) => make(i));
 const places = Array.from({ length: 50 }, (_, i) => i);
+
+const formatting = (time: string, timeZone = "UTC") => ({
+  options: { formatting: { date: "YYYY-MM-DD", time, timeZone } },
+});
+const timeOf = (type: string) => (type === "date" ? formatting("HH:mm") : {});
 
 describe.each<[type: string, one: unknown, other: unknown, asStored: unknown[], same: unknown]>([
   ["singleLineText", "a", "A", ["a b", "a  b", "ß", "ss"], " a\n"],
@@ -20,7 +28,9 @@ describe.each<[type: string, one: unknown, other: unknown, asStored: unknown[], 
   ],
 ])("%s", (type, one, other, asStored, same) => {
   const sheet = () =>
-    aSheet({ fields: [field("Name", "singleLineText"), field("Key", type, { unique: true })] });
+    aSheet({
+      fields: [field("Name", "singleLineText"), field("Key", type, { unique: true, ...timeOf(type) })],
+    });
 
   test("201 for exactly one of fifty concurrent creations, 400 for the others; the same with typecast", async () => {
     const { create, count } = await sheet();
@@ -138,4 +148,71 @@ test("400: the same letters, composed in another way, on create, update and in o
   const { records } = (await sheet.create([{}])).body;
   expect((await sheet.update((records[0] as Answered).id, { Key: apart })).status).toBe(400);
   expect((await sheet.create([{ Key: `x${apart}` }, { Key: `x${composed}` }])).status).toBe(400);
+});
+
+describe("a date that is shown without its time of day", () => {
+  const days = (more: object = formatting("None", "Asia/Tokyo")) =>
+    aSheet({ fields: [field("Name", "singleLineText"), field("Key", "date", { unique: true, ...more })] });
+  /** Two times of March 31 in Tokyo, on two days in UTC; and the next day. */
+  const [early, late, next] = [
+    "2024-03-30T15:00:00.000Z",
+    "2024-03-31T14:59:00.000Z",
+    "2024-03-31T15:00:00.000Z",
+  ];
+
+  test("400: another time of the same day is the same value, for creating, changing and the records of one call", async () => {
+    const { create, update, updateMany } = await days();
+    expect((await create([{ Key: early }])).status).toBe(201);
+    expect(refusal(await create([{ Key: late }])).paths).toEqual(["records[0].fields.Key"]);
+    const [{ id }] = (await create([{ Key: next }])).body.records;
+    expect((await update(id, { Key: late })).status).toBe(400);
+    expect((await updateMany([{ id, fields: { Key: late } }])).status).toBe(400);
+    expect(
+      (await create([{ Key: "2025-01-01T01:00:00.000Z" }, { Key: "2025-01-01T02:00:00.000Z" }])).status,
+    ).toBe(400);
+    // the day of the record itself
+    expect((await update(id, { Key: "2024-04-01T03:00:00.000Z" })).body.fields.Key).toBe(
+      "2024-04-01T03:00:00.000Z",
+    );
+    expect((await create([{ Key: next }])).status).toBe(400);
+  });
+
+  test.each([true, false])("200: an upsert finds the record of that day (unique: %s)", async (unique) => {
+    const { create, upsert, count } = await days({ ...formatting("None", "Asia/Tokyo"), unique });
+    const [{ id }] = (await create([{ Key: early, Name: "a" }])).body.records;
+    const { body } = await upsert(["Key"], [{ Key: late, Name: "b" }]);
+    expect([body.updated, body.created, await count()]).toEqual([[id], [], 1]);
+    expect(body.records[0].fields).toEqual({ Key: late, Name: "b" });
+  });
+
+  test("a deleted day is free, and comes back only if it still is", async () => {
+    const { create, remove } = await days();
+    const [{ id }] = (await create([{ Key: early }])).body.records;
+    await remove(id);
+    expect((await create([{ Key: late }])).status).toBe(201);
+  });
+
+  test("400: an update that compares other days; converting checks the cells, and the values are those of the new options", async () => {
+    const made = await days(formatting("HH:mm", "Asia/Tokyo"));
+    const { create, remove, owner, tableId, table } = made;
+    const fieldId = table.fields[1].id as string;
+    const { records } = (await create([{ Key: early }, { Key: late }, { Key: next }])).body;
+    const params = { tableId, fieldId };
+    const convert = (more: object) =>
+      call(convertField, { as: owner, params, body: { type: "date", ...more } });
+    const patched = await call(updateField, { as: owner, params, body: formatting("None", "Asia/Tokyo") });
+    expect(refusal(patched)).toEqual({ status: 400, paths: ["options.formatting"] });
+    expect(JSON.stringify(patched.body)).toContain("/convert");
+    expect(JSON.stringify((await convert(formatting("None", "Asia/Tokyo"))).body)).toContain(records[1].id);
+    // another zone shows the same times otherwise
+    expect((await call(updateField, { as: owner, params, body: formatting("HH:mm") })).status).toBe(200);
+    await remove(records[1].id);
+    expect((await convert(formatting("None", "Asia/Tokyo"))).status).toBe(200);
+    expect((await create([{ Key: late }])).status).toBe(400);
+    expect((await convert(formatting("None"))).status).toBe(200);
+    expect((await create([{ Key: "2024-03-30T01:00:00.000Z" }])).status).toBe(400);
+    expect((await convert(formatting("HH:mm"))).status).toBe(200);
+    expect((await create([{ Key: "2024-03-30T01:00:00.000Z" }, { Key: late }])).status).toBe(201);
+    expect((await create([{ Key: early }])).status).toBe(400);
+  });
 });

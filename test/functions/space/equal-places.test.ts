@@ -29,7 +29,11 @@ async function withSchema(change: (schema: Schema) => void) {
 const choicesOf = ({ fields }: Schema) => fields.find(({ name }) => name === "Choice")?.options.choices ?? [];
 
 test.each<[string, (schema: Schema) => void]>([
-  ["the id", (schema) => choicesOf(schema).forEach((choice) => Object.assign(choice, { id: choicesOf(schema)[0]?.id }))],
+  [
+    "the id",
+    (schema) =>
+      choicesOf(schema).forEach((choice) => Object.assign(choice, { id: choicesOf(schema)[0]?.id })),
+  ],
   ["the name", (schema) => choicesOf(schema).forEach((choice) => Object.assign(choice, { name: "a" }))],
 ])("two choices with %s of one are refused with the schema", async (_, change) => {
   const { owner, spaceId, bytes } = await withSchema(change);
@@ -42,7 +46,10 @@ test("columns with one place in a view are imported", async () => {
     for (const { columnMeta } of views)
       for (const column of Object.values(columnMeta)) Object.assign(column, { order: 1 });
   });
-  expect((await imported(owner, spaceId, bytes)).job).toMatchObject({ state: "done", counts: { records: 1 } });
+  expect((await imported(owner, spaceId, bytes)).job).toMatchObject({
+    state: "done",
+    counts: { records: 1 },
+  });
 });
 
 test("a record that a link of a line names twice is refused with the line", async () => {
