@@ -99,9 +99,10 @@ async function findMissing(
 
 async function withoutEntry(
   tableId: TableId,
-  { item, keyOf, meet }: LiveIndex,
+  { item, keyOf, begin, meet }: LiveIndex,
   records: RecordItem[],
 ): Promise<RecordItem[]> {
+  begin();
   await meet(records);
   const wanted = records.flatMap((record) => {
     const key = keyOf(record);
@@ -135,9 +136,14 @@ async function findStrange(
 }
 
 /** Of these entries those that no record names, and those that one names and that stand elsewhere. */
-export async function findStrangeIn(tableId: TableId, { item, keyOf, meet }: LiveIndex, entries: Entry[]) {
+export async function findStrangeIn(
+  tableId: TableId,
+  { item, keyOf, begin, meet }: LiveIndex,
+  entries: Entry[],
+) {
   const records = await getItems<RecordItem>(entries.map(({ id }) => recordKey(tableId, id)));
   const find = makeFinder(records);
+  begin();
   await meet(records);
   const [unnamed, misplaced]: [Entry[], Entry[]] = [[], []];
   for (const entry of entries) {

@@ -13,6 +13,7 @@ import { tableOfPart } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { carriesOthers, isChanged } from "#lib/engine/cells/is-changed";
+import { AppError } from "#lib/schemas/basics/error";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { putItems, removeItems } from "#lib/store/batch-writes";
 import { keyOf } from "#lib/store/changes";
@@ -44,8 +45,10 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
   const tables = await Promise.all(
     [schema, ...(await readOthers(schema, changes))].map((each) => indexesFor(each, changes)),
   );
-  const { changes: all, sure, laid, notes, left } = planTables(tables, changes);
+  const planned = tryPlan(tables, changes);
+  const { changes: all, sure, laid, notes, left } = planned ?? noEntries(changes);
   const areLaid =
+    planned &&
     (sure.length === 0 || isFitting([...all, ...sure])) &&
     (await Promise.all([putItems(laid), ...notes.map((note) => commit([note]))]).then(
       () => true,
@@ -100,6 +103,7 @@ async function indexesFor(schema: IndexedTable, changes: Change[]): Promise<Inde
     schema.indexes.filter((item) => isKept(item) && !live.some((each) => each.item === item)),
   );
   const indexes = live.filter(isKnownToAll);
+  for (const index of indexes) index.begin();
   await Promise.all(
     indexes.map((index) =>
       index.namesPeople
@@ -123,21 +127,30 @@ function recordsToPlace(tableId: TableId, { fields, mayWait }: LiveIndex, each: 
   return [before ?? [], after ?? []].flat();
 }
 
+const noEntries = (changes: Change[]): EntryPlan => ({ changes, sure: [], laid: [], notes: [], left: [] });
+
+/** Undefined if the formulas of an index take too much work for these records. */
+function tryPlan(tables: Indexes[], changes: Change[]): EntryPlan | undefined {
+  try {
+    return planTables(tables, changes);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
 /** The entries of all these tables. */
 const planTables = (tables: Indexes[], changes: Change[]): EntryPlan =>
-  tables.reduce<EntryPlan>(
-    (plan, { tableId, indexes }) => {
-      const own = planEntries(tableId, indexes, plan.changes);
-      return {
-        changes: own.changes,
-        sure: [...plan.sure, ...own.sure],
-        laid: [...plan.laid, ...own.laid],
-        notes: [...plan.notes, ...own.notes],
-        left: [...plan.left, ...own.left],
-      };
-    },
-    { changes, sure: [], laid: [], notes: [], left: [] },
-  );
+  tables.reduce<EntryPlan>((plan, { tableId, indexes }) => {
+    const own = planEntries(tableId, indexes, plan.changes);
+    return {
+      changes: own.changes,
+      sure: [...plan.sure, ...own.sure],
+      laid: [...plan.laid, ...own.laid],
+      notes: [...plan.notes, ...own.notes],
+      left: [...plan.left, ...own.left],
+    };
+  }, noEntries(changes));
 
 /** A commit that is too large with its notes goes without them. */
 function isFitting(changes: Change[]): boolean {

@@ -4,6 +4,7 @@
  * The cell of a formula is never stored: it is worked out when it is read, so it is never stale and no job follows a change of the
  * formula, of a choice or of a person. Within one context a formula runs once for a record, however many formulas use it.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, type StoredFormula, typeOf } from "#lib/engine/fields/field";
 import { inputsOf, rollupInput } from "#lib/engine/fields/formula-inputs";
@@ -33,17 +34,34 @@ export async function loadRegexp(fields: readonly Field[]): Promise<void> {
   regexp = (await import("#lib/engine/formula/regexp")).regexpEngine;
 }
 
+/** In units of work. */
+interface Budget {
+  left: number;
+  sinceTurn: number;
+  /** What was spent for this record. No turn is taken within a record, so it has a limit of its own. */
+  ofRecord: number;
+  record?: StoredRecord;
+}
+
 /** What the formulas of one call share. */
 interface Running {
   readers: Map<StoredFormula, ReadCell>;
-  budget: { left: number };
+  budget: Budget;
 }
 const running = new WeakMap<CellContext, Running>();
+
+const newBudget = (): Budget => ({ left: limits.formulaWork, sinceTurn: 0, ofRecord: 0 });
+
+/** Gives a context that is kept from call to call a new budget. */
+export function beginWork(context: CellContext): void {
+  const known = running.get(context);
+  if (known) Object.assign(known.budget, newBudget());
+}
 
 function runningIn(context: CellContext): Running {
   const known = running.get(context);
   if (known) return known;
-  const made: Running = { readers: new Map(), budget: { left: limits.formulaWork } };
+  const made: Running = { readers: new Map(), budget: newBudget() };
   running.set(context, made);
   return made;
 }
@@ -81,6 +99,7 @@ function readLookupExactly(field: Field, context: CellContext): ReadCell {
 function finderIn(field: Field, context: CellContext) {
   const { budget } = runningIn(context);
   return (record: StoredRecord): readonly (StoredCell | undefined)[] => {
+    beginRecord(budget, record);
     const cells = context.lookUp?.(field, record) ?? [];
     spend(budget, cells.length / 4 + countElements(cells) / 10);
     return cells;
@@ -122,6 +141,7 @@ function readFormulaExactly({ formula, options, hasError }: FormulaField, contex
   let cell: StoredCell | undefined;
   const read: ReadCell = (record) => {
     if (record !== last) {
+      beginRecord(budget, record);
       cell = run(shown(record)) as StoredCell | undefined;
       last = record;
     }
@@ -131,13 +151,35 @@ function readFormulaExactly({ formula, options, hasError }: FormulaField, contex
   return read;
 }
 
-function spend(budget: Running["budget"], work: number): void {
+function beginRecord(budget: Budget, record: StoredRecord): void {
+  if (budget.record === record) return;
+  budget.record = record;
+  budget.ofRecord = 0;
+}
+
+function spend(budget: Budget, work: number): void {
   budget.left -= work;
-  if (budget.left < 0)
-    throw new AppError(
-      "validation_error",
-      "the formulas and lookups of these records take too much work for one call; ask for fewer records or fields",
-    );
+  budget.sinceTurn += work;
+  budget.ofRecord += work;
+  if (budget.left < 0) throw tooMuch("these records", "fewer records or fields");
+  if (budget.ofRecord > limits.formulaWorkOfRecord) throw tooMuch("one of these records", "fewer fields");
+}
+
+const tooMuch = (of: string, instead: string) =>
+  new AppError(
+    "validation_error",
+    `the formulas and lookups of ${of} take too much work for one call; ask for ${instead}`,
+  );
+
+/** Units of work after which other requests are answered first: some tens of milliseconds. */
+const workInTurn = 300_000;
+
+/** After much work of formulas: other requests are answered first. Else undefined. */
+export function takeTurn(context: CellContext): Promise<unknown> | undefined {
+  const budget = running.get(context)?.budget;
+  if (!budget || budget.sinceTurn < workInTurn) return undefined;
+  budget.sinceTurn = 0;
+  return nextTurn();
 }
 
 /** Makes the function that shows a record as a formula sees it. */

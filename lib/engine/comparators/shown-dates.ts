@@ -9,6 +9,7 @@
  *   YYYY           the year                2024-01-01
  *   MM-DD, MM, DD  517, 5, 17: of any year
  */
+import { expandForms } from "#lib/engine/values/date-tokens";
 import type { DateFormatting } from "#lib/engine/values/dates";
 import { msPerDay } from "#lib/schemas/basics/time-units";
 import { beginOf, daysIn, monthOf, yearOf } from "./days.ts";
@@ -69,13 +70,13 @@ export function shownDates({ date, time, timeZone }: DateFormatting): ShownDates
 
 /** The smallest part of a date that a pattern shows; undefined for the time of day. */
 function unitOf(pattern: string): Unit | undefined {
-  const tokens = pattern.match(/\[[^\]]+]|Y+|Q|M+|D+|d+|[Hhms]+|SSS/g) ?? [];
+  const tokens = expandForms(pattern).match(/\[[^\]]+]|[YGg]+|Q|M+|D+|[deEwW]+|[HhkmsXxS]+/g) ?? [];
   const shows = (letter: string) => tokens.some((token) => token.startsWith(letter));
-  if (["H", "h", "m", "s", "S"].some(shows)) return undefined;
+  if (["H", "h", "k", "m", "s", "S", "X", "x"].some(shows)) return undefined;
   const [year, quarter, month, day] = ["Y", "Q", "M", "D"].map(shows);
   if (day) return year ? "day" : month ? "dayOfYear" : "dayOfMonth";
   // days of the week are no part of a month or a year
-  if (shows("d")) return "day";
+  if (["d", "e", "E", "w", "W"].some(shows)) return "day";
   if (month) return year ? "month" : "monthOfYear";
   if (quarter) return year ? "quarter" : "quarterOfYear";
   return year ? "year" : "day";

@@ -1,6 +1,13 @@
-import { fail, madeNumber, tidyNumber, wholePart } from "#lib/engine/formula/shared/cell-errors";
-import { addDoubles, makeSum, type Rounding, remainder, roundAt } from "#lib/engine/values/decimals";
+import {
+  type Clock,
+  fail,
+  madeNumber,
+  spendOnRest,
+  tidyNumber,
+  wholePart,
+} from "#lib/engine/formula/shared/cell-errors";
 import { Ambiguous } from "#lib/engine/values/column-reading";
+import { addDoubles, makeSum, type Rounding, remainder, roundAt } from "#lib/engine/values/decimals";
 import { readNumber } from "#lib/engine/values/number-texts";
 import { initialNumberFormatting } from "#lib/engine/values/numbers";
 import { type FlatImplementation, type Implementation, needs } from "./implementation.ts";
@@ -26,7 +33,8 @@ const nextWhole = (rest: 0 | 1) =>
   });
 
 /** The rest has the sign of the divisor. */
-function modulo([number, divisor]: Two): number {
+function modulo([number, divisor]: Two, clock: Clock): number {
+  spendOnRest(number, divisor, clock);
   if (divisor === 0) fail("division by zero");
   const [of, by] = [tidyNumber(number), tidyNumber(divisor)];
   const rest = remainder(of, by);
