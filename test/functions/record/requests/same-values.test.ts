@@ -7,7 +7,7 @@ import { type Answered, aSheet, field } from "#test/functions/record/support/rec
 import { call } from "#test/support/requests/call";
 import { useOwnStore } from "#test/support/store/own-store";
 import { allChanges, tellNews } from "#test/support/store/record-images";
-import { idsOf, linked } from "./links/support.ts";
+import { idsOf, linked } from "../links/support.ts";
 
 beforeAll(useOwnStore);
 
