@@ -3,6 +3,8 @@
  *
  *   credential chain                      120 kB   see environment-credentials.ts
  *   zod's conversion to JSON Schema        18 kB   used only by lib/openapi, at build time
+ *   zod's English                           3 kB   lib/schemas/issues/messages.ts says all of it
+ *   dates in shapes of the SDK              4 kB   no command that is called sends or answers one
  *   cache of endpoint discovery             8 kB   DynamoDB's commands do not use endpoint discovery
  *   checksums in JavaScript                 4 kB   Node's own are used
  *   pages of the SDK                        1 kB   the store reads page after page itself
@@ -29,6 +31,7 @@ const stubbed = new RegExp(
     "@smithy/core/dist-es/.*/(Sha256Js|Crc32Js|DefaultRateLimiter|createPaginator)",
     "@smithy/core/dist-es/.*/(util-retry/AdaptiveRetryStrategy|getInstanceMetadataRegion)",
     "@smithy/core/dist-es/.*/service-customizations/s3",
+    "@smithy/core/dist-es/.*/serde/date-utils",
     "@smithy/signature-v4/dist-es/HeaderFormatter",
   ].join("|")})\\.js$`,
 );
@@ -49,6 +52,9 @@ export const bundleStubs: Plugin = {
     });
     onLoad({ filter: errorsFile }, async ({ path: file }) => ({
       contents: withoutErrors(await readFile(file, "utf8")),
+    }));
+    onLoad({ filter: /node_modules\/zod\/v4\/locales\/en\.js$/ }, () => ({
+      contents: "export default () => ({})",
     }));
     onLoad({ filter: packageFile }, async ({ path: file }) => {
       const { version } = JSON.parse(await readFile(file, "utf8"));

@@ -21,6 +21,7 @@ export {
   type Action,
   addToNumber,
   type Condition,
+  countApart,
   putItem,
   removeItem,
   transact,

@@ -8,24 +8,51 @@ import { retryRequest } from "./retry.ts";
 /**
  * Adds `amount` to the attribute `n` of an item and returns the sum. A retry after a lost answer may add twice: numbers may be
  * skipped, but are never given twice. No commit may change such an item. A staged commit may create it: finishing that commit
- * only removes `commit` and leaves `n` as it is. `expiresAt`: when the item may go (seconds since 1970).
+ * only removes `commit` and leaves `n` as it is.
  */
-export async function addToNumber(key: Key, amount: number, expiresAt?: number): Promise<number> {
+export async function addToNumber(key: Key, amount: number): Promise<number> {
   const { Attributes } = await retryRequest(() =>
     client().send(
       new UpdateCommand({
         TableName: storeName(),
         Key: key,
-        UpdateExpression: `ADD n :amount${expiresAt === undefined ? "" : " SET expiresAt = :expiresAt"}`,
-        ExpressionAttributeValues: {
-          ":amount": amount,
-          ...(expiresAt !== undefined && { ":expiresAt": expiresAt }),
-        },
+        UpdateExpression: "ADD n :amount",
+        ExpressionAttributeValues: { ":amount": amount },
         ReturnValues: "UPDATED_NEW",
       }),
     ),
   );
   return Attributes?.["n"] as number;
+}
+
+/**
+ * Counts something that happens at `now`, and gives the count; what happens less than `apart` milliseconds after the last that was counted
+ * is not counted. `expiresAt`: when the item may go (seconds since 1970). For items that no commit writes.
+ */
+export async function countApart(
+  key: Key,
+  { now, apart, expiresAt }: { now: string; apart: number; expiresAt: number },
+): Promise<number> {
+  const command = new UpdateCommand({
+    TableName: storeName(),
+    Key: key,
+    UpdateExpression: "ADD n :one SET countedAt = :now, expiresAt = :expiresAt",
+    ConditionExpression: "attribute_not_exists(countedAt) OR countedAt <= :before",
+    ExpressionAttributeValues: {
+      ...{ ":one": 1, ":now": Date.parse(now), ":before": Date.parse(now) - apart },
+      ":expiresAt": expiresAt,
+    },
+    ReturnValues: "UPDATED_NEW",
+    ...withStoredItem,
+  });
+  try {
+    const { Attributes } = await retryRequest(() => client().send(command));
+    return Attributes?.["n"] as number;
+  } catch (error) {
+    const { name, Item: found } = error as { name?: string; Item?: { n?: { N?: string } } };
+    if (name !== "ConditionalCheckFailedException" || !found) throw error;
+    return Number(found.n?.N);
+  }
 }
 
 interface Update {

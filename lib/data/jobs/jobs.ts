@@ -22,10 +22,10 @@ import {
   type UserId,
 } from "#lib/schemas/basics/ids";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
-import { secondsPerDay } from "#lib/schemas/basics/time-units";
+import { msPerSecond, secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, change, insert, type NewItem, remove, tryCommit } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
-import { addToNumber, getItems, type Item, readAll } from "#lib/store/store";
+import { countApart, getItems, type Item, readAll } from "#lib/store/store";
 
 /** What a job works on. It decides who may see the job, even after the subject is gone. */
 interface Subject {
@@ -71,9 +71,15 @@ const key = (id: JobId) => ({ pk: `JOBS#${shardOf(id)}`, sk: id });
 export const keyOfJob = key;
 const endedKey = (id: JobId) => ({ pk: `ENDED#${id}`, sk: "JOB" });
 
-/** Counts a turn that begins at this place of the job, and gives its number there. */
+/**
+ * Counts a turn that begins at this place of the job, and gives its number there. One that begins within ten seconds of another is no
+ * further turn: its event came twice.
+ */
 export const beginTurn = ({ id }: Pick<JobState, "id">, place: string, now: string): Promise<number> =>
-  addToNumber({ pk: `JOBTURNS#${id}`, sk: place }, 1, expiryIn(secondsPerDay, now));
+  countApart(
+    { pk: `JOBTURNS#${id}`, sk: place },
+    { now, apart: 10 * msPerSecond, expiresAt: expiryIn(secondsPerDay, now) },
+  );
 
 interface Beginning extends Pick<JobState, "dueTime" | "at"> {
   userId: UserId;

@@ -3,8 +3,8 @@
  *
  *   piece done     ──▶ running, due at once
  *   piece failed   ──▶ due again after 10 s, 30 s, 90 s …; after 8 failures: failed
- *   no return      ──▶ after three turns in a row that began at the same place and did not come back: failed. They held the process, or
- *                      ended it
+ *   no return      ──▶ after three turns in a row that began at the same place, ten seconds or more apart, and did not come back: failed.
+ *                      They held the process, or ended it
  *   no turn came   ──▶ two minutes after it was due, the schedule makes it due again; after a day of that: failed
  *
  * A turn belongs to one version of the job: a second run of it finds another version, or cannot write. Pieces can be repeated.

@@ -1,4 +1,7 @@
-/* What the service says instead of zod's own messages, for schemas that bring no message. Each is read after a path. */
+/*
+ * What the service says instead of zod's own messages, for schemas that bring no message. Each is read after a path. Zod's own are not in
+ * the bundles (lib/stack/bundle-stubs.ts).
+ */
 import * as z from "zod";
 
 z.config({ customError: explain });
@@ -15,8 +18,19 @@ function explain(issue: RawIssue): string | undefined {
   if (code === "unrecognized_keys") return `is unknown${knownOf(issue)}`;
   if (code === "too_small") return smallest(issue);
   if (code === "too_big") return largest(issue);
-  return undefined;
+  if (code === "invalid_format") return `must be ${forms[issue.format] ?? "of another form"}`;
+  if (code === "invalid_union" && Array.isArray(issue["options"]))
+    return `must be ${listOf(issue["options"])}`;
+  return "is not a value that fits here";
 }
+
+/** What texts of a form are called. */
+const forms: Record<string, string> = {
+  date: "a date such as 2026-01-31",
+  datetime: "a time such as 2026-01-31T09:30:00Z",
+  email: "an e-mail address",
+  url: "an address such as https://example.com",
+};
 
 const names: Record<string, string> = {
   string: "a string",

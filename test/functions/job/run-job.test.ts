@@ -4,7 +4,8 @@ import { handler } from "#functions/job/run-job";
 import type { Pieces } from "#lib/data/jobs/run-job";
 import { AppError } from "#lib/schemas/basics/error";
 import { type BaseId, type JobId, newBaseId, newSpaceId, newTableId } from "#lib/schemas/basics/ids";
-import { aJob, jobOf, turn } from "#test/support/events/jobs";
+import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
+import { aJob, inAnHour, jobOf, turn } from "#test/support/events/jobs";
 import { disturbed } from "#test/support/store/faults";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -72,14 +73,15 @@ test("fails, to be called again, if the store is unavailable", async () => {
 });
 
 describe("turns that do not come back", () => {
+  const inMinutes = (n: number) => () => timeAfter(inAnHour(), n * msPerMinute);
   /** A turn that is cut off: the process ended while it ran. */
-  const cutOff = (jobId: JobId, baseId: BaseId): Promise<void> => {
+  const cutOff = (jobId: JobId, baseId: BaseId, now: () => string): Promise<void> => {
     const held = Promise.withResolvers<void>();
     const pieces = doing(async () => {
       held.resolve();
       return new Promise(() => {});
     });
-    void turn(jobId, baseId, pieces);
+    void turn(jobId, baseId, pieces, now);
     return held.promise;
   };
   const done = doing(async () => ({ progress: { done: 1 } }));
@@ -88,13 +90,13 @@ describe("turns that do not come back", () => {
     logged();
     const place = aPlace();
     const jobId = await aJob(place);
-    for (let i = 0; i < 3; i++) await cutOff(jobId, place.baseId);
+    for (let i = 0; i < 3; i++) await cutOff(jobId, place.baseId, inMinutes(i));
     let calls = 0;
     const counted = doing(async () => {
       calls++;
       return { progress: { done: 1 } };
     });
-    expect(await turn(jobId, place.baseId, counted)).toMatchObject({
+    expect(await turn(jobId, place.baseId, counted, inMinutes(3))).toMatchObject({
       state: "failed",
       error: expect.stringContaining("3 turns in a row did not come back"),
     });
@@ -107,10 +109,17 @@ describe("turns that do not come back", () => {
     const jobId = await aJob(place);
     const onward = doing(async () => ({ progress: { done: 1 }, at: { n: 1 } }));
     for (let i = 0; i < 2; i++) {
-      for (let k = 0; k < 2; k++) await cutOff(jobId, place.baseId);
-      expect((await turn(jobId, place.baseId, onward)).state).toBe("running");
+      for (let k = 0; k < 2; k++) await cutOff(jobId, place.baseId, inMinutes(3 * i + k));
+      expect((await turn(jobId, place.baseId, onward, inMinutes(3 * i + 2))).state).toBe("running");
     }
-    expect((await turn(jobId, place.baseId, done)).state).toBe("done");
+    expect((await turn(jobId, place.baseId, done, inMinutes(9))).state).toBe("done");
+  });
+
+  test("twins that begin within ten seconds are one turn: the job goes on", async () => {
+    const place = aPlace();
+    const jobId = await aJob(place);
+    for (let i = 0; i < 5; i++) await cutOff(jobId, place.baseId, inMinutes(0));
+    expect((await turn(jobId, place.baseId, done, inMinutes(1))).state).toBe("done");
   });
 });
 
