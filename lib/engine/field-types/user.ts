@@ -73,7 +73,9 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
   typecast(value, { isMultiple }, context) {
     const ids = findPeople(value, isMultiple, context);
     if (ids instanceof Refusal) return ids;
-    return isMultiple && ids.length > limits.peoplePerCell ? tooMany : cellOf(ids, isMultiple);
+    if (!isMultiple && ids.length > 1)
+      return new Refusal(`this field holds one person; got ${ids.length}: send one of them`);
+    return ids.length > limits.peoplePerCell ? tooMany : cellOf(ids, isMultiple);
   },
   json: (cell, _options, context) =>
     typeof cell === "string" ? personJson(cell, context) : cell.map((id) => personJson(id, context)),

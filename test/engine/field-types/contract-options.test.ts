@@ -131,7 +131,7 @@ describe("the default cell of a new record", () => {
 
   test.each([
     ["singleLineText", { defaultValue: " a\nb " }, "a b"],
-    ["longText", { defaultValue: " a\nb " }, "a\nb"],
+    ["longText", { defaultValue: " a\nb " }, " a\nb "],
     ["number", { defaultValue: -0.5 }, -0.5],
     ["checkbox", { defaultValue: true }, true],
     ["date", { formatting: formatting(), defaultValue: "now" }, context.now],

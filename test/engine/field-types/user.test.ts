@@ -54,7 +54,6 @@ describe("one person", () => {
     [ann.id, ann.id],
     [" ann@example.com ", ann.id],
     ["Doe, Jane", jane.id],
-    ["Bob, Ann", bob.id],
     [["Bob", null], bob.id],
     [{ id: bob.id }, bob.id],
     [{ email: "jane@example.com" }, jane.id],
@@ -67,6 +66,8 @@ describe("one person", () => {
   test.each<[unknown, string]>([
     [{ id: gone, title: "Ann" }, `"${gone}" is not a collaborator of this base`],
     ["ann", '"ann" is not a collaborator of this base'],
+    ["Bob, Ann", "this field holds one person; got 2: send one of them"],
+    [["Bob", "Ann"], "this field holds one person; got 2: send one of them"],
     ["Bob, nobody", '"nobody" is not a collaborator of this base'],
     [7, "must name people by id, e-mail address or name"],
     [[[ann.id]], "must name people by id, e-mail address or name"],

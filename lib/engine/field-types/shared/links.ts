@@ -140,7 +140,9 @@ export function linksIn(
     found.set(record.id, record);
   }
   const all = [...found.values()];
-  return someOf(isMany ? all : all.slice(0, 1));
+  if (!isMany && all.length > 1)
+    return new Refusal(`this field links to one record; got ${all.length}: send one of them`);
+  return someOf(all);
 }
 
 const sharedTitle = (title: string) =>
