@@ -19,8 +19,9 @@ const rows = (name: string, cells: unknown[]) => cells.map((cell) => ({ fields: 
 async function aTextOf(cells: string[]) {
   const people = await aTable({ fields: [text("Name")], records: rows("Name", ["Ann", "Bob"]) });
   const { owner: as, baseId } = people;
-  const made = await aTable({ baseId, owner: as, fields: [text("N"), text("T")], records: rows("T", cells) });
-  return { as, baseId, people, made, params: { tableId: made.tableId, fieldId: made.table.fields[1].id } };
+  const made = await aTable({ fields: [text("N"), text("T")], records: rows("T", cells) }, as, people);
+  const { tableId, table } = made;
+  return { as, baseId, people, made, params: { tableId }, ofField: { tableId, fieldId: table.fields[1].id } };
 }
 const oneLink = (foreignTableId: string) => ({
   type: "link",
@@ -30,7 +31,7 @@ const onePerson = { type: "user", options: { isMultiple: false } };
 
 describe("a conversion keeps the first that it can read, and counts the cell as changed", () => {
   test.each(["link", "person"])("one %s", async (kind) => {
-    const { as, people, baseId, made, params } = await aTextOf(["Ann, Bob", "Ann", "Bob, nobody", "nobody"]);
+    const { as, people, baseId, made, params, ofField } = await aTextOf(["Ann, Bob", "Ann", "Bob, nobody", "nobody"]);
     const members = [await aMember(baseId, "editor"), await aMember(baseId, "editor")];
     const [ann, bob] = members.map(({ userId }) => userId);
     const body = kind === "link" ? oneLink(people.tableId) : onePerson;
@@ -41,9 +42,9 @@ describe("a conversion keeps the first that it can read, and counts the cell as 
       }));
       expect((await call(updateRecords, { as, params, body: { records } })).status).toBe(200);
     }
-    const preview = await call(previewConversion, { as, params, body });
+    const preview = await call(previewConversion, { as, params: ofField, body });
     expect(preview.body).toMatchObject({ cells: 4, emptied: 1, changed: 2 });
-    expect((await call(convertField, { as, params, body })).status).toBe(200);
+    expect((await call(convertField, { as, params: ofField, body })).status).toBe(200);
     const { body: after } = await call(listRecords, { as, params });
     const shown = after.records.map(({ fields }: { fields: { T?: { id: string; title: string } } }) =>
       kind === "link" ? fields.T?.title : fields.T?.id,
