@@ -54,9 +54,22 @@ export function answeredOptions(options: Schema, type: FieldType): Schema {
   );
   const members = Object.entries(properties).map(([name, member]) => {
     const { default: _, ...schema } = member as Schema;
-    return [name, answeredMember(name, schema, type)] as const;
+    // null takes an option away, so answers have none; those of links have it as a value
+    const answered = type.type === "link" ? schema : withoutNull(schema);
+    return [name, answeredMember(name, answered, type)] as const;
   });
   return { ...rest, properties: Object.fromEntries(members), required: [...required, ...filled] };
+}
+
+function withoutNull({ type, anyOf, ...schema }: Schema): Schema {
+  const types = Array.isArray(type) ? type.filter((each) => each !== "null") : type;
+  const others = (anyOf as Schema[] | undefined)?.filter((each) => each.type !== "null").map(withoutNull);
+  const [only, ...more] = others ?? [];
+  return {
+    ...(types !== undefined && { type: Array.isArray(types) && types.length === 1 ? types[0] : types }),
+    ...(more.length > 0 ? { anyOf: others } : only),
+    ...schema,
+  } as Schema;
 }
 
 function answeredMember(name: string, schema: Schema, type: FieldType): Schema {

@@ -55,7 +55,7 @@ export function comparatorOf(field: Field, context: CellContext): FieldComparato
 }
 
 /** What stands in several elements of a list, as they are shown: `a, b`; elements with a comma may be quoted. */
-const isOfSeveral = /[,"]/;
+const isOfSeveral = /^ |[,"]/;
 
 /** Finds a list by one of its elements, and as it is shown. */
 function searchList(

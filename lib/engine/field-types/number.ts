@@ -34,7 +34,10 @@ const hasManyDigits = (text: string) =>
 
 const Options = z.lazy(() =>
   z.strictObject({
-    formatting: NumberFormatting.nullish().transform((value) => value ?? initialNumberFormatting()),
+    formatting: NumberFormatting.nullable()
+      .transform((value) => value ?? initialNumberFormatting())
+      .pipe(NumberFormatting)
+      .default(initialNumberFormatting),
     showAs: removable(NumberShowAs),
     defaultValue: removable(StorableNumber.overwrite(withoutMinusZero)),
   }),

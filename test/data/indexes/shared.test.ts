@@ -22,6 +22,8 @@ test.each(["Text", "Files", "Who", "By", "Both"])("groups and pages in the order
       { type: "user", name: "Who" },
       { type: "createdBy", name: "By" },
     ],
+    // fields that are made later begin hidden
+    shareMeta: { includeHiddenField: true },
   });
   const { owner: as, tableId, baseId, viewId, idOf } = share;
   const params = { tableId };

@@ -12,7 +12,7 @@ import { context, formatting } from "../field-types/support.ts";
 
 const choices = ["red", "Blue", "green, dark"].map((name, i) => ({ id: `cho${i}`, name, color: "red" }));
 const aField = (type: string, options: unknown = {}): Field => ({
-  id: `fld${type}` as Field["id"],
+  id: `fld${type.padEnd(16, "0")}` as Field["id"],
   name: type,
   type,
   options,
@@ -205,7 +205,7 @@ describe("the prompt", () => {
       sources: two,
       textOf: ({ id }) => id,
     });
-    expect(Object.keys(JSON.parse(data))).toEqual(["longText", "longText (fldsingleLineText)"]);
+    expect(Object.keys(JSON.parse(data))).toEqual(["longText", "longText (fldsingleLineText00)"]);
   });
 
   test("fits a budget however long cells and choices are", () => {

@@ -25,7 +25,7 @@ const bounded: Record<string, { why: string; sources: string[] }> = {
   },
   "lib/engine/values/dates.ts": {
     why: "as lib/engine/values/date-tokens.ts",
-    sources: ["\\[[^\\]]+]|ZZ?"],
+    sources: ["\\[[^\\]]+]", "\\[[^\\]]+]|ZZ?"],
   },
   "lib/engine/values/numbers.ts": {
     why: "a number as text: at most 330 characters",
