@@ -79,7 +79,7 @@ describe("with a view", async () => {
   test.each([
     [0, [due, title]],
     [1, [title, due]],
-    [2, [count]],
+    [2, [count, due]],
     [3, [title, count, due]],
   ])("200: view %i", async (i, expected) => {
     expect(await shown({ viewId: idOf(i) })).toEqual(expected);

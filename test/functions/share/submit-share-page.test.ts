@@ -153,10 +153,10 @@ test("visitors who may not submit the form do not see it again, whatever they se
 });
 
 test("400: an ambiguous or invalid number or date; issues are in the form's order", async () => {
-  const answer = await all.fillIn({ ...all.typed({ Tags: "z", Count: "1,5", Day: "yesterday" }) });
+  const answer = await all.fillIn({ ...all.typed({ Tags: "z", Count: "1,234", Day: "yesterday" }) });
   const wrong = [...pageIn(answer).matchAll(/<li><a href="#\w+">(\w+)<\/a>: (.*?)<\/li>/g)];
   expect(wrong.map(([, name, message]) => [name, message])).toEqual([
-    ["Count", "must be a number, for example 1234.5"],
+    ["Count", "&quot;1,234&quot; can be 1234 or 1.234: write the one that is meant"],
     ["Day", "must be a date, for example 2026-01-31"],
     ["Tags", "&quot;z&quot; is not the name of a choice of this field"],
   ]);

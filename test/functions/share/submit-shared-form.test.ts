@@ -95,7 +95,7 @@ test("201: a user who is not a member of the base is not stored in user cells", 
 
 test("201: typecast gives the best cell of each value; 400: it adds no choices", async () => {
   const { submit, owner, tableId } = await aForm();
-  const cells = { Name: 12, Count: "1,200", Tags: "a, a" };
+  const cells = { Name: 12, Count: "1 200", Tags: "a, a" };
   const { status, body } = await submit(cells, { typecast: true });
   expect({ status, fields: body.fields }).toMatchObject({
     status: 201,

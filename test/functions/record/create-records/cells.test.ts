@@ -65,7 +65,7 @@ describe("cells", () => {
           Long: ["a", 1],
           Number: "$1,234.50",
           Done: "yes",
-          Rating: "9.2",
+          Rating: "4.0",
           Date: 0,
           One: ["blue", "red"],
           Some: "x, new one",
@@ -81,7 +81,7 @@ describe("cells", () => {
       Long: "a, 1",
       Number: 1234.5,
       Done: true,
-      Rating: 5,
+      Rating: 4,
       Date: "1970-01-01T00:00:00.000Z",
       One: "blue",
       Some: ["x", "new one"],
@@ -146,7 +146,7 @@ describe("cells", () => {
     expect(body.records[0].fields.No).toBe(1);
   });
 
-  test("201: default values fill what is absent or null, with now and me", async () => {
+  test("201: default values fill what is absent, with now and me; null is an empty cell", async () => {
     const { create, owner } = await aSheet({
       fields: [
         text({ options: { defaultValue: "new" } }),
@@ -167,13 +167,13 @@ describe("cells", () => {
     const me = { id: owner.userId, title: owner.name, email: owner.email };
     const { body } = await create([
       {},
-      { Name: null, Number: null },
+      Object.fromEntries(["Name", "Number", "Done", "When", "One", "Some", "Who", "All"].map((name) => [name, null])),
       { Name: "own", Number: 0, Done: false },
     ]);
     const [absent, empty, own] = body.records;
     const all = { Name: "new", Number: 7, Done: true, When: absent.createdTime, One: "b" };
     expect(absent.fields).toEqual({ ...all, Some: ["a", "b"], Who: me, All: [me] });
-    expect(empty.fields).toEqual(absent.fields);
+    expect(empty.fields).toEqual({});
     // an explicit false is kept
     const { Done: _, ...others } = { ...all, Some: ["a", "b"], Who: me, All: [me] };
     expect(own.fields).toEqual({ ...others, Name: "own", Number: 0 });

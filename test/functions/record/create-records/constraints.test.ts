@@ -57,10 +57,10 @@ describe("unique", () => {
   });
 
   test.each([
-    ["text in another case", "singleLineText", ["a", "A", "a b", "a  b", "ä", "a\u0308"]],
+    ["text in another case", "singleLineText", ["a", "A", "a b", "a  b", "ä"]],
     ["long text with other line endings", "longText", ["a\nb", "a b", "a\r\nb"]],
     ["numbers", "number", [1, -1, 0, 1.5, 1e21, 1e-7]],
-    ["dates", "date", ["2024-01-01", "2024-01-02", "2024-01-01T00:00:00.001Z"]],
+    ["dates", "date", ["2024-01-01", "2024-01-02", "2023-12-31T23:59:59.999Z"]],
   ])("201: values that differ when stored: %s; again 400", async (_, type, values) => {
     const { create } = await aSheet({ fields: [field("Key", type, { unique: true })] });
     const records = values.map((Key) => ({ Key }));
@@ -113,7 +113,8 @@ describe("notNull", () => {
 
   test("201: default values count", async () => {
     const { create } = await aSheet({ fields });
-    expect((await create([{ Name: "x", One: "a", No: null }])).status).toBe(201);
+    expect((await create([{ Name: "x", One: "a" }])).status).toBe(201);
+    expect((await create([{ Name: "x", One: "a", No: null }])).status).toBe(400);
   });
 
   test("400: each missing cell, with a localization for clients", async () => {
