@@ -14,6 +14,8 @@ interface Column {
   type: string;
   options?: object;
   source: string;
+  /** What is sent in place of the value of the source. */
+  send?: (value: string | number) => unknown;
   expect: (value: string | number) => unknown;
 }
 
@@ -23,6 +25,7 @@ const asText = (value: string | number) =>
     .trim();
 const asIs = (value: string | number) => value;
 const asList = (value: string | number) => [value];
+const isSold = (value: string | number) => Number(value) > 0;
 const asDate = (value: string | number) => new Date(`${value} UTC`).toISOString();
 
 const money = { formatting: { type: "currency", symbol: "$", precision: 0 } };
@@ -47,7 +50,7 @@ const columns: Column[] = [
     expect: (value) => Math.min(10, Math.round(Number(value))),
   },
   { name: "IMDB rating", type: "number", source: "IMDB Rating", expect: asIs },
-  { name: "On DVD", type: "checkbox", source: "US DVD Sales", expect: (value) => Number(value) > 0 },
+  { name: "On DVD", type: "checkbox", source: "US DVD Sales", send: isSold, expect: isSold },
 ];
 
 const computed = [
@@ -77,9 +80,14 @@ export async function readMovies(): Promise<Movie[]> {
   return JSON.parse(await readFile(path.join(folder, "data/movies.json"), "utf8")) as Movie[];
 }
 
-/** A movie as a record to send: the unchanged values of the source, including nulls. */
+/** A movie as a record to send: the values of the source, including nulls, unchanged but for those with `send`. */
 export const sentOf = (movie: Movie) => ({
-  fields: Object.fromEntries(columns.map(({ name, source }) => [name, movie[source]])),
+  fields: Object.fromEntries(
+    columns.map(({ name, source, send }) => {
+      const value = movie[source] ?? null;
+      return [name, send && value !== null ? send(value) : value];
+    }),
+  ),
 });
 
 /** The cells that the response must have; empty cells are absent. */

@@ -45,7 +45,7 @@ export const rows: readonly (readonly [section: string, route: string, file: str
     "2",
     "GET /base/{b}/collaborators",
     "functions/base/list-base-collaborators.test.ts",
-    "200: members of the base and of its space; a member of both is listed twice and counted once",
+    "200: members of the base and of its space, a member of both once, with the stronger role",
   ],
   [
     "2",

@@ -207,8 +207,10 @@ describe("permissions", () => {
         "analyzeImport",
         "importSheets",
         "insertImport",
-        // exports of bases, and imports of them
+        // exports of bases, and imports of them; what copies or imports one begins with the call
         "runJob",
+        "duplicateBase",
+        "importBaseFile",
       ].sort(),
     );
     expect(operationsThat("s3:DeleteObject")).toEqual(["removeFile"]);

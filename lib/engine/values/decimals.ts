@@ -109,14 +109,22 @@ export function makeSum(): Sum {
   };
 }
 
-/** The rest of a division of finite numbers, worked out on their decimal digits: that of 0.6 by 0.2 is 0. Has the sign of the first. */
-export function remainder(number: number, divisor: number): number {
-  if (Number.isSafeInteger(number) && Number.isSafeInteger(divisor)) return (number % divisor) + 0;
+/**
+ * The rest of a division of finite numbers, worked out on their decimal digits: that of 0.6 by 0.2 is 0. It has the sign of the number, or
+ * that of the divisor: that of -7 by 3 is -1 or 2.
+ */
+export function remainder(number: number, divisor: number, signOf: "number" | "divisor" = "number"): number {
+  const isOther = signOf === "divisor" && number < 0 !== divisor < 0;
+  if (Number.isSafeInteger(number) && Number.isSafeInteger(divisor)) {
+    const rest = number % divisor;
+    return (isOther && rest !== 0 ? rest + divisor : rest) + 0;
+  }
   const [a, b] = [digitsOf(number), digitsOf(divisor)];
   const decimals = Math.max(a.digits.length - a.point, b.digits.length - b.point);
   const [whole, by] = [a, b].map(({ digits, point }) =>
     BigInt(digits + "0".repeat(decimals - digits.length + point)),
   ) as [bigint, bigint];
-  const rest = Number(`${whole % by}e${-decimals}`);
-  return (number < 0 ? -rest : rest) + 0;
+  const rest = whole % by;
+  const size = Number(`${isOther && rest !== 0n ? by - rest : rest}e${-decimals}`);
+  return ((signOf === "number" ? number : divisor) < 0 ? -size : size) + 0;
 }

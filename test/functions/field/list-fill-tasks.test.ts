@@ -17,7 +17,8 @@ test("200: what is being filled is listed, and nothing when it has ended", async
     cells: [],
     fieldMap: { [made.target]: { taskId: jobId, completedCount: 0, totalCount: 2 } },
     failedMap: {},
+    waitingMap: {},
   });
   await made.end(jobId);
-  expect(await tasks()).toEqual({ cells: [], fieldMap: {}, failedMap: {} });
+  expect(await tasks()).toEqual({ cells: [], fieldMap: {}, failedMap: {}, waitingMap: {} });
 });

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { handler } from "#functions/notification/notify-of-import";
 import { importRecords } from "#lib/data/csv/import-records";
 import { aPlace, intoNew } from "#test/functions/csv/support";
+import { limits } from "#lib/schemas/basics/limits";
 import { eventOf } from "#test/support/events/deliver";
 import { jobOf, pieces, turn } from "#test/support/events/jobs";
 import { aMember } from "#test/support/makers/makers";
@@ -20,7 +21,7 @@ test("only the user who started an import is notified, once, that it is done or 
   const maker = await aMember(baseId, "creator");
   const begun = async (text: string) =>
     (await intoNew({ owner: maker, baseId }, { name: "Fruit", text })).body;
-  const first = await begun("Name,Count\nPear,1\nPlum,2,3\n");
+  const first = await begun(`Name,Count\nPear,1\n${"x".repeat(limits.textLength + 1)},2\n`);
   await turn(first.jobId, baseId, pieces, now);
   const second = await begun("Name\n");
   await turn(

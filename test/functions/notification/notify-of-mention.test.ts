@@ -50,7 +50,12 @@ test("the address: the record, or the table for several records", async () => {
 describe("no further writes, and the same cost", () => {
   // to name nobody where nobody is named changes nothing
   test.each([
-    ["for a field without notifications", { shouldNotify: false }, 1, (_: Stage, reader: Someone) => [reader]],
+    [
+      "for a field without notifications",
+      { shouldNotify: false },
+      1,
+      (_: Stage, reader: Someone) => [reader],
+    ],
     ["for the caller", {}, 1, (stage: Stage) => [stage.doer]],
     ["for no users", {}, 0, () => []],
   ])("%s", async (_, options, writes, whom) => {

@@ -102,13 +102,13 @@ const formulas = [
 const long = "the same beginning ".repeat(80);
 const texts = ["a", "A", "ä", "b 1", "b 2", "中", "🙂", "\t", long, `${long}1`, `${long}2`];
 const aTime = () => new Date(Date.UTC(2026, 10, 24 + random(4), random(24), 30 * random(2))).toISOString();
-const cellsOf = (names: Record<string, string>, people: string[]): Record<string, unknown> => {
+const cellsOf = (names: Record<string, string>, people: string[], stars: number): Record<string, unknown> => {
   const values: Record<string, () => unknown> = {
     Who: () => pick(people),
     Crew: () => some(people, 2),
     Name: () => pick(texts),
     Size: () => pick([0, 1, 1, 1, 2, -5, 0.5]),
-    Stars: () => 1 + random(5),
+    Stars: () => 1 + random(stars),
     Done: () => random(2) === 0,
     Day: aTime,
     At: aTime,
@@ -147,6 +147,7 @@ async function aWorld() {
   const headers = { "x-window-id": "winOne" };
   let known = choices;
   let isNumber = true;
+  let stars = 5;
   const ids: string[] = [];
   const item = (name: string, operator: string, value: unknown) => ({ fieldId: idOf(name), operator, value });
   const exact = () => ({ mode: "exactDate", exactDate: aTime(), timeZone: pick(zones) });
@@ -209,7 +210,7 @@ async function aWorld() {
     async create() {
       const names = Object.fromEntries(known.map(({ name }) => [name, name]));
       const records = Array.from({ length: 1 + random(random(6) ? 6 : 150) }, () => ({
-        fields: cellsOf(names, people),
+        fields: cellsOf(names, people, stars),
       }));
       const { status, body } = await call(createRecords, {
         as: pick(members),
@@ -222,7 +223,7 @@ async function aWorld() {
     },
     async update() {
       const names = Object.fromEntries(known.map(({ name }) => [name, name]));
-      const records = some(ids, 8).map((id) => ({ id, fields: cellsOf(names, people) }));
+      const records = some(ids, 8).map((id) => ({ id, fields: cellsOf(names, people, stars) }));
       if (records.length > 0)
         await call(updateRecords, { as: pick(members), params, headers, body: { records, typecast: true } });
     },
@@ -267,11 +268,15 @@ async function aWorld() {
       const all = await Promise.all(["Status", "Tags"].map((name) => update(name, { choices: next })));
       if (all.every(({ status }) => status === 200)) known = next;
     },
-    stars: () =>
-      call(convertField, {
+    async stars() {
+      const max = 2 + random(5);
+      const { status } = await call(convertField, {
         ...{ as, params: { ...params, fieldId: idOf("Stars") } },
-        body: { type: "rating", options: { icon: "star", color: "yellowBright", max: 2 + random(5) } },
-      }),
+        body: { type: "rating", options: { icon: "star", color: "yellowBright", max } },
+      });
+      expect(status).toBe(200);
+      stars = max;
+    },
     expression: () => update("Twice", { expression: `{${idOf("Size")}} * ${pick(["2", "-1", "0"])}` }),
     zone: () => update("Day", date(pick(zones), pick(["None", "HH:mm"]))),
     async convert() {

@@ -23,7 +23,12 @@ describe("what a schema without messages says", () => {
     ["a large number", z.number().max(5), 6, "must be at most 5"],
     ["a word for a time", z.iso.datetime(), "soon", "must be a time such as 2026-01-31T09:30:00Z"],
     ["a word for a pattern", z.string().regex(/^a/), "soon", "must be of another form"],
-    ["another kind", z.discriminatedUnion("k", [z.object({ k: z.literal("a") })]), { k: "b" }, 'k: must be "a"'],
+    [
+      "another kind",
+      z.discriminatedUnion("k", [z.object({ k: z.literal("a") })]),
+      { k: "b" },
+      'k: must be "a"',
+    ],
     ["none of several", z.union([z.string(), z.number()]), true, "is not a value that fits here"],
   ])("%s", (_, schema, value, expected) => {
     const { error } = schema.safeParse(value, { reportInput: true });

@@ -1,6 +1,6 @@
 import { fail, madeNumber, tidyNumber, wholePart } from "#lib/engine/formula/shared/cell-errors";
 import { Ambiguous } from "#lib/engine/values/column-reading";
-import { addDoubles, makeSum, type Rounding, remainder, roundAt } from "#lib/engine/values/decimals";
+import { makeSum, type Rounding, remainder, roundAt } from "#lib/engine/values/decimals";
 import { readNumber } from "#lib/engine/values/number-texts";
 import { initialNumberFormatting } from "#lib/engine/values/numbers";
 import { type FlatImplementation, type Implementation, needs } from "./implementation.ts";
@@ -28,9 +28,7 @@ const nextWhole = (rest: 0 | 1) =>
 /** The rest has the sign of the divisor. */
 function modulo([number, divisor]: Two): number {
   if (divisor === 0) fail("division by zero");
-  const [of, by] = [tidyNumber(number), tidyNumber(divisor)];
-  const rest = remainder(of, by);
-  return madeNumber(rest !== 0 && rest < 0 !== by < 0 ? addDoubles(rest, by) : rest);
+  return madeNumber(remainder(tidyNumber(number), tidyNumber(divisor), "divisor"));
 }
 
 /** Exact for the powers of the usual bases. */

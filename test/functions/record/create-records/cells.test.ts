@@ -167,7 +167,9 @@ describe("cells", () => {
     const me = { id: owner.userId, title: owner.name, email: owner.email };
     const { body } = await create([
       {},
-      Object.fromEntries(["Name", "Number", "Done", "When", "One", "Some", "Who", "All"].map((name) => [name, null])),
+      Object.fromEntries(
+        ["Name", "Number", "Done", "When", "One", "Some", "Who", "All"].map((name) => [name, null]),
+      ),
       { Name: "own", Number: 0, Done: false },
     ]);
     const [absent, empty, own] = body.records;
