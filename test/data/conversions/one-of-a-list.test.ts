@@ -31,7 +31,12 @@ const onePerson = { type: "user", options: { isMultiple: false } };
 
 describe("a conversion keeps the first that it can read, and counts the cell as changed", () => {
   test.each(["link", "person"])("one %s", async (kind) => {
-    const { as, people, baseId, made, params, ofField } = await aTextOf(["Ann, Bob", "Ann", "Bob, nobody", "nobody"]);
+    const { as, people, baseId, made, params, ofField } = await aTextOf([
+      "Ann, Bob",
+      "Ann",
+      "Bob, nobody",
+      "nobody",
+    ]);
     const members = [await aMember(baseId, "editor"), await aMember(baseId, "editor")];
     const [ann, bob] = members.map(({ userId }) => userId);
     const body = kind === "link" ? oneLink(people.tableId) : onePerson;
@@ -60,13 +65,13 @@ describe("400 with typecast: several for one", () => {
     ["an array of two titles", "link", () => ["Ann", "Bob"]],
     ["a text of two people", "person", (ids: string[]) => ids.join(", ")],
     ["an array of two people", "person", (ids: string[]) => ids],
-  ])("%s", async (_, kind, valueOf) => {
+  ])("%s", async (_, kind, sentFor) => {
     const { as, people, baseId, params } = await aTextOf([]);
     const ids = [(await aMember(baseId, "editor")).userId, as.userId];
     const field = kind === "link" ? oneLink(people.tableId) : onePerson;
     const created = await call(createField, { as, params, body: { ...field, name: "One" } });
     expect(created.status).toBe(201);
-    const body = { typecast: true, records: [{ fields: { One: valueOf(ids) } }] };
+    const body = { typecast: true, records: [{ fields: { One: sentFor(ids) } }] };
     const { status, body: answer } = await call(createRecords, { as, params, body });
     expect(status).toBe(400);
     expect(answer.data.issues[0].path).toMatch(/^records\[0\]\.fields\.One/);

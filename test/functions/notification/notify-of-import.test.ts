@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler } from "#functions/notification/notify-of-import";
 import { importRecords } from "#lib/data/csv/import-records";
-import { aPlace, intoNew } from "#test/functions/csv/support";
 import { limits } from "#lib/schemas/basics/limits";
+import { aPlace, intoNew } from "#test/functions/csv/support";
 import { eventOf } from "#test/support/events/deliver";
 import { jobOf, pieces, turn } from "#test/support/events/jobs";
 import { aMember } from "#test/support/makers/makers";
