@@ -10,6 +10,7 @@
  *   pages of the SDK                        1 kB   the store reads page after page itself
  *   adaptive retries and their limits       4 kB   the SDK's retries are off (lib/store/client.ts)
  *   the region by the metadata of EC2       1 kB   Lambda names it in the environment
+ *   files with settings of AWS              1 kB   there are none
  *   addresses of buckets                    1 kB   lib/files/s3.ts makes them
  *   signatures of event streams             2 kB   no command that is called has one
  *   package.json of each SDK client         2 kB   only its version is read, for the user agent
@@ -32,6 +33,7 @@ const stubbed = new RegExp(
     "@smithy/core/dist-es/.*/(util-retry/AdaptiveRetryStrategy|getInstanceMetadataRegion)",
     "@smithy/core/dist-es/.*/service-customizations/s3",
     "@smithy/core/dist-es/.*/serde/date-utils",
+    "@smithy/core/dist-es/.*/shared-ini-file-loader/parseIni",
     "@smithy/signature-v4/dist-es/HeaderFormatter",
   ].join("|")})\\.js$`,
 );

@@ -27,13 +27,13 @@ import type { findPositions, RowPositions } from "#lib/data/rows/place-rows";
 import { addChoices } from "#lib/data/schema/fields";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { draftedChoices } from "#lib/engine/cells/cells";
+import { isMade } from "#lib/engine/fields/formula-inputs";
 import { pathOf } from "#lib/schemas/basics/error";
 import type { RowPlace } from "#lib/schemas/records/row-order";
 import { type Change, checkCommitSize } from "#lib/store/commit";
 import type { AnswerChanges } from "#lib/store/idempotency-records";
 import { followSoon } from "./follow-soon.ts";
 import { keepOperation } from "./keep-operation.ts";
-import { lookAgain } from "./look-again.ts";
 import { batchChanges, type RecordBatch, showBatch, type Written } from "./record-batch.ts";
 
 /** Throws the error of a commit: `Refused` as a 400 that names the parts of the request, if it can; other errors unchanged. */
@@ -55,7 +55,10 @@ export async function writeBatch(
   const answered = [...changes, ...keep({ shown, items })];
   const kept = await keepOperation(answered, batch, { writes: batch.writes }, caller);
   await commitBatch(schema, batch, kept, refuse);
-  return lookAgain(batch, { shown, items }, caller, keep);
+  const written = { shown, items };
+  // what follows in the records of the call comes from links or lookups
+  if (batch.notes.length === 0 && !batch.fields.some(isMade)) return written;
+  return (await import("./look-again.ts")).lookAgain(batch, written, caller, keep);
 }
 
 /** Commits the changes of a batch. New choices that typecast adds are committed before, because they change the table. */
