@@ -45,8 +45,8 @@ export function readRecordLines(lines: FileLine[], table: FileTable, before: num
 }
 
 /**
- * So many numbers of deleted records a table may have, and so many more for each record: a list takes one request for about 4,000 of them
- * that are in none of the largest ranges without records.
+ * The most numbers between records that a table may have, and how many more for each of its records. A list skips the largest gaps; in the
+ * others it takes one request for about 4,000 numbers.
  */
 export const mostUnused = 5_000_000;
 const usedOfEach = 10_000;

@@ -13,10 +13,8 @@ import type { Caller } from "#lib/data/identity/caller";
 import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { NoteItem } from "#lib/data/links/notes";
-import { claimCopied } from "#lib/data/records/copied-files";
 import { findMany, type RecordItem, refuseDuplicates } from "#lib/data/records/records";
 import { showRecord } from "#lib/data/records/show-records";
-import { planRowTurns } from "#lib/data/rows/turn-rows";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import {
   type Direction,
@@ -28,22 +26,11 @@ import {
 } from "#lib/data/trash/operations";
 import { findDeletion, idOf, isInTrash } from "#lib/data/trash/trash";
 import { followSoon } from "#lib/data/write/follow-soon";
-import { batchChanges, planBatch, type WantedRecord } from "#lib/data/write/record-batch";
 import { planRemoval } from "#lib/data/write/remove-records";
 import { planRestoring, removeImages } from "#lib/data/write/restore-records";
-import type { Cells } from "#lib/engine/cells/cells";
-import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
-import {
-  type ChangedRecord,
-  findChanged,
-  isSameCell,
-  type MarkedRecord,
-  markCell,
-  type Operation,
-} from "#lib/engine/cells/operation";
-import { makeReshaper, toPresentShape } from "#lib/engine/cells/stored-cells";
-import { type Field, isComputed } from "#lib/engine/fields/field";
-import { AppError, type Issue, invalid } from "#lib/schemas/basics/error";
+import { findChanged, type MarkedRecord, markCell, type Operation } from "#lib/engine/cells/operation";
+import { makeReshaper } from "#lib/engine/cells/stored-cells";
+import { AppError } from "#lib/schemas/basics/error";
 import type { FieldId, RecordId, TrashId } from "#lib/schemas/basics/ids";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import { shownWhole } from "#lib/schemas/records/record";
@@ -60,6 +47,7 @@ import {
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { pause } from "#lib/store/retry";
 import { type Key, keyText } from "#lib/store/store";
+import { nameCell, planEdit, sayChanged } from "./plan-edit.ts";
 import { inTheWay, Outdated } from "./stands-in-the-way.ts";
 
 interface Asked {
@@ -131,7 +119,7 @@ async function turn(
   if (!changes) throw inTheWay(["records that it created and records that it changed link to each other"]);
   const all = deletion ? [...changes, insert(deletion)] : changes;
   await commitRecords(schema, all).catch(
-    refuseDuplicates(schema, (id, field) => nameOf(field, id as RecordId)),
+    refuseDuplicates(schema, (id, field) => nameCell(field, id as RecordId)),
   );
   if (plan.notes.length > 0) await followSoon(plan.notes, all);
   if (plan.images.length > 0) await removeImages(plan.images);
@@ -209,7 +197,7 @@ function refuseChanged(
       return cell !== undefined && record.asked?.[id]?.gave === markCell(cell);
     };
     const changed = new Set(findChanged(marked, cells).filter((id) => !isFilled(id)));
-    return fields.filter(({ id }) => changed.has(id)).map((field) => wasChanged(field, marked.id));
+    return fields.filter(({ id }) => changed.has(id)).map((field) => sayChanged(field, marked.id));
   });
   if (reasons.length > 0) throw inTheWay(reasons);
 }
@@ -238,107 +226,3 @@ async function planRestored(schema: Schema, id: TrashId | undefined, caller: Cal
 }
 
 const mostWaits = 6;
-
-interface Editing {
-  operation: Operation;
-  isUndo: boolean;
-  there: (id: RecordId) => RecordItem;
-}
-
-/** Gives cells and rows their other state. Throws 400 that names those that are not as the operation left them. */
-async function planEdit(schema: Schema, { operation, isUndo, there }: Editing, caller: Caller) {
-  const { table, fields, dependents } = schema;
-  const reshape = makeReshaper(fields);
-  const byId = new Map(fields.map((field) => [field.id, field]));
-  const reasons: string[] = [];
-  const turned = operation.changed.map((changed) => {
-    const record = there(changed.id);
-    const edit = turnCells(changed, { record: reshape(record), byId, shapes: operation.shapes, isUndo });
-    reasons.push(...edit.reasons);
-    return { at: [changed.id], record, cells: changed.cells && edit.cells };
-  });
-  if (reasons.length > 0) throw inTheWay(reasons);
-  const places = await planRowTurns(
-    schema,
-    operation.changed.map((changed, i) => {
-      const { record } = turned[i] as (typeof turned)[number];
-      return { record, rows: turnPairs(changed.rows ?? {}, isUndo) };
-    }),
-  );
-  if (places.reasons.length > 0) throw inTheWay(places.reasons);
-  const copied = await claimCopied(
-    turned.map(({ cells = {} }) => cells),
-    fields,
-  );
-  const wanted = turned.map(
-    ({ at, record, cells }, i): WantedRecord => ({
-      ...{ at, before: record },
-      ...(cells && { cells: copied.cells[i] as Cells }),
-    }),
-  );
-  refuseEmpty(schema, wanted);
-  const { files } = copied;
-  const target = {
-    table,
-    fields,
-    dependents,
-    fieldKeyType: "name",
-    isQuiet: true,
-    ...(files && { files }),
-  } as const;
-  const batch = await planBatch(target, wanted, { places: { unknown: [], put: () => places.move } }, caller);
-  return { changes: await batchChanges(batch, caller), notes: batch.notes };
-}
-
-interface Turned {
-  record: RecordItem;
-  byId: ReadonlyMap<FieldId, Field>;
-  shapes: Operation["shapes"];
-  isUndo: boolean;
-}
-
-const turnPairs = <Value>(pairs: { [id: string]: [Value, Value] }, isUndo: boolean) =>
-  Object.entries(pairs).map(([id, [before, after]]) => ({
-    id,
-    expected: isUndo ? after : before,
-    wanted: isUndo ? before : after,
-  }));
-
-/** The cells of a record with those of the operation turned, or what stands in the way. */
-function turnCells(
-  { id: recordId, cells: pairs = {}, withMore = [] }: ChangedRecord,
-  { record, byId, shapes, isUndo }: Turned,
-): { cells: Cells; reasons: string[] } {
-  const cells: Cells = { ...record.cells };
-  const reasons = withMore.map(
-    (id) => `${nameOf(byId.get(id) ?? { name: id }, recordId)} has more links than are kept for this`,
-  );
-  for (const { id, expected, wanted } of turnPairs(pairs, isUndo)) {
-    const field = byId.get(id as FieldId);
-    if (!field || isComputed(field)) {
-      reasons.push(`the field ${field?.name ?? id} was deleted or is computed since`);
-      continue;
-    }
-    const present = (cell: typeof wanted) =>
-      toPresentShape(field, { cell: cell ?? undefined, shape: shapes?.[field.id] ?? 0 }, record);
-    if (!isSameCell(record.cells[field.id], present(expected))) reasons.push(wasChanged(field, recordId));
-    const cell = present(wanted);
-    if (cell === undefined) delete cells[field.id];
-    else cells[field.id] = cell;
-  }
-  return { cells, reasons };
-}
-
-/** A field may have become `notNull` since. */
-function refuseEmpty({ table, fields }: Schema, wanted: WantedRecord[]): void {
-  const writable = fields.filter((field) => !isComputed(field));
-  const found = wanted.map(({ at, cells }) =>
-    cells ? missingIssues(writable, cells, [...at, "fields"], "name") : { issues: [], broken: undefined },
-  );
-  const issues: Issue[] = found.flatMap((each) => each.issues);
-  const broken = found.find((each) => each.broken)?.broken;
-  if (issues.length > 0) throw invalid(issues, broken && localizationOf(broken, table.name));
-}
-
-const nameOf = ({ name }: Pick<Field, "name">, id: RecordId) => `${JSON.stringify(name)} of ${id}`;
-const wasChanged = (field: Field, id: RecordId) => `${nameOf(field, id)} was changed since`;

@@ -224,7 +224,8 @@ describe("a receiver that refuses some events", () => {
     await turns(webhook.id);
     expect(await only(webhook.id)).toMatchObject({ state: "waiting", attempts: 2 });
     await happens(made, 1, 1);
-    const [, good] = await turns(webhook.id);
+    // events of one millisecond are in no order
+    const good = (await turns(webhook.id)).find(({ id }) => id !== refused.id);
     expect(good).toMatchObject({ state: "delivered", attempts: 1 });
   });
 });
