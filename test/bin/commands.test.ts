@@ -32,7 +32,7 @@ interface Row {
 }
 
 const sections =
-  "imports, cell, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, handlers, units, throughput, batches";
+  "imports, cell, hostile, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, handlers, units, throughput, batches";
 
 const commands: Record<string, Row> = {
   "npm start": {
