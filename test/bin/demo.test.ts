@@ -66,7 +66,7 @@ test("it compares cells and both sides of all links, in a base with the tables o
 });
 
 // afterwards, because the other test exports the whole base
-test.runIf(isWhole)("the linked tables compute what the files say", async () => {
+test.runIf(isWhole)("the linked tables compute what the files say", { timeout: 400_000 }, async () => {
   const { stdout } = await run(process.execPath, ["bin/demo-linked.ts"], {
     env: { ...process.env, GRIDLESS_DATA: data },
   });
