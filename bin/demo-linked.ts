@@ -20,6 +20,7 @@ import { progress } from "./demo/progress.ts";
 import { environment, firstBase, serverOf } from "./demo/server.ts";
 
 const batchSize = 500;
+const mostTries = 60;
 
 interface Field {
   id: string;
@@ -90,8 +91,6 @@ async function addRollups(server: Server, airports: Table, routes: Table): Promi
       ...{ type: "rollup", name, options: { expression }, lookupOptions },
     });
 }
-
-const mostTries = 60;
 
 interface Flights {
   airports: Airport[];
