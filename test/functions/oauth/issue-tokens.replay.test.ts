@@ -23,12 +23,14 @@ import {
   verifier,
 } from "#test/support/makers/oauth";
 import type { Answer } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 import { disturbed, type Fault } from "#test/support/store/faults";
 
 const [person, app] = await Promise.all([aPerson(), anApp()]);
 
 /** Moves the clock on until the test ends. */
 function later(seconds: number): void {
+  inProcessOnly("the clock of this process is moved");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
   onTestFinished(() => void vi.useRealTimers());
 }
