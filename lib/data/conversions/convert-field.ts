@@ -163,11 +163,13 @@ export async function previewConversion(
     return { ...preview, ...viewsChanged(schema, field, { ...field, ...made }) };
   }
   // an update writes no record, and cells with a choice that it removes become empty
-  const { read, isReshaped } = plan.isUpdate ? { read: field, isReshaped: false } : plan;
+  const { read, isReshaped, unlinked } = plan.isUpdate
+    ? { read: field, isReshaped: false, unlinked: undefined }
+    : plan;
   const isLost = choicesGone(field.options, made.options) > 0;
   const survey = await readCells(
     schema,
-    { field: read, into: made, isReshaped: isReshaped || isLost },
+    { field: read, into: made, isReshaped: isReshaped || isLost, hasTitles: unlinked && true },
     caller,
   );
   if (!plan.isUpdate) withLaterDefault(plan, survey.options);
@@ -217,7 +219,7 @@ const readCells: typeof surveyConversion = async (...args) =>
 /** The cells before and after. Throws 400 if a rule does not hold for them. */
 async function readSurvey(
   schema: Schema,
-  { field, read, made, isReshaped }: Plan,
+  { field, read, made, isReshaped, unlinked }: Plan,
   caller: Caller,
 ): Promise<Survey> {
   const isStored = !typeOf(made).isComputed;
@@ -231,7 +233,11 @@ async function readSurvey(
         message: `the table has more than ${most} records; a conversion that has to write something for each of them is for smaller tables`,
       },
     ]);
-  const survey = await readCells(schema, { field: read, into: made, isReshaped, keepsCells }, caller);
+  const survey = await readCells(
+    schema,
+    { field: read, into: made, isReshaped, hasTitles: unlinked && true, keepsCells },
+    caller,
+  );
   const { name } = schema.table;
   const refuse = (rule: "unique" | "notNull", records: RecordId[], message: string) => {
     const issues = records.map((id) => ({ path: pathOf(["records", id, "fields", made.name]), message }));
@@ -261,6 +267,7 @@ function buildConverted(plan: Plan, survey: Survey | undefined, { now }: Caller)
   const was: FormerField = {
     ...{ type: read.type, options: read.options, convertedTime: now },
     ...(read.wasLink && { wasLink: read.wasLink }),
+    ...(plan.unlinked && { hasTitles: true as const }),
     ...(isMade(read) && { isWritten: true, options: {} }),
     ...(survey && survey.people.length > 0 && { people: survey.people }),
     ...(survey?.reading && { reading: survey.reading }),

@@ -19,6 +19,7 @@ import {
   isReadAsText,
   makeTypecast,
   type Side,
+  sideOf,
 } from "#lib/engine/cells/convert-cells";
 import type { ReadCell } from "#lib/engine/cells/stored-cells";
 import {
@@ -70,6 +71,8 @@ interface Wanted {
   into: Pick<Field, "type" | "options">;
   /** Whether its cells have another shape then. */
   isReshaped: boolean;
+  /** Whether its texts are titles of links. */
+  hasTitles?: true | undefined;
   /** Whether `written` and `repeated` are needed: memory grows with the table. */
   keepsCells?: boolean;
 }
@@ -80,7 +83,7 @@ const offenders = 100;
 /** Throws 400 if the table is too large to be scanned, or its cells have more different texts than a field may have choices. */
 export async function surveyConversion(
   schema: Schema,
-  { field, into, isReshaped, keepsCells = false }: Wanted,
+  { field, into, isReshaped, hasTitles, keepsCells = false }: Wanted,
   caller: Caller,
 ): Promise<Survey> {
   const plan = planQuery(schema, { fieldKeyType: "id" }, caller, { visited: [field] });
@@ -93,7 +96,7 @@ export async function surveyConversion(
   // no cell means the caller by "me"
   const context: CellContext = { ...plan.context, me: "" as UserId, people };
   const read = makeCellReader(field, context);
-  const was = { type: typeOf(field), options: field.options };
+  const was = hasTitles ? sideOf({ ...field, hasTitles }) : { type: typeOf(field), options: field.options };
   const become = { type: to, options };
   const visitAll = (visit: (record: RecordItem) => void) =>
     scan(plan.reader, plan.read, async (records) => {
@@ -106,7 +109,7 @@ export async function surveyConversion(
       ? await readingOf(was, become, { read, context, visitAll })
       : undefined;
   const convert: Convert = isReshaped ? makeTypecast(was, become, context, reading) : (cell) => cell;
-  const isOther = isReshaped ? compareMeanings(was, become, context) : () => false;
+  const isOther = isReshaped ? compareMeanings(was, become, context, reading) : () => false;
   const survey: Survey = {
     ...{
       records: 0,
@@ -205,8 +208,7 @@ class KnownPeople implements People {
     const person = this.#members?.byText(text);
     if (!person || person === "several") return person;
     const { texts } = this.#note(person);
-    const small = text.toLowerCase();
-    if (!texts.includes(small)) texts.push(small);
+    if (!texts.includes(text)) texts.push(text);
     return person;
   }
 

@@ -15,58 +15,75 @@ import {
   type StoredCell,
   writeCell,
 } from "#lib/engine/field-types/shared/field-type";
+import type { ColumnReading } from "#lib/engine/values/column-reading";
 import { initialDateFormatting } from "#lib/engine/values/dates";
 import { splitList } from "#lib/engine/values/lists";
 import { initialNumberFormatting } from "#lib/engine/values/numbers";
-import { hasChoices, type Side } from "./convert-cells.ts";
+import { elementsOf, hasChoices, isText, type Side } from "./convert-cells.ts";
 
 /** Compares a cell with what it has become. */
 export type IsChanged = (before: StoredCell, after: StoredCell) => boolean;
 
-/** Makes the function that compares cells. */
-export function compareMeanings(was: Side, into: Side, context: CellContext): IsChanged {
+/** Makes the function that compares cells. `reading` is that of the column of texts. */
+export function compareMeanings(
+  was: Side,
+  into: Side,
+  context: CellContext,
+  reading: ColumnReading = {},
+): IsChanged {
   const textAfter = (after: StoredCell) => writeCell(into.type, after, into.options, context);
   const textBefore = (before: StoredCell) => writeCell(was.type, before, was.options, context);
   const isRead = (side: Side, text: string, cell: StoredCell) => {
     const read = side.type.typecast(text, withoutNewChoices(side.options), context);
-    return !(read instanceof Refusal) && isSame(read, cell);
+    if (read === undefined || read instanceof Refusal) return false;
+    // files have a new id in each cell
+    const write = (each: StoredCell) => writeCell(side.type, each, side.options, context);
+    return isSame(read, cell) || (side.type.filesIn !== undefined && write(read) === write(cell));
   };
-  if (isText(was)) {
-    // numbers, dates and checkboxes are read as a whole, or not at all
-    if (into.type.cellValueType !== "string") return () => false;
+  const isValue = was.type.cellValueType !== "string";
+  if (!isValue && into.type.cellValueType !== "string") {
+    // numbers, dates and checkboxes are read as a whole, or not at all; ratings are rounded
+    if (into.type.cellValueType !== "number") return () => false;
+    const { type, options } = readable(into, true);
+    return (before, after) => {
+      const text = elementsOf(was, before, context)?.[0] ?? textBefore(before);
+      return !isSame(type.readText?.(text, options, context, reading), after);
+    };
+  }
+  if (isText(was) && !was.titles) {
     if (isText(into)) return (before, after) => textBefore(before).trim() !== textAfter(after).trim();
     return (before, after) => !isRead(into, textBefore(before), after);
   }
-  const from = was.type.cellValueType !== "string" && !was.type.elements ? readable(was) : undefined;
-  if (from && into.type.cellValueType !== "string")
-    return (before, after) => !isSame(before, after) && Number(before) !== Number(after);
-  if (from) return (before, after) => !isRead(from, textAfter(after), before);
+  if (isValue && into.type.cellValueType !== "string")
+    return (before, after) => {
+      const [value] = [before].flat();
+      return !isSame(value, after) && Number(value) !== Number(after);
+    };
+  const from = isValue && !was.type.elements ? readable(was) : undefined;
+  if (from)
+    return (before, after) => {
+      const [name, ...more] = elementsOf(into, after, context) ?? [];
+      return !isRead(from, more.length > 0 || name === undefined ? textAfter(after) : name, before);
+    };
+  const namesIn = (side: Side, cell: StoredCell) =>
+    elementsOf(side, cell, context) ?? splitList(side.type.text(cell, side.options, context));
   return (before, after) =>
     !isSame(before, after) &&
     textBefore(before) !== textAfter(after) &&
-    !isSame(elementsOf(was, before, context), elementsOf(into, after, context));
+    !isSame(namesIn(was, before), namesIn(into, after));
 }
-
-const isText = ({ type, options }: Side) => type.family(options) === "text";
 
 const withoutNewChoices = (options: unknown) =>
   hasChoices(options) ? { ...options, preventAutoNewOptions: true } : options;
 
-/** The type that reads the values of a type; those of a formula too. */
-function readable({ type, options }: Side): Side {
-  if (!type.isComputed) return { type, options };
+/** The type that reads the values of a type: those of a formula too, and with `isExact` numbers that are not rounded. */
+function readable({ type, options }: Side, isExact = false): Side {
+  if (!type.isComputed && !isExact) return { type, options };
   const { formatting } = (options ?? {}) as { formatting?: unknown };
   if (type.cellValueType === "boolean") return { type: checkbox as FieldType, options: {} };
   return type.cellValueType === "number"
     ? { type: number as FieldType, options: { formatting: formatting ?? initialNumberFormatting() } }
     : { type: date as FieldType, options: { formatting: formatting ?? initialDateFormatting() } };
-}
-
-function elementsOf(side: Side, cell: StoredCell, context: CellContext): (string | undefined)[] {
-  const { type, options } = side;
-  if (type.elements) return type.elements(cell, options, context);
-  const text = type.text(cell, options, context);
-  return isText(side) ? splitList(text) : [text];
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

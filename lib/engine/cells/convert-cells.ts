@@ -1,6 +1,7 @@
 /*
  * Converts a cell of a field to a cell of what the field became: its text is read as `typecast` reads it, as a whole. Of a text that names
- * several choices, people or records, those that can be read stay. Cells that mean the same in both types are carried over without a text,
+ * several choices, people or records, those that can be read stay. Only a text is a list by its commas: a date, a number, a choice or a
+ * person with a comma stays one, and a list of several is no number or date. Cells that mean the same in both types are carried over without a text,
  * so that nothing is rounded or renamed on the way; numbers, dates and checkboxes never become each other by their texts.
  *
  *   number ──▶ rating, autoNumber ──▶ number      the number            people ──▶ people      their ids
@@ -28,7 +29,7 @@ export const makeConversion = (was: FormerField, into: Pick<Field, "type" | "opt
   const to = typeOf({ type: into.type });
   if (to.isComputed) return () => undefined;
   const options = hasChoices(into.options) ? { ...into.options, preventAutoNewOptions: true } : into.options;
-  const from = { type: typeOf({ type: was.type }), options: was.options };
+  const from = sideOf(was);
   const convert = makeTypecast(from, { type: to, options }, contextOf(was), was.reading);
   return (cell) => {
     const converted = convert(cell);
@@ -36,9 +37,18 @@ export const makeConversion = (was: FormerField, into: Pick<Field, "type" | "opt
   };
 };
 
+/** The side of a field that is converted; `hasTitles`: it was a link until then. */
+export const sideOf = (was: Pick<FormerField, "type" | "options" | "hasTitles" | "wasLink">): Side => ({
+  type: typeOf({ type: was.type }),
+  options: was.options,
+  titles: was.hasTitles && was.wasLink,
+});
+
 export interface Side {
   type: FieldType;
   options: unknown;
+  /** Its texts are titles of links: of several, or of one. */
+  titles?: true | "one" | undefined;
 }
 
 /** As `makeConversion`, with the people of `context`. Appends choices to the options, as `typecast` does. `reading` is that of the column. */
@@ -57,16 +67,39 @@ export function makeTypecast(
     to.readText ? orNothing(to.readText(text, options, context, reading)) : read(text);
   return (cell) => {
     const text = writeCell(was.type, cell, was.options, context);
-    return text.trim() === "" ? undefined : (readText(text) ?? readSome(text, into, read));
+    if (text.trim() === "") return undefined;
+    const elements = isText(into) ? undefined : elementsOf(was, cell, context);
+    if (!elements) return readText(text) ?? readSome(splitList(text), into, read);
+    if (to.isMultiple(options)) return read(elements) ?? readSome(elements, into, read);
+    const [element, ...more] = elements;
+    if (more.length === 0) return element === undefined ? undefined : readText(element);
+    // several values are no number, date or checkbox
+    return to.cellValueType === "string" ? (read(text) ?? readSome(elements, into, read)) : undefined;
   };
 }
 
-/** What is left of a text that cannot be read as a whole, where it may name several: all that can be read, or the first. */
-function readSome(text: string, { type, options }: Side, read: (value: unknown) => StoredCell | undefined) {
+export const isText = ({ type, options }: Side): boolean => type.family(options) === "text";
+
+/** The texts of what a cell names, each as a whole: only a text is a list by its commas. Undefined for a text. */
+export function elementsOf(side: Side, cell: StoredCell, context: CellContext): string[] | undefined {
+  const { type, options, titles } = side;
+  if (titles) return titles === "one" ? [cell as string] : splitList(cell as string);
+  if (isText(side)) return undefined;
+  if (!type.elements) return [type.text(cell, options, context)];
+  return type.elements(cell, options, context).filter((each) => each !== undefined);
+}
+
+/** What is left of names that cannot be read all together: all that can be read, or the first. */
+function readSome(
+  names: string[],
+  { type, options }: Side,
+  read: (value: unknown) => StoredCell | undefined,
+) {
   if (!namesSomething(type, options)) return undefined;
-  const readable = splitList(text).filter((each) => read(each) !== undefined);
+  const isMany = type.isMultiple(options);
+  const readable = names.filter((each) => read(isMany ? [each] : each) !== undefined);
   if (readable.length === 0) return undefined;
-  return read(type.isMultiple(options) ? readable : readable[0]);
+  return read(isMany ? readable : readable[0]);
 }
 
 const namesSomething = ({ peopleIn, filesIn }: FieldType, options: unknown): boolean =>
@@ -127,7 +160,7 @@ function contextOf({ people = [], convertedTime: now }: FormerField): CellContex
   return {
     now,
     me: "" as UserId,
-    people: { byId: (id) => byId.get(id), byText: (text) => byText.get(text.toLowerCase()) },
+    people: { byId: (id) => byId.get(id), byText: (text) => byText.get(text) },
     files: { byToken: () => undefined, byId: () => undefined },
     targetsOf: () => ({ byId: () => undefined, byTitle: () => undefined }),
     addressOf: () => "",

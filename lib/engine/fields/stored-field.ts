@@ -66,6 +66,8 @@ export interface FormerField extends Pick<Field, "type" | "options" | "wasLink">
   convertedTime: string;
   /** The people whom its cells name, as they were called then. */
   people?: FormerPerson[];
+  /** Its texts are titles of links, not yet edited as a text: a title with a comma is one (`wasLink` says how many there are). */
+  hasTitles?: true;
   /** How its texts are read, where that is ambiguous: decided when it was converted, by all of them. */
   reading?: ColumnReading;
   /** Its cells were computed from others. Every record got its cell when the field was converted. */
@@ -75,7 +77,7 @@ export interface FormerField extends Pick<Field, "type" | "options" | "wasLink">
 export interface FormerPerson {
   id: UserId;
   name: string;
-  /** The texts in cells that name them: their name or e-mail address, in small letters. */
+  /** The texts in cells that name them: their name or e-mail address, as cells have them. */
   texts?: string[];
 }
 

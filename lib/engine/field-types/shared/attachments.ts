@@ -93,10 +93,19 @@ function byId(id: unknown, files: Files): Attachment | undefined {
 const notFound = (token: unknown) =>
   `the file ${quoteValue(token)} was not found: upload it, confirm the upload (notify), and use it in a record within a day`;
 
-/** The elements of a value; a text is split into ids. */
+/** The elements of a value. A text is a list; an element of an array is one file first, if it names one and no further one. */
 function namesIn(value: unknown): unknown[] {
+  if (typeof value === "string") return splitList(value);
   const elements = Array.isArray(value) ? value : [value];
-  return elements.flatMap((element) => (typeof element === "string" ? splitList(element) : [element]));
+  return elements.flatMap((element) => {
+    if (typeof element !== "string") return [element];
+    return isOneFile(element) ? [element] : splitList(element);
+  });
+}
+
+function isOneFile(text: string): boolean {
+  const [, name = "", token = ""] = withToken.exec(text) ?? [];
+  return isFileToken(token) && !splitList(name).some((item) => withToken.test(item));
 }
 
 /** The file tokens and attachment ids in a value. */
