@@ -8,6 +8,8 @@ import type { AiConfig } from "#lib/engine/fields/ai-fields";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { readDate } from "#lib/engine/values/date-parsing";
 import type { DateFormatting } from "#lib/engine/values/dates";
+import { shifted } from "#lib/engine/values/decimals";
+import { readNumber as readNumberText } from "#lib/engine/values/number-texts";
 import { limits } from "#lib/schemas/basics/limits";
 import { isStorable } from "#lib/schemas/basics/number";
 import { isClosed, nothing } from "./prompt.ts";
@@ -122,7 +124,9 @@ function readNumber(text: string, field: Field): ReadAnswer | string {
   const { max, formatting } = (field.options ?? {}) as { max?: number; formatting?: { type?: string } };
   const [, digits, percent] = /^([+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?)\s*(%)?$/i.exec(text) ?? [];
   if (digits === undefined || (percent && formatting?.type !== "percent")) return "it is not a number";
-  const number = percent ? Number(digits) / 100 : Number(digits);
+  const written = readNumberText(digits, { type: "decimal", precision: 0 }, ".");
+  if (typeof written !== "number") return "it has more digits than a number keeps";
+  const number = percent ? shifted(written, -2) : written;
   if (!isStorable(number)) return "the number is too large";
   if (max !== undefined && !(Number.isInteger(number) && number >= 1 && number <= max))
     return `it is not a whole number from 1 to ${max}`;

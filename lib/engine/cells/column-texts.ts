@@ -7,6 +7,7 @@ import { type CellContext, Refusal } from "#lib/engine/field-types/shared/field-
 import { quoteText } from "#lib/engine/field-types/shared/text";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import type { ColumnReading } from "#lib/engine/values/column-reading";
+import { readNumber } from "#lib/engine/values/number-texts";
 import { limits } from "#lib/schemas/basics/limits";
 
 type ReadField = Pick<Field, "type" | "options">;
@@ -71,7 +72,7 @@ export function readFileText(
 
 /** A rating, unless it was rounded. */
 function asWritten(field: Field, text: string, rating: number, { decimal = "." }: ColumnReading): unknown {
-  if (Number(text.trim().replace(decimal, ".")) === rating) return rating;
+  if (readNumber(text, { type: "decimal", precision: 0 }, decimal) === rating) return rating;
   const { max } = field.options as { max: number };
   return new Refusal(`${quoteText(text.trim())} must be a whole number from 1 to ${max}`);
 }

@@ -32,7 +32,8 @@ function valueIn(typed: string | string[] | undefined, field: Field, context: Ce
   const text = texts.at(-1);
   const type = typeOf(field);
   // an unchecked box is false, so that the default does not apply
-  if (type.cellValueType === "boolean") return text !== undefined;
+  if (type.cellValueType === "boolean")
+    return text === undefined ? false : type.typecast(text, field.options, context);
   if (text === undefined) return null;
   // by titles, as a person would write them
   if (type.linksIn) {

@@ -1,5 +1,7 @@
 /* The words that check a box, and those that leave it unchecked: as people write them, and as spreadsheet programs export them. */
 
+import { toPlainWidth } from "./column-reading.ts";
+
 const checked = [
   ...["true", "yes", "y", "1", "x", "on", "checked", "✓", "✔", "✅", "☑", "☒", "t"],
   ...[
@@ -35,8 +37,8 @@ export const readCheckbox = (text: string): boolean | undefined =>
   text.length > 50
     ? undefined
     : words.get(
-        text
-          .normalize("NFKC")
+        toPlainWidth(text)
+          .normalize("NFC")
           .trim()
           .replace(/\ufe0f$/, "")
           .toLowerCase(),

@@ -130,6 +130,7 @@ function partsOf(text: string, formatting?: NumberFormatting): Parts | undefined
   if (isPercent) rest = rest.slice(0, -1).trimEnd();
   const behind = ahead > 0 ? 0 : currencyBehind(rest, formatting);
   if (behind > 0) rest = rest.slice(0, -behind).trimEnd();
+  if (isPercent && ahead + behind > 0) return undefined;
   return { sign, core: rest, isPercent, hasCurrency: ahead + behind > 0 };
 }
 
