@@ -242,8 +242,8 @@ describe("text", () => {
   });
 });
 
-test("every pattern quickly rejects a text that does not match", () => {
-  const start = performance.now();
+test("every pattern rejects a text that does not match", () => {
+  // how many steps that takes: test/load/growth.test.ts
   for (const pattern of [
     "D".repeat(100),
     "M".repeat(100),
@@ -259,13 +259,12 @@ test("every pattern quickly rejects a text that does not match", () => {
       " ".repeat(100_000),
       "1 ".repeat(99),
     ])
-      dates("UTC", pattern).typecast(`${text}!`);
-  expect(performance.now() - start).toBeLessThan(1000);
+      expect(dates("UTC", pattern).typecast(`${text}!`)).toBeInstanceOf(Refusal);
 });
 
-test("long white space before other text takes linear time", { timeout: 10_000 }, () => {
+test("long white space may stand between a date and its time, and nothing else behind a date", () => {
   const field = dates("UTC", "D/M/YYYY");
-  for (let i = 0; i < 200_000; i++) field.read(`1${" ".repeat(195)}x`);
+  expect(field.read(`1${" ".repeat(195)}x`)).toBeInstanceOf(Refusal);
   expect(field.read(`1/2/2026${" ".repeat(90)}at${" ".repeat(90)}3:04`)).toBe("2026-02-01T03:04:00.000Z");
 });
 

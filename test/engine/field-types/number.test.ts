@@ -146,10 +146,9 @@ describe("number", () => {
     expect(aField("number", percent(0)).typecast(value)).toBe(cell);
   });
 
-  test("typecasts long malicious text quickly", () => {
-    const start = performance.now();
-    for (const part of ["1", " ", "%", "-", "1e", "a."]) field.typecast(`${part.repeat(100_000)}x`);
-    expect(performance.now() - start).toBeLessThan(1000);
+  test("refuses long malicious text", () => {
+    for (const part of ["1", " ", "%", "-", "1e", "a."])
+      expect(field.typecast(`${part.repeat(100_000)}x`)).toBeInstanceOf(Refusal);
   });
 
   test.each([

@@ -9,6 +9,7 @@ import { linesOf } from "#lib/engine/csv/lines";
 import { fieldTypes } from "#lib/engine/field-types/index";
 import type { Field } from "#lib/engine/fields/field";
 import { compileFormula } from "#lib/engine/formula/compile";
+import { readDateBy } from "#lib/engine/values/date-parsing";
 import { numberKindOf } from "#lib/engine/xlsx/number-formats";
 import { readXml } from "#lib/engine/xlsx/xml";
 import { parseQuery } from "#lib/http/receive";
@@ -40,6 +41,8 @@ const cellFields: Record<string, Field> = {
   "long text": fieldOf("longText"),
 };
 
+const now = "2026-11-27T12:00:00.000Z";
+
 /** The readers by name. `text` may be anything. */
 export const readers: Record<string, (text: string) => unknown> = {
   formula: (text) => compileFormula(text, { find: () => undefined, idOf: () => undefined }),
@@ -55,12 +58,12 @@ export const readers: Record<string, (text: string) => unknown> = {
     parser.write(Buffer.from(text));
     parser.end();
   },
+  "pattern of dates": (text) => readDateBy(text, "1".repeat(199), "UTC", now),
   "number format of a workbook": (text) => numberKindOf(200, text),
   ...Object.fromEntries(
     Object.entries(cellFields).map(([name, field]) => [
       `cell of a file: ${name}`,
-      (text: string) =>
-        readFileText(field, text, decideReading(field, [text]), { now: "2026-11-27T12:00:00.000Z" }),
+      (text: string) => readFileText(field, text, decideReading(field, [text]), { now }),
     ]),
   ),
 };
