@@ -11,6 +11,8 @@ import { fairness } from "./bench/fairness.ts";
 import { formulas } from "./bench/formulas.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { hostile } from "./bench/hostile/hostile.ts";
+import { slowFormulas } from "./bench/hostile/slow-formulas.ts";
+import { workPrice } from "./bench/hostile/work-price.ts";
 import { importTime } from "./bench/import-time.ts";
 import { indexes } from "./bench/large-tables/indexes.ts";
 import { largeTables } from "./bench/large-tables/large-tables.ts";
@@ -36,6 +38,7 @@ const alone: Sections<Chosen> = {
   imports: ["Import time of the bundles", importTime],
   cell: ["Own CPU of one cell, and times the median of all types", cellTime],
   hostile: ["Hostile texts: the time for a kB stays flat", hostile],
+  "hostile-work": ["Hostile formulas: the CPU of a unit of work", workPrice],
   tables: ["Large tables", largeTables],
   start: ["npm start: memory at rest, and how soon it is ready", starts],
   notifications: ["From a comment to its notification, over HTTP", notifications],
@@ -54,6 +57,7 @@ const onEmulator: Sections<Handlers> = {
 };
 const onEmbedded: Sections<Handlers> = {
   units: ["Units that calls write", callUnits],
+  "hostile-calls": ["Hostile formulas: CPU of a call, and between turns of the event loop", slowFormulas],
 };
 /** A server and a plain SDK client share a store, so it has a process of its own: the emulator. */
 const onServer: Sections<Bench> = {

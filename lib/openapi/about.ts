@@ -72,6 +72,10 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   ],
   lookedUpInCell: ["values in the cell of a lookup; with more it is empty", count(limits.lookedUpInCell)],
   formulaWork: ["units of work of all formulas and lookups in one call", count(limits.formulaWork)],
+  formulaWorkOfRecord: [
+    "units of work of the formulas and lookups of one record in a call",
+    count(limits.formulaWorkOfRecord),
+  ],
   fieldsPerTable: ["fields in a table", count(limits.fieldsPerTable)],
   fillsPerTable: [
     "jobs that fill cells of a table by language models, at a time",

@@ -50,6 +50,8 @@ export async function nextRecords(
   for (const record of records) {
     if (autoNumberOf(record.id) > fill.to) break;
     if (fill.mode === "empty" && reshape(record).cells[field.id] !== undefined) continue;
+    const turn = plan?.turn();
+    if (turn !== undefined) await turn;
     if (plan && !plan.matches(record)) continue;
     if (fill.mode === "all" && (await isWrittenSince(schema, record, field, fill))) continue;
     found.push(record);

@@ -10,7 +10,7 @@ import { createPeopleCache } from "#lib/data/records/people-cache";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
-import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import { makeCellReader, mapInTurns, takeTurn } from "#lib/engine/cells/cell-reader";
 import { compareMeanings } from "#lib/engine/cells/changed-meaning";
 import { uniqueText } from "#lib/engine/cells/constraints";
 import {
@@ -102,7 +102,7 @@ export async function surveyConversion(
     scan(plan.reader, plan.read, async (records) => {
       await plan.meet(records);
       await names.meet(records);
-      for (const record of records) visit(record);
+      await mapInTurns(records, { turn: () => takeTurn(context) }, visit);
     });
   const reading =
     isReshaped && isReadAsText(was, become)

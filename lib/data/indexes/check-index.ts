@@ -11,6 +11,7 @@ import { recordKey } from "#lib/data/records/record-keys";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { type IndexItem, readSchema } from "#lib/data/schema/table-schema";
+import { mapInTurns } from "#lib/engine/cells/cell-reader";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { removeItems } from "#lib/store/batch-writes";
@@ -99,12 +100,13 @@ async function findMissing(
 
 async function withoutEntry(
   tableId: TableId,
-  { item, keyOf, meet }: LiveIndex,
+  index: LiveIndex,
   records: RecordItem[],
 ): Promise<RecordItem[]> {
-  await meet(records);
-  const wanted = records.flatMap((record) => {
-    const key = keyOf(record);
+  const { item } = index;
+  const keys = await keysOf(index, records);
+  const wanted = records.flatMap((record, i) => {
+    const key = keys[i];
     if (key === undefined) return [];
     return [
       { record, entry: entryItem(tableId, item.id, { key, id: record.id, token: tokenIn(record, item.id) }) },
@@ -112,6 +114,12 @@ async function withoutEntry(
   });
   const find = makeFinder(await getItems(wanted.map(({ entry }) => entry)));
   return wanted.flatMap(({ record, entry }) => (find(entry) ? [] : [record]));
+}
+
+async function keysOf(index: LiveIndex, records: RecordItem[]): Promise<(string | undefined)[]> {
+  index.begin();
+  await index.meet(records);
+  return mapInTurns(records, index, index.keyOf);
 }
 
 /** Counts all entries, and gives the strange ones. */
@@ -135,16 +143,17 @@ async function findStrange(
 }
 
 /** Of these entries those that no record names, and those that one names and that stand elsewhere. */
-export async function findStrangeIn(tableId: TableId, { item, keyOf, meet }: LiveIndex, entries: Entry[]) {
+export async function findStrangeIn(tableId: TableId, index: LiveIndex, entries: Entry[]) {
   const records = await getItems<RecordItem>(entries.map(({ id }) => recordKey(tableId, id)));
   const find = makeFinder(records);
-  await meet(records);
+  const keys = await keysOf(index, records);
+  const keyOf = new Map(records.map((record, i) => [record, keys[i]]));
   const [unnamed, misplaced]: [Entry[], Entry[]] = [[], []];
   for (const entry of entries) {
     const record = find<RecordItem>(recordKey(tableId, entry.id));
-    const key = record && keyOf(record);
+    const key = record && keyOf.get(record);
     // a record that the filter leaves out names no entry
-    const isNamed = record && tokenIn(record, item.id) === entry.token;
+    const isNamed = record && tokenIn(record, index.item.id) === entry.token;
     if (!isNamed || (key === undefined && entry.token === noToken)) unnamed.push(entry);
     else if (key !== entry.key) misplaced.push(entry);
   }

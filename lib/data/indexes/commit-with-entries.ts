@@ -12,7 +12,9 @@
 import { tableOfPart } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import { mapInTurns } from "#lib/engine/cells/cell-reader";
 import { carriesOthers, isChanged } from "#lib/engine/cells/is-changed";
+import { AppError } from "#lib/schemas/basics/error";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { putItems, removeItems } from "#lib/store/batch-writes";
 import { keyOf } from "#lib/store/changes";
@@ -44,8 +46,10 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
   const tables = await Promise.all(
     [schema, ...(await readOthers(schema, changes))].map((each) => indexesFor(each, changes)),
   );
-  const { changes: all, sure, laid, notes, left } = planTables(tables, changes);
+  const planned = await tryPlan(tables, changes);
+  const { changes: all, sure, laid, notes, left } = planned ?? noEntries(changes);
   const areLaid =
+    planned &&
     (sure.length === 0 || isFitting([...all, ...sure])) &&
     (await Promise.all([putItems(laid), ...notes.map((note) => commit([note]))]).then(
       () => true,
@@ -100,6 +104,7 @@ async function indexesFor(schema: IndexedTable, changes: Change[]): Promise<Inde
     schema.indexes.filter((item) => isKept(item) && !live.some((each) => each.item === item)),
   );
   const indexes = live.filter(isKnownToAll);
+  for (const index of indexes) index.begin(1 / indexes.length);
   await Promise.all(
     indexes.map((index) =>
       index.namesPeople
@@ -123,21 +128,33 @@ function recordsToPlace(tableId: TableId, { fields, mayWait }: LiveIndex, each: 
   return [before ?? [], after ?? []].flat();
 }
 
+const noEntries = (changes: Change[]): EntryPlan => ({ changes, sure: [], laid: [], notes: [], left: [] });
+
+/** Undefined if the formulas of an index take too much work for these records. */
+async function tryPlan(tables: Indexes[], changes: Change[]): Promise<EntryPlan | undefined> {
+  try {
+    return await planTables(tables, changes);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
 /** The entries of all these tables. */
-const planTables = (tables: Indexes[], changes: Change[]): EntryPlan =>
-  tables.reduce<EntryPlan>(
-    (plan, { tableId, indexes }) => {
-      const own = planEntries(tableId, indexes, plan.changes);
-      return {
-        changes: own.changes,
-        sure: [...plan.sure, ...own.sure],
-        laid: [...plan.laid, ...own.laid],
-        notes: [...plan.notes, ...own.notes],
-        left: [...plan.left, ...own.left],
-      };
-    },
-    { changes, sure: [], laid: [], notes: [], left: [] },
-  );
+async function planTables(tables: Indexes[], changes: Change[]): Promise<EntryPlan> {
+  let plan = noEntries(changes);
+  for (const { tableId, indexes } of tables) {
+    const own = await planEntries(tableId, indexes, plan.changes);
+    plan = {
+      changes: own.changes,
+      sure: [...plan.sure, ...own.sure],
+      laid: [...plan.laid, ...own.laid],
+      notes: [...plan.notes, ...own.notes],
+      left: [...plan.left, ...own.left],
+    };
+  }
+  return plan;
+}
 
 /** A commit that is too large with its notes goes without them. */
 function isFitting(changes: Change[]): boolean {
@@ -162,7 +179,11 @@ const forget = async (entries: Key[]): Promise<void> => {
 };
 
 /** The entries of these changes. A record whose place stays the same keeps its entry: then nothing is written. */
-export function planEntries(tableId: TableId, indexes: LiveIndex[], changes: Change[]): EntryPlan {
+export async function planEntries(
+  tableId: TableId,
+  indexes: LiveIndex[],
+  changes: Change[],
+): Promise<EntryPlan> {
   const token = randomText(noToken.length);
   const notes = collectNotes(tableId, token);
   const laid: Item[] = [];
@@ -190,7 +211,7 @@ export function planEntries(tableId: TableId, indexes: LiveIndex[], changes: Cha
     return Object.keys(tokens).length > 0 ? { ...rest, ix: tokens } : (rest as RecordItem);
   };
   const isOwn = (item: Item | undefined): item is RecordItem => isRecordOf(tableId, item);
-  const planned = changes.map((change): Change => {
+  const planOf = (change: Change): Change => {
     if (change.op === "create" && isOwn(change.item))
       return { ...change, item: named(undefined, change.item) };
     if (change.op === "update" && isOwn(change.item))
@@ -205,9 +226,15 @@ export function planEntries(tableId: TableId, indexes: LiveIndex[], changes: Cha
       }
     }
     return change;
-  });
+  };
+  const planned = await mapInTurns(changes, turnOf(indexes), planOf);
   return { changes: planned, sure: notes.sure(), laid, notes: notes.laid(), left };
 }
+
+/** All of them are asked: each has its own work. */
+const turnOf = (indexes: LiveIndex[]) => ({
+  turn: () => indexes.map((index) => index.turn()).find((due) => due !== undefined),
+});
 
 /** Keys can be alike where groups are not. */
 const isInOneGroup = ({ pathOf }: LiveIndex, before: RecordItem, after: RecordItem): boolean =>

@@ -13,6 +13,7 @@ import type { Step } from "#lib/data/jobs/run-job";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
+import { mapInTurns } from "#lib/engine/cells/cell-reader";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
 import { putItems } from "#lib/store/batch-writes";
 import { change, remove } from "#lib/store/commit";
@@ -83,7 +84,7 @@ async function readSlices(
   let size = before;
   for (;;) {
     const { records, more } = await readCounted(tableId, index, number);
-    const entries = entriesIn(tableId, index, records);
+    const entries = await entriesIn(tableId, index, records);
     const own = addToSize(entries.map(({ item }) => item));
     size = { entries: own.entries + (size?.entries ?? 0), bytes: own.bytes + (size?.bytes ?? 0) };
     for (const { item, isNamed } of entries) if (!isNamed) missing.push(item);
@@ -99,6 +100,7 @@ async function readSlices(
 function readCounted(tableId: TableId, index: LiveIndex, number: number) {
   const read = async () => {
     const slice = await readSlice({ tableId, after: number, skip: 0, take: recordsPerSlice });
+    index.begin();
     await index.meet(slice.records);
     const last = slice.records.at(-1);
     return { ...slice, at: slice.more && last ? autoNumberOf(last.id) : allNumbers };
@@ -106,13 +108,16 @@ function readCounted(tableId: TableId, index: LiveIndex, number: number) {
   return index.pathOf ? countSlice(tableId, index, number, read) : read();
 }
 
-const entriesIn = (tableId: TableId, { item, keyOf }: LiveIndex, records: RecordItem[]) =>
-  records.flatMap((record) => {
+async function entriesIn(tableId: TableId, index: LiveIndex, records: RecordItem[]) {
+  const { item, keyOf } = index;
+  const entries = await mapInTurns(records, index, (record) => {
     const key = keyOf(record);
     if (key === undefined) return [];
     const token = tokenIn(record, item.id);
     return [{ item: entryItem(tableId, item.id, { key, id: record.id, token }), isNamed: token !== noToken }];
   });
+  return entries.flat();
+}
 
 /** Of dropIndex: 1,000 entries each. */
 const pagesPerPiece = 10;

@@ -13,6 +13,7 @@ import { createPeopleCache } from "#lib/data/records/people-cache";
 import { tableOfPart } from "#lib/data/records/record-keys";
 import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
 import { carrierOf, isCarried } from "#lib/engine/cells/carried-cells";
+import { beginWork, takeTurn } from "#lib/engine/cells/cell-reader";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { holdsMany } from "#lib/engine/field-types/shared/links";
 import { type Field, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
@@ -45,6 +46,10 @@ export interface LiveIndex {
   fields: readonly Field[];
   /** Whether it sorts or filters by names of people. */
   namesPeople: boolean;
+  /** Before the records of a call or of a slice: its formulas may work for these as much as those of a call, or this part of it. */
+  begin(part?: number): void;
+  /** What to await between two records, if formulas have worked long. */
+  turn(): Promise<unknown> | undefined;
   /** Learns the names of the people in these records. To be awaited before the functions below. */
   meet(records: StoredRecord[]): void | Promise<void>;
   /**
@@ -105,6 +110,8 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
     mayWait: carriers.length > 0 || links.length > 0,
     fields: named,
     namesPeople: naming.some(showsPeople),
+    begin: (part) => beginWork(reading, part),
+    turn: () => takeTurn(reading),
     meet: people.meet,
     keyOf: (record) => (isWaiting(record) ? waitingKey : has(record) ? keyOf(record) : undefined),
   };

@@ -7,6 +7,7 @@ import { scan } from "#lib/data/records/scan";
 import { type ToLink, titlesOf } from "#lib/data/records/titles";
 import { type Schema, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
+import { filterInTurns } from "#lib/engine/cells/cell-reader";
 import type { LinkTargets } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { type FieldKeys, valueFor } from "#lib/engine/fields/field-keys";
@@ -154,7 +155,7 @@ async function makeFitting(schema: Schema, { options }: LinkField, caller: Calle
   const plan = planQuery(schema, query as never, caller);
   return async (records) => {
     await plan.meet(records);
-    return records.filter(plan.matches);
+    return filterInTurns(records, plan, plan.matches);
   };
 }
 

@@ -41,7 +41,11 @@ export async function visitMatching(
 ): Promise<void> {
   const visitMatches = async (records: RecordItem[]) => {
     await plan.meet(records);
-    for (const record of records) if (plan.matches(record)) visit(record);
+    for (const record of records) {
+      if (plan.matches(record)) visit(record);
+      const turn = plan.turn();
+      if (turn !== undefined) await turn;
+    }
   };
   if (plan.selected) await readSelectedRecords(plan.reader.tableId, plan.selected, visitMatches);
   else await scan(plan.reader, plan.read, visitMatches, hearLast);

@@ -130,6 +130,7 @@ function candidates(
       await holders?.meet(records);
     },
     matches: (record) => plan.matches(record) && !left.has(record.id) && isFree(record),
+    turn: plan.turn,
   };
 }
 

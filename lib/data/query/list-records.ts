@@ -9,6 +9,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { RecordItem } from "#lib/data/records/records";
 import { showRecords } from "#lib/data/records/show-records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
+import { mapInTurns } from "#lib/engine/cells/cell-reader";
 import { makeGrouper } from "#lib/engine/query/grouping";
 import { planLook } from "#lib/engine/query/query-plan";
 import { isPosition } from "#lib/engine/values/positions";
@@ -90,15 +91,16 @@ async function readPage(
 }
 
 async function showPage(
-  { schema, look, caller, meet, hits }: QueryPlan,
+  plan: QueryPlan,
   page: GroupedPage,
   query: RecordListQuery,
   queryKey: QueryKey,
 ): Promise<RecordPage> {
+  const { schema, look, caller, meet, hits } = plan;
   const how = { ...query, base: schema.table };
   const shown = await showRecords(page.records, query.projection ? look.open : look.shown, how, caller);
   await meet(page.records);
-  const beside = page.records.map((record) =>
+  const beside = await mapInTurns(page.records, plan, (record) =>
     hits(record).map(({ id: fieldId }) => ({ recordId: record.id, fieldId })),
   );
   const { groups } = page;

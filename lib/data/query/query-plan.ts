@@ -7,6 +7,7 @@ import { createPeopleCache } from "#lib/data/records/people-cache";
 import type { TableReader } from "#lib/data/records/scan-turns";
 import { withAllLinks } from "#lib/data/records/show-records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
+import { takeTurn } from "#lib/engine/cells/cell-reader";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
@@ -40,6 +41,8 @@ export interface QueryPlan {
    * their order by the links that the record keeps, as indexes have them.
    */
   asOrdered(record: StoredRecord): StoredRecord;
+  /** What to await between two records, if formulas have worked long: other requests are answered first. */
+  turn(): Promise<unknown> | undefined;
   /** The fields of a record in which the search finds its text. */
   hits(record: StoredRecord): Field[];
   /**
@@ -76,6 +79,8 @@ export interface LinkLimit {
   /** Must be called with a record before `matches`. */
   meet(records: StoredRecord[]): Promise<void>;
   matches(record: StoredRecord): boolean;
+  /** As in `QueryPlan`. */
+  turn?(): Promise<unknown> | undefined;
 }
 
 /**
@@ -138,6 +143,7 @@ export function planQuery(
             await cell?.meet(records);
           }
         : people.meet,
+    turn: () => takeTurn(context) ?? cell?.turn?.(),
     hits,
     asOrdered,
     bases: order.bases,

@@ -29,7 +29,7 @@ interface Rows {
   view?: ViewItem | undefined;
 }
 
-type Filter = Pick<QueryPlan, "meet" | "matches" | "reader">;
+type Filter = Pick<QueryPlan, "meet" | "matches" | "reader" | "turn">;
 
 /** Each round but the first reads some thousand records of a large table. */
 const maxRounds = 64;
@@ -54,6 +54,8 @@ async function readPageOf(rows: Rows, paging: Paging, filtering?: Filter): Promi
     const read = await reader.read(round === 0 ? Math.min(wanted, maxAtFirst) : wanted);
     await filtering?.meet(read);
     for (const record of read) {
+      const turn = filtering?.turn();
+      if (turn !== undefined) await turn;
       if (filtering?.matches(record) === false || toSkip-- > 0) continue;
       const last = records.at(-1);
       if (last && (records.length === take || bytes > limits.responseBytes))

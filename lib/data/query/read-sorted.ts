@@ -6,6 +6,7 @@
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
+import { filterInTurns } from "#lib/engine/cells/cell-reader";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { keepTop } from "#lib/engine/values/top-n";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -117,6 +118,8 @@ export async function readOfCell(
     const found = await findByIds(plan.schema.table.id, some);
     await plan.meet(found);
     for (const record of found) {
+      const turn = plan.turn();
+      if (turn !== undefined) await turn;
       if (!plan.matches(record) || toSkip-- > 0) continue;
       const before = records.at(-1);
       if (before && (records.length === take || bytes > limits.responseBytes))
@@ -204,6 +207,8 @@ function collectFirst(plan: QueryPlan, { after, skip, take, isShown }: SortedPag
       await plan.meet(records);
       seen += records.length;
       for (const record of records) {
+        const turn = plan.turn();
+        if (turn !== undefined) await turn;
         if (!plan.matches(record)) continue;
         matched++;
         if (isShown?.(record) === false) continue;
@@ -236,7 +241,7 @@ async function readAgain(plan: QueryPlan, entries: Entry[], more: boolean): Prom
     );
     await plan.meet(found);
     for (const record of found) bytes += sizeOf(record);
-    records.push(...found.filter(plan.matches));
+    records.push(...(await filterInTurns(found, plan, plan.matches)));
     read += piece.length;
   }
   const last = more || read < entries.length ? entries[read - 1] : undefined;

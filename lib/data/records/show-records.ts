@@ -1,6 +1,7 @@
 /* Shows records as answers contain them, with the people that they name. */
 
 import { type Caller, visitorId } from "#lib/data/identity/caller";
+import { mapInTurns, takeTurn } from "#lib/engine/cells/cell-reader";
 import { makePresenter, peopleShown } from "#lib/engine/cells/present";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
@@ -21,8 +22,8 @@ export async function showRecords(
   records: StoredRecord[],
   ...how: [fields: Field[], query: WrittenQuery, caller: Caller]
 ): Promise<Record[]> {
-  const { full, present } = await loadPresenter(records, ...how);
-  return full.map(present);
+  const { full, present, context } = await loadPresenter(records, ...how);
+  return mapInTurns(full, { turn: () => takeTurn(context) }, present);
 }
 
 /** As `showRecords`; throws 413 if they do not fit into one answer. Writers call it before they write. */
@@ -30,8 +31,8 @@ export async function showAllFitting(
   records: StoredRecord[],
   ...how: [fields: Field[], query: RecordQuery, caller: Caller]
 ): Promise<Record[]> {
-  const { full, present } = await loadPresenter(records, ...how);
-  return takeFitting(full, present);
+  const { full, present, context } = await loadPresenter(records, ...how);
+  return takeFitting(full, present, () => takeTurn(context));
 }
 
 /** These records with all their links, and a function that shows one of them; the people that they name are looked up before. */
@@ -40,7 +41,7 @@ async function loadPresenter(
   fields: Field[],
   { fieldKeyType, cellFormat, projection, base, isExact }: WrittenQuery,
   caller: Caller,
-): Promise<{ full: StoredRecord[]; present: (record: StoredRecord) => Record }> {
+): Promise<{ full: StoredRecord[]; present: (record: StoredRecord) => Record; context: CellContext }> {
   const shown = projection ? projectRecord(fields, fieldKeyType, projection) : fields;
   const [context, full] = await Promise.all([
     contextFor(records, shown, caller, cellFormat === "text" ? base : undefined),
@@ -48,7 +49,7 @@ async function loadPresenter(
   ]);
   const exact = isExact ? { ...context, isExact } : context;
   const present = makePresenter({ fields: shown, fieldKeyType, cellFormat, context: exact, may: caller.may });
-  return { full, present };
+  return { full, present, context: exact };
 }
 
 /**

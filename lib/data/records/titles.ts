@@ -1,12 +1,12 @@
 /* The titles of linked records: the text of one field of their table. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import { makeCellReader, mapInTurns, takeTurn } from "#lib/engine/cells/cell-reader";
 import { peopleShown } from "#lib/engine/cells/present";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import { lookupsIn } from "#lib/engine/fields/formula-inputs";
+import { isMade, lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { limits } from "#lib/schemas/basics/limits";
 import { cellContext, peopleById } from "./people.ts";
 
@@ -30,11 +30,16 @@ export async function titlesOf(
   const plain = cellContext({ ...caller, may }, people);
   const context = lookups?.attach(plain) ?? plain;
   const cellOf = makeCellReader(field, context);
-  return (record) => {
+  const toLink: ToLink = (record) => {
     const cell = cellOf(record);
     const title = cell === undefined ? "" : typeOf(field).text(cell, field.options, context);
     return title === "" ? { id: record.id } : { id: record.id, title: cutTitle(title) };
   };
+  if (!isMade(field)) return toLink;
+  // formulas may work long
+  const links = await mapInTurns(records, { turn: () => takeTurn(context) }, toLink);
+  const known = new Map(records.map((record, i) => [record, links[i]]));
+  return (record) => known.get(record) ?? toLink(record);
 }
 
 /** Each record that links to it keeps the title, so it has at most as many characters as a name. */

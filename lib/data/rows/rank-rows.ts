@@ -10,6 +10,7 @@ import { createPeopleCache } from "#lib/data/records/people-cache";
 import { scan } from "#lib/data/records/scan";
 import { withAllLinks } from "#lib/data/records/show-records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
+import { takeTurn } from "#lib/engine/cells/cell-reader";
 import { makeOrderer, type Ordered } from "#lib/engine/query/ordering";
 import { type Position, positionOf } from "#lib/engine/values/positions";
 import { sortInSlices } from "#lib/engine/values/sort-in-slices";
@@ -38,14 +39,18 @@ export async function rankRows(
   const sorted = orders.map(({ field }) => field);
   const people = createPeopleCache(sorted);
   const lookups = new Lookups(sorted, (some, links) => withAllLinks(some, links, caller));
-  const { keyOf } = makeOrderer(orders, lookups.attach(cellContext(caller, people)));
+  const context = lookups.attach(cellContext(caller, people));
+  const { keyOf } = makeOrderer(orders, context);
   const rows: RankedRow[] = [];
   await scan({ tableId: table.id }, sorted, async (records) => {
     await lookups.meet(records);
     await people.meet(records, lookups.people);
-    for (const record of records)
+    for (const record of records) {
       if (record.autoNumber <= to)
         rows.push({ id: record.id, key: keyOf(record), position: positionOf(record, view) });
+      const turn = takeTurn(context);
+      if (turn !== undefined) await turn;
+    }
   });
   return (await sortInSlices(rows, inOrder)).map(({ id }) => id);
 }

@@ -25,6 +25,7 @@ import {
 import { showAllFitting } from "#lib/data/records/show-records";
 import type { RowPositions } from "#lib/data/rows/place-rows";
 import type { DependentItem, TableItem } from "#lib/data/schema/table-schema";
+import { takeTurn } from "#lib/engine/cells/cell-reader";
 import type { Cells } from "#lib/engine/cells/cells";
 import { isSameCells } from "#lib/engine/cells/changed-cells";
 import { makePresenter } from "#lib/engine/cells/present";
@@ -201,7 +202,8 @@ export async function showBatch(
   const isRead = writes.some(({ before }) => before) || lookupsIn(fields).length > 0;
   if (!context || isRead) return showAllFitting(items, fields, how, caller);
   // the people in the cells of new records were looked up to read the cells
-  return takeFitting(items, makePresenter({ ...how, fields, context, may: caller.may }));
+  const present = makePresenter({ ...how, fields, context, may: caller.may });
+  return takeFitting(items, present, () => takeTurn(context));
 }
 
 /** The record with these cells, which the store has in full only after the commit. */

@@ -18,6 +18,42 @@ export const makeCellReader = (field: Field, context: CellContext): ReadCell => 
 export const makeExactReader = (field: Field, context: CellContext): ReadCell =>
   field.formula || field.lookupOptions ? runner().readExactly(field, context) : readStored(field);
 
+/** For loops over records: what to await before the next record, if formulas have worked long. */
+export const takeTurn = (context: CellContext): Promise<unknown> | undefined => loaded?.takeTurn(context);
+
+/** What says after each record whether a turn is due: that of a query plan, or `takeTurn` of a context. */
+interface Turning {
+  turn(): Promise<unknown> | undefined;
+}
+
+/** What `make` gives for each of these, in order; other requests are answered while its formulas work long. */
+export async function mapInTurns<Each, Made>(
+  each: readonly Each[],
+  { turn }: Turning,
+  make: (one: Each) => Made,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const one of each) {
+    made.push(make(one));
+    const due = turn();
+    if (due !== undefined) await due;
+  }
+  return made;
+}
+
+/** Those of these that fit, as in `mapInTurns`. */
+export async function filterInTurns<Each>(
+  each: readonly Each[],
+  turning: Turning,
+  fits: (one: Each) => boolean,
+): Promise<Each[]> {
+  const fitting = await mapInTurns(each, turning, fits);
+  return each.filter((_, i) => fitting[i]);
+}
+
+/** For a context that is kept from call to call: its formulas may work anew, as much as this part of those of a call. */
+export const beginWork = (context: CellContext, part?: number): void => loaded?.beginWork(context, part);
+
 let loaded: typeof import("./formula-cells.ts") | undefined;
 
 function runner() {

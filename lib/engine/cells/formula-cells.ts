@@ -4,6 +4,7 @@
  * The cell of a formula is never stored: it is worked out when it is read, so it is never stale and no job follows a change of the
  * formula, of a choice or of a person. Within one context a formula runs once for a record, however many formulas use it.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, type StoredFormula, typeOf } from "#lib/engine/fields/field";
 import { inputsOf, rollupInput } from "#lib/engine/fields/formula-inputs";
@@ -33,17 +34,36 @@ export async function loadRegexp(fields: readonly Field[]): Promise<void> {
   regexp = (await import("#lib/engine/formula/regexp")).regexpEngine;
 }
 
+/** In units of work. */
+interface Budget {
+  left: number;
+  sinceTurn: number;
+  /** What was spent since a turn could be taken: for one record. It has a limit of its own. */
+  ofRecord: number;
+}
+
 /** What the formulas of one call share. */
 interface Running {
   readers: Map<StoredFormula, ReadCell>;
-  budget: { left: number };
+  budget: Budget;
+  /** The last turn that was taken: loops that read the table beside each other take one after the other. */
+  lastTurn: Promise<unknown>;
 }
 const running = new WeakMap<CellContext, Running>();
+
+const newBudget = (): Budget => ({ left: limits.formulaWork, sinceTurn: 0, ofRecord: 0 });
+
+/** Gives a context that is kept from call to call a new budget: this part of that of a call. */
+export function beginWork(context: CellContext, part = 1): void {
+  const { budget } = runningIn(context);
+  Object.assign(budget, newBudget());
+  budget.left *= part;
+}
 
 function runningIn(context: CellContext): Running {
   const known = running.get(context);
   if (known) return known;
-  const made: Running = { readers: new Map(), budget: { left: limits.formulaWork } };
+  const made: Running = { readers: new Map(), budget: newBudget(), lastTurn: Promise.resolve() };
   running.set(context, made);
   return made;
 }
@@ -131,13 +151,39 @@ function readFormulaExactly({ formula, options, hasError }: FormulaField, contex
   return read;
 }
 
-function spend(budget: Running["budget"], work: number): void {
+function spend(budget: Budget, work: number): void {
   budget.left -= work;
-  if (budget.left < 0)
-    throw new AppError(
-      "validation_error",
-      "the formulas and lookups of these records take too much work for one call; ask for fewer records or fields",
-    );
+  budget.sinceTurn += work;
+  budget.ofRecord += work;
+  if (budget.left < 0) throw tooMuch("these records", "fewer records or fields");
+  if (budget.ofRecord > limits.formulaWorkOfRecord) throw tooMuch("one of these records", "fewer fields");
+}
+
+const tooMuch = (of: string, instead: string) =>
+  new AppError(
+    "validation_error",
+    `the formulas and lookups of ${of} take too much work for one call; ask for ${instead}`,
+  );
+
+/** Units of work after which other requests are answered first: some tens of milliseconds. */
+const workInTurn = 300_000;
+
+/**
+ * For loops over records: after much work of formulas other requests are answered first; else undefined. A loop that never asks has the work of
+ * one record, so the time between two turns is bounded wherever formulas are read.
+ */
+export function takeTurn(context: CellContext): Promise<unknown> | undefined {
+  const known = running.get(context);
+  if (!known) return undefined;
+  const { budget } = known;
+  budget.ofRecord = 0;
+  if (budget.sinceTurn < workInTurn) return undefined;
+  budget.sinceTurn = 0;
+  known.lastTurn = known.lastTurn.then(async () => {
+    await nextTurn();
+    budget.ofRecord = 0;
+  });
+  return known.lastTurn;
 }
 
 /** Makes the function that shows a record as a formula sees it. */

@@ -38,7 +38,7 @@ export const regexpEngine: RegexpEngine = {
       const made = parts
         .map((part) => (typeof part === "string" ? part : ((match[part] as string) ?? "")))
         .join("");
-      spend(made.length);
+      spend(made.length, pattern.groupCount());
       return made;
     });
   },

@@ -12,9 +12,13 @@ export function refuseLargeAnswer(json: string): void {
 
 /**
  * The items as the response shows them. Throws `payload_too_large` at the first item that does not fit: all of them could
- * need a hundred times as much memory.
+ * need a hundred times as much memory. `turn` gives what to await after an item, so that other requests are answered.
  */
-export function takeFitting<Item, Shown>(items: Item[], show: (item: Item) => Shown): Shown[] {
+export async function takeFitting<Item, Shown>(
+  items: Item[],
+  show: (item: Item) => Shown,
+  turn: () => Promise<unknown> | undefined = () => undefined,
+): Promise<Shown[]> {
   const kept: Shown[] = [];
   let bytes = 0;
   for (const item of items) {
@@ -22,6 +26,8 @@ export function takeFitting<Item, Shown>(items: Item[], show: (item: Item) => Sh
     bytes += Buffer.byteLength(JSON.stringify(shown)) + 1;
     refuseBytes(bytes);
     kept.push(shown);
+    const due = turn();
+    if (due !== undefined) await due;
   }
   return kept;
 }

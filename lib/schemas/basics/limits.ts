@@ -94,6 +94,8 @@ export const limits = {
   lookedUpInCell: 20_000,
   /** Units of work of all formulas and lookups in one call: some seconds. A cell takes about as many as its formula has parts. */
   formulaWork: 10_000_000,
+  /** Those of one record: other requests wait until they are done. */
+  formulaWorkOfRecord: 1_500_000,
   searchLength: 255,
   /** A query that is saved, as JSON. */
   savedQueryBytes: 300 * 1024,

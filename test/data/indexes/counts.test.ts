@@ -148,7 +148,7 @@ test("a call that sees another group of a record than the one it was counted in 
   // as a call would that does not know of a choice that was added a moment ago
   const blind = { ...live, pathOf: (of: Parameters<typeof pathOf>[0]) => pathOf({ ...of, cells: {} }) };
   const moved = change(record, { cells: {} });
-  const { notes: planned } = planEntries(tableId, [blind], [moved]);
+  const { notes: planned } = await planEntries(tableId, [blind], [moved]);
   const moves = planned.flatMap((each) => ("item" in each ? JSON.parse((each.item as NoteItem).moves) : []));
   expect(moves).toEqual([
     [added, record.ix?.[id]?.slice(0, 6), pathOf(record)?.id, blind.pathOf(record)?.id],

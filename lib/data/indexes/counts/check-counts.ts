@@ -1,6 +1,8 @@
 /* Compares what an index counts with the records of its table. Others may write meanwhile. */
 
 import { readSlices } from "#lib/data/records/record-pages";
+import type { RecordItem } from "#lib/data/records/records";
+import { mapInTurns } from "#lib/engine/cells/cell-reader";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { getItem } from "#lib/store/store";
 import type { LiveIndex } from "../live-indexes.ts";
@@ -37,12 +39,14 @@ async function readCounted(tableId: TableId, index: LiveIndex): Promise<string |
   return groups && asText(groups.map(({ id, count }): [string, number] => [id, count]));
 }
 
-async function countRecords(tableId: TableId, { item, pathOf, meet }: LiveIndex): Promise<string> {
+async function countRecords(tableId: TableId, index: LiveIndex): Promise<string> {
+  const { item, pathOf } = index;
   const counts = new Map<string, number>();
   for await (const records of readSlices(tableId)) {
-    await meet(records);
-    for (const record of records) {
-      const id = readName(record, item.id).path ?? pathOf?.(record)?.id ?? "";
+    index.begin();
+    await index.meet(records);
+    const idOf = (record: RecordItem) => readName(record, item.id).path ?? pathOf?.(record)?.id ?? "";
+    for (const id of await mapInTurns(records, index, idOf)) {
       if (id !== "") counts.set(id, (counts.get(id) ?? 0) + 1);
     }
   }

@@ -116,7 +116,7 @@ interface CountedSlice {
  */
 export const countSlice = <Slice extends CountedSlice>(
   tableId: TableId,
-  { item, pathOf }: LiveIndex,
+  { item, pathOf, turn }: LiveIndex,
   after: number,
   read: () => Promise<Slice>,
 ): Promise<Slice> =>
@@ -140,6 +140,8 @@ export const countSlice = <Slice extends CountedSlice>(
         const record = byId.get(id);
         const { token, path } = readName(record, item.id);
         const own = record && pathOf(record);
+        const due = turn();
+        if (due !== undefined) await due;
         if (own) sums.name(own);
         sums.add(path ?? own?.id ?? "", 1);
         for (const [, , left, came] of cut.movesOf(id, token)) {

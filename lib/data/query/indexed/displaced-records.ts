@@ -10,6 +10,7 @@ import { linkedFrom } from "#lib/data/links/link-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
+import { mapInTurns } from "#lib/engine/cells/cell-reader";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { getItems, readPage } from "#lib/store/store";
 import { comparePlaces, type Place } from "../places.ts";
@@ -43,9 +44,11 @@ export async function findDisplaced(plan: QueryPlan, index: LiveIndex): Promise<
   if (ids.size === 0) return [];
   const records = await getItems<RecordItem>([...ids].map((id) => recordKey(tableId, id)));
   await plan.meet(records);
-  return records
-    .map((record) => ({ record, place: plan.placeOf(record, undefined) }))
-    .sort((one, other) => comparePlaces(one.place, other.place));
+  const placed = await mapInTurns(records, plan, (record) => ({
+    record,
+    place: plan.placeOf(record, undefined),
+  }));
+  return placed.sort((one, other) => comparePlaces(one.place, other.place));
 }
 
 /** Puts displaced records among others, up to this entry, or all that are left; these are taken out of their list. */

@@ -100,6 +100,8 @@ export async function visitDays(
       const records = (await findNamed(tableId, index.item.id, unvisited)).map(({ record }) => record);
       await plan.meet(records);
       for (const record of records) {
+        const turn = plan.turn();
+        if (turn !== undefined) await turn;
         if (visited.has(record.id) || !plan.matches(record)) continue;
         visited.add(record.id);
         visit(record);

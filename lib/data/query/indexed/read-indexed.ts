@@ -76,12 +76,20 @@ export async function readIndexed(
   let bytes = 0;
   const isFull = () => records.length === take || bytes > limits.responseBytes;
   /** False if the page is full without it. */
-  const add = ({ record, key }: Found): boolean => {
+  const addOne = ({ record, key }: Found): boolean => {
     if (!matches(record) || toSkip-- > 0) return true;
     if (records.length > 0 && isFull()) return false;
     keys.set(record.id, key);
     records.push(record);
     bytes += sizeOf(record);
+    return true;
+  };
+  const addAll = async (found: Found[]): Promise<boolean> => {
+    for (const each of found) {
+      if (!addOne(each)) return false;
+      const turn = plan.turn();
+      if (turn !== undefined) await turn;
+    }
     return true;
   };
   const endPage = (next: Place | undefined, seen: number): IndexedPage => ({
@@ -112,7 +120,7 @@ export async function readIndexed(
       const isEnd = walk.ended() && at + count >= entries.length;
       const found = insertDisplaced(inPlace, toInsert, isEnd ? undefined : some.at(-1));
       const last = () => records.at(-1) as RecordItem;
-      if (!found.every(add)) return endPage(placeIn(last()), lookedAt + at);
+      if (!(await addAll(found))) return endPage(placeIn(last()), lookedAt + at);
       // the rest of the list is not looked at, unless it is short: it may hold entries that do not count
       if (records.length > 0 && isFull() && !walk.ended()) return endPage(placeIn(last()), lookedAt + at);
     }

@@ -100,7 +100,7 @@ function makeSwitch(args: Run[]): Run {
 export const isCellError = (error: unknown) => error instanceof CellError || error instanceof RangeError;
 
 /** An error that is caught takes as long as this many nodes. */
-const catching = 25;
+const catching = 60;
 
 function makeIsError(value: Run, { clock }: Running): Run {
   return (record) => {
@@ -116,7 +116,7 @@ function makeIsError(value: Run, { clock }: Running): Run {
 }
 
 /** What any match takes, however short. */
-const matching = 20;
+const matching = 40;
 
 /** A run takes as long as text and expression are. */
 function makeReplace([text, expression, replacement]: Run[], { clock, regexp }: Running): Run {
@@ -134,12 +134,15 @@ function makeReplace([text, expression, replacement]: Run[], { clock, regexp }: 
   };
 }
 
+/** What each match takes, and each group of it. */
+const replacing = { match: 12, group: 14 };
+
 /** Stops a replacement before it fills the memory. */
 function limitTo(clock: Running["clock"]) {
   let length = 0;
-  return (characters: number) => {
+  return (characters: number, groups: number) => {
     length += characters;
+    spend(clock, replacing.match + replacing.group * groups);
     if (length > formulaLimits.text) fail("the text is too long");
-    spend(clock, 1);
   };
 }

@@ -1,6 +1,13 @@
 /* A value of one kind as another. */
 import { readInstant, showInstant } from "#lib/engine/formula/functions/dates";
-import { type Clock, checkList, fail, joinTexts, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
+import {
+  type Clock,
+  checkList,
+  fail,
+  joinTexts,
+  spend,
+  tidyNumber,
+} from "#lib/engine/formula/shared/cell-errors";
 import type { Kind, Scalar, Value } from "#lib/engine/formula/shared/kinds";
 import { shifted } from "#lib/engine/values/decimals";
 import { listOf, type RunStep } from "./running.ts";
@@ -52,10 +59,26 @@ function converterOf(from: Kind, to: Kind, clock: Clock): Convert {
   if (to === "text")
     return from === "date"
       ? (value) => showInstant(value as number, "YYYY-MM-DD HH:mm", clock)
-      : (value) => String(typeof value === "number" ? tidyNumber(value) : value);
+      : (value) => writeValue(value, clock);
   if (to === "number") return from === "text" ? (value) => readNumber(value as string) : Number;
   if (to === "date") return (value) => readInstant(value as string, clock);
-  return from === "text" ? (value) => !/^\s*(false\s*)?$/i.test(value as string) : Boolean;
+  return from === "text" ? (value) => isTrue(value as string, clock) : Boolean;
+}
+
+/** What writing a number takes. */
+const writing = 5;
+
+function writeValue(value: NonNullable<Scalar>, clock: Clock): string {
+  if (typeof value !== "number") return String(value);
+  spend(clock, writing);
+  return String(tidyNumber(value));
+}
+
+/** A text that says something else than false. */
+function isTrue(text: string, clock: Clock): boolean {
+  spend(clock, text.length / 100);
+  const said = text.trim();
+  return said !== "" && !/^false$/i.test(said);
 }
 
 /** A text that is a number as a whole. */

@@ -1,5 +1,12 @@
 /* Operators and conversions: steps that are applied to the value before them. */
-import { fail, joinTexts, madeNumber, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
+import {
+  fail,
+  joinTexts,
+  madeNumber,
+  spend,
+  spendOnRest,
+  tidyNumber,
+} from "#lib/engine/formula/shared/cell-errors";
 import type { Kind, Scalar, Step, Value } from "#lib/engine/formula/shared/kinds";
 import { compareTexts } from "#lib/engine/order-keys/compare-texts";
 import { addDoubles, fifteenDigits, remainder } from "#lib/engine/values/decimals";
@@ -34,30 +41,39 @@ export function makeStep([name, ...args]: Step, running: Running): RunStep {
   if (name === "none") return () => undefined;
   if (name === "minus") return (value) => (value === undefined ? undefined : 0 - (value as number));
   const other = running.make(args[0] ?? "");
-  if (name === "=" || name === "!=") return makeEquality(name === "=", other, args[1] as number | undefined);
+  if (name === "=" || name === "!=")
+    return makeEquality(name === "=", other, { truth: args[1] as number | undefined, clock: running.clock });
   if (name === "&")
     return (value, record) => joinTexts([value as string, other(record) as string], "", running.clock);
   if (name === "&&") return (value, record) => Boolean(value) && Boolean(other(record));
   if (name === "||") return (value, record) => Boolean(value) || Boolean(other(record));
-  return makeArithmetic(name, other) ?? makeOrder(name, other);
+  return makeArithmetic(name, other, running) ?? makeOrder(name, other, running);
 }
 
-function makeArithmetic(name: string, other: Run): RunStep | undefined {
+function makeArithmetic(name: string, other: Run, { clock }: Running): RunStep | undefined {
   const work = arithmetic[name];
   if (!work) return undefined;
   return (value, record) => {
     const [a, b] = [value as Number, other(record) as Number];
+    if (name === "%") spendOnRest(a, b, clock);
     return a === undefined && b === undefined ? undefined : madeNumber(work(a ?? 0, b ?? 0));
   };
 }
 
-function makeOrder(name: string, other: Run): RunStep {
+/** Texts are compared by their keys, which take as long as so many nodes for each character. */
+const ordering = 0.2;
+
+function makeOrder(name: string, other: Run, { clock }: Running): RunStep {
   const test = orders[name];
   if (!test) throw new Error(`a formula is stored with the step ${name}, which does not exist`);
   return (value, record) => {
     const [a, b] = [value as Scalar, other(record) as Scalar];
     if (a === undefined || b === undefined) return false;
-    if (typeof a === "string") return test(compareTexts(a, b as string));
+    if (typeof a === "string") {
+      const text = b as string;
+      spend(clock, ordering * (a.length + text.length));
+      return test(compareTexts(a, text));
+    }
     return test(orderOf(Number(a), Number(b)));
   };
 }
@@ -74,10 +90,15 @@ const isEqual = (a: Value, b: Value): boolean =>
   a === b || (typeof a === "number" && typeof b === "number" && orderOf(a, b) === 0);
 
 /** `truth` is the side that was a boolean, if booleans are compared as numbers: FALSE equals null, and 0 does not. */
-function makeEquality(isWanted: boolean, other: Run, truth: number | undefined): RunStep {
+function makeEquality(
+  isWanted: boolean,
+  other: Run,
+  { truth, clock }: { truth: number | undefined; clock: Running["clock"] },
+): RunStep {
   const isFalseSide = (a: Value, b: Value) => (truth === 1 && a === 0) || (truth === 2 && b === 0);
   return (a, record) => {
     const b = other(record);
+    if (typeof a === "string" && typeof b === "string") spend(clock, Math.min(a.length, b.length) / 100);
     const isNull = a === undefined || b === undefined;
     const isSame = isNull ? (a ?? false) === (b ?? false) || isFalseSide(a, b) : isEqual(a, b);
     return isSame === isWanted;

@@ -1,10 +1,17 @@
-import { type Clock, checkInstant, fail, madeText, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
+import {
+  type Clock,
+  checkInstant,
+  fail,
+  madeText,
+  spend,
+  tidyNumber,
+} from "#lib/engine/formula/shared/cell-errors";
 import { findUnit, findWeekStart, type Unit } from "#lib/engine/formula/shared/date-units";
 import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
 import { guessDate, readDateBy } from "#lib/engine/values/date-parsing";
 import { findUnknownToken } from "#lib/engine/values/date-tokens";
 import { formatDate } from "#lib/engine/values/dates";
-import { type WallTime, zonedInstant } from "#lib/engine/values/time-zones";
+import { countOffsetsAsked, type WallTime, zonedInstant } from "#lib/engine/values/time-zones";
 import {
   addUnits,
   countUnits,
@@ -23,10 +30,23 @@ type Instant = number | undefined;
 
 const unitOf = (text: Text, otherwise: Unit): Unit => findUnit((text ?? "").trim()) ?? otherwise;
 
+/** Units of work: reading a date, writing one, and asking for the offset of a zone that is not known yet. */
+const prices = { reading: 50, writing: 50, asking: 80 };
+
+/** Counts the offsets that are asked for meanwhile. */
+function chargeOffsets<Made>(clock: Clock, work: () => Made): Made {
+  const before = countOffsetsAsked();
+  const made = work();
+  spend(clock, (countOffsetsAsked() - before) * prices.asking);
+  return made;
+}
+
 /** Text as a date cell reads it. */
-export function readInstant(text: string, { now, timeZone }: Clock): number | undefined {
+export function readInstant(text: string, clock: Clock): number | undefined {
+  const { now, timeZone } = clock;
+  spend(clock, prices.reading + text.length / 20);
   const formatting = { date: "YYYY-MM-DD", time: "HH:mm" as const, timeZone };
-  const cell = guessDate(text, formatting, new Date(now).toISOString());
+  const cell = chargeOffsets(clock, () => guessDate(text, formatting, new Date(now).toISOString()));
   return typeof cell === "string" ? Date.parse(cell) : undefined;
 }
 
@@ -39,17 +59,17 @@ function checkPattern(pattern: string, use: "read" | "write"): void {
 function parseDate([text, pattern]: [string, Text], clock: Clock): number {
   if (pattern === undefined) return readInstant(text, clock) ?? fail("not a date");
   checkPattern(pattern, "read");
+  spend(clock, prices.reading + 3 * pattern.length);
   const cell = readDateBy(pattern, text, clock.timeZone, new Date(clock.now).toISOString());
   return cell === undefined ? fail("not a date of this pattern") : Date.parse(cell);
 }
 
 /** A date as text, in the formula's zone. */
-export const showInstant = (instant: number, pattern: string, clock: Clock): string =>
-  formatDate(new Date(checkInstant(instant)).toISOString(), {
-    date: pattern,
-    time: "None",
-    timeZone: clock.timeZone,
-  });
+export function showInstant(instant: number, pattern: string, clock: Clock): string {
+  spend(clock, prices.writing + 8 * pattern.length);
+  const formatting = { date: pattern, time: "None", timeZone: clock.timeZone } as const;
+  return chargeOffsets(clock, () => formatDate(new Date(checkInstant(instant)).toISOString(), formatting));
+}
 
 function format([instant, pattern = "YYYY-MM-DD HH:mm"]: [number, Text], clock: Clock): Text {
   checkPattern(pattern, "write");
@@ -87,7 +107,7 @@ const compared =
     return test(unitNumber(a, unit, timeZone) - unitNumber(b, unit, timeZone));
   };
 
-export const dateFunctions: Record<string, Implementation> = {
+const uncharged: Record<string, Implementation> = {
   TODAY: (_: never, { now, timeZone }) =>
     checkInstant(zonedInstant({ ...wallTime(now, timeZone), ...midnight }, timeZone)),
   NOW: (_: never, { now }) => now,
@@ -120,3 +140,13 @@ export const dateFunctions: Record<string, Implementation> = {
   IS_AFTER: compared((order) => order > 0),
   IS_BEFORE: compared((order) => order < 0),
 };
+
+/** Functions that read or write dates charge for that themselves. */
+const charging = new Set(["DATETIME_PARSE", "DATETIME_FORMAT", "DATESTR", "TIMESTR"]);
+
+export const dateFunctions: Record<string, Implementation> = Object.fromEntries(
+  Object.entries(uncharged).map(([name, run]) => [
+    name,
+    charging.has(name) ? run : (args: never, clock: Clock) => chargeOffsets(clock, () => run(args, clock)),
+  ]),
+);

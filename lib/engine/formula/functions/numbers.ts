@@ -1,4 +1,11 @@
-import { fail, madeNumber, tidyNumber, wholePart } from "#lib/engine/formula/shared/cell-errors";
+import {
+  type Clock,
+  fail,
+  madeNumber,
+  spendOnRest,
+  tidyNumber,
+  wholePart,
+} from "#lib/engine/formula/shared/cell-errors";
 import { Ambiguous } from "#lib/engine/values/column-reading";
 import { makeSum, type Rounding, remainder, roundAt } from "#lib/engine/values/decimals";
 import { readNumber } from "#lib/engine/values/number-texts";
@@ -26,7 +33,8 @@ const nextWhole = (rest: 0 | 1) =>
   });
 
 /** The rest has the sign of the divisor. */
-function modulo([number, divisor]: Two): number {
+function modulo([number, divisor]: Two, clock: Clock): number {
+  spendOnRest(number, divisor, clock);
   if (divisor === 0) fail("division by zero");
   return madeNumber(remainder(tidyNumber(number), tidyNumber(divisor), "divisor"));
 }

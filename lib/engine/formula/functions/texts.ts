@@ -33,7 +33,7 @@ const lengthOf = (text: string, clock: Clock) =>
 
 /** Looking for a text in a text: in the worst case each character is compared with each. */
 const spendOnSearch = (needle: string, text: string, clock: Clock) =>
-  spend(clock, (needle.length * text.length) / 1000);
+  spend(clock, text.length / 40 + (needle.length * text.length) / 1000);
 
 /** Changing each character of a text. */
 function chargeFor(text: string, clock: Clock): string {
@@ -73,7 +73,11 @@ function substitute([text = "", old, by = "", nth]: [Text, Text, Text, Count], c
   if (old === undefined) return text;
   spendOnSearch(old, text, clock);
   if (old === by) return text;
-  if (nth === undefined) return joinTexts(text.split(old), by, clock);
+  if (nth === undefined) {
+    const parts = text.split(old);
+    spend(clock, parts.length);
+    return joinTexts(parts, by, clock);
+  }
   let at = -1;
   for (let found = 0; found < wholePart(nth); found++) {
     at = text.indexOf(old, at < 0 ? 0 : at + old.length);

@@ -6,7 +6,12 @@ import { formulaLimits } from "./formula-limits.ts";
 export class CellError extends Error {}
 
 export function fail(why: string): never {
-  throw new CellError(why);
+  const { stackTraceLimit } = Error;
+  // where it was thrown is never shown, and takes longer than the rest
+  Error.stackTraceLimit = 0;
+  const error = new CellError(why);
+  Error.stackTraceLimit = stackTraceLimit;
+  throw error;
 }
 
 /** What an evaluation has, besides the record. */
@@ -21,6 +26,11 @@ export interface Clock {
 export function spend(clock: Clock, units: number): void {
   clock.work += units;
   if (clock.work > formulaLimits.work) fail("too much work for one cell");
+}
+
+/** The remainder of numbers that are not whole is taken on their decimal digits. */
+export function spendOnRest(number: number | undefined, divisor: number | undefined, clock: Clock): void {
+  if (!Number.isSafeInteger(number) || !Number.isSafeInteger(divisor)) spend(clock, 60);
 }
 
 /** A text that was made: counted, refused if too long; empty text is null. */
@@ -39,8 +49,9 @@ export function joinTexts(
   const there = texts.filter((text) => text !== undefined);
   let length = separator.length * Math.max(0, there.length - 1);
   for (const text of there) length += text.length;
-  if (length > formulaLimits.text) fail("the text is too long");
+  // also of a text that is refused: its parts were made
   spend(clock, there.length);
+  if (length > formulaLimits.text) fail("the text is too long");
   return madeText(there.join(separator), clock);
 }
 

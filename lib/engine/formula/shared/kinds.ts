@@ -69,11 +69,11 @@ export interface FormulaRecord {
 export interface RegexpEngine {
   /** What is wrong with an expression; undefined for a valid one. */
   findFault(expression: string): string | undefined;
-  /** Replaces every match; undefined if the expression or the replacement is invalid. `spend` hears of each part of the text made. */
+  /** Replaces every match; undefined if the expression or the replacement is invalid. `spend` hears of each match: the characters made, and how many groups it has. */
   replaceAll(
     text: string,
     expression: string,
     replacement: string,
-    spend: (characters: number) => void,
+    spend: (characters: number, groups: number) => void,
   ): string | undefined;
 }
