@@ -1,6 +1,6 @@
 /*
- * The cells in which a search finds its text, with the index of their records in the list. The table is read twice: once to find the
- * first records with hits, once to count the records before each of them.
+ * The cells in which a search finds its text, with the index of their records in the list. The table is read once, and the
+ * places of its records are kept, to count those before each hit; if they are too many, it is read once more to count them.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -30,6 +30,9 @@ interface RecordHits {
   fieldIds: FieldId[];
 }
 
+/** In memory, some 100 bytes each. */
+const placesKept = 100_000;
+
 interface HitPage {
   hits: SearchHits;
   nextCursor: string | null;
@@ -44,21 +47,25 @@ export async function listHits(schema: Schema, query: SearchIndexQuery, caller: 
   const after = plan.readPlace(readCursor(query.cursor, queryKey));
   const { skip, take } = query;
   const first = keepTop<RecordHits>(skip + take + 1, (a, b) => comparePlaces(a.place, b.place));
+  let places: Place[] | undefined = [];
   await visitMatching(plan, (record) => {
+    const place = plan.placeOf(record, after);
+    places?.push(place);
+    if (places && places.length > placesKept) places = undefined;
     const fieldIds = plan.hits(record).map(({ id }) => id);
     if (fieldIds.length === 0) return;
-    const place = plan.placeOf(record, after);
     if (!after || comparePlaces(place, after) > 0) first.offer({ place, recordId: record.id, fieldIds });
   });
   const found = await first.inOrder();
   const listed = found.slice(skip, skip + take);
   // how many records are between one listed record and the next
   const between = Array.from({ length: listed.length + 1 }, () => 0);
-  await visitMatching(plan, (record) => {
-    const place = plan.placeOf(record, after);
+  const count = (place: Place) => {
     const at = findStart(listed, (each) => comparePlaces(each.place, place) > 0);
     between[at] = (between[at] ?? 0) + 1;
-  });
+  };
+  if (places) for (const place of places) count(place);
+  else if (listed.length > 0) await visitMatching(plan, (record) => count(plan.placeOf(record, after)));
   let index = 1;
   const hits = listed.flatMap(({ recordId, fieldIds }, i) => {
     index += between[i] ?? 0;

@@ -26,6 +26,8 @@ export interface TableReader {
 const maxRunning = 2;
 /** Of one reader. The time of a request is over before so many have had their turn. */
 const maxWaiting = 100;
+/** A request is over after 30 s; one that has not begun by then could not be answered. */
+const longestWait = 20_000;
 
 let running = 0;
 /** For each reader its reads that wait. The first reader is the next one. */
@@ -39,8 +41,8 @@ export const countScans = () => ({
 });
 
 /**
- * Runs a read of a whole table in a turn; what it reads inside is part of it. Throws 429 if too many reads of this reader wait, and
- * `Stopped` if the request is over before its turn.
+ * Runs a read of a whole table in a turn; what it reads inside is part of it. Throws 429 if too many reads of this reader wait, or if a
+ * request has waited for 20 s, and `Stopped` if the request is over before its turn.
  */
 export async function takeScanTurn<Answer>(
   reader: TableReader,
@@ -76,16 +78,29 @@ function waitForTurn(reader: string): Promise<void> {
     throw tooMany("requests for whole tables at once", 5, `${maxWaiting} that wait`);
   queues.set(reader, queue);
   return new Promise((resolve, reject) => {
-    const begin = () => {
-      signal?.removeEventListener("abort", leave);
-      resolve();
-    };
-    const leave = () => {
+    const leave = (reason: unknown) => {
       queue.splice(queue.indexOf(begin), 1);
       if (queue.length === 0) queues.delete(reader);
-      reject(signal?.reason);
+      stopWaiting();
+      reject(reason);
     };
-    signal?.addEventListener("abort", leave, { once: true });
+    const leaveStopped = () => leave(signal?.reason);
+    // jobs wait as long as it takes
+    const timer =
+      signal &&
+      setTimeout(
+        () => leave(tooMany("requests for whole tables at once", 5, "20 s of waiting")),
+        longestWait,
+      );
+    const stopWaiting = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", leaveStopped);
+    };
+    const begin = () => {
+      stopWaiting();
+      resolve();
+    };
+    signal?.addEventListener("abort", leaveStopped, { once: true });
     queue.push(begin);
   });
 }

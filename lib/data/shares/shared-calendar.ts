@@ -2,6 +2,7 @@
 
 import { collectDays } from "#lib/data/query/calendar-days";
 import type { SharedCalendarDays, SharedCalendarQuery } from "#lib/schemas/shares/shared-records";
+import { askWithoutIndex } from "./ask-together.ts";
 import { through, withoutMetadata } from "./shared-records.ts";
 import { type Share, visitorCaller } from "./shares.ts";
 
@@ -14,6 +15,8 @@ export async function collectSharedDays(
   const { view, schema } = share;
   // the view itself would leave out its hidden fields, even if they are shared
   const shown = view.shareMeta?.includeHiddenField ? schema.open : undefined;
-  const days = await collectDays(schema, through(share, query), visitorCaller(now), shown);
+  const days = await askWithoutIndex(share, ["days", query], () =>
+    collectDays(schema, through(share, query), visitorCaller(now), shown),
+  );
   return { ...days, records: days.records.map(withoutMetadata) };
 }

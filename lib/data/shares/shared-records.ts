@@ -18,6 +18,7 @@ import type {
 import type { SharedView, SharedViewStart } from "#lib/schemas/shares/shared-view";
 import type { AggregationQuery, Aggregations } from "#lib/schemas/tables/aggregation";
 import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
+import { askTogether, askWithoutIndex } from "./ask-together.ts";
 import { limitShare } from "./limit-share.ts";
 import { sealCursor, unsealCursor } from "./share-cursor.ts";
 import { type Share, visitorCaller } from "./shares.ts";
@@ -52,7 +53,9 @@ export async function listShared(
 
 /** The number of records that match. Throws 400 for invalid queries. */
 export const countShared = (share: Share, query: SharedCountQuery, now: string): Promise<number> =>
-  countMatching(share.schema, through(share, query), visitorCaller(now));
+  askWithoutIndex(share, ["count", query], () =>
+    countMatching(share.schema, through(share, query), visitorCaller(now)),
+  );
 
 /** Aggregates of the open fields. Throws 400 for invalid queries. */
 export const aggregateShared = (
@@ -61,12 +64,16 @@ export const aggregateShared = (
   now: string,
 ): Promise<Aggregations> => {
   const viewQuery: AggregationQuery = through(share, query);
-  return aggregate(share.schema, viewQuery, visitorCaller(now));
+  return askTogether(share, ["statistics", query], () =>
+    aggregate(share.schema, viewQuery, visitorCaller(now)),
+  );
 };
 
 /** The groups of the records with their counts; null if the query does not group. Throws 400 for invalid queries. */
 export async function listSharedGroups(share: Share, query: SharedGroupPointsQuery, now: string) {
-  const points = await groupPoints(share.schema, through(share, query), visitorCaller(now));
+  const points = await askWithoutIndex(share, ["groups", query], () =>
+    groupPoints(share.schema, through(share, query), visitorCaller(now)),
+  );
   return points && withoutTokensIn(points);
 }
 

@@ -2,13 +2,16 @@
 
 import { countHits, listHits } from "#lib/data/query/search-hits";
 import type { SharedSearchCountQuery, SharedSearchIndexQuery } from "#lib/schemas/shares/shared-records";
+import { askTogether } from "./ask-together.ts";
 import { sealCursor, unsealCursor } from "./share-cursor.ts";
 import { through } from "./shared-records.ts";
 import { type Share, visitorCaller } from "./shares.ts";
 
 /** How many cells the search hits. Throws 400 for invalid queries. */
 export const countSharedHits = (share: Share, query: SharedSearchCountQuery, now: string): Promise<number> =>
-  countHits(share.schema, through(share, query), visitorCaller(now));
+  askTogether(share, ["searchCount", query], () =>
+    countHits(share.schema, through(share, query), visitorCaller(now)),
+  );
 
 /** A page of hits; its cursor is sealed, as it holds cells. Throws 400 for invalid queries and cursors. */
 export async function listSharedHits(
@@ -17,6 +20,8 @@ export async function listSharedHits(
   now: string,
 ): Promise<Awaited<ReturnType<typeof listHits>>> {
   const inside = { ...through(share, query), cursor: cursor && unsealCursor(cursor, share) };
-  const { hits, nextCursor } = await listHits(share.schema, inside, visitorCaller(now));
+  const { hits, nextCursor } = await askTogether(share, ["searchIndex", inside], () =>
+    listHits(share.schema, inside, visitorCaller(now)),
+  );
   return { hits, nextCursor: nextCursor && sealCursor(nextCursor, share) };
 }

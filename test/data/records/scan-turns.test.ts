@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { handler as getRecord } from "#functions/record/get-record";
 import { handler as listRecords } from "#functions/record/list-records";
 import { visitorId } from "#lib/data/identity/caller";
@@ -149,6 +149,30 @@ test("429: a reader with a hundred reads that wait; another reader still waits i
   for (const { end } of held) end();
   expect(await other).toBe("read");
   await Promise.all(held.map(({ ended }) => ended));
+});
+
+test("429: a request that has waited for 20 s for its turn; jobs wait on", async () => {
+  const tableId = await aLargeTable();
+  const { take } = turns();
+  const held = [take("1", { tableId }), take("2", { tableId })];
+  await Promise.all(held.map(({ begun }) => begun));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const job = takeScanTurn({ tableId }, async () => "read");
+    const over = new AbortController();
+    const visitor = stopReadsOn(over.signal, () =>
+      takeScanTurn({ tableId, userId: visitorId }, async () => "read"),
+    );
+    const refused = expect(visitor).rejects.toMatchObject({ status: 429, headers: { "retry-after": "5" } });
+    while (countScans().waiting < 2) await new Promise(setImmediate);
+    vi.advanceTimersByTime(20_000);
+    await refused;
+    expect(countScans()).toEqual({ running: 2, waiting: 1 });
+    for (const { end } of held) end();
+    expect(await job).toBe("read");
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a scan whose request is over reads no further", async () => {
