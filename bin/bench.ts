@@ -11,6 +11,7 @@ import { fairness } from "./bench/fairness.ts";
 import { formulas } from "./bench/formulas.ts";
 import { type Handlers, withHandlers } from "./bench/handlers.ts";
 import { hostile } from "./bench/hostile/hostile.ts";
+import { largeWorkbooks } from "./bench/hostile/large-workbooks.ts";
 import { slowFormulas } from "./bench/hostile/slow-formulas.ts";
 import { workPrice } from "./bench/hostile/work-price.ts";
 import { importTime } from "./bench/import-time.ts";
@@ -39,6 +40,7 @@ const alone: Sections<Chosen> = {
   cell: ["Own CPU of one cell, and times the median of all types", cellTime],
   hostile: ["Hostile texts: the time for a kB stays flat", hostile],
   "hostile-work": ["Hostile formulas: the CPU of a unit of work", workPrice],
+  "hostile-files": ["Files that unpack to much: the memory of npm start", largeWorkbooks],
   tables: ["Large tables", largeTables],
   start: ["npm start: memory at rest, and how soon it is ready", starts],
   notifications: ["From a comment to its notification, over HTTP", notifications],

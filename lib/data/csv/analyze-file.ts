@@ -1,19 +1,17 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { type Analysis, type AnalyzeQuery, csvSheet } from "#lib/schemas/tables/csv-at-address";
 import type { Opened } from "./csv-file.ts";
-import { openFile } from "./csv-source.ts";
+import { type FoundFile, withFile } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
-import { takePreviewTurn } from "./preview-turns.ts";
 
 /**
  * The columns of a file and the types that fit them, for each sheet with rows. Writes nothing. Throws 400 or 404 as an import does, 429 while
- * too many files are previewed.
+ * too many files are read.
  */
-export const analyzeFile = (query: AnalyzeQuery, caller: Caller): Promise<Analysis> =>
-  takePreviewTurn(() => analyze(query, caller));
+export const analyzeFile = ({ attachmentUrl, fileType }: AnalyzeQuery, caller: Caller): Promise<Analysis> =>
+  withFile({ attachmentUrl, fileType, header: true }, caller, analyze);
 
-async function analyze({ attachmentUrl, fileType }: AnalyzeQuery, caller: Caller): Promise<Analysis> {
-  const { workbook, read, first } = await openFile({ attachmentUrl, fileType, header: true }, caller);
+async function analyze({ workbook, read, first }: FoundFile): Promise<Analysis> {
   const found: [string, Analysis["worksheets"][string]][] = [];
   const add = async (name: string, opened: Opened) => {
     const columns = await wantedColumns(undefined, opened);

@@ -9,7 +9,9 @@ import { isFileToken, publicPart } from "#lib/schemas/records/file-token";
 import type { Csv } from "#lib/schemas/tables/csv";
 import type { FileType } from "#lib/schemas/tables/csv-at-address";
 import { getItem } from "#lib/store/store";
-import type { Read } from "./csv-file.ts";
+import type { Opened, Read } from "./csv-file.ts";
+import { takeFileTurn } from "./file-turns.ts";
+import type { Workbook } from "./workbook.ts";
 
 /** The file of a request, or of an address. */
 type CsvAt = Csv & {
@@ -82,29 +84,52 @@ const missingAt = (): never => {
   throw unknownInside([{ path: "attachmentUrl", message: "no file at this address was uploaded by you" }]);
 };
 
-/** The file of an import: if it is a workbook, opened. Throws 400 for one that cannot be read, 404 for an unknown file. */
-export async function openFile(csv: CsvAt, caller: Caller) {
+export interface FoundFile extends Source {
+  /** Its beginning. */
+  first: Buffer;
+  workbook: Workbook | undefined;
+}
+
+/**
+ * Works with the file of an import in a turn of memory: if it is a workbook, opened. Throws 400 for one that cannot be read, 404 for an unknown
+ * file, 429 while too many files are read.
+ */
+export async function withFile<Answer>(
+  csv: CsvAt,
+  caller: Caller,
+  work: (file: FoundFile) => Promise<Answer>,
+): Promise<Answer> {
   const source = await sourceOf(csv, caller);
   // the parsers are imported only here
   const { pieceBytes } = await import("./csv-file.ts");
   const first = await source.read(pieceBytes, 0);
   const found: FileType = isWorkbook(first) ? "excel" : "csv";
   if (csv.fileType && csv.fileType !== found) throw otherType(found);
-  if (found === "csv") return { ...source, first, workbook: undefined };
-  const { openWorkbook } = await import("./workbook.ts");
-  return { ...source, first, workbook: await openWorkbook(source.read, source.bytes, first) };
+  if (found === "csv")
+    return takeFileTurn(first.length, () => work({ ...source, first, workbook: undefined }));
+  const { listEntries, openWorkbook } = await import("./workbook.ts");
+  const { entries, unpacked } = await listEntries(source.read, source.bytes, first);
+  return takeFileTurn(unpacked, async () =>
+    work({ ...source, first, workbook: await openWorkbook(source.read, entries) }),
+  );
 }
 
-/** The source of an import, opened. Throws 400 if it is neither CSV nor a workbook, 404 for an unknown file. */
-export async function openSource(csv: CsvAt, caller: Caller) {
-  const { first, ...file } = await openFile(csv, caller);
-  if (file.workbook) {
-    const { openSheet } = await import("./sheet-source.ts");
-    return { ...file, ...(await openSheet(file.workbook, csv, caller)) };
-  }
-  const { open } = await import("./csv-file.ts");
-  return { ...file, opened: await open(file.read, csv, first) };
-}
+export type OpenedSource = Pick<FoundFile, "bytes" | "workbook" | "keep"> & { opened: Opened };
+
+/** Works with the source of an import, opened. Throws 400 if it is neither CSV nor a workbook, and what `withFile` throws. */
+export const withSource = <Answer>(
+  csv: CsvAt,
+  caller: Caller,
+  work: (source: OpenedSource) => Promise<Answer>,
+): Promise<Answer> =>
+  withFile(csv, caller, async ({ first, ...file }) => {
+    if (file.workbook) {
+      const { openSheet } = await import("./sheet-source.ts");
+      return work({ ...file, ...(await openSheet(file.workbook, csv, caller)) });
+    }
+    const { open } = await import("./csv-file.ts");
+    return work({ ...file, opened: await open(file.read, csv, first) });
+  });
 
 /** The first bytes of a workbook or another zip file, of an empty zip file, and of what spreadsheet programs wrote before. */
 const workbookStarts = ["PK\x03\x04", "PK\x05\x06", "\xd0\xcf\x11\xe0"];
@@ -114,5 +139,3 @@ function otherType(found: FileType) {
   const what = found === "csv" ? "no workbook" : "a workbook";
   return invalid([{ path: "fileType", message: `the file is ${what}; send ${found}` }]);
 }
-
-export type OpenedSource = Awaited<ReturnType<typeof openSource>>;

@@ -12,7 +12,7 @@ import type { RecordImport, StartedImport } from "#lib/schemas/tables/csv";
 import { commit, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { delimiterOf, type Opened } from "./csv-file.ts";
-import { type OpenedSource, openSource } from "./csv-source.ts";
+import { type OpenedSource, withSource } from "./csv-source.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
 
@@ -22,7 +22,7 @@ export async function importInto(
   input: RecordImport,
   caller: Caller,
 ): Promise<StartedImport> {
-  return importOpened(await openSource(input, caller), schema, input, caller);
+  return withSource(input, caller, (source) => importOpened(source, schema, input, caller));
 }
 
 type Mapping = Pick<RecordImport, "columns" | "fieldKeyType" | "header" | "decimal"> & {

@@ -9,7 +9,7 @@ import type { StartedImport, TableImport } from "#lib/schemas/tables/csv";
 import type { InsertImport, Sheet, SheetImport } from "#lib/schemas/tables/csv-at-address";
 import type { Table } from "#lib/schemas/tables/table";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { openSource } from "./csv-source.ts";
+import { type OpenedSource, withSource } from "./csv-source.ts";
 import { importOpened } from "./import-into.ts";
 import { createFrom } from "./import-table.ts";
 
@@ -25,13 +25,26 @@ export async function importSheets(
       { path: "tz", message: "must be UTC or the name of a time zone, for example Europe/Berlin" },
     ]);
   const [[key, sheet]] = Object.entries(worksheets) as [[string, Sheet]];
-  const source = await openSource(
-    {
-      ...{ attachmentUrl, fileType, header: sheet.useFirstRowAsHeader },
-      ...(fileType === "excel" && { sheet: key, sheetPath: "worksheets" }),
-    },
-    caller,
-  );
+  const file = {
+    ...{ attachmentUrl, fileType, header: sheet.useFirstRowAsHeader },
+    ...(fileType === "excel" && { sheet: key, sheetPath: "worksheets" }),
+  };
+  return withSource(file, caller, (source) => importSheet(source, base, tables, { key, sheet, tz }, caller));
+}
+
+interface WantedSheet {
+  key: string;
+  sheet: Sheet;
+  tz?: string | undefined;
+}
+
+async function importSheet(
+  source: OpenedSource,
+  base: BaseItem,
+  tables: TableItem[],
+  { key, sheet, tz }: WantedSheet,
+  caller: Caller,
+): Promise<Table[]> {
   const pathTo = (i: number): PropertyKey[] => ["worksheets", key, "columns", i];
   const columns: TableImport["columns"] = columnsOf(
     sheet.columns.map(({ sourceColumnIndex, ...column }, i) => ({
@@ -56,14 +69,20 @@ export async function insertSheet(
   { attachmentUrl, fileType, insertConfig }: InsertImport,
   caller: Caller,
 ): Promise<StartedImport> {
-  const { excludeFirstRow: header, sourceColumnMap, sourceWorkSheetKey: sheet } = insertConfig;
-  const source = await openSource(
-    {
-      ...{ attachmentUrl, fileType, header },
-      ...(fileType === "excel" && { sheet, sheetPath: "insertConfig.sourceWorkSheetKey" }),
-    },
-    caller,
-  );
+  const { excludeFirstRow: header, sourceWorkSheetKey: sheet } = insertConfig;
+  const file = {
+    ...{ attachmentUrl, fileType, header },
+    ...(fileType === "excel" && { sheet, sheetPath: "insertConfig.sourceWorkSheetKey" }),
+  };
+  return withSource(file, caller, (source) => insertOpened(source, schema, insertConfig, caller));
+}
+
+async function insertOpened(
+  source: OpenedSource,
+  schema: Schema,
+  { excludeFirstRow: header, sourceColumnMap }: InsertImport["insertConfig"],
+  caller: Caller,
+): Promise<StartedImport> {
   const path = "insertConfig.sourceColumnMap";
   const pathTo = (fieldId: string) => pathOf(["insertConfig", "sourceColumnMap", fieldId]);
   const mapped = Object.entries(sourceColumnMap).flatMap(([value, at]) =>

@@ -7,7 +7,7 @@ import type { StartedImport, TableImport } from "#lib/schemas/tables/csv";
 import type { Table } from "#lib/schemas/tables/table";
 import type { Change } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { type OpenedSource, openSource } from "./csv-source.ts";
+import { type OpenedSource, withSource } from "./csv-source.ts";
 import { type ColumnWishes, wantedColumns } from "./import-columns.ts";
 import type { Column } from "./import-lines.ts";
 import * as imports from "./imports.ts";
@@ -19,11 +19,12 @@ export async function importTable(
   input: TableImport,
   caller: Caller,
 ): Promise<StartedImport> {
-  const source = await openSource(input, caller);
-  const { started } = await createFrom(source, base, tables, input, caller, ({ started }) =>
-    keepAnswer(caller, started),
-  );
-  return started as StartedImport;
+  return withSource(input, caller, async (source) => {
+    const { started } = await createFrom(source, base, tables, input, caller, ({ started }) =>
+      keepAnswer(caller, started),
+    );
+    return started as StartedImport;
+  });
 }
 
 /** What the new table takes from the file. */

@@ -6,11 +6,10 @@ import { makePresenter } from "#lib/engine/cells/present";
 import { type BaseId, newTableId, type SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ImportPreview, ImportPreviewInput } from "#lib/schemas/tables/csv";
-import { openSource } from "./csv-source.ts";
+import { type OpenedSource, withSource } from "./csv-source.ts";
 import { wantedColumns } from "./import-columns.ts";
 import { type Column, castLines } from "./import-lines.ts";
 import { nameCell } from "./name-cell.ts";
-import { takePreviewTurn } from "./preview-turns.ts";
 
 const recordsShown = 20;
 /** Lines that are read as an import reads them; not more, because a file may have 500 columns. */
@@ -18,15 +17,19 @@ const linesTried = 1000;
 
 type Place = { baseId: BaseId; spaceId: SpaceId };
 
-/** The preview of a file. Writes nothing. Throws 400 if the file or the columns are invalid, 429 while too many files are previewed. */
+/** The preview of a file. Writes nothing. Throws 400 if the file or the columns are invalid, 429 while too many files are read. */
 export const previewImport = (
   place: Place,
   input: ImportPreviewInput,
   caller: Caller,
-): Promise<ImportPreview> => takePreviewTurn(() => makePreview(place, input, caller));
+): Promise<ImportPreview> => withSource(input, caller, (source) => makePreview(source, place, input, caller));
 
-async function makePreview(place: Place, input: ImportPreviewInput, caller: Caller): Promise<ImportPreview> {
-  const { opened, bytes, workbook } = await openSource(input, caller);
+async function makePreview(
+  { opened, bytes, workbook }: OpenedSource,
+  place: Place,
+  input: ImportPreviewInput,
+  caller: Caller,
+): Promise<ImportPreview> {
   const wanted = await wantedColumns(input.columns, opened);
   const columns = wanted.map((each): Column => each && { fieldId: each.field.id, ...each.reading });
   const { lines, isLast } = opened.first;

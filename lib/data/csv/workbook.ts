@@ -44,10 +44,21 @@ const isCompound = (bytes: Buffer) => bytes.toString("latin1", 0, 4) === "\xd0\x
 /** A 400 about the file. */
 export const refuseWorkbook = (message: string, path = ""): AppError => invalid([{ path, message }]);
 
-/** Opens the workbook that begins with these bytes. Throws 400. */
-export async function openWorkbook(read: Read, size: number, first: Buffer): Promise<Workbook> {
+type Entries = Map<string, ZipEntry>;
+
+/** The list of the entries of the workbook that begins with these bytes, and the bytes that they unpack to. Throws 400. */
+export async function listEntries(
+  read: Read,
+  size: number,
+  first: Buffer,
+): Promise<{ entries: Entries; unpacked: number }> {
   if (isCompound(first)) throw refuseCompound(first);
   const entries = await explain("", () => readZipEntries(read, size, mostUnpacked));
+  return { entries, unpacked: [...entries.values()].reduce((sum, entry) => sum + entry.size, 0) };
+}
+
+/** Opens the workbook with these entries. Throws 400. */
+export async function openWorkbook(read: Read, entries: Entries): Promise<Workbook> {
   const parts = new Map([...entries.values()].map((entry) => [entry.name.toLowerCase(), entry]));
   const find = (path: string) => parts.get(path.toLowerCase());
   const readPart = (path: string, handlers: XmlHandlers, most = smallPartBytes) =>
