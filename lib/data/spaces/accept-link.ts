@@ -8,8 +8,8 @@ import type { Role } from "#lib/schemas/basics/role";
 import type { Acceptance, Accepted } from "#lib/schemas/identity/invitation";
 import { check, commit, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
-import { countItems, getEach, getItem, getItems, keysStartingWith, makeFinder } from "#lib/store/store";
-import { refuseTooMany } from "./add-members.ts";
+import { getEach, getItem, getItems, makeFinder } from "#lib/store/store";
+import { countPeople, refuseTooMany } from "./add-members.ts";
 import type { BaseItem } from "./bases.ts";
 import { type LinkItem, linkCopyKey, linkKey } from "./invitation-links.ts";
 import { atLeast, atMost } from "./invitations.ts";
@@ -86,10 +86,17 @@ export const acceptLink = (
     const { userId, now } = caller;
     const { link, target, role, member } = await readInvitation(sent, userId);
     const { place, grantedBy } = link;
-    if (!member) refuseTooMany((await countItems({ pk: place, ...keysStartingWith("MEMBER#") })) + 1, "");
+    const people = member ? undefined : await countPeople(place, 1);
+    if (people) refuseTooMany(people.count + 1, "");
     const answer = placeIn(place);
     const joining = atLeast(role, place, userId, member, { now, invitedBy: grantedBy });
-    await commit([check(link), check(target), ...joining, ...keepAnswer(caller, answer)]);
+    await commit([
+      check(link),
+      check(target),
+      ...joining,
+      ...(people?.changes ?? []),
+      ...keepAnswer(caller, answer),
+    ]);
     return answer;
   });
 

@@ -4,6 +4,7 @@
  *
  *   people see each other    in the same space, in the same base, or one in a space and the other in a base of that space
  */
+import { type Counted, countNearLimit } from "#lib/data/identity/count-near-limit";
 import { type Issue, invalid, notFound, unknownInside } from "#lib/schemas/basics/error";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -14,7 +15,7 @@ import { countItems, getItems, keysStartingWith, makeFinder } from "#lib/store/s
 import { type BaseItem, baseKey } from "./bases.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import { atLeast } from "./invitations.ts";
-import { type MemberItem, memberKey, placesOf } from "./members.ts";
+import { type MemberItem, memberKey, placesOf, type SpaceOrBase } from "./members.ts";
 import { exists, idOf, kindOf, placeKey } from "./space-or-base.ts";
 
 /**
@@ -44,18 +45,28 @@ export async function addMembers(
   await retryOnConflict(async () => {
     const [found, members] = await Promise.all([
       getItems([placeKey(place), ...ids.map((id) => memberKey(place, id))]),
-      countItems({ pk: place, ...keysStartingWith("MEMBER#") }),
+      countPeople(place, ids.length),
     ]);
     const find = makeFinder(found);
     const target = find(placeKey(place));
     if (!exists(target)) throw notFound(kindOf(place), idOf(place));
     const added = ids.filter((id) => !find(memberKey(place, id))).length;
-    refuseTooMany(members + added);
+    if (added > 0) refuseTooMany(members.count + added);
     const by = { now: caller.now, invitedBy };
     const changes = ids.flatMap((id) => atLeast(role, place, id, find<MemberItem>(memberKey(place, id)), by));
-    await commit([check(target), ...changes, ...keepAnswer(caller, undefined)]);
+    const counting = added > 0 ? members.changes : [];
+    await commit([check(target), ...changes, ...counting, ...keepAnswer(caller, undefined)]);
   });
 }
+
+/** How many members, or also invited people, a space or base has, and what a commit must include that adds `more`. */
+export const countPeople = (place: SpaceOrBase, more: number, kinds = ["MEMBER#"]): Promise<Counted> => {
+  const count = async () => {
+    const each = kinds.map((kind) => countItems({ pk: place, ...keysStartingWith(kind) }));
+    return (await Promise.all(each)).reduce((sum, found) => sum + found, 0);
+  };
+  return countNearLimit({ pk: place, sk: "MEMBER" }, limits.membersPerPlace, count, more);
+};
 
 /** Throws 400 if a space or base would have this many members. */
 export function refuseTooMany(members: number, path = "collaborators"): void {

@@ -7,6 +7,7 @@
  *  copy    SPACE#<spc>   BASE#<id>   written with the base 2 × 2 WCU; removed when the base goes to the trash (lib/data/trash/trash-base.ts)
  */
 
+import { countNearLimit } from "#lib/data/identity/count-near-limit";
 import { AppError, invalid, notFound } from "#lib/schemas/basics/error";
 import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -19,6 +20,7 @@ import {
   checkKey,
   commit,
   insert,
+  Refused,
   remove,
   retryOnConflict,
   tryCommit,
@@ -60,7 +62,6 @@ export async function create(
   now: string,
   answerChanges: AnswerChanges<BaseItem> = keepNothing,
 ): Promise<BaseItem> {
-  await refuseFull(spaceId);
   const id = newBaseId();
   const base = {
     entity: "base",
@@ -72,21 +73,28 @@ export async function create(
     createdBy,
   };
   const made = { ...baseKey(id), ...base, version: 1 };
-  const isDone = await tryCommit([
-    insert({ ...baseKey(id), ...base }),
-    insert({ ...baseCopyKey(spaceId, id), ...base, entity: "baseCopy" }),
-    checkKey(spaceKey(spaceId)),
-    ...answerChanges(made),
-  ]);
-  if (!isDone) throw notFound("space", spaceId);
-  return made;
+  return retryOnConflict(async () => {
+    const counting = await countedIn(spaceId);
+    const changes = [
+      insert({ ...baseKey(id), ...base }),
+      insert({ ...baseCopyKey(spaceId, id), ...base, entity: "baseCopy" }),
+      checkKey(spaceKey(spaceId)),
+      ...answerChanges(made),
+    ];
+    if (await tryCommit([...changes, ...counting])) return made;
+    if (counting.length === 0 || !(await getItem(spaceKey(spaceId)))) throw notFound("space", spaceId);
+    throw new Refused(counting);
+  });
 }
 
-/** Throws 400 if a space has as many bases as it may have. */
-export async function refuseFull(spaceId: SpaceId): Promise<void> {
-  const others = await countItems(copiesIn(spaceId));
-  if (others < limits.basesPerSpace) return;
-  const message = `the space has ${others} bases, the limit is ${limits.basesPerSpace}`;
+/** What a commit must include that adds a base to a space. Throws 400 if the space has as many bases as it may have. */
+export async function countedIn(spaceId: SpaceId): Promise<Change[]> {
+  const { pk } = copiesIn(spaceId);
+  const counted = await countNearLimit({ pk, sk: "BASE" }, limits.basesPerSpace, () =>
+    countItems(copiesIn(spaceId)),
+  );
+  if (counted.count < limits.basesPerSpace) return counted.changes;
+  const message = `the space has ${counted.count} bases, the limit is ${limits.basesPerSpace}`;
   throw invalid([{ path: "spaceId", message }]);
 }
 
@@ -96,9 +104,10 @@ export async function moveChanges(
   copy: Item,
   { spaceId, now }: { spaceId: SpaceId; now: string },
 ): Promise<Change[]> {
-  await refuseFull(spaceId);
+  const counting = await countedIn(spaceId);
   const moved = { spaceId, order: Date.parse(now) };
   return [
+    ...counting,
     ...[change(base, moved), remove(copy)],
     insert({ ...copy, ...baseCopyKey(spaceId, base.id), ...moved }),
     ...[base.spaceId, spaceId].map((id) => checkKey(spaceKey(id))),

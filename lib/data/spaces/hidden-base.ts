@@ -2,7 +2,7 @@
 
 import { type BaseId, newBaseId, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, checkKey, insert } from "#lib/store/commit";
-import { type BaseItem, baseCopyKey, baseKey, refuseFull } from "./bases.ts";
+import { type BaseItem, baseCopyKey, baseKey, countedIn } from "./bases.ts";
 import { spaceKey } from "./spaces.ts";
 
 /**
@@ -12,11 +12,11 @@ export async function hiddenBaseChanges(
   { spaceId, name, icon }: Pick<BaseItem, "spaceId" | "name"> & { icon?: string | undefined },
   { userId, now }: { userId: UserId; now: string },
 ): Promise<{ id: BaseId; changes: Change[] }> {
-  await refuseFull(spaceId);
+  const counting = await countedIn(spaceId);
   const id = newBaseId();
   const base = { id, name, spaceId, ...(icon && { icon }), createdTime: now, createdBy: userId };
   const hidden = insert({ ...baseKey(id), entity: "base", ...base, deletedTime: now });
-  return { id, changes: [hidden, checkKey(spaceKey(spaceId))] };
+  return { id, changes: [hidden, checkKey(spaceKey(spaceId)), ...counting] };
 }
 
 /** The changes that show such a base. */

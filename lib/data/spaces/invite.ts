@@ -7,6 +7,7 @@
  *   and       mail
  */
 
+import type { Counted } from "#lib/data/identity/count-near-limit";
 import * as mails from "#lib/data/identity/mails";
 import { describeLimit, type RateLimit, takeCall } from "#lib/data/identity/rate-limit";
 import { hash } from "#lib/data/identity/token-text";
@@ -20,7 +21,8 @@ import type { Invited, NewInvitations } from "#lib/schemas/identity/invitation";
 import { type Change, change, check, checkAbsent, commit, insert, retryOnConflict } from "#lib/store/commit";
 import { expiryIn } from "#lib/store/expiry";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
-import { countItems, type Finder, getItems, type Item, keysStartingWith, makeFinder } from "#lib/store/store";
+import { type Finder, getItems, type Item, makeFinder } from "#lib/store/store";
+import { countPeople } from "./add-members.ts";
 import type { BaseItem } from "./bases.ts";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import {
@@ -76,7 +78,12 @@ export async function invite(
       }),
     );
     const changes = [...invited.values()].flatMap(({ changes }) => changes);
-    await commit([check(context.target), ...changes, ...keepAnswer(caller, answer)]);
+    await commit([
+      check(context.target),
+      ...changes,
+      ...context.people.changes,
+      ...keepAnswer(caller, answer),
+    ]);
     return answer;
   });
 }
@@ -94,17 +101,16 @@ interface InvitationContext {
   target: SpaceItem | BaseItem;
   inviter: UserItem;
   /** How many members and pending invitations the space or base has. */
-  people: number;
+  people: Counted;
   find: Finder;
 }
 
 /** Reads the space or base, the inviter and all addresses in two round trips. Throws 404 if the space or base is gone. */
 async function readContext({ place, userId }: Acting, addresses: string[]): Promise<InvitationContext> {
   const early = [placeKey(place), userKey(userId)];
-  const [first, members, awaited] = await Promise.all([
+  const [first, people] = await Promise.all([
     getItems([...early, ...addresses.flatMap((address) => [emailKey(address), addressKey(address)])]),
-    countItems({ pk: place, ...keysStartingWith("MEMBER#") }),
-    countItems({ pk: place, ...keysStartingWith("INVITE#") }),
+    countPeople(place, addresses.length, ["MEMBER#", "INVITE#"]),
   ]);
   const find = makeFinder(first);
   const target = find(placeKey(place));
@@ -120,7 +126,7 @@ async function readContext({ place, userId }: Acting, addresses: string[]): Prom
     ];
   });
   const all = later.length > 0 ? [...first, ...(await getItems(later))] : first;
-  return { target, inviter, people: members + awaited, find: makeFinder(all) };
+  return { target, inviter, people, find: makeFinder(all) };
 }
 
 type Guard = Item & { userId: UserId };
@@ -171,7 +177,7 @@ function refuseTooMany(
     const message = `this address has ${others.length} pending invitations, the limit is ${invitationsPerAddress}`;
     return others.length >= invitationsPerAddress ? [{ path: `emails[${i}]`, message }] : [];
   });
-  const people = context.people + more;
+  const people = context.people.count + more;
   if (people > membersPerPlace)
     issues.push({
       path: "emails",

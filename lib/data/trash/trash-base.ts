@@ -8,10 +8,10 @@ import type { Caller } from "#lib/data/identity/caller";
 import {
   type BaseItem,
   baseCopyKey,
+  countedIn,
   findKept,
   isInTrash,
   listIn,
-  refuseFull,
   withCopy,
 } from "#lib/data/spaces/bases";
 import { find as findSpace, spaceKey } from "#lib/data/spaces/spaces";
@@ -81,11 +81,12 @@ export const restoreBase = (id: TrashId, caller: Caller): Promise<Restored> =>
       throw notFound("trash", id);
     const { spaceId } = base;
     if (!(await findSpace(spaceId))) throw parentInTrash("space");
-    await refuseFull(spaceId);
+    const counting = await countedIn(spaceId);
     const taken = (await listIn(spaceId)).map(({ name }) => name);
     await commit([
       ...restoreChanges(base, uniqueName(base.name, taken)),
       checkKey(spaceKey(spaceId)),
+      ...counting,
       change(deletion, { restoredTime: now, expiresAt: expiryIn(secondsInTrash, now) }),
       ...leaveDueChanges(base),
       ...keepAnswer(caller, answer),

@@ -103,7 +103,10 @@ test("400: more members and pending invitations than a space may have", async ()
   const answer = await invite([nobody, `another-${nobody}`]);
   expect(refusal(answer)).toEqual({ status: 400, paths: ["emails"] });
   expect(answer.body.message).toContain("would be 10001, the limit is 10000");
-  expect((await invite([nobody])).status).toBe(201);
+  // of several calls at once as many are done as there is room for
+  const others = Array.from({ length: 4 }, () => `${crypto.randomUUID()}@test.local`);
+  const atOnce = await Promise.all([nobody, ...others].map((email) => invite([email])));
+  expect(atOnce.filter(({ status }) => status === 201)).toHaveLength(1);
 }, 60_000);
 
 test("after 14 days it has expired: not accepted on verification, in no list, and it can be made again", async () => {
