@@ -275,7 +275,7 @@ function buildConverted(plan: Plan, survey: Survey | undefined, { now }: Caller)
     ]);
   const was: FormerField = {
     ...{ type: read.type, options: read.options, convertedTime: now },
-...wasOf(read),
+    ...wasOf(read),
     ...(plan.unlinked && { hasTitles: true as const }),
     ...(isMade(read) && { isWritten: true, options: {} }),
     ...(survey && survey.people.length > 0 && { people: survey.people }),
