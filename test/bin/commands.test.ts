@@ -32,7 +32,7 @@ interface Row {
 }
 
 const sections =
-  "imports, cell, hostile, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, handlers, units, throughput, batches";
+  "imports, cell, hostile, hostile-work, hostile-files, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, handlers, units, hostile-calls, throughput, batches";
 
 const commands: Record<string, Row> = {
   "npm start": {

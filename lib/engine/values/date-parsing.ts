@@ -128,8 +128,8 @@ function firstOf(patterns: string[], text: string, { timeZone }: DateFormatting,
 function instantOf(said: Said, timeZone: string, now: string): number | undefined {
   if (Object.keys(said).length === 0) return undefined;
   const { half, offset, hour = 0 } = said;
-  // no clock shows 13:30 AM or 0:30 PM
-  if ((half === 0 && hour > 12) || (half === 12 && hour === 0)) return undefined;
+  // no clock shows 13:30 AM; 0:30 PM is half past noon where the half days begin at 0
+  if (half === 0 && hour > 12) return undefined;
   const wall = {
     ...dayOf(said, timeZone, now),
     hour: half === undefined || hour > 12 ? hour : (hour % 12) + half,

@@ -73,7 +73,8 @@ const nothing = 1e-15;
 export function addDoubles(a: number, b: number): number {
   const sum = a + b;
   const larger = Math.max(Math.abs(a), Math.abs(b));
-  if (Math.abs(sum) >= larger / 8 || (Number.isInteger(a) && Number.isInteger(b))) return sum;
+  // what is lost below half of the larger one is seen in 15 digits
+  if (Math.abs(sum) >= larger / 2 || (Number.isInteger(a) && Number.isInteger(b))) return sum;
   if (Math.abs(sum) < larger * nothing) return 0;
   return roundAt(sum, Math.max(decimalsOf(a), decimalsOf(b)));
 }

@@ -192,7 +192,7 @@ test.each(Object.keys(values))("of all texts, a field of %s reads these and no o
   expect(Object.fromEntries(shown)).toEqual(values[name]);
 });
 
-test.each(["13:30 AM", "0:30 PM", "12:60", "24:00", "25:00", "23:59:60"])("no clock shows %s", (time) => {
+test.each(["13:30 AM", "12:60", "24:00", "25:00", "23:59:60"])("no clock shows %s", (time) => {
   const read = (text: string) => typeNamed("date").typecast(text, formatting("YYYY-MM-DD"), context);
   expect(read(`2024-04-03 ${time}`)).toBeInstanceOf(Refusal);
   expect(read("2024-04-03 12:30 AM")).toBe("2024-04-03T00:30:00.000Z");
