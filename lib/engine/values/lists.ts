@@ -59,9 +59,9 @@ export function splitList(text: string): string[] {
   return items;
 }
 
-/** The text of a single item if all of the text is that item in quotes. */
+/** The text of a single item if all of the text is that item in quotes; quotes that are not closed belong to the text. */
 export function unquoted(text: string): string | undefined {
   if (!text.trimStart().startsWith('"')) return undefined;
-  const items = splitList(text);
-  return items.length === 1 ? items[0] : undefined;
+  const [item, ...others] = splitList(text);
+  return item !== undefined && others.length === 0 && quoteItem(item) === text.trim() ? item : undefined;
 }
