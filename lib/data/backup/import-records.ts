@@ -38,7 +38,7 @@ export async function writeRecords(work: ImportWork, table: FileTable, lines: Fi
   const field = fieldsNamed(schema, table, work);
   const records = readRecordLines(lines, table, work.at.last);
   const links = records.map((record) => linksInLine(record, field, work));
-  // an unsigned line may say that anybody wrote its record: then it is the person who imports
+  // a line that is not signed may name any person as its author: then it is the person who imports
   const signers = records.map(({ value }) => work.signers("record", table, value));
   const cells = records.map((record, i) => {
     const believed = { ...work, people: signers[i] ?? people };
