@@ -30,19 +30,24 @@ import {
   type TableItem,
   type ViewItem,
 } from "#lib/data/schema/table-schema";
-import { endIndexes, followChanges, formulaChanges, renameInView } from "#lib/data/tables/changed-field";
+import {
+  changedIn,
+  endIndexes,
+  followChanges,
+  formulaChanges,
+  renameInView,
+} from "#lib/data/tables/changed-field";
 import { endOpenedShares } from "#lib/data/tables/end-shares";
 import type { updateField } from "#lib/data/tables/update-field";
 import { keepReason } from "#lib/data/write/keep-operation";
 import { localizationOf } from "#lib/engine/cells/constraints";
 import { hasChoices, isReadAsText } from "#lib/engine/cells/convert-cells";
-import { choicesGone, findRenames } from "#lib/engine/field-types/shared/choices";
+import { choicesGone } from "#lib/engine/field-types/shared/choices";
 import { type Field, type FormerField, holdsPeople, typeOf } from "#lib/engine/fields/field";
 import { isMade } from "#lib/engine/fields/formula-inputs";
 import { asUpdate } from "#lib/engine/fields/merge-options";
 import { compileTable } from "#lib/engine/fields/table-formulas";
-import { withoutUnfit } from "#lib/engine/views/unfit-items";
-import { withChoices } from "#lib/engine/views/view-fields";
+import { renamesOf, withoutUnfit } from "#lib/engine/views/unfit-items";
 import { invalid, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -90,22 +95,26 @@ export async function convertField(
     const lookedInto = await readLookedInto(schema, compiled, converted);
     const own = [change(field, changesOf(converted)), ...formulaChanges(schema.fields, compiled, field)];
     const shown = made.lookupOptions ? { ...converted, ...made } : converted;
-    const { changes, ended } = endOpenedShares(
-      mergeUpdates([
-        ...(plan.unlinked
-          ? await unlink(schema, plan.unlinked, changesOf(converted), caller)
-          : [
-              ...own,
-              ...(await endIndexes(schema, own)),
-              change(schema.table, { schemaVersion: schema.table.schemaVersion + 1 }),
-            ]),
-        ...(await followChanges(schema, field, shown as FieldItem, caller)),
-        ...unfitChanges(schema, field, shown),
-        ...(await recordChanges(schema, { field, converted, fields }, survey)),
-        ...(linked?.changes ?? []),
-        ...(records?.changes ?? []),
-      ]),
-    );
+    const after = shown as FieldItem;
+    const followed = mergeUpdates([
+      ...(plan.unlinked
+        ? await unlink(
+            schema,
+            plan.unlinked,
+            { attributes: changesOf(converted), after, ...changedIn(schema, field, after) },
+            caller,
+          )
+        : [
+            ...own,
+            ...(await endIndexes(schema, own)),
+            change(schema.table, { schemaVersion: schema.table.schemaVersion + 1 }),
+            ...(await followChanges(schema, field, after, caller)),
+          ]),
+      ...(await recordChanges(schema, { field, converted, fields }, survey)),
+      ...(linked?.changes ?? []),
+      ...(records?.changes ?? []),
+    ]);
+    const { changes, ended } = endOpenedShares(dropUnfit(followed, schema, after));
     const answer = { ...show(shown, caller.may), ...(ended.length > 0 && { endedShares: ended }) };
     const reason = `the conversion of ${JSON.stringify(field.name)} is not undone: convert the field back`;
     const kept = await keepReason(
@@ -122,14 +131,16 @@ export async function convertField(
   });
 }
 
-/** The changes of views that name the field in a filter, sort or group, and can no longer mean it. */
-const unfitChanges = (schema: Schema, before: FieldItem, after: Field): Change[] =>
-  schema.views.flatMap((view) => {
-    const renames = findRenames(before.options, after.options);
-    const renamed = renames ? withChoices(view, before.id, renames) : {};
-    const changes = withoutUnfit({ ...view, ...renamed }, after);
-    return Object.keys(changes).length > 0 ? [change(view, changes)] : [];
+/** These changes, in which views no longer name the field in a filter, sort or group where it can no longer be meant. */
+function dropUnfit(changes: Change[], { views }: Schema, after: Field): Change[] {
+  const left = changes.flatMap((each) => (each.op === "update" ? [each] : []));
+  const unfit = views.flatMap((view) => {
+    const now = left.find(({ before }) => keyText(before) === keyText(view))?.item ?? view;
+    const dropped = withoutUnfit(now as ViewItem, after);
+    return Object.keys(dropped).length > 0 ? [change(view, dropped)] : [];
   });
+  return mergeUpdates([...changes, ...unfit]);
+}
 
 /** Without the indexes that these changes end: their keys are no longer made of these fields. */
 function withoutEnded(schema: Schema, changes: readonly Change[]): Schema {
@@ -178,11 +189,9 @@ export async function previewConversion(
 
 /** The views whose filter, sort or group would lose what it can no longer mean, and the shares that would end. */
 function viewsChanged(schema: Schema, before: FieldItem, after: Field) {
-  const renames = findRenames(before.options, after.options);
-  const changes = mergeUpdates([
-    ...(renames ? schema.views.flatMap((view) => renameInView(view, before.id, renames)) : []),
-    ...unfitChanges(schema, before, after),
-  ]);
+  const renames = renamesOf(before, after);
+  const renamed = renames ? schema.views.flatMap((view) => renameInView(view, before.id, renames)) : [];
+  const changes = dropUnfit(renamed, schema, after);
   const ids = changes.map((each) => (each as Change & { before: ViewItem }).before.id);
   const { ended } = endOpenedShares(changes);
   return { ...(ids.length > 0 && { changedViews: ids }), ...(ended.length > 0 && { endedShares: ended }) };
@@ -260,7 +269,7 @@ function buildConverted(plan: Plan, survey: Survey | undefined, { now }: Caller)
     ]);
   const was: FormerField = {
     ...{ type: read.type, options: read.options, convertedTime: now },
-    ...(read.wasLink && { wasLink: read.wasLink }),
+    ...wasOf(read),
     ...(isMade(read) && { isWritten: true, options: {} }),
     ...(survey && survey.people.length > 0 && { people: survey.people }),
     ...(survey?.reading && { reading: survey.reading }),
@@ -271,7 +280,7 @@ function buildConverted(plan: Plan, survey: Survey | undefined, { now }: Caller)
     ...(isPrimary && { isPrimary }),
     ...(survey && isReshaped && takesOptions(made) && { options: withLaterDefault(plan, survey.options) }),
     ...(shapes.length > 0 && { former: shapes }),
-    ...(!isReshaped && field.wasLink && { wasLink: field.wasLink }),
+    ...(!isReshaped && wasOf(field)),
   } as FieldItem;
   const bytes = Buffer.byteLength(JSON.stringify(converted));
   if (bytes > limits.fieldBytes)
@@ -284,6 +293,12 @@ function buildConverted(plan: Plan, survey: Survey | undefined, { now }: Caller)
   return converted;
 }
 
+/** What a text field keeps of the link field that it was. */
+const wasOf = ({ wasLink, wasGeneration }: FieldItem) => ({
+  ...(wasLink && { wasLink }),
+  ...(wasGeneration && { wasGeneration }),
+});
+
 /** Whether a survey may add to the options: choices. */
 const takesOptions = (made: Field): boolean => !isMade(made) && !isLink(made);
 
@@ -295,6 +310,7 @@ const changesOf = (field: FieldItem) => ({
     formula: field.lookupOptions ? undefined : field.formula,
     former: field.former,
     wasLink: field.wasLink,
+    wasGeneration: field.wasGeneration,
   },
   ...{ isLookup: field.isLookup, lookupOptions: field.lookupOptions, ownOptions: field.ownOptions },
   options: field.lookupOptions ? field.ownOptions : field.options,

@@ -1,6 +1,9 @@
 /*
  * Converts a field to a link field: its texts become links to the records with these titles, in one commit with the field. No record is
  * made; a text that is no title becomes no link. Unlike other conversions this one writes every record that has a cell.
+ *
+ * A link field that shows another table from now on is one of those: its texts are the titles of its links, all of them. Where it was a link
+ * before, the new links are at new places: a job is still removing the former ones, and calls that began before may still write there.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -9,22 +12,26 @@ import { type AllowThere, planLinks } from "#lib/data/link-fields/new-links";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
+import { piecesForLinks, withAllLinks } from "#lib/data/records/show-records";
 import { addFields } from "#lib/data/schema/add-fields";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { changedIn } from "#lib/data/tables/changed-field";
 import { followSoon } from "#lib/data/write/follow-soon";
 import { completeRecords, type Reading, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch } from "#lib/data/write/record-batch";
-import { loadConversions } from "#lib/engine/cells/stored-cells";
+import { localizationOf } from "#lib/engine/cells/constraints";
+import { isOfPresentShape, loadConversions } from "#lib/engine/cells/stored-cells";
+import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
-import { findLink } from "#lib/engine/field-types/shared/links";
+import { findLink, holdsMany, writeLinks } from "#lib/engine/field-types/shared/links";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { splitList } from "#lib/engine/values/lists";
-import { invalid } from "#lib/schemas/basics/error";
+import { invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ConversionPreview, NewField } from "#lib/schemas/tables/field";
 import type { Change } from "#lib/store/commit";
-import { type Survey, surveyConversion } from "./survey-conversion.ts";
+import { surveyConversion } from "./survey-conversion.ts";
 
 interface ToLink {
   field: FieldItem;
@@ -51,16 +58,21 @@ export async function planLinked(
   allow: AllowThere,
 ): Promise<Linked> {
   const own = { ...schema, fields: schema.fields.filter((each) => each !== field) };
-  const plan = await planLinks(own, { made: [made], inputs: [asked], at: () => [] }, allow);
+  const generation = nextGeneration(field);
+  const at = generation
+    ? { ...made, options: { ...(made.options as LinkOptions), storage: { generation } } }
+    : made;
+  const plan = await planLinks(own, { made: [at], inputs: [asked], at: () => [] }, allow);
   const planned = await linkChanges(plan, own);
   const [link, ...symmetric] = planned.fields as [Field, ...Field[]];
   return {
     made: link,
-    changes: [...addFields(schema, symmetric, "options"), ...planned.changes],
+    changes: [...addFields(withHidden(schema, field, link), symmetric, "options"), ...planned.changes],
     preview: () => previewLinks(schema, field, { ...field, ...link }, caller),
     async write(converted) {
-      const { found, linked } = await linkTexts(schema, field, converted, caller);
+      const { found, linked, all } = await linkTexts(schema, field, converted, caller);
       const { table } = schema;
+      if (converted.notNull) refuseEmpty(all, { found, linked }, converted, table.name);
       const wanted = completeRecords(table, linked, { found });
       const batch = await planBatch({ table, ...linked }, wanted, {}, caller);
       return {
@@ -73,7 +85,40 @@ export async function planLinked(
   };
 }
 
+/** The number of the places of new links, if the field has been a link. */
+function nextGeneration(field: FieldItem): number | undefined {
+  const generations = [...(field.former ?? []), field].flatMap((each) => {
+    if ("id" in each && isLink(each)) return each.options.storage?.generation ?? 0;
+    return each.wasLink ? (each.wasGeneration ?? 0) : [];
+  });
+  return generations.length > 0 ? Math.max(...generations) + 1 : undefined;
+}
+
+/** The table with the columns of shared forms as the conversion leaves them. */
+function withHidden(schema: Schema, before: FieldItem, after: Field): Schema {
+  const { hidden } = changedIn(schema, before, { ...before, ...after });
+  return { ...schema, views: schema.views.map((view) => ({ ...view, ...hidden.get(view.id) })) };
+}
+
+/** Throws 400 for records that would have no link. */
+function refuseEmpty(
+  all: RecordItem[],
+  { found, linked }: Pick<LinkedTexts, "found" | "linked">,
+  converted: FieldItem,
+  tableName: string,
+): void {
+  const some = new Set(found.filter((_, i) => [...(linked.drafts[i]?.given.values() ?? [])].some(Boolean)));
+  const empty = all.filter((record) => !some.has(record)).slice(0, 100);
+  const issues = empty.map(({ id }) => ({
+    path: pathOf(["records", id, "fields", converted.name]),
+    message: "would be empty; fill the cell first, or convert without notNull",
+  }));
+  if (issues.length > 0)
+    throw invalid(issues, localizationOf({ rule: "notNull", field: converted }, tableName));
+}
+
 interface LinkedTexts {
+  all: RecordItem[];
   /** The records that have a cell, and what it says. */
   found: RecordItem[];
   texts: (string | null)[];
@@ -81,7 +126,6 @@ interface LinkedTexts {
   linked: Reading;
   /** For each of them, whether only a part of its text names records. */
   isPart: boolean[];
-  survey: Survey;
 }
 
 /** The records that have a cell, with links in place of its text. */
@@ -106,10 +150,11 @@ async function linkTexts(
         message: `the table has more than ${limits.recordsPerCall} records, too many to link in one call; create a link field, and write titles into it with typecast: true`,
       },
     ]);
-  const into = { type: "longText", options: {} };
-  const survey = await surveyConversion(schema, { field, into, isReshaped: true, keepsCells: true }, caller);
+  const read = isLink(field)
+    ? await titlesOfLinks(field, records, caller)
+    : await textsOf(schema, field, caller);
   await loadConversions();
-  const textOf = ({ id }: { id: RecordId }) => (survey.written.get(id)?.cell as string | undefined) ?? null;
+  const textOf = ({ id }: { id: RecordId }) => read.get(id) ?? null;
   const found = records.filter((record) => record.cells[field.id] !== undefined || textOf(record));
   const fields = schema.fields.map((each) => (each === field ? converted : each));
   const inputs = found.map((record) => ({
@@ -124,7 +169,39 @@ async function linkTexts(
   const texts = found.map(textOf);
   const drafts = reading.drafts.map((draft, i) => withTitles(draft, texts[i] ?? "", { converted, reading }));
   const isPart = reading.drafts.map(({ refused }) => refused.size > 0);
-  return { found, texts, linked: { ...reading, drafts }, isPart, survey };
+  return { all: records, found, texts, linked: { ...reading, drafts }, isPart };
+}
+
+type Texts = ReadonlyMap<RecordId, string>;
+
+/** The texts of the cells of a field that is no link. */
+async function textsOf(schema: Schema, field: FieldItem, caller: Caller): Promise<Texts> {
+  const into = { type: "longText", options: {} };
+  const { written } = await surveyConversion(
+    schema,
+    { field, into, isReshaped: true, keepsCells: true },
+    caller,
+  );
+  return new Map([...written].flatMap(([id, { cell }]) => (typeof cell === "string" ? [[id, cell]] : [])));
+}
+
+/** The titles of all links of a field, also of those that records do not keep. */
+async function titlesOfLinks(
+  field: LinkField & FieldItem,
+  records: RecordItem[],
+  caller: Caller,
+): Promise<Texts> {
+  const texts = new Map<RecordId, string>();
+  const isMany = holdsMany(field.options.relationship);
+  for (const piece of piecesForLinks(records))
+    for (const record of await withAllLinks(piece, [field], caller)) {
+      const cell = isOfPresentShape(record, field)
+        ? (record.cells[field.id] as LinkedRecord[] | undefined)
+        : [];
+      const text = writeLinks(cell ?? [], isMany, {});
+      if (text !== "") texts.set(record.id, text);
+    }
+  return texts;
 }
 
 async function previewLinks(
@@ -133,7 +210,7 @@ async function previewLinks(
   link: FieldItem,
   caller: Caller,
 ): Promise<ConversionPreview> {
-  const { found, texts, linked, isPart, survey } = await linkTexts(schema, field, link, caller);
+  const { all, found, texts, linked, isPart } = await linkTexts(schema, field, link, caller);
   const cells = linked.drafts.flatMap(({ given }, i) => {
     const before = texts[i];
     const [cell] = given.values();
@@ -146,7 +223,7 @@ async function previewLinks(
   const changed = some.filter(({ isPart }) => isPart);
   const kept = some.filter(({ isPart }) => !isPart);
   return {
-    ...{ records: survey.records, cells: cells.length, emptied: lost.length, changed: changed.length },
+    ...{ records: all.length, cells: cells.length, emptied: lost.length, changed: changed.length },
     examples: [...lost, ...changed, ...kept].slice(0, 10).map(({ example }) => example),
   };
 }

@@ -11,7 +11,7 @@ import { findFieldType } from "#lib/engine/field-types/index";
 import { choicesGone } from "#lib/engine/field-types/shared/choices";
 import { wasLinkOf } from "#lib/engine/field-types/shared/links";
 import { type Field, shownOptions, typeOf, uniqueBasis } from "#lib/engine/fields/field";
-import { mergeOptions } from "#lib/engine/fields/merge-options";
+import { changedOptions, mergeOptions } from "#lib/engine/fields/merge-options";
 import { makeFields, parsedOptions } from "#lib/engine/fields/new-fields";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
@@ -51,13 +51,18 @@ export async function planConversion(
   refuseCopying(field, "converted");
   const looksUp = Boolean(input.isLookup ?? input.lookupOptions ?? input.type === "rollup");
   const isSameType = input.type === field.type && !looksUp && !field.lookupOptions;
+  const isRelinked = isSameType && isLink(field) && leadsElsewhere(field, input, schema);
   const rules = { unique: field.unique ?? false, notNull: field.notNull ?? false };
   const wanted = isSameType
     ? { unique: input.unique ?? rules.unique, notNull: input.notNull ?? rules.notNull }
     : { unique: input.unique ?? false, notNull: input.notNull ?? false };
   const hasSameRules = wanted.unique === rules.unique && wanted.notNull === rules.notNull;
   const type = typeOf(field);
-  const { options, laterDefault } = splitDefault(field, input, optionsAfter(field, input, isSameType));
+  const { options, laterDefault } = splitDefault(
+    field,
+    input,
+    isRelinked ? optionsElsewhere(field, input) : optionsAfter(field, input, isSameType),
+  );
   const others = schema.fields.filter((each) => each !== field);
   const issues: Issue[] = [];
   if (others.some(({ name }) => name === input.name))
@@ -83,8 +88,8 @@ export async function planConversion(
   const losesChoices = made.notNull && choicesGone(field.options, made.options) > 0;
   const isReshaped = !isSameType || losesChoices || type.unfit?.(made.options, field.options) !== undefined;
   const isComparedAlike = !made.unique || uniqueBasis(field) === uniqueBasis(made);
-  if (isSameType && hasSameRules && isComparedAlike && (!isReshaped || isLink(field) || field.formula))
-    return { field, made, isUpdate: true };
+  const isUpdate = !isRelinked && (!isReshaped || isLink(field) || field.formula !== undefined);
+  if (isSameType && hasSameRules && isComparedAlike && isUpdate) return { field, made, isUpdate: true };
   const computed = made.lookupOptions || formulas.size > 0;
   const [complete = made] = computed
     ? await completeLate({ ...schema, fields: others }, { made, input: asked, formulas }, allow)
@@ -93,18 +98,35 @@ export async function planConversion(
   const { description = field.description, ...members } = complete;
   const described =
     input.description === null ? members : { ...members, ...(description && { description }) };
+  const isOther = !isSameType || isRelinked;
   return {
     field,
     read,
     made: described,
-    unlinked: isLink(field) && !isSameType ? field : undefined,
-    asLink: isLink(made) && !isSameType ? { field, made: described, asked } : undefined,
-    isReshaped: isReshaped && !(isLink(field) && isSameType),
+    unlinked: isLink(field) && isOther ? field : undefined,
+    asLink: isLink(made) && isOther ? { field, made: described, asked } : undefined,
+    isReshaped: isReshaped && !(isLink(field) && !isOther),
     laterDefault,
   };
 }
 
 type Options = { [name: string]: unknown };
+
+/** Whether a link field is asked to show another table. */
+const leadsElsewhere = ({ options }: LinkField, { options: sent }: FieldConversion, { table }: Schema) => {
+  const to: unknown = sent?.["foreignTableId"] ?? options.foreignTableId;
+  return (to === "self" ? table.id : to) !== options.foreignTableId;
+};
+
+/** The options of a link field that shows another table: what is sent as it was named parts of the former one, and goes. */
+const optionsElsewhere = (
+  field: FieldItem & LinkField,
+  { options: sent = {} }: FieldConversion,
+): Options => ({
+  relationship: field.options.relationship,
+  isOneWay: field.options.isOneWay,
+  ...changedOptions(field, sent),
+});
 
 /**
  * The options with what stays of those of the field: what is sent is merged into them, between types that both have choices too. If none
@@ -175,7 +197,8 @@ export function withLaterDefault({ made, laterDefault }: Plan, options: unknown)
 /** A link field as a text field that shows its titles. */
 const asText = (field: FieldItem & LinkField): FieldItem => {
   const { hasError: _, pending: __, formula: ___, ...rest } = field;
-  return { ...rest, type: "singleLineText", options: {}, wasLink: wasLinkOf(field.options.relationship) };
+  const { relationship, storage } = field.options;
+  return { ...rest, type: "singleLineText", options: {}, ...wasLinkOf(relationship, storage?.generation) };
 };
 
 /** Imported only for computed fields. */

@@ -32,23 +32,39 @@ export interface ShownOtherwise {
   renames?: Renames | undefined;
 }
 
-/**
- * The changes of schemas, with the views of the field's own table, and the jobs for titles; without TABLE of that table. `field` is as it
- * becomes: if it can give no titles then, the primary field gives them. `hidden` are changed columns of these views.
- */
+/** What a changed field leaves behind in its own table: new names of choices, and changed columns of views. */
+export interface ChangedField {
+  renames?: Renames | undefined;
+  hidden?: ReadonlyMap<ViewId, ViewChange>;
+}
+
+/** The changes of schemas, with the views of the field's own table, and the jobs for titles; without TABLE of that table. */
 export async function followChangedField(
   schema: Schema,
   field: Field,
-  { renames, hidden }: { renames?: Renames | undefined; hidden?: ReadonlyMap<ViewId, ViewChange> },
+  changed: ChangedField,
   starter: Starter,
 ): Promise<Change[]> {
   const edits = new SchemaEdits([schema]);
   const own = (await edits.of(schema.table.id)) as TableEdit;
+  const started = await followField({ edits, own }, field, changed, starter);
+  return [...edits.changes(schema.table.id), ...started];
+}
+
+/**
+ * The same as a part of edits that are under way: gives the jobs. `field` is as it becomes: if it can give no titles then, the primary field
+ * gives them.
+ */
+export async function followField(
+  { edits, own }: { edits: SchemaEdits; own: TableEdit },
+  field: Field,
+  { renames, hidden }: ChangedField,
+  starter: Starter,
+): Promise<Change[]> {
   for (const [viewId, members] of hidden ?? []) own.changeView(viewId, members);
   if (!givesTitles(field)) await titleByPrimary(edits, own, field.id);
   await dropUnfit(edits, own, field);
-  const started = await followEdited(edits, [{ edit: own, id: field.id, renames }], starter);
-  return [...edits.changes(schema.table.id), ...started];
+  return followEdited(edits, [{ edit: own, id: field.id, renames }], starter);
 }
 
 /**
@@ -87,8 +103,8 @@ export async function followEdited(
 }
 
 async function titleByPrimary(edits: SchemaEdits, own: TableEdit, id: FieldId): Promise<void> {
-  const { fields, dependents } = own.schema;
-  for (const { fieldId, tableId, options } of dependents) {
+  const { fields } = own.schema;
+  for (const { fieldId, tableId, options } of own.dependentsAfter()) {
     const edit = options.lookupFieldId === id ? await edits.of(tableId) : undefined;
     if (!edit) continue;
     const changed = { ...options, lookupFieldId: primaryOf(fields) };
@@ -99,8 +115,7 @@ async function titleByPrimary(edits: SchemaEdits, own: TableEdit, id: FieldId): 
 
 /** Items that no longer fit the field leave the filters of link fields that choose among the records of its table. */
 async function dropUnfit(edits: SchemaEdits, own: TableEdit, field: Field): Promise<void> {
-  for (const { fieldId, tableId, options: before } of own.schema.dependents) {
-    const options = own.optionsOf(fieldId) ?? before;
+  for (const { fieldId, tableId, options } of own.dependentsAfter()) {
     const isUnfit = (item: FilterItem) => item.fieldId === field.id && !isApplicable(item, field);
     const edit =
       options.filter && itemsOf(options.filter).some(isUnfit) ? await edits.of(tableId) : undefined;
@@ -137,7 +152,7 @@ async function followInTables(
   const named = renames && keepGone(renames);
   // of a link field: what looks up over it
   const found = lookupsOver({ fieldId: id }, edit).map((lookup): ShownOtherwise => ({ edit, id: lookup.id }));
-  for (const dependent of shown.dependents) {
+  for (const dependent of edit.dependentsAfter()) {
     const { lookupFieldId: titles } = dependent.options;
     if (made.has(titles) && !edit.removed.has(titles)) titled.add(dependent);
     const there = await edits.of(dependent.tableId);
@@ -168,10 +183,9 @@ export const lookupsOver = ({ fieldId }: Pick<DependentItem, "fieldId">, edit: T
 function renameInLink(
   shown: TableEdit,
   there: TableEdit,
-  { fieldId, ...dependent }: DependentItem,
+  { fieldId, options }: DependentItem,
   { id, named }: { id: FieldId; named: Renames },
 ): void {
-  const options = shown.optionsOf(fieldId) ?? dependent.options;
   const filter = options.filter && renameInFilter(options.filter, id, named);
   if (filter === options.filter) return;
   const changed = { ...options, filter: filter ?? null };

@@ -194,7 +194,7 @@ function completeOptions(
   shown: TableHere,
   { primary, symmetricId }: { primary: LinkOptions["lookupFieldId"]; symmetricId: FieldId },
 ): LinkOptions {
-  const { relationship, isOneWay, lookupFieldId, filterByViewId, visibleFieldIds, filter } = options;
+  const { relationship, isOneWay, lookupFieldId, filterByViewId, visibleFieldIds, filter, storage } = options;
   const symmetric = isOneWay ? {} : { symmetricFieldId: symmetricId };
   return {
     relationship,
@@ -208,6 +208,7 @@ function completeOptions(
     ...(filter !== undefined && { filter }),
     fkHostTableName: "",
     ...keyNames(id, { relationship, ...symmetric }),
+    ...(storage && { storage }),
   };
 }
 
@@ -227,7 +228,7 @@ export async function symmetricOf(
   { shown, at, primary }: { shown: TableHere; at: TableHere; primary: LinkOptions["lookupFieldId"] },
   fields: readonly Field[],
 ): Promise<LinkField> {
-  const { symmetricFieldId, relationship, fkHostTableName } = options;
+  const { symmetricFieldId, relationship, fkHostTableName, storage } = options;
   if (!symmetricFieldId) throw new Error(`the link field ${id} is one-way`);
   return {
     id: symmetricFieldId,
@@ -242,6 +243,7 @@ export async function symmetricOf(
       symmetricFieldId: id,
       fkHostTableName,
       ...keysFrom(options),
+      ...(storage && { storage: { generation: storage.generation } }),
     },
   };
 }

@@ -139,9 +139,9 @@ async function letGo(other: TableId, cleared: TableId, userId: UserId): Promise<
   const all = [...gone, ...kept];
   const fieldIds = all.map(({ id }) => id);
   const generation = Math.max(0, ...all.map((field) => storageOf(field).generation ?? 0));
-  for (const field of gone) edit.changeField(field.id, asText(field));
+  for (const field of gone) edit.changeField(field.id, asText(field, generation));
   for (const item of kept)
-    edit.changeGone(item, { ...asText(item), hiddenAt: undefined, generation: undefined });
+    edit.changeGone(item, { ...asText(item, generation), hiddenAt: undefined, generation: undefined });
   const now = new Date().toISOString();
   const subject = { tableId: other, baseId: table.baseId, spaceId: table.spaceId };
   const beginning = { userId, now, dueTime: now, at: { fieldIds, generation } };
@@ -152,10 +152,10 @@ async function letGo(other: TableId, cleared: TableId, userId: UserId): Promise<
 }
 
 /** Cells that are not rewritten yet are shown as text, see `wasLink`. */
-const asText = ({ options }: { options: unknown }) => ({
+const asText = ({ options }: { options: unknown }, generation: number) => ({
   type: "singleLineText",
   options: {},
-  wasLink: wasLinkOf((options as LinkOptions).relationship),
+  ...wasLinkOf((options as LinkOptions).relationship, generation),
   hasError: undefined,
   pending: undefined,
   carries: undefined,

@@ -5,6 +5,7 @@
 
 import { endIndexesOf } from "#lib/data/indexes/end-indexes";
 import {
+  type DependentItem,
   type FieldItem,
   findKept,
   type GoneField,
@@ -112,9 +113,13 @@ export class TableEdit {
     this.#dependents.set(id, options);
   }
 
-  /** The options of a link field that shows this table, as they will be. */
-  optionsOf(id: FieldId): LinkOptions | undefined {
-    return this.#dependents.get(id) ?? this.schema.dependents.find(({ fieldId }) => fieldId === id)?.options;
+  /** The link fields that show this table, with their options as they will be; without those that no longer do. */
+  dependentsAfter(): DependentItem[] {
+    return this.schema.dependents.flatMap((item) => {
+      if (!this.#dependents.has(item.fieldId)) return [item];
+      const options = this.#dependents.get(item.fieldId);
+      return options ? [{ ...item, options }] : [];
+    });
   }
 
   /** The changes of fields, views and dependents, and of TABLE; none if the schema stays as it is. */

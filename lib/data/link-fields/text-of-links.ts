@@ -16,6 +16,7 @@ import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { findKept, type Schema, schemaOf, withKept } from "#lib/data/schema/table-schema";
+import { isOfPresentShape } from "#lib/engine/cells/stored-cells";
 import { formerLinksText, isLinks } from "#lib/engine/field-types/shared/links";
 import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
 import { change, retryOnConflictFrom } from "#lib/store/commit";
@@ -39,7 +40,7 @@ export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<S
     lastNumber(tableId),
   ]);
   const schema = await schemaOf((await findKept(tableId)) ?? table);
-  const left = records.filter((record) => hasLinks(record, textIn(schema, fieldIds)));
+  const left = records.filter((record) => needsRewriting(schema, record, fieldIds));
   await runTogether(left, (record) => rewrite(schema, record, fieldIds), sideBySide);
   const total = Math.max(progress.total ?? 0, highest);
   const last = records.at(-1);
@@ -59,6 +60,15 @@ function hiddenIn(at: JobItem["at"]): { hiddenAt?: TableId } {
 
 const hasLinks = ({ cells, more }: RecordItem, fieldIds: FieldId[]): boolean =>
   fieldIds.some((id) => isLinks(cells[id]) || more?.[id]);
+
+/** The fields that are links again, whose cell is one of before: a call that did not know of the conversion has written it. */
+const formerIn = (schema: Schema, record: RecordItem, fieldIds: FieldId[]): FieldId[] =>
+  withKept(schema).flatMap((field) =>
+    isLink(field) && fieldIds.includes(field.id) && !isOfPresentShape(record, field) ? [field.id] : [],
+  );
+
+const needsRewriting = (schema: Schema, record: RecordItem, fieldIds: FieldId[]): boolean =>
+  hasLinks(record, textIn(schema, fieldIds)) || hasLinks(record, formerIn(schema, record, fieldIds));
 
 /** Without those that have become links again. The schema must be read after the records: their cells may hold new links since then. */
 const textIn = (schema: Schema, fieldIds: FieldId[]): FieldId[] => {
@@ -86,11 +96,14 @@ async function rewrite(start: Schema, found: RecordItem, fieldIds: FieldId[]): P
     both,
     readAgain,
     async ({ record, schema }) => {
-      const ids = schema ? textIn(schema, fieldIds) : [];
-      if (!record || !schema || !hasLinks(record, ids)) return;
+      if (!record || !schema || !needsRewriting(schema, record, fieldIds)) return;
       const cells = { ...record.cells };
       const more = { ...record.more };
-      for (const id of ids) {
+      for (const id of formerIn(schema, record, fieldIds)) {
+        delete cells[id];
+        delete more[id];
+      }
+      for (const id of textIn(schema, fieldIds)) {
         const text = isLinks(cells[id])
           ? formerLinksText(cells[id], wasLinkIn(schema, id), more[id])
           : cells[id];

@@ -5,6 +5,7 @@ import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { titlesOf } from "#lib/data/records/titles";
 import { find as findTable, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { isOfPresentShape, withPresentShape } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -31,6 +32,7 @@ export interface Computed {
   cells: RecordItem["cells"];
   more: { [fieldId: string]: true };
   carried: RecordItem["carried"];
+  shapes: RecordItem["shapes"];
   isMember: boolean;
   /** By link field: the fields of linked records that have changed and are looked up. */
   echoes: Map<string, FieldId[]>;
@@ -71,9 +73,11 @@ export async function computeCells(
       cells: { ...record.cells },
       more: { ...record.more },
       carried: record.carried,
+      shapes: record.shapes,
       isMember: false,
       echoes: new Map<string, FieldId[]>(),
     };
+    result.shapes = withPresentShape(result, field);
     if (kept.length > 0) result.cells[field.id] = kept;
     else delete result.cells[field.id];
     // a linked record that is gone is left out: a note about it follows
@@ -108,8 +112,7 @@ async function linksNow(
   tableId: TableId,
 ): Promise<LinksNow | undefined> {
   const { own } = sidesOf(field, tableId);
-  const kept = (record.cells[field.id] ?? []) as LinkedRecord[];
-  const keptIds = linkedIds(kept);
+  const keptIds = linkedIds(linksOfRecord(record, field));
   // the job reads the links themselves
   if (isChanging(field.options))
     return { shown: keptIds, count: keptIds.length + (record.more?.[field.id] ? 1 : 0) };
@@ -130,16 +133,20 @@ async function linksNow(
   return { shown: items.slice(0, limits.linksKept).map(({ other }) => other), count: items.length };
 }
 
+/** What a record keeps of its links; nothing if the cell is one of before the field became what it is. */
+const linksOfRecord = (record: RecordItem, field: LinkField): LinkedRecord[] =>
+  isOfPresentShape(record, field) ? ((record.cells[field.id] ?? []) as LinkedRecord[]) : [];
+
 /** The titles that need not be read: those in the record, and those of links made by the commit itself. */
 function knownTitles(
   record: RecordItem,
   { added = [], retitled = [] }: Stale,
-  { id }: LinkField,
+  field: LinkField,
   isAgain: boolean,
 ) {
   const known = new Map<RecordId, LinkedRecord>();
   if (!isAgain) for (const each of added) known.set(each.id, each);
-  for (const each of (record.cells[id] ?? []) as LinkedRecord[]) known.set(each.id, each);
+  for (const each of linksOfRecord(record, field)) known.set(each.id, each);
   for (const each of retitled) known.delete(each);
   return known;
 }
@@ -152,7 +159,7 @@ function knownCarried(
   now: string,
 ) {
   if (!carriesNow(field, now)) return undefined;
-  const linked = new Set<string>(linkedIds(record.cells[field.id]));
+  const linked = new Set<string>(linkedIds(linksOfRecord(record, field)));
   const stale = new Set<string>([...added.map(({ id }) => id), ...retitled]);
   const carried = carriedOf(record, field);
   return (id: RecordId) => (linked.has(id) && !stale.has(id) ? carried(id) : undefined);

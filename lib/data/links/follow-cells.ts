@@ -113,12 +113,13 @@ async function follow(
     }),
   );
   const computed = schema ? await computeCells(schema, cells, isAgain) : new Map<RecordItem, Computed>();
-  const changes = [...computed].map(([record, { cells: now, more, carried, echoes, isMember }]) => {
+  const changes = [...computed].map(([record, { cells: now, more, carried, shapes, echoes, isMember }]) => {
     const { recomputes, linked } = followed(record, how.by, how.time);
     return change(record, {
       cells: now,
       more: Object.keys(more).length > 0 ? more : undefined,
       carried,
+      shapes,
       ...(echoes.size > 0 && { echoes: (record.echoes ?? 0) + 1 }),
       recomputes,
       ...(isMember && { linked }),

@@ -5,6 +5,7 @@ import type { LinkItem } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { setCarried } from "#lib/engine/cells/set-carried";
+import { withPresentShape } from "#lib/engine/cells/stored-cells";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { type Change, change } from "#lib/store/commit";
@@ -100,7 +101,10 @@ export class Partners {
       const other = this.#recordOf(recordKey(back.tableId, id), find);
       if (!other) continue;
       other.cells[back.id] = [titles({ sides, write })];
-      if (field) keepCarried(other, field, { ids: [own], find: () => write.after }, now);
+      if (!field) continue;
+      const shapes = withPresentShape(other, field);
+      if (shapes) other.shapes = shapes;
+      keepCarried(other, field, { ids: [own], find: () => write.after }, now);
     }
   }
 
@@ -127,7 +131,7 @@ export class Partners {
   }
 
   changes = ({ userId, now }: Caller): Change[] =>
-    [...this.#others.values()].map(({ before, after: { cells, carried } }) =>
-      change(before, { cells, carried, ...followed(before, userId, now) }),
+    [...this.#others.values()].map(({ before, after: { cells, carried, shapes } }) =>
+      change(before, { cells, carried, shapes, ...followed(before, userId, now) }),
     );
 }

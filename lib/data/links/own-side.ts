@@ -1,8 +1,8 @@
 /* What a changed cell writes on its own side: the items of its links, and what the record itself keeps of them. */
 
 import { isDeepStrictEqual } from "node:util";
+import { isOfPresentShape } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
-import { isLinks } from "#lib/engine/field-types/shared/links";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Changes, LinkCell } from "./link-cell.ts";
 import { linkKey } from "./link-items.ts";
@@ -36,7 +36,8 @@ export function writeOwnSide(
 }
 
 /** What the record itself keeps of the cell. */
-export function keepCopy({ write, field: { id }, sides, before, after }: LinkCell): void {
+export function keepCopy({ write, field, sides, before, after }: LinkCell): void {
+  const { id } = field;
   const { after: record } = write;
   const { [id]: _, ...more } = record.more ?? {};
   const isSame = isDeepStrictEqual(
@@ -47,7 +48,7 @@ export function keepCopy({ write, field: { id }, sides, before, after }: LinkCel
   if (isSame && write.before) {
     const cell = write.before.cells[id];
     // the field may have become a link in this commit
-    if (isLinks(cell)) record.cells[id] = cell;
+    if (cell && isOfPresentShape(write.before, field)) record.cells[id] = cell;
     else delete record.cells[id];
     return;
   }

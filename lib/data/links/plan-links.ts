@@ -26,8 +26,9 @@ import {
   tableKey,
 } from "#lib/data/schema/table-schema";
 import type { Cells } from "#lib/engine/cells/cells";
+import { isOfPresentShape } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
-import { isLinks, linkedIds } from "#lib/engine/field-types/shared/links";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -148,9 +149,9 @@ const leaveUnchanged = (sent: Write[], writes: Write[], cells: LinkCell[]): Writ
 
 /** Whether the cell has the same links in the same order, and was stored as such: the field may have become a link in this commit. */
 const isSameLinks = ({ write, field, before, after }: LinkCell): boolean => {
-  const stored = write.before?.cells[field.id];
+  const { before: record } = write;
   return (
-    (stored === undefined || isLinks(stored)) &&
+    (!record?.cells[field.id] || isOfPresentShape(record, field)) &&
     isDeepStrictEqual(
       before,
       after.map(({ id }) => id),
@@ -191,7 +192,7 @@ async function readCells({ table, fields }: LinkBatch, writes: Write[]): Promise
       if (isChanging(field.options)) throw beingChanged(`cells of ${field.id} cannot be written meanwhile`);
       cells.push({
         ...{ write, field, sides, items: [], added: [], removed: [] },
-        before: linkedIds(before?.cells[field.id]),
+        before: before && isOfPresentShape(before, field) ? linkedIds(before.cells[field.id]) : [],
         after: (after.cells[field.id] ?? []) as LinkedRecord[],
       });
     }

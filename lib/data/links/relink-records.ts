@@ -10,6 +10,7 @@ import type { RecordItem } from "#lib/data/records/records";
 import { titlesOf } from "#lib/data/records/titles";
 import { find as findTable, type Schema, schemaOf, withKept } from "#lib/data/schema/table-schema";
 import { setCarried } from "#lib/engine/cells/set-carried";
+import { withPresentShape } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId } from "#lib/schemas/basics/ids";
@@ -114,6 +115,11 @@ export async function relinkRecords(
           const [held] = linkedIds(partner.after.cells[side.id]);
           if (held && held !== record.id) continue;
           partner.after.cells[side.id] = [{ id: record.id }];
+          const shows = (await schemaIn(theirs, schema)(side.tableId))?.fields.find(
+            ({ id }) => id === side.id,
+          );
+          const shapes = shows && withPresentShape(partner.after, shows);
+          if (shapes) partner.after.shapes = shapes;
           setCarried(partner.after, side.id, undefined);
           partners.set(keyText(key), partner);
           // its title follows, and what it carries
@@ -161,9 +167,9 @@ export async function relinkRecords(
   }
   for (const {
     before,
-    after: { cells, carried },
+    after: { cells, carried, shapes },
   } of partners.values())
-    changes.push(change(before, { cells, carried, ...followed(before, caller.userId, caller.now) }));
+    changes.push(change(before, { cells, carried, shapes, ...followed(before, caller.userId, caller.now) }));
   await noteOthers([...partners.values()], schemaIn(theirs, schema), following);
   const shown = await Promise.all(
     restored.map((record) => withLinks(schema, record, all, { records, restored, caller })),

@@ -2,9 +2,10 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { FieldItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
-import { findRenames, type Renames } from "#lib/engine/field-types/shared/choices";
+import type { Renames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import { columnsAfterChange } from "#lib/engine/views/form-columns";
+import { renamesOf } from "#lib/engine/views/unfit-items";
 import { withChoices } from "#lib/engine/views/view-fields";
 import type { FieldId, ViewId } from "#lib/schemas/basics/ids";
 import type { ColumnMeta } from "#lib/schemas/tables/view";
@@ -20,8 +21,7 @@ export async function followChanges(
   after: FieldItem,
   caller: Caller,
 ): Promise<Change[]> {
-  const renames = findRenames(before.options, after.options);
-  const hidden = hiddenInForms(schema, before, after);
+  const { renames, hidden } = changedIn(schema, before, after);
   if (schema.dependents.length === 0)
     return schema.views.flatMap((view) => {
       const changes = { ...(renames && withChoices(view, before.id, renames)), ...hidden.get(view.id) };
@@ -31,11 +31,17 @@ export async function followChanges(
   return followChangedField(schema, after, { renames, hidden }, caller);
 }
 
+/** What a field that changes leaves behind in the views of its table: names in filters, and columns of shared forms. */
+export const changedIn = (schema: Pick<Schema, "views">, before: Field, after: Field) => ({
+  renames: renamesOf(before, after),
+  hidden: hiddenInForms(schema, before, after),
+});
+
 /** The columns of shared forms that no longer ask strangers for a field, because it leads to other records or names people now. */
 function hiddenInForms(
-  { views }: Schema,
-  before: FieldItem,
-  after: FieldItem,
+  { views }: Pick<Schema, "views">,
+  before: Field,
+  after: Field,
 ): ReadonlyMap<ViewId, { columnMeta: ColumnMeta }> {
   const hidden = views.flatMap((view) => {
     const columnMeta = columnsAfterChange(view, before, after);

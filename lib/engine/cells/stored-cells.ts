@@ -87,8 +87,19 @@ export function toPresentShape(
   return readStored(field)({ ...members, cells: { [field.id]: cell }, shapes: { [field.id]: shape } });
 }
 
+type Converted = Pick<Field, "id" | "former">;
+type Shaped = { shapes?: StoredRecord["shapes"] | undefined };
+
+/** Whether the cell of a record was written since the field was converted last. */
+export const isOfPresentShape = ({ shapes }: Shaped, { id, former = [] }: Converted): boolean =>
+  (shapes?.[id] ?? 0) === former.length;
+
+/** The shapes of a record whose cell of this field is written now; the other cells stay as they are. */
+export const withPresentShape = ({ shapes }: Shaped, { id, former }: Converted): StoredRecord["shapes"] =>
+  former ? { ...shapes, [id]: former.length } : shapes;
+
 /** The shapes that cells have when they are written now; undefined if no field was converted. */
-export function presentShapes(fields: readonly Pick<Field, "id" | "former">[]): StoredRecord["shapes"] {
+export function presentShapes(fields: readonly Converted[]): StoredRecord["shapes"] {
   const converted = fields.filter(({ former }) => former);
   if (converted.length === 0) return undefined;
   return Object.fromEntries(converted.map(({ id, former = [] }) => [id, former.length]));

@@ -111,7 +111,6 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
       : {
           path: ["foreignTableId"],
           what: "changing `foreignTableId`",
-          how: "convert the field to longText, and then to a link to the other table: titles become links there",
         },
   shownOptions: ({ storage: _, ...shown }) => shown,
   cellValueType: "string",

@@ -54,7 +54,7 @@ function editOptions(field: Field, sent: unknown, issues: Issue[]): unknown {
   const options = parsedOptions(type, mergeOptions(field, sent), ["options"], issues);
   if (options === undefined) return undefined;
   const unfit = type.unfit?.(options, field.options);
-  if (unfit) issues.push(needsConversion(pathOf(["options", ...unfit.path]), unfit.what, unfit.how));
+  if (unfit) issues.push(needsConversion(pathOf(["options", ...unfit.path]), unfit.what));
   if (field.unique && uniqueBasis(field) !== uniqueBasis({ ...field, options }))
     issues.push(needsConversion("options.formatting", "showing other days, or times, of a unique field"));
   // cells with a removed choice would become empty

@@ -29,6 +29,8 @@ export interface Field {
   hasError?: true;
   /** A text field that was a link field: the table that it showed is gone. Old cells, also in history and trash, may still hold links. "one": each cell held one. */
   wasLink?: true | "one";
+  /** Where the links of such a field were: the last number of their places (LinkStorage.generation), if it is not 0. */
+  wasGeneration?: number;
   /** A job is changing its cells. */
   pending?: JobId;
   /** A job is copying the cells of another field into it (lib/data/copies). */
@@ -61,7 +63,7 @@ export interface Carries {
 export type Carried = readonly [by: string, ...entries: unknown[]];
 
 /** A field until it was converted. Its cells stay as they are: they are converted when they are read. */
-export interface FormerField extends Pick<Field, "type" | "options" | "wasLink"> {
+export interface FormerField extends Pick<Field, "type" | "options" | "wasLink" | "wasGeneration"> {
   /** ISO 8601 UTC. */
   convertedTime: string;
   /** The people whom its cells name, as they were called then. */

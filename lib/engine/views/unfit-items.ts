@@ -1,9 +1,24 @@
 /* What a field that was converted leaves in filters, sorts and groups: items that can no longer be meant. */
 
-import { type Field, typeOf } from "#lib/engine/fields/field";
+import { findRenames, type Renames } from "#lib/engine/field-types/shared/choices";
+import { type Field, holdsLinks, typeOf } from "#lib/engine/fields/field";
 import { isApplicable } from "#lib/engine/query/check-filter";
+import { isRecordId, type TableId } from "#lib/schemas/basics/ids";
 import { type Filter, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
 import { type FieldsInView, filterOf, type ViewChange } from "./view-fields.ts";
+
+/**
+ * What becomes of names in filters when a field changes: choices may have other names, and records of another table mean nothing in a field
+ * that was a link to it. Undefined if all names stay.
+ */
+export function renamesOf(before: Field, after: Field): Renames | undefined {
+  const renames = findRenames(before.options, after.options);
+  if (renames || !holdsLinks(before)) return renames;
+  if (holdsLinks(after) && tableOf(before) === tableOf(after)) return undefined;
+  return (text) => (isRecordId(text) ? undefined : text);
+}
+
+const tableOf = ({ options }: Field) => (options as { foreignTableId?: TableId }).foreignTableId;
 
 /** Takes the items out of a view that name the field and do not fit what it became. */
 export function withoutUnfit(view: FieldsInView, field: Field): ViewChange {

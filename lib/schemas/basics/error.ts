@@ -100,13 +100,9 @@ export const tooMany = (what: string, seconds: number, limit: string): AppError 
   });
 
 /** The issue for a change of a field that an update cannot make, because cells have to change with it. */
-export const needsConversion = (
-  path: string,
-  what: string,
-  how = "use PUT /table/{tableId}/field/{fieldId}/convert",
-): Issue => ({
+export const needsConversion = (path: string, what: string): Issue => ({
   path,
-  message: `${what} changes cells: ${how}`,
+  message: `${what} changes cells: use PUT /table/{tableId}/field/{fieldId}/convert`,
 });
 
 /** `["records", 3, "fields", "My field"]` → `records[3].fields["My field"]` */

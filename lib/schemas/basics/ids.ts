@@ -118,6 +118,10 @@ const userId = pattern("usr", 16);
 /** Whether the text is a user id. Fast: a request may hold half a million values. */
 export const isUserId = (text: string): text is UserId => userId.test(text);
 
+const recordId = pattern("rec", 16);
+/** Whether the text is the id of a record. */
+export const isRecordId = (text: string): text is RecordId => recordId.test(text);
+
 export const newBaseId = () => `bse${randomText(16)}` as BaseId;
 export const newTableId = () => `tbl${randomText(16)}` as TableId;
 export const newFieldId = () => `fld${randomText(16)}` as FieldId;

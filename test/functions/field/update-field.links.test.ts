@@ -106,14 +106,14 @@ test("400: what is not in the other table; another table", async () => {
   });
   const answer = await update(films, field.id, { options: { foreignTableId: films.tableId } });
   expect(refusal(answer)).toEqual({ status: 400, paths: ["options.foreignTableId"] });
-  expect(answer.body.message).toContain("convert the field to longText, and then to a link");
+  expect(answer.body.message).toContain("use PUT /table/{tableId}/field/{fieldId}/convert");
   const baseId = (await aTable()).baseId;
   const ofOther = await update(films, field.id, { options: { baseId } });
   expect(refusal(ofOther)).toEqual({ status: 400, paths: ["options.baseId"] });
   expect(await fieldOf(films, field.id)).toEqual(field);
 });
 
-test("200: a link is brought to another table by its titles, as the refusal says: to a text, and then to a link", async () => {
+test("200: a link is brought to another table by its titles, as the refusal says: by a conversion, which may name what it showed before", async () => {
   const { films, people } = await twoTables();
   const others = await aTable(
     { name: "Others", records: [{ fields: { Name: "Bob" } }, { fields: { Name: "Ann, B" } }] },
@@ -134,10 +134,13 @@ test("200: a link is brought to another table by its titles, as the refusal says
   ).body.records;
   const convert = (body: object) =>
     call(convertField, { as, params: { tableId: films.tableId, fieldId: field.id }, body });
-  const options = { relationship: "manyMany", foreignTableId: others.tableId };
-  const refused = await convert({ type: "link", options });
-  expect(refusal(refused)).toEqual({ status: 400, paths: ["options.foreignTableId"] });
-  expect((await convert({ type: "longText" })).status).toBe(200);
+  const options = { ...field.options, foreignTableId: others.tableId };
+  expect((await update(films, field.id, { options })).status).toBe(400);
+  const wrong = { ...options, lookupFieldId: films.table.fields[0].id };
+  expect(refusal(await convert({ type: "link", options: wrong }))).toEqual({
+    status: 400,
+    paths: ["options.lookupFieldId"],
+  });
   expect((await convert({ type: "link", options })).status).toBe(200);
   const { body } = await call(getRecord, { as, params: { tableId: films.tableId, recordId: id } });
   expect(body.fields[field.name]).toEqual([{ id: others.table.records[1].id, title: "Ann, B" }]);

@@ -147,10 +147,7 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   /** Completes options that were merged into those of a field with what belongs together, for example choices and their ids. `sent` is what the request names. */
   adopt?(merged: Members, before: Options, sent: Members): Members;
   /** The option that would make stored cells invalid, and what changing it means; undefined if there is none. */
-  unfit?(
-    options: Options,
-    before: Options,
-  ): { path: PropertyKey[]; what: string /** If one conversion cannot do it. */; how?: string } | undefined;
+  unfit?(options: Options, before: Options): { path: PropertyKey[]; what: string } | undefined;
   /** What `unique` compares of a cell, if not the cell as it is stored; `basis` says what that depends on. */
   uniqueBy?(options: Options): { basis: string; of(cell: Cell): StoredCell } | undefined;
   /** The options as answers show them, if not all of them. */

@@ -1,7 +1,7 @@
 /* Links in requests and in cells. A cell holds the linked records in their order, each with its title. */
 
 import { joinList, splitList, unquoted } from "#lib/engine/values/lists";
-import type { RecordId } from "#lib/schemas/basics/ids";
+import { isRecordId, type RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import {
   type CellContext,
@@ -34,7 +34,6 @@ export const titleJson = ({ title }: LinkedRecord) => (title ? { title } : {});
 export const linksText = (cell: LinkedRecord[]): string =>
   cell.flatMap(({ title }) => title || []).join(", ");
 
-const isRecordId = /^rec[0-9A-Za-z]{16}$/;
 /** A title with the id of its record behind it, as exact texts have it. */
 const withId = /^(?:(.*) )?\((rec[0-9A-Za-z]{16})\)$/s;
 
@@ -42,7 +41,7 @@ const withId = /^(?:(.*) )?\((rec[0-9A-Za-z]{16})\)$/s;
 function linkText({ id, title }: LinkedRecord, { isExact, hidesLinkIds }: TextContext): string {
   if (hidesLinkIds) return title ?? "";
   if (isExact) return title ? `${title} (${id})` : id;
-  return !title || isRecordId.test(title) || withId.test(title) ? id : title;
+  return !title || isRecordId(title) || withId.test(title) ? id : title;
 }
 
 type TextContext = Partial<Pick<CellContext, "isExact" | "hidesLinkIds">>;
@@ -67,9 +66,11 @@ export function formerLinksText(
   return text === "" ? undefined : text + (hasMore ? ", …" : "");
 }
 
-/** What a text field keeps of the link field that it was: how many links a cell could hold. */
-export const wasLinkOf = (relationship: Relationship): true | "one" =>
-  holdsMany(relationship) ? true : "one";
+/** What a text field keeps of the link field that it was: how many links a cell could hold, and the last number of their places. */
+export const wasLinkOf = (relationship: Relationship, generation = 0) => ({
+  wasLink: holdsMany(relationship) ? (true as const) : ("one" as const),
+  ...(generation > 0 && { wasGeneration: generation }),
+});
 
 /** The ids in a cell. */
 export const linkedIds = (cell: unknown): RecordId[] =>
@@ -206,8 +207,8 @@ export function namedLinks(value: unknown, typecast: boolean): NamedLinks {
   });
   const each = [...new Set(texts)];
   return {
-    ids: each.filter((text) => isRecordId.test(text)),
-    titles: typecast ? each.filter((text) => text !== "" && !isRecordId.test(text)) : [],
+    ids: each.filter(isRecordId),
+    titles: typecast ? each.filter((text) => text !== "" && !isRecordId(text)) : [],
   };
 }
 
