@@ -44,6 +44,8 @@ const cellFields: Record<string, Field> = {
 const now = "2026-11-27T12:00:00.000Z";
 
 /** The readers by name. `text` may be anything. */
+let patterns = 0;
+
 export const readers: Record<string, (text: string) => unknown> = {
   formula: (text) => compileFormula(text, { find: () => undefined, idOf: () => undefined }),
   TQL: (text) => FilterText.safeParse(text),
@@ -58,7 +60,8 @@ export const readers: Record<string, (text: string) => unknown> = {
     parser.write(Buffer.from(text));
     parser.end();
   },
-  "pattern of dates": (text) => readDateBy(text, "1".repeat(199), "UTC", now),
+  // patterns are remembered: each time another one
+  "pattern of dates": (text) => readDateBy(`${text}[${patterns++}]`, "1".repeat(199), "UTC", now),
   "number format of a workbook": (text) => numberKindOf(200, text),
   ...Object.fromEntries(
     Object.entries(cellFields).map(([name, field]) => [
