@@ -24,14 +24,8 @@ export async function startImport(
   sent: BaseImport,
   caller: Caller,
 ): Promise<StartedBaseImport> {
-  // two imports of one file both change its item
-  return retryOnConflict(async () => {
-    const where = { at: "token", dueTime: caller.now };
-    const { base, jobId, changes } = await planImport(spaceId, sent, caller, where);
-    const answer: StartedBaseImport = { baseId: base.id, jobId };
-    await commit([...changes, ...keepAnswer(caller, answer)]);
-    return answer;
-  });
+  const where = { at: "token", dueTime: caller.now };
+  return begin(spaceId, sent, caller, where, ({ base, jobId }) => ({ baseId: base.id, jobId }));
 }
 
 /** The same for a call that goes on with the job itself; the answer has all new ids. */
@@ -40,9 +34,8 @@ export async function startFileImport(
   sent: BaseImport,
   caller: Caller,
 ): Promise<StartedBaseFileImport> {
-  return retryOnConflict(async () => {
-    const where = { at: "notify.token", dueTime: dueIfLeft(caller.now) };
-    const { base, jobId, changes, tables, ids } = await planImport(spaceId, sent, caller, where);
+  const where = { at: "notify.token", dueTime: dueIfLeft(caller.now) };
+  return begin(spaceId, sent, caller, where, ({ base, jobId, tables, ids }) => {
     const mapOf = (old: { id: string }[]) => Object.fromEntries(old.map(({ id }) => [id, ids.of(id)]));
     const answer: StartedBaseFileImport = {
       base,
@@ -52,17 +45,37 @@ export async function startFileImport(
       jobId,
     };
     refuseLargeAnswer(JSON.stringify(answer));
-    await commit([...changes, ...keepAnswer(caller, answer)]);
     return answer;
   });
 }
 
 /** `at`: the path of the token in the body. */
+interface Where {
+  at: string;
+  dueTime: string;
+}
+
+/** Commits the job and the base that it will fill, with the answer of the call. */
+const begin = <Answer>(
+  spaceId: SpaceId,
+  sent: BaseImport,
+  caller: Caller,
+  where: Where,
+  answerOf: (planned: Awaited<ReturnType<typeof planImport>>) => Answer,
+): Promise<Answer> =>
+  // two imports of one file both change its item
+  retryOnConflict(async () => {
+    const planned = await planImport(spaceId, sent, caller, where);
+    const answer = answerOf(planned);
+    await commit([...planned.changes, ...keepAnswer(caller, answer)]);
+    return answer;
+  });
+
 async function planImport(
   spaceId: SpaceId,
   { token, name }: BaseImport,
   caller: Caller,
-  { at: path, dueTime }: { at: string; dueTime: string },
+  { at: path, dueTime }: Where,
 ) {
   const { userId, now } = caller;
   const file = await attachments.getOwn(token, caller).catch(() => {

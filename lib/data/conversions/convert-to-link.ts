@@ -2,8 +2,8 @@
  * Converts a field to a link field: its texts become links to the records with these titles, in one commit with the field. No record is
  * made; a text that is no title becomes no link. Unlike other conversions this one writes every record that has a cell.
  *
- * A link field that shows another table from now on is one of those: its texts are the titles of its links, all of them. Where it was a link
- * before, the new links are at new places: a job is still removing the former ones, and calls that began before may still write there.
+ * A link field that is led to another table is converted in the same way, by the titles of all its links. Where a field was a link before,
+ * its new links are stored at new places: a job may still remove the former ones, and calls that began before may still write there.
  */
 
 import type { Caller } from "#lib/data/identity/caller";

@@ -118,7 +118,7 @@ const leadsElsewhere = ({ options }: LinkField, { options: sent }: FieldConversi
   return (to === "self" ? table.id : to) !== options.foreignTableId;
 };
 
-/** The options of a link field that shows another table: what is sent as it was named parts of the former one, and goes. */
+/** The options of a link field that is led to another table. Options that name parts of the former table are left out if they are sent unchanged. */
 const optionsElsewhere = (
   field: FieldItem & LinkField,
   { options: sent = {} }: FieldConversion,

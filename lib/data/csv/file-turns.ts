@@ -7,7 +7,7 @@ import { tooMany } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import { stopSignal } from "#lib/store/stop-reading";
 
-/** In bytes of what is unpacked. Strings of one large file take up to three times as much. */
+/** The most unpacked bytes of files that are read at the same time. As strings, a large file takes up to three times its bytes. */
 const budget = 2 * limits.sharedTextBytes;
 const mostWaiting = 10 * budget;
 /** Of any file: its first piece, and what is made of it. */

@@ -1,5 +1,5 @@
 /*
- * Signatures of what this deployment gives out and may get back, as lines of exports: only with one does it believe who wrote what.
+ * Signatures of lines of exports, which come back in imports. This deployment believes who wrote a line only if it signed that line.
  * The key is one item of the store, made at its first use. It never leaves the store, so another deployment cannot sign for this one.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
@@ -17,7 +17,7 @@ export interface Signatures {
   isOurs(scope: string[], value: unknown): boolean;
 }
 
-/** Reads the key. One round trip, three the first time. */
+/** Reads the key of the deployment: one round trip. The first call makes the key, in three. */
 export async function openSignatures(): Promise<Signatures> {
   const key = await readKey();
   const signatureOf = (scope: string[], value: object): string =>

@@ -31,7 +31,7 @@ export async function askTogether<Answer>(
     try {
       return (await known.answer) as Answer;
     } catch (error) {
-      // the visitor who waited for the turn has left; the next one waits for its own
+      // the visitor whose turn it was has left: this one takes a turn of its own
       if (!(error instanceof Stopped)) throw error;
       stopSignal()?.throwIfAborted();
     }

@@ -130,15 +130,11 @@ export async function planBatch(
     if (!before) return { at, after: { ...row, ...place } };
     const version = before.version + 1;
     const edit = { lastModifiedTime: nextTime(before, now), lastModifiedBy: userId, version };
-    // neither another cell nor a new position: the record stays as it is, and is not written
+    // a record whose cells and position stay the same is not written
     const unchanged = place ? { ...before, ...applyMove(place, before), version } : before;
     if (!cells) return { at, before, after: unchanged };
     const former = reshape(before);
-    // links of before a conversion to text and back are none of its links now, even if they are the same
-    const isPresent = [...links].every(
-      (id) => before.cells[id as FieldId] === undefined || before.shapes?.[id] === shapes?.[id],
-    );
-    const isSame = isPresent && isSameCells(withoutLinks(former.cells), withoutLinks(cells));
+    const isSame = isSameCells(withoutLinks(former.cells), withoutLinks(cells));
     // what a record keeps of its links may be behind: only their items say whether the same ones were sent
     const sendsLinks = [...links].some((id) => before.cells[id as FieldId] !== cells[id as FieldId]);
     if (isSame && !sendsLinks) return { at, before, after: unchanged };

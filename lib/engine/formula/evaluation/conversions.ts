@@ -65,7 +65,7 @@ function converterOf(from: Kind, to: Kind, clock: Clock): Convert {
   return from === "text" ? (value) => isTrue(value as string, clock) : Boolean;
 }
 
-/** What writing a number takes. */
+/** The price of a number that is written as text, in nodes. */
 const writing = 5;
 
 function writeValue(value: NonNullable<Scalar>, clock: Clock): string {
