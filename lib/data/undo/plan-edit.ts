@@ -48,7 +48,8 @@ export async function planEdit(schema: Schema, { operation, isUndo, there }: Edi
   );
   const wanted = turned.map(
     ({ at, record, cells }, i): WantedRecord => ({
-      ...{ at, before: record },
+      at,
+      before: record,
       ...(cells && { cells: copied.cells[i] as Cells }),
     }),
   );

@@ -111,8 +111,8 @@ export function makeSum(): Sum {
 }
 
 /**
- * The rest of a division of finite numbers, worked out on their decimal digits: that of 0.6 by 0.2 is 0. It has the sign of the number, or
- * that of the divisor: that of -7 by 3 is -1 or 2.
+ * The rest of a division of finite numbers, worked out on their decimal digits: 0.6 by 0.2 leaves 0. `signOf` says which sign the rest has:
+ * -7 by 3 leaves -1 with that of the number, and 2 with that of the divisor.
  */
 export function remainder(number: number, divisor: number, signOf: "number" | "divisor" = "number"): number {
   const isOther = signOf === "divisor" && number < 0 !== divisor < 0;
