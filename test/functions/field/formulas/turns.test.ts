@@ -17,12 +17,14 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import { addToNumber } from "#lib/store/store";
 import { makeIndexes } from "#test/functions/index/support";
 import { call } from "#test/support/requests/call";
+import { inProcessOnly } from "#test/support/run/target";
 import { aFormulaTable } from "./support.ts";
 
 const records = 8;
 
 /** How often the event loop is asked for a turn while this is under way. */
 async function turnsDuring(work: () => Promise<{ status: number; body: unknown }>): Promise<number> {
+  inProcessOnly("counts the turns of this process");
   let turns = 0;
   const hook = createHook({
     init: (_, type) => {
