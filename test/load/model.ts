@@ -2,6 +2,8 @@
  * A model of a table in plain data: the effect and the response of each call. It has three fields: Name is unique, Count is a number,
  * Status is a choice.
  */
+import { isDeepStrictEqual } from "node:util";
+
 export interface Cells {
   Name?: string;
   Count?: number;
@@ -149,9 +151,11 @@ export function newModel() {
     return drafts.map(({ id, cells }) => ({ id, cells }));
   }
 
-  /** Sets the cells of a record; its new ETag is not known yet. */
+  /** Sets the cells of a record; its new ETag is not known yet. A write of equal cells changes nothing, so the ETag stays. */
   function note(id: string, cells: Cells): void {
-    const { tag, earlier = [] } = records.get(id) ?? {};
+    const known = records.get(id);
+    if (known && isDeepStrictEqual({ ...cells }, { ...known.cells })) return;
+    const { tag, earlier = [] } = known ?? {};
     records.set(id, { cells, earlier: tag ? [...earlier, tag] : earlier });
   }
 
