@@ -1,8 +1,10 @@
 /*
  * Simulates several processes in this one. Each has its own calls to the store, and can be disturbed, delayed and killed separately.
- * A killed process sends no more calls and receives no more answers.
+ * A killed process sends no more calls and receives no more answers: its calls fail, so that what it holds in the memory of this process
+ * is free again, a turn to read a whole table for example. Work that goes on trying is left waiting.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { Stopped } from "#lib/store/stop-reading";
 import { client } from "#lib/store/store";
 import { chance } from "#test/support/run/chance";
 import { inProcessOnly } from "#test/support/run/target";
@@ -18,12 +20,20 @@ interface Process {
   calls: Sent[];
   dead: boolean;
   kill(): void;
+  /** How many calls have failed since. */
+  failed: number;
   /** Calls that have not arrived yet; they arrive even if the process has ended. */
   late: Promise<unknown>[];
 }
 
 const processes = new AsyncLocalStorage<Process>();
 const never = new Promise<never>(() => {});
+const mostFailed = 20;
+
+function failDead(own: Process): Promise<never> {
+  own.failed++;
+  return own.failed > mostFailed ? never : Promise.reject(new Stopped("This process was killed."));
+}
 
 export interface Ended<Result> {
   /** Undefined if the process was killed. */
@@ -44,6 +54,7 @@ export async function process<Result>(
     accidentOf,
     calls: [],
     dead: false,
+    failed: 0,
     kill() {
       this.dead = true;
       killed.resolve("killed");
@@ -65,13 +76,13 @@ function watch(): void {
     (next, context) => async (args) => {
       const own = processes.getStore();
       if (!own) return next(args);
-      if (own.dead) return never;
+      if (own.dead) return failDead(own);
       const command = String(context["commandName"]).replace(/Command$/, "");
       const sent: Sent = { command, input: args.input as Sent["input"] };
       const index = own.calls.push(sent) - 1;
       // the deciding function is not part of the simulated process: it may read the store itself
       const accident = await processes.exit(() => own.accidentOf(sent, index));
-      if (own.dead) return never;
+      if (own.dead) return failDead(own);
       if (accident instanceof Error) throw accident;
       if (accident === "not sent") throw lost();
       if (accident === "late") {
@@ -80,7 +91,7 @@ function watch(): void {
       }
       if (accident === "killed before") {
         own.kill();
-        return never;
+        return failDead(own);
       }
       const going = next(args);
       // a call that is in progress when the process ends still arrives
@@ -90,7 +101,7 @@ function watch(): void {
         (error: unknown) => ({ error }),
       );
       if (accident === "killed after") own.kill();
-      if (isDead(own)) return never;
+      if (isDead(own)) return failDead(own);
       if (accident === "answer lost") throw lost();
       if ("error" in outcome) throw outcome.error;
       return outcome.answer;
