@@ -3,6 +3,7 @@ import { findPackageJSON } from "node:module";
 import { availableParallelism } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { leaveSlowFiles } from "./test/support/run/slow-files.ts";
 import { retry } from "./test/support/run/tries.ts";
 
 /** Tests of pure code: they need neither the store nor the HTTP interface. */
@@ -58,6 +59,9 @@ const otherTests = globSync("test/**/*.test.ts").filter(
   (file) => !testsOfData.some((each) => matchesGlob(file, each)),
 );
 
+// one seed for all random choices of the run (test/support/run/chance.ts)
+process.env["GRIDLESS_SEED"] ??= String(Math.floor(Math.random() * 2 ** 31));
+
 const every = {
   // units and requests are counted exactly; tests of notes set it
   env: { GRIDLESS_PAGES_PER_NOTE: "0" },
@@ -66,6 +70,7 @@ const every = {
     ...configDefaults.exclude,
     "test/deployed/**",
     ...(isInstalled ? [] : [needsDynoxide]),
+    ...leaveSlowFiles(process.argv.slice(3)),
     ...(process.env["GRIDLESS_ENGINE"] ? otherTests : []),
   ],
   // generous, so that tests do not fail on a busy machine
@@ -77,8 +82,6 @@ const every = {
 
 // workers load what Node compiled for those before them; test/support/store/engine.ts keeps it from what tests start
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled-for-tests");
-// one seed for all random choices of the run (test/support/run/chance.ts)
-process.env["GRIDLESS_SEED"] ??= String(Math.floor(Math.random() * 2 ** 31));
 
 const setup = (...first: string[]) => [
   ...first,

@@ -2,12 +2,13 @@
 import type { Reporter, TestModule } from "vitest/node";
 import { seedOfRun } from "./chance.ts";
 import { countsOf, reasonLines } from "./counts.ts";
+import { slowFilesLine } from "./slow-files.ts";
 
 export default class Count implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>) {
     const counts = countsOf(modules);
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
-    for (const line of reasonLines(counts)) console.log(line);
+    for (const line of [...reasonLines(counts), ...slowFilesLine()]) console.log(line);
     console.log(`  GRIDLESS_SEED=${seedOfRun()} npm test -- <file> repeats the random choices of this run`);
     console.log(`${counts.passed} passed, ${counts.failed + errors.length} failed${skipped}`);
   }
