@@ -72,7 +72,8 @@ export function makeTypecast(
     if (!elements) return readText(text) ?? readSome(splitList(text), into, read);
     if (to.isMultiple(options)) return read(elements) ?? readSome(elements, into, read);
     const [element, ...more] = elements;
-    if (more.length === 0) return element === undefined ? undefined : readText(element);
+    if (element === undefined) return undefined;
+    if (more.length === 0) return namesSomething(to, options) ? read([element]) : readText(element);
     // several values are no number, date or checkbox
     return to.cellValueType === "string" ? (read(text) ?? readSome(elements, into, read)) : undefined;
   };

@@ -7,6 +7,7 @@ import { NumberShowAs, NumbersShowAs, TextShowAs } from "#lib/engine/field-types
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import type { Kind, Result } from "#lib/engine/formula/shared/kinds";
 import { DateFormatting, TimeZone } from "#lib/engine/values/dates";
+import { joinList } from "#lib/engine/values/lists";
 import { NumberFormatting } from "#lib/engine/values/numbers";
 import { removable } from "#lib/schemas/basics/object";
 import { checkbox } from "./checkbox.ts";
@@ -80,17 +81,22 @@ const ones = perKind((kind): FieldType => {
   return { ...(formula as FieldType), cellValueType, dbFieldType, family, statistics, text };
 });
 
+/** How a list of values is shown and written, by the texts of its elements. */
+export const listTexts = (elements: NonNullable<FieldType["elements"]>) =>
+  ({
+    elements,
+    text: (...cell) => elements(...cell).join(", "),
+    written: (...cell) => joinList(elements(...cell).map((each = "") => each)),
+  }) satisfies Partial<FieldType>;
+
 const lists = perKind((kind): FieldType => {
   const one = ones[kind];
-  const elements = (cell: StoredCell, ...how: [never, never]) =>
-    (cell as string[]).map((each) => one.text(each, ...how));
   return {
     ...one,
     dbFieldType: () => "JSON",
     isMultiple: () => true,
     family: (options) => `${one.family(options)}s` as Family,
     statistics: () => statisticsOf.text,
-    elements,
-    text: (cell, ...how) => elements(cell, ...(how as [never, never])).join(", "),
+    ...listTexts((cell, ...how) => (cell as string[]).map((each) => one.text(each, ...how))),
   };
 });

@@ -45,7 +45,10 @@ export const singleSelect: FieldType<Options, string> = {
   typecast(value, options) {
     const named: unknown = Array.isArray(value) ? value[0] : value;
     if (named === null || named === undefined) return undefined;
-    return typeof named === "object" ? mustBeName : findOrAdd(options, nameIn(textOf(named), options));
+    if (typeof named === "object") return mustBeName;
+    const text = textOf(named);
+    // an item of a list is a name as it is
+    return findOrAdd(options, Array.isArray(value) ? text : nameIn(text, options));
   },
   json: (cell, { choices }) => namesOf(choices, [cell])[0],
   text: (cell, { choices }) => namesOf(choices, [cell])[0] ?? "",

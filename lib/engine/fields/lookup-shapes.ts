@@ -1,5 +1,5 @@
 /* How lookups are shown. Needed only where lookups are connected with what they look up. */
-import { formulaOf } from "#lib/engine/field-types/formula";
+import { formulaOf, listTexts } from "#lib/engine/field-types/formula";
 import { type LinkOptions, link } from "#lib/engine/field-types/link";
 import { multipleSelect } from "#lib/engine/field-types/multiple-select";
 import { computed } from "#lib/engine/field-types/shared/computed";
@@ -53,11 +53,10 @@ const onlyThere = [
 ];
 
 /** Lists whose elements are shown as those of the looked-up field: not every number has a formatting. */
-function listOf(list: FieldType, { text }: FieldType): FieldType {
-  const elements: NonNullable<FieldType["elements"]> = (cell, ...how) =>
-    (cell as StoredCell[]).map((each) => text(each, ...how));
-  return { ...list, elements, text: (...cell) => elements(...cell).join(", ") };
-}
+const listOf = (list: FieldType, { text }: FieldType): FieldType => ({
+  ...list,
+  ...listTexts((cell, ...how) => (cell as StoredCell[]).map((each) => text(each, ...how))),
+});
 
 /** The type for cells that are not written. */
 function withoutInput(type: FieldType): FieldType {

@@ -243,3 +243,14 @@ test("typecast depends on the value and the options only", () => {
   const type = typeNamed("singleSelect");
   expect(type.typecast("A", stored("singleSelect", { choices }), unreachable)).toBe(a.id);
 });
+
+test("a text in quotes names a choice as an item of a list; an element of a list is a name as it is", () => {
+  const type = typeNamed("singleSelect");
+  const cellFor = (value: unknown) => {
+    const options = stored("singleSelect", { choices: [a] });
+    const id = type.typecast(value, options, {} as CellContext);
+    return options.choices.find((choice) => choice.id === id)?.name;
+  };
+  expect(cellFor('"A"')).toBe("A");
+  expect(cellFor(['"A"'])).toBe('"A"');
+});

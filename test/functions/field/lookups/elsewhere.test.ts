@@ -89,7 +89,7 @@ test("an exported file has the texts of all cells", async () => {
   const { bytes } = await atAddress(csv.headers["location"] ?? "");
   expect(bytes.toString().replace("\ufeff", "").trim().split(/\r?\n/)).toEqual([
     "Name,Things,all Name,all N,all Files,all Who,Sum",
-    `r,"a""b, ""c,d""","a""b, c,d","1.00, 2.00","""x, y.txt (${item.token})""",${as.name},3.00`,
+    `r,"a""b, ""c,d""","a""b, ""c,d""","1.00, 2.00","""x, y.txt (${item.token})""",${as.name},3.00`,
   ]);
 });
 
