@@ -5,7 +5,7 @@
 import type { Permissions } from "#lib/data/identity/caller";
 import { quoteText } from "#lib/engine/field-types/shared/text";
 import { type Field, shownOptions, typeOf } from "#lib/engine/fields/field";
-import { sourceOf } from "#lib/engine/fields/lookups";
+import { linkOver } from "#lib/engine/fields/lookups";
 import { inColumnOrder, isShownIn } from "#lib/engine/query/shown-fields";
 import { type Issue, invalid, notFound, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
@@ -56,7 +56,7 @@ export function show(field: Field, may: Permissions): ShownField {
 
 /** What a field looks up, with what its link field says of it. */
 function showLookup(field: Field): Record<string, unknown> {
-  const { link } = sourceOf(field) ?? {};
+  const link = linkOver(field);
   if (!link) return { ...field.lookupOptions };
   const { relationship, fkHostTableName, selfKeyName, foreignKeyName, baseId } = link.options;
   const shown = { relationship, fkHostTableName, selfKeyName, foreignKeyName };

@@ -124,21 +124,22 @@ class Connecting {
   }
 
   async #connectOne(field: Field, options: LookupOptions, own: readonly Field[]): Promise<Field> {
-    const source = await this.#findSource(options, own);
-    if (!source) return { ...field, hasError: true };
+    const link = own.find(({ id }) => id === options.linkFieldId);
+    if (!isLinkTo(link, options)) return { ...field, hasError: true };
+    const source = await this.#findSource(options, link);
+    if (!source) {
+      bindLookup(options, { link });
+      return { ...field, hasError: true };
+    }
     const shape = shapeOf(source);
-    bindLookup(options, { source, type: shape.type });
+    bindLookup(options, { link, source, type: shape.type });
     return field.isLookup ? asLookup(field, source, shape) : asRollup(field, source, shape);
   }
 
   async #findSource(
-    { linkFieldId, foreignTableId, lookupFieldId, filter }: LookupOptions,
-    own: readonly Field[],
+    { foreignTableId, lookupFieldId, filter }: LookupOptions,
+    link: LookupSource["link"],
   ): Promise<LookupSource | undefined> {
-    const link = own.find(({ id }) => id === linkFieldId);
-    if (link?.type !== "link" || link.isLookup) return undefined;
-    const options = link.options as LinkOptions;
-    if (options.foreignTableId !== foreignTableId) return undefined;
     const named = [lookupFieldId, ...(filter ? itemsOf(filter).map(({ fieldId }) => fieldId) : [])];
     await this.connect(foreignTableId, named);
     const fields = (await this.fieldsOf(foreignTableId)) ?? [];
@@ -148,13 +149,16 @@ class Connecting {
     if (!field || !found.every((each) => each && this.#isWhole(each))) return undefined;
     if (filter && !fitsFields(filter, fields)) return undefined;
     await loadFormulas(fields);
-    return { link: { ...link, options }, field, fields, stale: this.#stale.get(foreignTableId) };
+    return { link, field, fields, stale: this.#stale.get(foreignTableId) };
   }
 
   #isWhole({ id, hasError, lookupOptions }: Field): boolean {
     return !hasError && (!lookupOptions || this.#connected.has(id));
   }
 }
+
+const isLinkTo = (link: Field | undefined, { foreignTableId }: LookupOptions): link is LookupSource["link"] =>
+  link?.type === "link" && !link.isLookup && (link.options as LinkOptions).foreignTableId === foreignTableId;
 
 /** Whether each item of a filter fits its field: one that does not would be ignored, and let all records through. */
 const fitsFields = (filter: Filter, fields: readonly Field[]): boolean =>

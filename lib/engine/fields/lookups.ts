@@ -34,9 +34,11 @@ export function shownIn(
 }
 
 interface Connection {
-  source: LookupSource;
+  link: LookupSource["link"];
+  /** Undefined if the other table or the looked-up field is gone. */
+  source?: LookupSource;
   /** The type of the lookup (lookup-shapes.ts). */
-  type: FieldType;
+  type?: FieldType;
 }
 const connections = new WeakMap<LookupOptions, Connection>();
 
@@ -50,6 +52,10 @@ export const lookupTypeOf = (options: LookupOptions): FieldType | undefined => c
 /** What a field looks up; undefined if it is no lookup and no rollup, or if what it looked up is gone. */
 export const sourceOf = ({ lookupOptions }: Pick<Field, "lookupOptions">): LookupSource | undefined =>
   lookupOptions && connections.get(lookupOptions)?.source;
+
+/** The link field over which a field looks up, also if what it looked up is gone; undefined without one. */
+export const linkOver = ({ lookupOptions }: Pick<Field, "lookupOptions">): LookupSource["link"] | undefined =>
+  lookupOptions && connections.get(lookupOptions)?.link;
 
 /** The kinds of the elements of a family, for formulas. All others are text. */
 export const kindsOfFamilies: { [family: string]: Kind | undefined } = {

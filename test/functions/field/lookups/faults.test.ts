@@ -159,3 +159,11 @@ test("a cell whose choice was removed counts as empty", async () => {
   expect((await change(things, pick, { options: { choices: [{ name: "blue" }] } })).status).toBe(200);
   expect(await shown()).toMatchObject({ Picked: 1 });
 });
+
+test("a lookup whose field is gone still says how its link relates the tables", async () => {
+  const { as, things, twice, lookup, rollup, field } = await aWorld();
+  const made = [await lookup("Looked", "formula", twice.id), await rollup("Sum", twice.id, "sum({values})")];
+  await call(deleteField, { as, params: { tableId: things.tableId, fieldId: twice.id } });
+  for (const each of made)
+    expect(await field(each)).toMatchObject({ hasError: true, lookupOptions: { relationship: "manyMany" } });
+});
