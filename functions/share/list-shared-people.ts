@@ -9,7 +9,7 @@ export const handler = shareEndpoint(
     path: "/share/{shareId}/view/collaborators",
     summary: "List the people in a field of a shared view",
     description:
-      "The people in the cells of a visible field, each once, by name, among the records that the view shows. This requires `includeRecords` in `shareMeta`. The list of a form is empty: its visitors cannot choose people.",
+      "The people in the cells of a visible field, each once, by name, among the records that the view shows. This requires `includeRecords` in `shareMeta`. A form lists all who can open the base, without their addresses, if one of its columns with people has `visible: true`; else no one.",
     share: shares.openShare,
     params: InShare,
     query: SharedPeopleQuery,

@@ -116,6 +116,10 @@ export async function allMembers({ baseId, spaceId }: BaseIds): Promise<Members>
   return peopleById([...new Set(ids)]);
 }
 
+/** The people whom visitors of a share may name: all members of the base, by name or id. Their addresses are not compared: who guesses one would learn that it is right. */
+export const namedMembers = async (base: BaseIds): Promise<Members> =>
+  peopleFrom((await allMembers(base)).all.map(({ email: _, ...person }) => person));
+
 interface PeopleQuery extends NamedCells {
   typecast: boolean;
   /** Also those who are no members, and those whose account is gone. */

@@ -1,28 +1,31 @@
-/* The people whom visitors of a share may see: those in a visible field of the records that the view shows. */
+/* The people whom visitors of a share may see: those in a visible field of the records that the view shows; of a form, those whom it lets them choose. */
 
 import { visitMatching } from "#lib/data/query/aggregate";
 import { planQuery } from "#lib/data/query/query-plan";
-import { peopleById } from "#lib/data/records/people";
+import { namedMembers, peopleById } from "#lib/data/records/people";
 import { makeCellReader } from "#lib/engine/cells/cell-reader";
+import type { Person } from "#lib/engine/field-types/shared/field-type";
 import { holdsPeople, peopleIn } from "#lib/engine/fields/field";
 import { compareTexts } from "#lib/engine/order-keys/compare-texts";
+import { askedFor } from "#lib/engine/views/shared-view";
 import { invalid } from "#lib/schemas/basics/error";
-import type { UserId } from "#lib/schemas/basics/ids";
+import type { FieldId, UserId } from "#lib/schemas/basics/ids";
 import type { SharedPeople, SharedPeopleQuery } from "#lib/schemas/shares/shared-people";
 import { through } from "./shared-records.ts";
-import { openField, refuseRecords, type Share, visitorCaller } from "./shares.ts";
+import { openField, refuseRecords, type Share, takesRecords, visitorCaller } from "./shares.ts";
 
 /**
- * The people in the cells of a field, each once, by name. The list of a form is empty: visitors cannot choose people there, and must not
- * learn who the members are. Throws 403 if the share shows no records or not this field, 400 for a field without people.
+ * The people in the cells of a field, each once, by name. In a form: all members of the base, if it asks for people. Else throws 403 if
+ * the share shows no records or not this field, 400 for a field without people.
  */
 export async function listSharedPeople(
   share: Share,
-  { fieldId, search = "", skip, take, type }: SharedPeopleQuery,
+  query: SharedPeopleQuery,
   now: string,
 ): Promise<SharedPeople> {
-  if (share.view.viewType === "form") return [];
+  if (share.view.viewType === "form") return partOf(await readFormPeople(share, query.fieldId), query);
   refuseRecords(share);
+  const { fieldId, type } = query;
   if (!fieldId) throw invalid([{ path: "fieldId", message: "is missing; name a field with people" }]);
   const field = openField(share, fieldId);
   if (!holdsPeople(field)) throw invalid([{ path: "fieldId", message: "must be a field with people" }]);
@@ -36,8 +39,25 @@ export async function listSharedPeople(
     for (const id of peopleIn(field, cellOf(record) ?? null)) ids.add(id);
   });
   const people = await peopleById([...ids]);
-  return [...ids]
-    .flatMap((id) => people.byId(id) ?? [])
+  return partOf(
+    [...ids].flatMap((id) => people.byId(id) ?? []),
+    query,
+  );
+}
+
+/** Whom visitors may choose in this field of the form, or in any of its fields with people: no one if it asks for none. */
+async function readFormPeople(share: Share, fieldId: FieldId | undefined): Promise<readonly Person[]> {
+  const { view, schema } = share;
+  const asked = askedFor(view, schema.open).filter(({ id }) => fieldId === undefined || id === fieldId);
+  const asksPeople = asked.some(holdsPeople);
+  return takesRecords(share) && asksPeople ? (await namedMembers(schema.table)).all : [];
+}
+
+const partOf = (
+  people: readonly Person[],
+  { search = "", skip, take, type }: SharedPeopleQuery,
+): SharedPeople =>
+  (type === "department" ? [] : [...people])
     .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
     .sort(byName)
     .slice(skip, skip + take)
@@ -47,7 +67,6 @@ export async function listSharedPeople(
       email: "",
       avatar: avatar ?? null,
     }));
-}
 
 interface Named {
   id: string;

@@ -7,11 +7,11 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { RateLimit } from "#lib/data/identity/rate-limit";
 import type { readTargets } from "#lib/data/links/read-targets";
 import { noFiles } from "#lib/data/records/named-cells";
-import { anonymous, cellContext, peopleById } from "#lib/data/records/people";
+import { anonymous, type BaseIds, cellContext, namedMembers, peopleById } from "#lib/data/records/people";
 import { createRecords } from "#lib/data/write/create-records";
 import { filledIn } from "#lib/engine/cells/form-values";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
-import { type Field, holdsLinks } from "#lib/engine/fields/field";
+import { type Field, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
 import { answerKeyType, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type Typed, typedValues } from "#lib/engine/fields/typed-values";
 import { isShownIn } from "#lib/engine/query/shown-fields";
@@ -50,7 +50,7 @@ export async function submitForm(share: Share, sent: Submission, sender: Sender)
   const { type: fieldKeyType } = keys;
   const formFields = askedFor(view, schema.fields);
   const named = { fields: formFields, records: [sent.fields], keys, typecast: sent.typecast };
-  const context = await readContext(named, callerFor(undefined, now));
+  const context = await readContext(named, callerFor(undefined, now), schema.table);
   const { values, unknown, issues } = filledIn(sent.fields, {
     columnMeta: view.columnMeta,
     shown,
@@ -89,17 +89,24 @@ export async function submitTyped(share: Share, sent: object, sender: Sender): P
   const typed = textsIn(sent);
   const keys = makeFieldKeys(formFields, "id");
   const named = { fields: formFields, records: [typed], keys, typecast: true };
-  const context = await readContext(named, callerFor(undefined, sender.now));
+  const context = await readContext(named, callerFor(undefined, sender.now), share.schema.table);
   const { values: fields, issues } = typedValues(typed, formFields, context);
   await submitForm(share, { fieldKeyType: "id", typecast: false, fields, at: [], issues }, sender);
 }
 
-/** The context in which the values are read. Imports the code for links only if the form asks for some. */
-async function readContext(named: Parameters<typeof readTargets>[0], caller: Caller): Promise<CellContext> {
-  const targets = named.fields.some(holdsLinks)
-    ? await (await import("#lib/data/links/read-targets")).readTargets(named, caller)
-    : undefined;
-  return cellContext(caller, await peopleById([]), noFiles, targets?.of);
+/** The context in which the values are read. Imports the code for links only if the form asks for some, and reads members if it asks for people. */
+async function readContext(
+  named: Parameters<typeof readTargets>[0],
+  caller: Caller,
+  base: BaseIds,
+): Promise<CellContext> {
+  const [targets, people] = await Promise.all([
+    named.fields.some(holdsLinks)
+      ? import("#lib/data/links/read-targets").then(({ readTargets }) => readTargets(named, caller))
+      : undefined,
+    named.fields.some(holdsPeople) ? namedMembers(base) : peopleById([]),
+  ]);
+  return cellContext(caller, people, noFiles, targets?.of);
 }
 
 /** Only the texts: a JSON body may hold anything. */

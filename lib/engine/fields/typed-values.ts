@@ -35,8 +35,8 @@ function valueIn(typed: string | string[] | undefined, field: Field, context: Ce
   if (type.cellValueType === "boolean")
     return text === undefined ? false : type.typecast(text, field.options, context);
   if (text === undefined) return null;
-  // by titles, as a person would write them
-  if (type.linksIn) {
+  // by titles or names, as a person would write them
+  if (type.linksIn || type.peopleIn) {
     const cell = type.typecast(texts.join(", "), field.options, context);
     return cell === undefined || cell instanceof Refusal
       ? (cell ?? null)

@@ -38,9 +38,14 @@ export function openPartOf(view: Known, fields: Field[]): SharedView["view"] {
   };
 }
 
-/** The fields that a shared form asks for, without people and files: visitors must not learn who the collaborators are, and cannot upload. */
+/** The fields that a shared form asks for. Without files: visitors cannot upload. People only where a column says so: then they see who the members are. */
 export const askedFor = <Each extends Field>(view: Known, fields: Each[]): Each[] =>
-  inColumnOrder(view, fields.filter(isShownIn(view)).filter(canBeFilledIn));
+  inColumnOrder(view, fields.filter(isShownIn(view)).filter(canBeFilledIn(view)));
 
-const canBeFilledIn = (field: Field) =>
-  !isComputed(field) && !holdsPeople(field) && !holdsFiles(field) && field.type !== "button";
+const canBeFilledIn =
+  ({ columnMeta }: Known) =>
+  (field: Field) =>
+    !isComputed(field) &&
+    !(holdsPeople(field) && columnMeta[field.id]?.visible !== true) &&
+    !holdsFiles(field) &&
+    field.type !== "button";

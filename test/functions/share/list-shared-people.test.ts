@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aMember } from "#test/support/makers/makers";
+import { aMember, someone } from "#test/support/makers/makers";
 import { refusal } from "#test/support/requests/refusal";
 import { aShare } from "./support.ts";
 
@@ -55,10 +55,65 @@ test("200: searched by name, in parts", async () => {
   expect((await people({ fieldId, search: owner.email })).body).toEqual([]);
 });
 
-test("200: none in a form: visitors cannot choose people, so they do not learn who is there", async () => {
+test("200: none in a form that asks for nobody: its visitors do not learn who is there", async () => {
   const { people, idOf } = await aTeam({ submit: { allow: true } }, { type: "form", columnMeta: {} });
   expect((await people()).body).toEqual([]);
   expect((await people({ fieldId: idOf("Who") })).body).toEqual([]);
+});
+
+async function aFormWithPeople(shareMeta: object) {
+  const share = await aShare({
+    fields,
+    shareMeta: { includeRecords: false, ...shareMeta },
+    view: (idOf) => ({
+      type: "form",
+      columnMeta: {
+        [idOf("Name")]: { order: 1, visible: true },
+        [idOf("Who")]: { order: 2, visible: true },
+      },
+    }),
+  });
+  const [ada, bob] = [await aMember(share.baseId, "viewer"), await aMember(share.baseId, "editor")];
+  return { ...share, ada, bob };
+}
+
+test("200: in a form whose column of people is visible, all who can open the base, with a field and without; visitors name them", async () => {
+  const { people, idOf, owner, ada, bob, submit, fillIn, list } = await aFormWithPeople({
+    submit: { allow: true },
+  });
+  const all = [owner, ada, bob].map(({ userId }) => userId).sort();
+  const answer = await people();
+  expect(ids(answer)).toEqual(all);
+  expect(JSON.stringify(answer.body)).not.toMatch(/@/);
+  expect(ids(await people({ fieldId: idOf("Who") }))).toEqual(all);
+  for (const name of ["Secret", "Name"]) expect((await people({ fieldId: idOf(name) })).body).toEqual([]);
+  const [{ userId: id, userName: title }] = answer.body;
+  expect((await submit({ Name: "by id", Who: [{ id, title }] })).status).toBe(201);
+  expect((await submit({ Name: "by name", Who: title }, { typecast: true })).status).toBe(201);
+  expect((await fillIn({ [idOf("Name")]: "by page", [idOf("Who")]: title })).status).toBe(302);
+  const { body } = await list();
+  expect(body.records.map(({ fields }: { fields: object }) => fields)).toEqual(
+    ["by id", "by name", "by page"].map((Name) => ({ Name, Who: [expect.objectContaining({ id, title })] })),
+  );
+});
+
+test("400: a form reads no addresses, and nobody who cannot open the base: who guesses learns nothing", async () => {
+  const { ada, submit } = await aFormWithPeople({ submit: { allow: true } });
+  const { userId: id } = await someone();
+  for (const [Who, typecast] of [
+    [ada.email, true],
+    [[{ id, title: "X" }], false],
+    [id, true],
+  ])
+    expect(refusal(await submit({ Name: "x", Who }, { typecast }))).toEqual({
+      status: 400,
+      paths: ["fields.Who"],
+    });
+});
+
+test("200: a form that takes no records lists nobody", async () => {
+  const { people } = await aFormWithPeople({});
+  expect((await people()).body).toEqual([]);
 });
 
 test("403: a hidden field and an unknown one alike; 400: none, or one without people", async () => {
