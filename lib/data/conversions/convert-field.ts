@@ -32,6 +32,7 @@ import {
 } from "#lib/data/schema/table-schema";
 import {
   changedIn,
+  dropUnfit,
   endIndexes,
   followChanges,
   formulaChanges,
@@ -47,7 +48,6 @@ import { type Field, type FormerField, holdsPeople, typeOf } from "#lib/engine/f
 import { isMade } from "#lib/engine/fields/formula-inputs";
 import { asUpdate } from "#lib/engine/fields/merge-options";
 import { compileTable } from "#lib/engine/fields/table-formulas";
-import { renamesOf, withoutUnfit } from "#lib/engine/views/unfit-items";
 import { invalid, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId, RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -114,7 +114,7 @@ export async function convertField(
       ...(linked?.changes ?? []),
       ...(records?.changes ?? []),
     ]);
-    const { changes, ended } = endOpenedShares(dropUnfit(followed, schema, after));
+    const { changes, ended } = endOpenedShares(dropUnfit(followed, schema, [after]));
     const answer = { ...show(shown, caller.may), ...(ended.length > 0 && { endedShares: ended }) };
     const reason = `the conversion of ${JSON.stringify(field.name)} is not undone: convert the field back`;
     const kept = await keepReason(
@@ -129,17 +129,6 @@ export async function convertField(
     await records?.follow(changes);
     return answer;
   });
-}
-
-/** These changes, in which views no longer name the field in a filter, sort or group where it can no longer be meant. */
-function dropUnfit(changes: Change[], { views }: Schema, after: Field): Change[] {
-  const left = changes.flatMap((each) => (each.op === "update" ? [each] : []));
-  const unfit = views.flatMap((view) => {
-    const now = left.find(({ before }) => keyText(before) === keyText(view))?.item ?? view;
-    const dropped = withoutUnfit(now as ViewItem, after);
-    return Object.keys(dropped).length > 0 ? [change(view, dropped)] : [];
-  });
-  return mergeUpdates([...changes, ...unfit]);
 }
 
 /** Without the indexes that these changes end: their keys are no longer made of these fields. */
@@ -171,7 +160,7 @@ export async function previewConversion(
   const { field, made } = plan;
   if (!plan.isUpdate && plan.asLink) {
     const preview = await (await link(schema, plan.asLink, caller, allow)).preview();
-    return { ...preview, ...viewsChanged(schema, field, { ...field, ...made }) };
+    return { ...preview, ...(await findChanged(schema, field, asConverted(field, made), caller)) };
   }
   // an update writes no record, and cells with a choice that it removes become empty
   const { read, isReshaped, unlinked } = plan.isUpdate
@@ -186,17 +175,42 @@ export async function previewConversion(
   if (!plan.isUpdate) withLaterDefault(plan, survey.options);
   const { records, cells, emptied, changed, lost, other, kept } = survey;
   const preview = { records, cells, emptied, changed, examples: [...lost, ...other, ...kept].slice(0, 10) };
-  return { ...preview, ...viewsChanged(schema, field, { ...field, ...made }) };
+  return { ...preview, ...(await findChanged(schema, field, asConverted(field, made), caller)) };
 }
 
-/** The views whose filter, sort or group would lose what it can no longer mean, and the shares that would end. */
-function viewsChanged(schema: Schema, before: FieldItem, after: Field) {
-  const renames = renamesOf(before, after);
+const asConverted = ({ pk, sk, entity, version, position, id, isPrimary }: FieldItem, made: Field) =>
+  ({
+    ...{ pk, sk, entity, version, position, ...made, id },
+    ...(isPrimary && { isPrimary }),
+  }) as FieldItem;
+
+/** The views, link fields and lookups whose filter, sort or group would lose what it can no longer mean, and the shares that would end. */
+async function findChanged(schema: Schema, before: FieldItem, after: FieldItem, caller: Caller) {
+  const changed = changedIn(schema, before, after);
+  const { renames } = changed;
+  const fields = schema.fields.map((each) => (each === before ? after : each));
+  const { fields: compiled } = await compileTable(fields);
   const renamed = renames ? schema.views.flatMap((view) => renameInView(view, before.id, renames)) : [];
-  const changes = dropUnfit(renamed, schema, after);
-  const ids = changes.map((each) => (each as Change & { before: ViewItem }).before.id);
+  const followed = [...renamed, ...formulaChanges(schema.fields, compiled, before)];
+  const changes = dropUnfit(followed, schema, [after]).filter((each) => each.op === "update");
+  const ids = changes.flatMap((each) =>
+    each.before.entity === "view" ? [(each.before as ViewItem).id] : [],
+  );
   const { ended } = endOpenedShares(changes);
-  return { ...(ids.length > 0 && { changedViews: ids }), ...(ended.length > 0 && { endedShares: ended }) };
+  const elsewhere =
+    schema.dependents.length > 0
+      ? await (await import("#lib/data/link-fields/follow-changed-field")).findChangedFilters(
+          schema,
+          after,
+          changed,
+          caller,
+        )
+      : [];
+  return {
+    ...(ids.length > 0 && { changedViews: ids }),
+    ...(elsewhere.length > 0 && { changedFields: elsewhere }),
+    ...(ended.length > 0 && { endedShares: ended }),
+  };
 }
 
 /** Whether the cells must be read before. */

@@ -2,22 +2,28 @@
  * What follows in other tables when a field changes:
  *
  *   its choices have other names   filters of lookups and links name them, and filters of views by lookups of the field
+ *   it is of another type          items that can no longer be meant leave the filters of lookups and links; what these show more of is not
+ *                                  shown to strangers: shares of views with such a lookup end, shared forms no longer ask for such a link
  *   its cells have another text    link fields have their titles from it, or from what is made of it: jobs write them again
  *
  * A lookup shows the field in another table, where more may depend on it: each table on the way is read once.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { isChanging } from "#lib/data/links/link-items";
+import { isChanging, isLink } from "#lib/data/links/link-items";
 import type { DependentItem, FieldItem, Schema } from "#lib/data/schema/table-schema";
+import { releaseShareChanges } from "#lib/data/schema/views";
 import type { Renames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import { withFormulasOf } from "#lib/engine/fields/table-formulas";
 import { isApplicable } from "#lib/engine/query/check-filter";
+import { isShownIn } from "#lib/engine/query/shown-fields";
+import { viewTypes } from "#lib/engine/view-types/index";
+import { mayShowMore } from "#lib/engine/views/unfit-items";
 import { filterOf, renameInFilter, type ViewChange, withChoices } from "#lib/engine/views/view-fields";
 import type { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
-import { type FilterItem, itemsOf } from "#lib/schemas/tables/filter";
-import type { Change } from "#lib/store/commit";
+import { type Filter, type FilterItem, itemsOf } from "#lib/schemas/tables/filter";
+import { type Change, change } from "#lib/store/commit";
 import { givesTitles, primaryOf } from "./check-link.ts";
 import { followTitles } from "./follow-titles.ts";
 import { SchemaEdits, type TableEdit } from "./table-edit.ts";
@@ -30,6 +36,8 @@ export interface ShownOtherwise {
   id: FieldId;
   /** The new names of its choices; undefined if they are the same, or if it has none. */
   renames?: Renames | undefined;
+  /** It may show cells of more records than before. */
+  isOpened?: boolean;
 }
 
 /** What a changed field leaves behind in its own table: new names of choices, and changed columns of views. */
@@ -63,12 +71,35 @@ export async function followField(
 ): Promise<Change[]> {
   for (const [viewId, members] of hidden ?? []) own.changeView(viewId, members);
   if (!givesTitles(field)) await titleByPrimary(edits, own, field.id);
-  await dropUnfit(edits, own, field);
-  return followEdited(edits, [{ edit: own, id: field.id, renames }], starter);
+  const looking = await dropUnfit(edits, own, field);
+  return followEdited(edits, [{ edit: own, id: field.id, renames }, ...looking], starter);
 }
 
+/** The lookups and link fields of the base whose filter the change takes something out of. */
+export async function findChangedFilters(
+  schema: Schema,
+  field: Field,
+  changed: ChangedField,
+  starter: Starter,
+): Promise<FieldId[]> {
+  const edits = new SchemaEdits([schema]);
+  await followField({ edits, own: (await edits.of(schema.table.id)) as TableEdit }, field, changed, starter);
+  return edits.all().flatMap((edit) => {
+    const { table, fields } = edit.schema;
+    if (table.baseId !== schema.table.baseId) return [];
+    const before = new Map(fields.map((each) => [each.id, filterIn(each)]));
+    const other = edit
+      .fieldsAfter()
+      .filter((each) => each.id !== field.id && filterIn(each) !== before.get(each.id));
+    return other.map(({ id }) => id);
+  });
+}
+
+const filterIn = (field: FieldItem): Filter | undefined | null =>
+  field.lookupOptions ? field.lookupOptions.filter : isLink(field) ? field.options.filter : undefined;
+
 /**
- * As a part of edits that are under way: gives the jobs for titles. Link fields that have their titles from a removed field are followed by
+ * As a part of edits that are under way: gives the jobs for titles, and what ends shares. Link fields that have their titles from a removed field are followed by
  * who removes it, and those of the table `gone` when it comes back.
  */
 export async function followEdited(
@@ -77,20 +108,22 @@ export async function followEdited(
   starter: Starter,
   gone?: TableId,
 ): Promise<Change[]> {
+  const started: Change[] = [];
   const seen = new Set<string>();
   const titled = new Set<DependentItem>();
+  const closed = new Set<ViewId>();
   for (let level = starts; level.length > 0; ) {
     const next: ShownOtherwise[] = [];
     for (const each of level) {
-      const key = `${each.edit.schema.table.id} ${each.id} ${each.renames !== undefined}`;
+      const key = `${each.edit.schema.table.id} ${each.id} ${each.renames !== undefined} ${each.isOpened === true}`;
       if (seen.has(key)) continue;
       seen.add(key);
       renameInViews(each, !starts.includes(each));
+      if (each.isOpened) started.push(...endSharesShowing(each, closed));
       next.push(...(await followInTables(edits, each, titled)));
     }
     level = next;
   }
-  const started: Change[] = [];
   for (const { fieldId, tableId, options } of titled) {
     const edit = tableId === gone ? undefined : await edits.of(tableId);
     if (!edit || edit.removed.has(fieldId)) continue;
@@ -113,17 +146,57 @@ async function titleByPrimary(edits: SchemaEdits, own: TableEdit, id: FieldId): 
   }
 }
 
-/** Items that no longer fit the field leave the filters of link fields that choose among the records of its table. */
-async function dropUnfit(edits: SchemaEdits, own: TableEdit, field: Field): Promise<void> {
-  for (const { fieldId, tableId, options } of own.dependentsAfter()) {
-    const isUnfit = (item: FilterItem) => item.fieldId === field.id && !isApplicable(item, field);
-    const edit =
-      options.filter && itemsOf(options.filter).some(isUnfit) ? await edits.of(tableId) : undefined;
-    if (!edit || !options.filter) continue;
-    const filter = filterOf(options.filter, (item) => (isUnfit(item) ? undefined : item)) ?? null;
-    own.changeDependent(fieldId, { ...options, filter });
-    edit.changeField(fieldId, { options: { ...options, filter } });
+/**
+ * Items that no longer fit the field leave the filters of link fields that choose among the records of its table, and of lookups that show
+ * some of these. Gives these lookups.
+ */
+async function dropUnfit(edits: SchemaEdits, own: TableEdit, field: Field): Promise<ShownOtherwise[]> {
+  const isUnfit = (item: FilterItem) => item.fieldId === field.id && !isApplicable(item, field);
+  const hasUnfit = (filter: Filter | undefined | null) => filter && itemsOf(filter).some(isUnfit);
+  const withoutUnfit = (filter: Filter) => filterOf(filter, (item) => (isUnfit(item) ? undefined : item));
+  const looking: ShownOtherwise[] = [];
+  for (const dependent of own.dependentsAfter()) {
+    const { fieldId, tableId, options } = dependent;
+    const edit = await edits.of(tableId);
+    if (!edit) continue;
+    if (options.filter && hasUnfit(options.filter)) {
+      const filter = withoutUnfit(options.filter) ?? null;
+      own.changeDependent(fieldId, { ...options, filter });
+      edit.changeField(fieldId, { options: { ...options, filter } });
+      if (mayShowMore(options.filter, filter ?? undefined)) hideInForms(edit, fieldId);
+    }
+    for (const { id, lookupOptions } of lookupsOver(dependent, edit)) {
+      const { filter, ...rest } = lookupOptions;
+      if (!filter || !hasUnfit(filter)) continue;
+      const left = withoutUnfit(filter);
+      edit.changeField(id, { lookupOptions: { ...rest, ...(left && { filter: left }) } });
+      looking.push({ edit, id, isOpened: mayShowMore(filter, left) });
+    }
   }
+  return looking;
+}
+
+/** Shared forms offer the records of a link field to strangers: no longer, if it offers more. */
+function hideInForms(edit: TableEdit, id: FieldId): void {
+  for (const view of edit.schema.views) {
+    const columns = edit.viewAfter(view.id)?.columnMeta ?? view.columnMeta;
+    const column = columns[id];
+    if (!view.enableShare || !viewTypes[view.viewType].asksAll || column?.visible === false) continue;
+    edit.changeView(view.id, { columnMeta: { ...columns, [id]: { order: 0, ...column, visible: false } } });
+  }
+}
+
+/** The changes that end the shares of views which show the field, or what formulas make of it. `closed`: the views whose shares end. */
+function endSharesShowing({ edit, id }: ShownOtherwise, closed: Set<ViewId>): Change[] {
+  const { fields, views } = edit.schema;
+  const made = withFormulasOf([id], fields);
+  return views.flatMap((view) => {
+    const isShown = isShownIn(view);
+    if (!view.enableShare || viewTypes[view.viewType].asksAll || closed.has(view.id)) return [];
+    if (!fields.some((field) => made.has(field.id) && isShown(field))) return [];
+    closed.add(view.id);
+    return [change(view, { enableShare: undefined, shareId: undefined }), ...releaseShareChanges(view)];
+  });
 }
 
 /** Items whose choices are all gone leave the filters of the field's own table, and of link fields; elsewhere they stay, and match nothing: a filter may hide. */
@@ -144,14 +217,16 @@ const keepGone =
 /** Follows a field into the tables that are linked with its own. Gives the lookups that show something else too. */
 async function followInTables(
   edits: SchemaEdits,
-  { edit, id, renames }: ShownOtherwise,
+  { edit, id, renames, isOpened = false }: ShownOtherwise,
   titled: Set<DependentItem>,
 ): Promise<ShownOtherwise[]> {
   const shown = edit.schema;
   const made = withFormulasOf([id], shown.fields);
   const named = renames && keepGone(renames);
   // of a link field: what looks up over it
-  const found = lookupsOver({ fieldId: id }, edit).map((lookup): ShownOtherwise => ({ edit, id: lookup.id }));
+  const found = lookupsOver({ fieldId: id }, edit).map(
+    (lookup): ShownOtherwise => ({ edit, id: lookup.id, isOpened }),
+  );
   for (const dependent of edit.dependentsAfter()) {
     const { lookupFieldId: titles } = dependent.options;
     if (made.has(titles) && !edit.removed.has(titles)) titled.add(dependent);
@@ -167,7 +242,7 @@ async function followInTables(
       const isFiltered = filter && itemsOf(filter).some(({ fieldId }) => made.has(fieldId));
       if (!made.has(lookupFieldId) && !isFiltered) continue;
       const isSame = lookup.isLookup && lookupFieldId === id;
-      found.push({ edit: there, id: lookup.id, renames: isSame ? renames : undefined });
+      found.push({ edit: there, id: lookup.id, renames: isSame ? renames : undefined, isOpened });
     }
   }
   return found;

@@ -230,6 +230,10 @@ export class SchemaEdits {
     return edit;
   }
 
+  all(): TableEdit[] {
+    return [...this.#edits.values()];
+  }
+
   /** The schemas with the fields as they will be. */
   after(): Schema[] {
     return [...this.#edits.values()].map((edit) => ({ ...edit.schema, fields: edit.fieldsAfter() }));

@@ -1,7 +1,8 @@
 /* Changes what the list of tables shows of a table: its names, description, icon and place. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { find, type TableItem, tableKey } from "#lib/data/schema/table-schema";
+import { mayHaveLinks } from "#lib/data/links/link-items";
+import { find, schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { copyKey, dbNameTaken, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
 import { keepReason } from "#lib/data/write/keep-operation";
@@ -11,6 +12,7 @@ import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import type { TablePlace } from "#lib/schemas/tables/table";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { mergeUpdates } from "#lib/store/merge-updates";
 import { getItem, getItems } from "#lib/store/store";
 
 type TableChange = {
@@ -36,7 +38,7 @@ export async function update({ id, baseId }: TableItem, changes: TableChange, ca
   });
 }
 
-/** Changes the name for programs. Throws 400 if another table of the base has it in any spelling, 404 if the table was deleted. */
+/** Changes the name for programs, also where link fields name it. Throws 400 if another table of the base has it in any spelling, 404 if the table was deleted. */
 export async function setDbName(
   { id, baseId }: TableItem,
   dbTableName: string,
@@ -48,11 +50,12 @@ export async function setDbName(
     );
     if (same) throw invalid([{ path: "dbTableName", message: dbNameTaken(dbTableName) }]);
     const attributes = { dbTableName, lastModifiedTime: caller.now };
-    await commitChange(
-      table,
-      [revise(table, attributes), revise(copy, attributes), change(base, {})],
-      caller,
-    );
+    const schema = await schemaOf(table);
+    const followed = mayHaveLinks(schema)
+      ? await (await import("#lib/data/link-fields/rename-host")).renameHost(schema, dbTableName)
+      : [];
+    const changes = [revise(table, attributes), revise(copy, attributes), change(base, {}), ...followed];
+    await commitChange(table, mergeUpdates(changes), caller);
   });
 }
 

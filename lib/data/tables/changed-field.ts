@@ -4,12 +4,15 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { FieldItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { Renames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
+import { isFormula } from "#lib/engine/fields/formula-kinds";
 import { columnsAfterChange } from "#lib/engine/views/form-columns";
-import { renamesOf } from "#lib/engine/views/unfit-items";
+import { renamesOf, withoutUnfit } from "#lib/engine/views/unfit-items";
 import { withChoices } from "#lib/engine/views/view-fields";
 import type { FieldId, ViewId } from "#lib/schemas/basics/ids";
 import type { ColumnMeta } from "#lib/schemas/tables/view";
 import { type Change, change } from "#lib/store/commit";
+import { keyText } from "#lib/store/item";
+import { mergeUpdates } from "#lib/store/merge-updates";
 
 /**
  * The changes that follow from other options or another type: of filters that name renamed choices, and for link fields elsewhere that have
@@ -36,6 +39,31 @@ export const changedIn = (schema: Pick<Schema, "views">, before: Field, after: F
   renames: renamesOf(before, after),
   hidden: hiddenInForms(schema, before, after),
 });
+
+/**
+ * These changes, in which views no longer name a field in a filter, sort or group where it can no longer be meant: one of `changed`, or a
+ * formula that has another result. What looks up matches nothing there: a filter may hide.
+ */
+export function dropUnfit(changes: Change[], { fields, views }: Schema, changed: readonly Field[]): Change[] {
+  const updates = new Map(
+    changes.flatMap((each) => (each.op === "update" ? [[keyText(each.before), each.item] as const] : [])),
+  );
+  const formulas = fields.flatMap((field) => {
+    const now = isFormula(field) ? updates.get(keyText(field)) : undefined;
+    return now && !now["hasError"] ? [{ ...field, ...now } as FieldItem] : [];
+  });
+  const unfit = views.flatMap((view) => {
+    const before = { ...view, ...updates.get(keyText(view)) } as ViewItem;
+    const after = [...changed, ...formulas].reduce<ViewItem>(
+      (each, field) => ({ ...each, ...withoutUnfit(each, field) }),
+      before,
+    );
+    const { filter, sort, group } = after;
+    const isSame = filter === before.filter && sort === before.sort && group === before.group;
+    return isSame ? [] : [change(view, { filter, sort, group })];
+  });
+  return mergeUpdates([...changes, ...unfit]);
+}
 
 /** The columns of shared forms that no longer ask strangers for a field, because it leads to other records or names people now. */
 function hiddenInForms(

@@ -16,10 +16,17 @@ export function endOpenedShares(changes: Change[]): { changes: Change[]; ended: 
     const isOpen = before.enableShare && before.viewType !== "form";
     return isOpen && mayShowMore(before.filter, after.filter) ? before : [];
   });
-  if (opened.length === 0) return { changes, ended: [] };
-  const ending = opened.flatMap((view) => [
+  // what lookups show more of has ended others
+  const ended = changes.flatMap((each) => {
+    if (each.op !== "update" || each.before.entity !== "view") return [];
+    const view = each.before as ViewItem;
+    return view.enableShare && !each.item["enableShare"] ? [view.id] : [];
+  });
+  const left = opened.filter(({ id }) => !ended.includes(id));
+  if (left.length === 0) return { changes, ended };
+  const ending = left.flatMap((view) => [
     change(view, { enableShare: undefined, shareId: undefined }),
     ...releaseShareChanges(view),
   ]);
-  return { changes: mergeUpdates([...changes, ...ending]), ended: opened.map(({ id }) => id) };
+  return { changes: mergeUpdates([...changes, ...ending]), ended: [...ended, ...left.map(({ id }) => id)] };
 }

@@ -23,7 +23,7 @@ import type { FieldUpdate } from "#lib/schemas/tables/field";
 import { type Change, change, commit, commitIfAny, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { mergeUpdates } from "#lib/store/merge-updates";
-import { endIndexes, followChanges, formulaChanges, formulaMembers } from "./changed-field.ts";
+import { dropUnfit, endIndexes, followChanges, formulaChanges, formulaMembers } from "./changed-field.ts";
 import { endOpenedShares } from "./end-shares.ts";
 
 /**
@@ -71,7 +71,7 @@ export async function updateField(
       ...("options" in changes && !link ? await followChanges(latest, field, changed, caller) : []),
       ...(linked?.changes ?? []),
     ];
-    const { changes: merged } = endOpenedShares(mergeUpdates(written));
+    const { changes: merged } = endOpenedShares(dropUnfit(mergeUpdates(written), latest, []));
     const sealed = await seal(merged, doneTo(field, changed, merged), answerChanges, latest);
     await commit(withChecks(sealed, [...compiled.lookedInto, ...(linked?.lookedInto ?? [])]));
     return changed;

@@ -201,6 +201,10 @@ export const ConversionPreview = z
       description:
         "The views whose filter, sort or group names the field in a way that the new type has not: they lose that.",
     }),
+    changedFields: z.array(FieldId).optional().meta({
+      description:
+        "The link fields, lookups and rollups of the base whose filter names the field in such a way: they lose that, and may show more.",
+    }),
     endedShares,
   })
   .meta({

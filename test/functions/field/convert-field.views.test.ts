@@ -7,6 +7,8 @@ import { handler as previewConversion } from "#functions/field/preview-conversio
 import { handler as updateField } from "#functions/field/update-field";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { handler as createView } from "#functions/view/create-view";
+import { handler as enableShare } from "#functions/view/enable-share";
 import { handler as filterView } from "#functions/view/filter-view";
 import { handler as getView } from "#functions/view/get-view";
 import { aFieldId } from "#test/support/makers/ids";
@@ -162,4 +164,78 @@ test("200: a link whose filter names a converted field, or a choice that is gone
     expect((await call(updateField, sent)).status).toBe(200);
     expect(titles(await call(listRecords, { ...there, query }))).toEqual(["Ada"]);
   }
+});
+
+test("200: lookups, rollups and links lose what a conversion ended in their filters, and the preview names them; shares that would show more end", async () => {
+  const people: Made = await aTable({
+    fields: [name, { type: "singleLineText", name: "X" }],
+    records: [{ fields: { Name: "Ada", X: "1" } }, { fields: { Name: "Bob", X: "2" } }],
+  });
+  const [nameField, x] = people.table.fields;
+  const films = await aTable({}, people.owner, people as never);
+  const as = people.owner;
+  const add = async (body: object) =>
+    (await call(createField, { as, params: { tableId: films.tableId }, body })).body;
+  const filter = filterOf("and", contains(x.id), other(nameField.id));
+  const foreignTableId = people.tableId;
+  const link = await add({ type: "link", options: { relationship: "manyMany", foreignTableId, filter } });
+  const lookupOptions = { foreignTableId, linkFieldId: link.id, lookupFieldId: nameField.id, filter };
+  const lookup = await add({ type: "singleLineText", isLookup: true, name: "Names", lookupOptions });
+  const options = { expression: "countall({values})" };
+  const rollup = await add({ type: "rollup", name: "Count", options, lookupOptions });
+  const view = async (body: object) => {
+    const { tableId } = films;
+    const made = (await call(createView, { as, params: { tableId }, body })).body;
+    const params = { tableId, viewId: made.id };
+    const shared = await call(enableShare, { as, params });
+    expect(shared.status).toBe(201);
+    return async () => (await call(getView, { as, params })).body;
+  };
+  const shows = await view({ type: "grid" });
+  const hides = await view({
+    type: "grid",
+    columnMeta: { [lookup.id]: { order: 5, hidden: true }, [rollup.id]: { order: 6, hidden: true } },
+  });
+  const form = await view({ type: "form", columnMeta: { [link.id]: { order: 1, visible: true } } });
+  const at = { as, params: { tableId: people.tableId, fieldId: x.id }, body: { type: "number" } };
+  const { body: preview } = await call(previewConversion, at);
+  expect([...preview.changedFields].sort()).toEqual([link.id, lookup.id, rollup.id].sort());
+  expect((await call(convertField, at)).status).toBe(200);
+  const shown = async ({ id }: { id: string }) =>
+    (await call(getField, { as, params: { tableId: films.tableId, fieldId: id } })).body;
+  const left = filterOf("and", other(nameField.id));
+  expect((await shown(link)).options.filter).toEqual(left);
+  for (const each of [lookup, rollup]) {
+    const found = await shown(each);
+    expect(found.lookupOptions.filter).toEqual(left);
+    expect(found).not.toHaveProperty("hasError");
+  }
+  expect(await shows()).not.toHaveProperty("enableShare");
+  expect(await hides()).toMatchObject({ enableShare: true });
+  expect((await form()).columnMeta[link.id]).toMatchObject({ visible: false });
+});
+
+test("200: a view loses what a formula can no longer mean, whether its expression changes or a field that it is made of", async () => {
+  const [id, nameId, formulaId] = [aFieldId(), aFieldId(), aFieldId()];
+  const made = await aTable({
+    fields: [
+      { ...name, id: nameId },
+      { type: "singleLineText", name: "F", id },
+      { type: "formula", name: "G", id: formulaId, options: { expression: `{${id}}` } },
+    ],
+    views: [{ type: "grid", filter: filterOf("and", contains(formulaId), other(nameId)) }],
+    records: [],
+  });
+  const params = { tableId: made.tableId, viewId: made.table.views[0].id };
+  const filterNow = async () => (await call(getView, { as: made.owner, params })).body.filter;
+  const at = { as: made.owner, params: { tableId: made.tableId, fieldId: id }, body: { type: "number" } };
+  expect((await call(previewConversion, at)).body.changedViews).toEqual([params.viewId]);
+  expect((await call(convertField, at)).status).toBe(200);
+  expect(await filterNow()).toEqual(filterOf("and", other(nameId)));
+  const isNumber = filterOf("and", { fieldId: formulaId, operator: "isGreater", value: 1 });
+  expect((await call(filterView, { as: made.owner, params, body: { filter: isNumber } })).status).toBe(200);
+  const expression = { options: { expression: `{${nameId}}` } };
+  const of = { as: made.owner, params: { tableId: made.tableId, fieldId: formulaId } };
+  expect((await call(updateField, { ...of, body: expression })).status).toBe(200);
+  expect(await filterNow()).toBeUndefined();
 });
