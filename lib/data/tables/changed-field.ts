@@ -54,10 +54,8 @@ export function dropUnfit(changes: Change[], { fields, views }: Schema, changed:
   });
   const unfit = views.flatMap((view) => {
     const before = { ...view, ...updates.get(keyText(view)) } as ViewItem;
-    const after = [...changed, ...formulas].reduce<ViewItem>(
-      (each, field) => ({ ...each, ...withoutUnfit(each, field) }),
-      before,
-    );
+    const after = { ...before };
+    for (const field of [...changed, ...formulas]) Object.assign(after, withoutUnfit(after, field));
     const { filter, sort, group } = after;
     const isSame = filter === before.filter && sort === before.sort && group === before.group;
     return isSame ? [] : [change(view, { filter, sort, group })];
