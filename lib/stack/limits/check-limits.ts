@@ -7,9 +7,13 @@ import { type StackNode, withNested } from "./stacks.ts";
 export interface Checked {
   /** One line for each value that AWS refuses, and for each that cannot be measured. */
   violations: string[];
-  /** The largest value of each kind, in one line. */
+  /** The largest value of each kind, the closest to its limit first. */
+  largest: string[];
+  /** Whether all limits hold, and the closest of these values. */
   line: string;
 }
+
+const toldInLine = 4;
 
 interface Found extends Measured {
   limit: Limit;
@@ -27,12 +31,13 @@ export function checkLimits(stacks: StackNode[], places: Place[]): Checked {
           if (found.size > limit.most)
             violations.push(`${stack.name} in ${place.region}: ${describe(found)}: AWS refuses it`);
         }
-  const closest = [...largest.values()].sort((one, other) => shareOf(other) - shareOf(one));
+  const closest = [...largest.values()].sort((one, other) => shareOf(other) - shareOf(one)).map(describe);
   const where = `${stacks.map(({ name }) => name).join(" and ")} in ${places.map(({ region }) => region).join(" and ")}`;
   const said = violations.length === 0 ? "all hold" : `${violations.length} exceeded`;
   return {
     violations: [...new Set(violations)],
-    line: `limits of AWS for ${where}: ${said} · ${closest.map(describe).join(" · ")}`,
+    largest: closest,
+    line: `limits of AWS for ${where}: ${said}; of ${closest.length} the closest are ${closest.slice(0, toldInLine).join(" · ")}`,
   };
 }
 
