@@ -15,8 +15,9 @@ export type Match = (record: StoredRecord) => boolean;
 
 /**
  * Makes the function that says whether a record matches. Ignores items without a value, and items that do not fit the present
- * fields: the filter of a view may be older than changes of the fields. But nothing matches an item that no longer fits a lookup, or a formula over
- * one: what it looks up changes in another table, and this filter may hide records from visitors of a share.
+ * fields: the filter of a view may be older than changes of the fields. But nothing matches an item whose field has an error, or is made of one that has: its
+ * cells are not known, and this filter may hide records from visitors of a share. So it is with an item that no longer fits a lookup, or a formula over
+ * one: what it looks up changes in another table.
  */
 export function makeMatcher(
   filter: Filter,
@@ -42,16 +43,29 @@ function all(conjunction: Filter["conjunction"], matches: Match[]): Match | unde
     : (record) => matches.some((match) => match(record));
 }
 
-const isLookedUp = (field: Field) => allNeeded([field]).some(({ lookupOptions }) => lookupOptions);
+const nothing: Match = () => false;
+
+/** Whether it computes its cells from what is gone. A link field keeps its cells while its table is in the trash. */
+const hasUnknownCells = ({ hasError, type, isLookup }: Field) =>
+  hasError === true && (type !== "link" || isLookup === true);
 
 function itemMatch(item: FilterItem, field: Field | undefined, context: CellContext): Match | undefined {
   if (!field) return undefined;
-  if (!isApplicable(item, field)) return isLookedUp(field) && item.value !== null ? () => false : undefined;
+  const needed = allNeeded([field]);
+  const isUnknown = needed.some(hasUnknownCells);
+  const asksIfEmpty = operatorOf(item, ["isEmpty", "isNotEmpty"]) !== undefined;
+  if (!isApplicable(item, field)) {
+    const mayHide = isUnknown || needed.some(({ lookupOptions }) => lookupOptions);
+    // one without a value was never written to its end
+    return mayHide && (item.value !== null || asksIfEmpty) ? nothing : undefined;
+  }
   const { operator, value, comparator } = readItem(item, field, context);
   const { cellOf, tests } = comparator;
+  if (!operator || (value === null && !asksIfEmpty)) return undefined;
+  if (isUnknown) return nothing;
   if (operator === "isEmpty") return (record) => cellOf(record) === undefined;
   if (operator === "isNotEmpty") return (record) => cellOf(record) !== undefined;
-  if (!operator || value === null) return undefined;
+  if (value === null) return undefined;
 
   const isNegated = operator in negations;
   const positive = (isNegated ? negations[operator as keyof typeof negations] : operator) as Positive;

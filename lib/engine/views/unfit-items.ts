@@ -52,9 +52,10 @@ export function mayShowMore(before: Filter | undefined, after: Filter | undefine
   if (left.length < items.length)
     return before.conjunction === "and" || before.filterSet.some((entry) => isFilterGroup(entry));
   return items.some(
-    ({ operator, value }, i) => excluding.has(operator) && lengthOf(left[i]?.value) < lengthOf(value),
+    ({ operator, value }, i) => !anyOf.has(operator) && lengthOf(left[i]?.value) < lengthOf(value),
   );
 }
 
-const excluding: ReadonlySet<string> = new Set(["isNoneOf", "hasNoneOf", "isNotExactly", "NOT IN"]);
+/** Operators that let through less with each name that is gone; all others demand or exclude each name. */
+const anyOf: ReadonlySet<string> = new Set(["isAnyOf", "hasAnyOf", "IN"]);
 const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 1);

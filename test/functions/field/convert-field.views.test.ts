@@ -106,6 +106,29 @@ test("200: a share ends if its filter names a choice that is removed, or a field
   }
 });
 
+test.each([
+  ["hasAllOf", true],
+  ["HAS", true],
+  ["isExactly", true],
+  ["isNotExactly", true],
+  ["hasNoneOf", true],
+  ["NOT IN", true],
+  ["hasAnyOf", false],
+  ["IN", false],
+])("200: a share ends if %s lets through more without a removed choice: %s", async (operator, isEnded) => {
+  const [id, nameId] = [aFieldId(), aFieldId()];
+  const symbol = { ...(operator === operator.toUpperCase() && { isSymbol: true }) };
+  const filter = filterOf("and", { fieldId: id, operator, value: ["a", "b"], ...symbol });
+  const view = { type: "grid", enableShare: true, shareId: `shr${aFieldId().slice(3)}`, filter };
+  const field = { type: "multipleSelect", options: { choices: [{ name: "a" }, { name: "b" }] } };
+  const made = await withViews([view], field, [id, nameId]);
+  const removed = await call(updateField, { ...made.at, body: { options: { choices: [{ name: "a" }] } } });
+  expect(removed.status).toBe(200);
+  const left = await made.viewOf(0);
+  expect(left.filter.filterSet).toMatchObject([{ operator, value: ["a"] }]);
+  expect(left.enableShare).toBe(isEnded ? undefined : true);
+});
+
 const titles = ({ body }: { body: { records: { name: string }[] } }) =>
   body.records.map((record) => record.name);
 
