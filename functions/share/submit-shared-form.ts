@@ -10,7 +10,7 @@ export const handler = shareEndpoint(
     path: "/share/{shareId}/view/form-submit",
     summary: "Submit a shared form",
     description:
-      "Creates a record. Requires `submit.allow` in `shareMeta`. Fields take the same values as in records, except user and attachment fields. With `submit.requireLogin`, the signed-in user is the creator of the record; otherwise the creator is anonymous. A form takes about 50 submissions at once, then one per second; from one network one per 30 s.",
+      "Creates a record. Requires `submit.allow` in `shareMeta`. Fields take the same values as in records, except attachment fields, and people where their column has no `visible: true`. With `submit.requireLogin`, the signed-in user is the creator of the record; otherwise the creator is anonymous. A form takes about 50 submissions at once, then one per second; from one network one per 30 s.",
     optionalSession: true,
     programs: true,
     share: shares.openShare,

@@ -10,6 +10,7 @@ import type { RecordItem } from "#lib/data/records/records";
 import { showRecords } from "#lib/data/records/show-records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { mapInTurns } from "#lib/engine/cells/cell-reader";
+import { typeOf } from "#lib/engine/fields/field";
 import { makeGrouper } from "#lib/engine/query/grouping";
 import { planLook } from "#lib/engine/query/query-plan";
 import { isPosition } from "#lib/engine/values/positions";
@@ -128,7 +129,8 @@ export function describeQuery(
     tableId: schema.table.id,
     query: [
       ...[view?.id, view?.sortings, filters.map(({ filter }) => filter)],
-      orders.map(({ field, order }) => [field.id, order]),
+      // a field of another kind has other keys
+      orders.map(({ field, order }) => [field.id, order, typeOf(field).family(field.options)]),
       ...[search?.hideNotMatch && search, collapsedGroupIds, selectedRecordIds],
       ...[cells.filterLinkCellCandidate, cells.filterLinkCellSelected].flatMap((cell) => cell ?? []),
     ],

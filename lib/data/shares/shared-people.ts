@@ -12,18 +12,29 @@ import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId, UserId } from "#lib/schemas/basics/ids";
 import type { SharedPeople, SharedPeopleQuery } from "#lib/schemas/shares/shared-people";
 import { through } from "./shared-records.ts";
-import { openField, refuseRecords, type Share, takesRecords, visitorCaller } from "./shares.ts";
+import {
+  openField,
+  refuseRecords,
+  refuseUnsigned,
+  type Share,
+  takesRecords,
+  type Visitor,
+  visitorCaller,
+} from "./shares.ts";
 
 /**
  * The people in the cells of a field, each once, by name. In a form: all members of the base, if it asks for people. Else throws 403 if
- * the share shows no records or not this field, 400 for a field without people.
+ * the share shows no records or not this field, 400 for a field without people; of a form 401 as `refuseUnsigned`.
  */
 export async function listSharedPeople(
   share: Share,
   query: SharedPeopleQuery,
-  now: string,
+  { userId, now }: Visitor,
 ): Promise<SharedPeople> {
-  if (share.view.viewType === "form") return partOf(await readFormPeople(share, query.fieldId), query);
+  if (share.view.viewType === "form") {
+    refuseUnsigned(share, userId);
+    return partOf(await readFormPeople(share, query.fieldId), query);
+  }
   refuseRecords(share);
   const { fieldId, type } = query;
   if (!fieldId) throw invalid([{ path: "fieldId", message: "is missing; name a field with people" }]);

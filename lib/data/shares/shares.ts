@@ -35,6 +35,13 @@ export interface Share {
   isEntered: boolean;
 }
 
+/** Who asks something of a share, and when. */
+export interface Visitor {
+  /** Only if the visitor has signed in. */
+  userId: UserId | undefined;
+  now: string;
+}
+
 export interface AskedOfShare {
   params: { shareId: string };
   /** The value of the share's cookie. */
@@ -124,6 +131,11 @@ export const mustSignIn = ({ view }: Share, userId: UserId | undefined): boolean
 /** Throws 403 if the share is not a form that takes records, 401 if the visitor must sign in first. */
 export function refuseForm(share: Share, userId: UserId | undefined): void {
   if (!takesRecords(share)) throw new AppError("restricted_resource", "This share does not take records");
+  refuseUnsigned(share, userId);
+}
+
+/** Throws 401 if the visitor must sign in before they see what the form offers, and submit it. */
+export function refuseUnsigned(share: Share, userId: UserId | undefined): void {
   if (mustSignIn(share, userId))
     throw new AppError("unauthorized", "Sign in first: this form records who submits it", {
       headers: { "www-authenticate": "Cookie" },

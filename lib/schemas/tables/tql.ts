@@ -24,7 +24,7 @@ interface Token {
 class TqlError extends Error {}
 
 const pattern =
-  /\s*(?:\{(?<field>[^{}]*)\}|'(?<text>(?:[^']|'')*)'|(?<number>-?\d+(?:\.\d+)?)|(?<sign><=|>=|<>|!=|[=<>(),])|(?<word>[A-Za-z]+))/y;
+  /\s*(?:\{(?<field>[^{}]*)\}|'(?<text>(?:[^']|'')*)'|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<sign><=|>=|<>|!=|[=<>(),])|(?<word>[A-Za-z]+))/y;
 
 /** The filter that the text stands for; the operators of its items are symbols. */
 export const FilterText = z

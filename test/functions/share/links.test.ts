@@ -9,6 +9,7 @@ import { handler as submitSharedForm } from "#functions/share/submit-shared-form
 import { handler as createView } from "#functions/view/create-view";
 import { idsOf, linked } from "#test/functions/record/links/support";
 import { aShareId } from "#test/support/makers/ids";
+import { aSession, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { submit } from "#test/support/requests/form";
 
@@ -66,10 +67,10 @@ describe("a grid", () => {
 });
 
 describe("a form", () => {
-  async function aForm(options: object = {}) {
+  async function aForm(options: object = {}, asks: object = { allow: true }) {
     const world = await linked(options);
     const columnMeta = { [world.field.id]: { visible: true } };
-    const params = await share(world, { type: "form", columnMeta }, { submit: { allow: true } });
+    const params = await share(world, { type: "form", columnMeta }, { submit: asks });
     return { ...world, params };
   }
   test("link-records: what the field offers, with ids; a record is made with them", async () => {
@@ -89,6 +90,19 @@ describe("a form", () => {
     expect(made).toHaveLength(1);
     expect((await world.cells(world.people))["Bob"]).toMatchObject({ Films: [{}] });
     expect((await world.cells(world.people))["Cid"]).toMatchObject({ Films: [{}] });
+  });
+
+  test.each([
+    ["none while the form takes no records", { allow: false }, [200, 0], [200, 0]],
+    ["none before signing in, if the form requires it", { allow: true, requireLogin: true }, [401], [200, 3]],
+  ])("link-records: %s", async (_, asks, before, after) => {
+    const { params, field } = await aForm({}, asks);
+    const asked = { params, query: { fieldId: field.id } };
+    const seen = ({ status, body }: Awaited<ReturnType<typeof call>>) =>
+      status === 200 ? [status, body.length] : [status];
+    expect(seen(await call(listSharedLinks, asked))).toEqual(before);
+    const { userId } = await someone();
+    expect(seen(await call(listSharedLinks, { ...asked, signedIn: await aSession(userId) }))).toEqual(after);
   });
 
   test("400: a record that the field does not offer", async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { aMember, someone } from "#test/support/makers/makers";
+import { handler as listSharedPeople } from "#functions/share/list-shared-people";
+import { aMember, aSession, someone } from "#test/support/makers/makers";
+import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { aShare } from "./support.ts";
 
@@ -109,6 +111,15 @@ test("400: a form reads no addresses, and nobody who cannot open the base: who g
       status: 400,
       paths: ["fields.Who"],
     });
+});
+
+test("401: before signing in, if the form requires it; 200 afterwards", async () => {
+  const share = await aFormWithPeople({ submit: { allow: true, requireLogin: true } });
+  expect((await share.people()).status).toBe(401);
+  const asked = { params: { shareId: share.shareId }, signedIn: await aSession(share.ada.userId) };
+  expect(ids(await call(listSharedPeople, asked))).toEqual(
+    [share.owner, share.ada, share.bob].map(({ userId }) => userId).sort(),
+  );
 });
 
 test("200: a form that takes no records lists nobody", async () => {

@@ -21,6 +21,7 @@ test.each<[string, unknown]>([
   ["{a b} <> 'it''s'", and(item("a b", "!=", "it's"))],
   ["{it''s} = ''", and(item("it''s", "=", ""))],
   ["{a} >= -1.5", and(item("a", ">=", -1.5))],
+  ["{a} > 1e+21 or {a} < 1.5E-7", or(item("a", ">", 1e21), item("a", "<", 1.5e-7))],
   ["{a} NOT LIKE '%x%'", and(item("a", "NOT LIKE", "x"))],
   ["{a} LIKE 'x'", and(item("a", "LIKE", "x"))],
   ["{a} in ('x', 'y')", and(item("a", "IN", ["x", "y"]))],
@@ -41,6 +42,8 @@ test.each([
   ["{a} = 'x", "cannot be read from character 6 on"],
   ["({a} = 1", "expected ) at character 9, found the end"],
   ["{a} LIKE 'x%y'", "the text at character 9 must be like '%text%': LIKE finds it anywhere"],
+  ["{a} = 1e999", "must be text, a number or a boolean"],
+  ["{a} = 5e", "expected AND, OR or the end at character 8, found e"],
   ["{a} NOT 5", "expected LIKE or IN at character 8, found 5"],
   ["(".repeat(500), "has too many parentheses"],
 ])("%s: %s", (text, message) => {

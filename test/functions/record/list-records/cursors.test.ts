@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { handler as convertField } from "#functions/field/convert-field";
 import { handler as updateField } from "#functions/field/update-field";
 import { counterKey } from "#lib/data/records/record-keys";
 import type { TableId } from "#lib/schemas/basics/ids";
@@ -101,6 +102,16 @@ describe("the values that the order depends on have changed", () => {
     const { nextCursor: cursor } = (await made.list(query)).body;
     const formatting = { date: "YYYY-MM-DD", time: "HH:mm", timeZone: "UTC" };
     await changeOptions(made, "Due", { formatting });
+    expect(refusal(await made.list({ ...query, cursor }))).toEqual({ status: 400, paths: ["cursor"] });
+  });
+
+  test.each(["singleLineText", "checkbox"])("400: numbers became cells of %s", async (type) => {
+    const made = await aSheet({ fields: [field("Name", "singleLineText"), field("Size", "number")] });
+    await made.create([{ Size: 1 }, { Size: 2 }, { Size: 3 }]);
+    const query = { orderBy: by("Size"), take: "1" };
+    const { nextCursor: cursor } = (await made.list(query)).body;
+    const params = { tableId: made.tableId, fieldId: made.table.fields[1].id };
+    expect((await call(convertField, { as: made.owner, params, body: { type } })).status).toBe(200);
     expect(refusal(await made.list({ ...query, cursor }))).toEqual({ status: 400, paths: ["cursor"] });
   });
 });
