@@ -257,8 +257,8 @@ share
   listSharedHits           everybody  -                               -         -          -
   listSharedDays           everybody  -                               -         -          -
   copySharedCells          everybody  -                               -         -          -
-  listSharedPeople         everybody  -                               -         -          -
-  listSharedLinks          everybody  -                               -         -          -
+  listSharedPeople         visitor    -                               -         -          -
+  listSharedLinks          visitor    -                               -         -          -
   enterShare               everybody  -                               -         -          -
   submitSharedForm         visitor    -                               -         -          -
   showShare                visitor    -                               -         -          -
