@@ -1024,7 +1024,7 @@ const costs: Record<string, string[]> = {
   describeTable: ["4 trips, 8 read, 6 written"],
   setTableIcon: ["4 trips, 8 read, 6 written"],
   orderTable: ["5 trips, 9 read, 6 written"],
-  setDbTableName: ["5 trips, 9 read, 6 written"],
+  setDbTableName: ["5 trips, 10 read, 6 written"],
   getTablePermission: ["2 trips, 5 read, 0 written"],
   deleteTable: ["4 trips, 9 read, 10 written"],
   deleteTablePermanently: ["4 trips, 11 read, 8 written"],

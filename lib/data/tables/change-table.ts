@@ -45,12 +45,12 @@ export async function setDbName(
   caller: Caller,
 ): Promise<void> {
   await withCopy(id, baseId, async (table, copy, base) => {
-    const same = (await list(baseId)).find(
+    const [listed, schema] = await Promise.all([list(baseId), schemaOf(table)]);
+    const same = listed.find(
       (other) => other.dbTableName.toLowerCase() === dbTableName.toLowerCase() && other.id !== id,
     );
     if (same) throw invalid([{ path: "dbTableName", message: dbNameTaken(dbTableName) }]);
     const attributes = { dbTableName, lastModifiedTime: caller.now };
-    const schema = await schemaOf(table);
     const followed = mayHaveLinks(schema)
       ? await (await import("#lib/data/link-fields/rename-host")).renameHost(schema, dbTableName)
       : [];
