@@ -11,7 +11,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { isChanging, isLink } from "#lib/data/links/link-items";
-import type { DependentItem, FieldItem, Schema } from "#lib/data/schema/table-schema";
+import type { DependentItem, FieldItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { releaseShareChanges } from "#lib/data/schema/views";
 import type { Renames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
@@ -19,7 +19,7 @@ import { withFormulasOf } from "#lib/engine/fields/table-formulas";
 import { isApplicable } from "#lib/engine/query/check-filter";
 import { isShownIn } from "#lib/engine/query/shown-fields";
 import { viewTypes } from "#lib/engine/view-types/index";
-import { mayShowMore } from "#lib/engine/views/unfit-items";
+import { excludesGone, mayShowMore } from "#lib/engine/views/unfit-items";
 import { filterOf, renameInFilter, type ViewChange, withChoices } from "#lib/engine/views/view-fields";
 import type { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { type Filter, type FilterItem, itemsOf } from "#lib/schemas/tables/filter";
@@ -118,7 +118,9 @@ export async function followEdited(
       const key = `${each.edit.schema.table.id} ${each.id} ${each.renames !== undefined} ${each.isOpened === true}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      renameInViews(each, !starts.includes(each));
+      const isElsewhere = !starts.includes(each);
+      if (isElsewhere) started.push(...endSharesExcluding(each, closed));
+      renameInViews(each, isElsewhere);
       if (each.isOpened) started.push(...endSharesShowing(each, closed));
       next.push(...(await followInTables(edits, each, titled)));
     }
@@ -188,12 +190,24 @@ function hideInForms(edit: TableEdit, id: FieldId): void {
 
 /** The changes that end the shares of views which show the field, or what formulas make of it. `closed`: the views whose shares end. */
 function endSharesShowing({ edit, id }: ShownOtherwise, closed: Set<ViewId>): Change[] {
-  const { fields, views } = edit.schema;
+  const { fields } = edit.schema;
   const made = withFormulasOf([id], fields);
-  return views.flatMap((view) => {
+  return endShares(edit, closed, (view) => {
     const isShown = isShownIn(view);
-    if (!view.enableShare || viewTypes[view.viewType].asksAll || closed.has(view.id)) return [];
-    if (!fields.some((field) => made.has(field.id) && isShown(field))) return [];
+    return fields.some((field) => made.has(field.id) && isShown(field));
+  });
+}
+
+/** The changes that end the shares of views whose filter excludes a choice that is gone: they would show the records that had it. */
+function endSharesExcluding({ edit, id, renames }: ShownOtherwise, closed: Set<ViewId>): Change[] {
+  return renames ? endShares(edit, closed, ({ filter }) => excludesGone(filter, id, renames)) : [];
+}
+
+/** A form shows no records. */
+function endShares(edit: TableEdit, closed: Set<ViewId>, ends: (view: ViewItem) => boolean): Change[] {
+  return edit.schema.views.flatMap((view) => {
+    if (!view.enableShare || viewTypes[view.viewType].asksAll || closed.has(view.id) || !ends(view))
+      return [];
     closed.add(view.id);
     return [change(view, { enableShare: undefined, shareId: undefined }), ...releaseShareChanges(view)];
   });
@@ -242,7 +256,8 @@ async function followInTables(
       const isFiltered = filter && itemsOf(filter).some(({ fieldId }) => made.has(fieldId));
       if (!made.has(lookupFieldId) && !isFiltered) continue;
       const isSame = lookup.isLookup && lookupFieldId === id;
-      found.push({ edit: there, id: lookup.id, renames: isSame ? renames : undefined, isOpened });
+      const isOpen = isOpened || (renames !== undefined && excludesGone(filter, id, renames));
+      found.push({ edit: there, id: lookup.id, renames: isSame ? renames : undefined, isOpened: isOpen });
     }
   }
   return found;
@@ -266,4 +281,5 @@ function renameInLink(
   const changed = { ...options, filter: filter ?? null };
   shown.changeDependent(fieldId, changed);
   there.changeField(fieldId, { options: changed });
+  if (mayShowMore(options.filter ?? undefined, filter ?? undefined)) hideInForms(there, fieldId);
 }

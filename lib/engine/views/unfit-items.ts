@@ -1,9 +1,10 @@
 /* What a field that was converted leaves in filters, sorts and groups: items that can no longer be meant. */
 
+import { negations } from "#lib/engine/comparators/comparator";
 import { findRenames, type Renames } from "#lib/engine/field-types/shared/choices";
 import { type Field, holdsLinks, typeOf } from "#lib/engine/fields/field";
 import { isApplicable } from "#lib/engine/query/check-filter";
-import { isRecordId, type TableId } from "#lib/schemas/basics/ids";
+import { type FieldId, isRecordId, type TableId } from "#lib/schemas/basics/ids";
 import { type Filter, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter";
 import { type FieldsInView, filterOf, type ViewChange } from "./view-fields.ts";
 
@@ -24,7 +25,7 @@ const tableOf = ({ options }: Field) => (options as { foreignTableId?: TableId }
 export function withoutUnfit(view: FieldsInView, field: Field): ViewChange {
   const { filter, sort, group } = view;
   const change: ViewChange = {};
-  const isUnfit = itemsOf(filter ?? { conjunction: "and", filterSet: [] }).some(
+  const isUnfit = itemsOf(filter ?? noFilter).some(
     (item) => item.fieldId === field.id && !isApplicable(item, field),
   );
   if (filter && isUnfit)
@@ -58,4 +59,14 @@ export function mayShowMore(before: Filter | undefined, after: Filter | undefine
 
 /** Operators that let through less with each name that is gone; all others demand or exclude each name. */
 const anyOf: ReadonlySet<string> = new Set(["isAnyOf", "hasAnyOf", "IN"]);
+/** Whether an item says that a field must not have a choice which is gone: no cell has it now, so that the item lets all through. */
+export const excludesGone = (filter: Filter | undefined | null, id: FieldId, renames: Renames): boolean =>
+  itemsOf(filter ?? noFilter).some(
+    ({ fieldId, operator, value }) =>
+      fieldId === id &&
+      (operator in negations || operator === "!=" || operator === "NOT IN") &&
+      [value].flat().some((each) => typeof each === "string" && renames(each) === undefined),
+  );
+
+const noFilter: Filter = { conjunction: "and", filterSet: [] };
 const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 1);
