@@ -10,6 +10,7 @@ import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
 import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, spawnServer, startServer } from "#test/support/requests/server";
+import { needsProgram } from "#test/support/run/needs-program";
 
 const run = promisify(execFile);
 let data: ReturnType<typeof temporaryFolder>;
@@ -64,6 +65,7 @@ async function itemsIn(folder: string, text: string): Promise<unknown[]> {
 
 describe("npm start", () => {
   test("prints a curl line that works as it stands", async () => {
+    needsProgram("bash", "curl");
     server = await startServer(data.folder);
     const [line = ""] = /^ *curl .*$/m.exec(server.output()) ?? [];
     const { stdout } = await run("bash", ["-c", `${line.trim()} --silent`]);

@@ -1,6 +1,7 @@
 /* The examples of a document: what it tells the reader to type, and the answers that it shows. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { needsProgram } from "#test/support/run/needs-program";
 import { type Block, blocksOf, readDocument } from "./documents.ts";
 
 const run = promisify(execFile);
@@ -10,8 +11,9 @@ const mark = "-- end of a block --";
 export const quickStart: string =
   blocksOf(readDocument("README.md")).find(({ code }) => code.startsWith("eval"))?.code ?? "";
 
-/** Runs these blocks one after another in one shell, which stops at the first error; gives what each printed. */
+/** Runs these blocks one after another in one shell, which stops at the first error; gives what each printed. They call curl. */
 export async function runBlocks(blocks: readonly string[], folder: string): Promise<string[]> {
+  needsProgram("bash", "curl");
   const script = blocks.map((code) => `${code}\necho '${mark}'`).join("\n");
   // what a page leaves running in the background would keep the shell's output open
   const ending = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT";
