@@ -54,6 +54,11 @@ const commands: Record<string, Row> = {
     program: "bin/test-load.ts",
     names: [/--seconds <number> .*\(default 60\)/, /--clients <number> .*\(default 32\)/],
   },
+  "npm run trace": {
+    program: "bin/trace.ts",
+    names: ["[route]", "--names", "--json"],
+    words: ["GET /table/{tableId}/record"],
+  },
   "npm run types": {
     program: "bin/types.ts",
     names: ["<baseId>", /--keys <type> .*dbFieldName/, "--out <file>", "GRIDLESS_URL", "GRIDLESS_TOKEN"],
