@@ -1,11 +1,11 @@
 /*
  * The slow files of tests take turns: they start processes, browsers and synths, or try thousands of cases, and take three quarters of the
- * time of all tests. `npm test` runs every other file and a tenth of these, another tenth in the next run; .ci/run runs half of them. A run
+ * time of all tests. `npm test` runs every other file and a tenth of these, another tenth in the next run; .ci/run runs a quarter of them. A run
  * that names files or a project runs all it names, and GRIDLESS_SAMPLE=all runs all there are. The last lines say how many were run.
  */
 import { globSync } from "node:fs";
 import { seedOfRun } from "./chance.ts";
-import { areAllAsked, isWhole } from "./sample.ts";
+import { areAllAsked } from "./sample.ts";
 
 const slowFiles = [
   "test/{bin,clients,data/indexes,every-endpoint,faults,load,pages,stack}/**/*.test.ts",
@@ -30,7 +30,7 @@ export function leaveSlowFiles(args: string[]): string[] {
   if (areAllAsked || namesFiles(args) || process.env["GRIDLESS_ENGINE"]) return [];
   const files = globSync(slowFiles);
   const turns = [...new Set(files.map(turnOf))].sort();
-  const every = isWhole ? 2 : 10;
+  const every = process.env["CI"] ? 4 : 10;
   const left = files.filter((file) => (turns.indexOf(turnOf(file)) + seedOfRun()) % every > 0);
   process.env["GRIDLESS_TEST_SLOW"] = `${files.length - left.length} of ${files.length}`;
   return left;
