@@ -32,9 +32,8 @@ await runCommand(command, async ({ words: [asked], options: { names, json } }) =
   // what is counted is imported after the start
   const { makeScenes } = await import("./trace/scenes.ts");
   await withHandlers("dynoxide", async (handlers) => {
-    const scenes = (await makeScenes(handlers)).map((scene) => ({ ...scene, route: "" }));
     const told = [];
-    for (const scene of scenes) {
+    for (const scene of await makeScenes(handlers)) {
       const call = await scene.call();
       const { method, path } = call.endpoint.definition;
       const route = `${method} ${path}`;

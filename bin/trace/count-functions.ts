@@ -1,26 +1,17 @@
-/*
- * Counts the files and functions of ours that run for a piece of work: V8's precise coverage. Ours are those of lib and functions, without
- * lib/local, which stands in for AWS.
- */
-import { Session } from "node:inspector/promises";
+/* Counts our files and functions that run for a piece of work: those of lib and functions, without lib/local, which replaces AWS. */
 import { fileURLToPath } from "node:url";
 import { projectFolder } from "#lib/registry";
+import { startCoverage } from "#test/support/run/coverage";
 
-/** Names of functions by file, for example `lib/store/commit.ts`; functions without a name are called by their place in the file. */
+/** Names of functions by file, for example `lib/store/commit.ts`; a function without a name has its place in the file. */
 export type Trace = ReadonlyMap<string, readonly string[]>;
 
 /** Starts counting; the result runs a piece of work and gives what ran. Must be called before the code to count is imported. */
 export async function startTracing(): Promise<(work: () => unknown) => Promise<Trace>> {
-  const session = new Session();
-  session.connect();
-  await session.post("Profiler.enable");
-  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-  return async (work) => {
-    await session.post("Profiler.takePreciseCoverage");
-    await work();
-    const { result } = await session.post("Profiler.takePreciseCoverage");
-    return new Map(
-      result.flatMap(({ url, functions }): [string, string[]][] => {
+  const cover = await startCoverage(false);
+  return async (work) =>
+    new Map(
+      (await cover(work)).flatMap(({ url, functions }): [string, string[]][] => {
         const file = fileOf(url);
         const ran = functions.filter(({ ranges: [range] }) => range && range.count > 0);
         // the first one is the module itself
@@ -30,7 +21,6 @@ export async function startTracing(): Promise<(work: () => unknown) => Promise<T
         return file && names.length > 0 ? [[file, names]] : [];
       }),
     );
-  };
 }
 
 function fileOf(url: string): string | undefined {

@@ -91,7 +91,7 @@ async function makeLinked(handlers: Handlers) {
   return { params, linkId, otherId };
 }
 
-/** A table that has given enough numbers to have indexes, with two views of one order. */
+/** A table that counts as large, so that it has indexes. Two of its views have the same order. */
 async function makeIndexed(handlers: Handlers) {
   const { dev } = handlers;
   const tableId = (await eightFieldTableHere(dev)) as TableId;

@@ -10,7 +10,7 @@ export const handler = shareEndpoint(
     path: "/share/{shareId}/view/link-records",
     summary: "List the records of a link field of a shared view",
     description:
-      "In forms the records that the field offers, with their ids, to whom may submit the form; else what the records of the view link, by title. A field that the share does not show is a 403.",
+      "In forms the records that the field offers, with their ids, to visitors who may submit the form; else what the records of the view link, by title. A field that the share does not show is a 403.",
     optionalSession: true,
     share: shares.openShare,
     params: InShare,

@@ -197,15 +197,9 @@ async function findChanged(schema: Schema, before: FieldItem, after: FieldItem, 
     each.before.entity === "view" ? [(each.before as ViewItem).id] : [],
   );
   const { ended } = endOpenedShares(changes);
-  const elsewhere =
-    schema.dependents.length > 0
-      ? await (await import("#lib/data/link-fields/follow-changed-field")).findChangedFilters(
-          schema,
-          after,
-          changed,
-          caller,
-        )
-      : [];
+  const following =
+    schema.dependents.length > 0 && (await import("#lib/data/link-fields/follow-changed-field"));
+  const elsewhere = following ? await following.findChangedFilters(schema, after, changed, caller) : [];
   return {
     ...(ids.length > 0 && { changedViews: ids }),
     ...(elsewhere.length > 0 && { changedFields: elsewhere }),

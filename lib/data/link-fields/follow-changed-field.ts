@@ -12,18 +12,19 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { isChanging, isLink } from "#lib/data/links/link-items";
 import type { DependentItem, FieldItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
-import { releaseShareChanges } from "#lib/data/schema/views";
+import { endShareChanges } from "#lib/data/schema/views";
 import type { Renames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import { withFormulasOf } from "#lib/engine/fields/table-formulas";
 import { isApplicable } from "#lib/engine/query/check-filter";
 import { isShownIn } from "#lib/engine/query/shown-fields";
 import { viewTypes } from "#lib/engine/view-types/index";
+import { columnsWithout } from "#lib/engine/views/form-columns";
 import { excludesGone, mayShowMore } from "#lib/engine/views/unfit-items";
 import { filterOf, renameInFilter, type ViewChange, withChoices } from "#lib/engine/views/view-fields";
 import type { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { type Filter, type FilterItem, itemsOf } from "#lib/schemas/tables/filter";
-import { type Change, change } from "#lib/store/commit";
+import type { Change } from "#lib/store/commit";
 import { givesTitles, primaryOf } from "./check-link.ts";
 import { followTitles } from "./follow-titles.ts";
 import { SchemaEdits, type TableEdit } from "./table-edit.ts";
@@ -88,10 +89,11 @@ export async function findChangedFilters(
     const { table, fields } = edit.schema;
     if (table.baseId !== schema.table.baseId) return [];
     const before = new Map(fields.map((each) => [each.id, filterIn(each)]));
-    const other = edit
+    const isChanged = (each: FieldItem) => each.id !== field.id && filterIn(each) !== before.get(each.id);
+    return edit
       .fieldsAfter()
-      .filter((each) => each.id !== field.id && filterIn(each) !== before.get(each.id));
-    return other.map(({ id }) => id);
+      .filter(isChanged)
+      .map(({ id }) => id);
   });
 }
 
@@ -181,10 +183,9 @@ async function dropUnfit(edits: SchemaEdits, own: TableEdit, field: Field): Prom
 /** Shared forms offer the records of a link field to strangers: no longer, if it offers more. */
 function hideInForms(edit: TableEdit, id: FieldId): void {
   for (const view of edit.schema.views) {
-    const columns = edit.viewAfter(view.id)?.columnMeta ?? view.columnMeta;
-    const column = columns[id];
-    if (!view.enableShare || !viewTypes[view.viewType].asksAll || column?.visible === false) continue;
-    edit.changeView(view.id, { columnMeta: { ...columns, [id]: { order: 0, ...column, visible: false } } });
+    const { columnMeta = view.columnMeta } = edit.viewAfter(view.id) ?? {};
+    const left = columnsWithout({ ...view, columnMeta }, id);
+    if (left) edit.changeView(view.id, { columnMeta: left });
   }
 }
 
@@ -209,7 +210,7 @@ function endShares(edit: TableEdit, closed: Set<ViewId>, ends: (view: ViewItem) 
     if (!view.enableShare || viewTypes[view.viewType].asksAll || closed.has(view.id) || !ends(view))
       return [];
     closed.add(view.id);
-    return [change(view, { enableShare: undefined, shareId: undefined }), ...releaseShareChanges(view)];
+    return endShareChanges(view);
   });
 }
 

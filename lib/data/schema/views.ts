@@ -25,7 +25,7 @@ import {
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { hiddenPassword, type NewView, type View } from "#lib/schemas/tables/view";
-import { type Change, insert, Refused, remove as removal, removeKey } from "#lib/store/commit";
+import { type Change, change, insert, Refused, remove as removal, removeKey } from "#lib/store/commit";
 import * as store from "#lib/store/store";
 import { shareKey } from "./share-keys.ts";
 import { type ViewItem, viewKey } from "./table-schema.ts";
@@ -141,6 +141,12 @@ export const releaseShareChanges = ({ shareId }: ViewItem): Change[] =>
   shareId ? [removeKey(shareKey(shareId))] : [];
 
 const tableOf = (pk: string) => pk.slice(pk.indexOf("#") + 1) as TableId;
+
+/** The changes that end the share of a view. */
+export const endShareChanges = (view: ViewItem): Change[] => [
+  change(view, { enableShare: undefined, shareId: undefined }),
+  ...releaseShareChanges(view),
+];
 
 /** Turns a refused commit into a 400 for share addresses that are taken; rethrows other errors. */
 export const refuseTakenShares =

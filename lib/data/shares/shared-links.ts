@@ -20,8 +20,8 @@ import {
 const nameOf = ({ type, isLookup }: Field) => (isLookup ? "lookup" : `${type} field`);
 
 /**
- * Throws 403 if the share shows no records or not this field, 400 for a field that is not a link. A form offers candidates to
- * whom may submit it: none if it takes no records, and throws 401 as `refuseUnsigned`.
+ * Throws 403 if the share shows no records or not this field, 400 for a field that is not a link. A form offers
+ * candidates to visitors who may submit it: none if it takes no records, and 401 as `refuseUnsigned`.
  */
 export async function listSharedLinks(
   share: Share,

@@ -1,10 +1,10 @@
 /* Ends shares of views that would show strangers more records than before, because their filter lost what it can no longer mean. */
 
 import type { ViewItem } from "#lib/data/schema/table-schema";
-import { releaseShareChanges } from "#lib/data/schema/views";
+import { endShareChanges } from "#lib/data/schema/views";
 import { mayShowMore } from "#lib/engine/views/unfit-items";
 import type { ViewId } from "#lib/schemas/basics/ids";
-import { type Change, change } from "#lib/store/commit";
+import type { Change } from "#lib/store/commit";
 import { mergeUpdates } from "#lib/store/merge-updates";
 
 /** The changes of a call, with those that end such shares, and the views that were shared. */
@@ -24,9 +24,6 @@ export function endOpenedShares(changes: Change[]): { changes: Change[]; ended: 
   });
   const left = opened.filter(({ id }) => !ended.includes(id));
   if (left.length === 0) return { changes, ended };
-  const ending = left.flatMap((view) => [
-    change(view, { enableShare: undefined, shareId: undefined }),
-    ...releaseShareChanges(view),
-  ]);
+  const ending = left.flatMap(endShareChanges);
   return { changes: mergeUpdates([...changes, ...ending]), ended: [...ended, ...left.map(({ id }) => id)] };
 }

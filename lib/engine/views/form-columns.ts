@@ -6,6 +6,7 @@
 import { type Field, holdsFiles, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
 import { isShownIn } from "#lib/engine/query/shown-fields";
 import { viewTypes } from "#lib/engine/view-types/index";
+import type { FieldId } from "#lib/schemas/basics/ids";
 import type { ColumnMeta } from "#lib/schemas/tables/view";
 import type { FieldsInView } from "./view-fields.ts";
 
@@ -29,10 +30,15 @@ export function sharedColumns(view: FieldsInView, fields: readonly Field[]): Col
  * The columns of a shared form after a field of it has become one that begins hidden, or leads to another table; undefined if they stay the same.
  */
 export function columnsAfterChange(view: FieldsInView, before: Field, after: Field): ColumnMeta | undefined {
-  const column = view.columnMeta[after.id];
-  if (!view.enableShare || !viewTypes[view.viewType].asksAll || column?.visible === false) return undefined;
   if (!startsHidden(after) || (startsHidden(before) && tableOf(before) === tableOf(after))) return undefined;
-  return { ...view.columnMeta, [after.id]: { order: 0, ...column, visible: false } };
+  return columnsWithout(view, after.id);
+}
+
+/** The columns of a shared form that no longer asks for a field; undefined if they stay the same, or if the view is no shared form. */
+export function columnsWithout(view: FieldsInView, id: FieldId): ColumnMeta | undefined {
+  const column = view.columnMeta[id];
+  if (!view.enableShare || !viewTypes[view.viewType].asksAll || column?.visible === false) return undefined;
+  return { ...view.columnMeta, [id]: { order: 0, ...column, visible: false } };
 }
 
 const tableOf = ({ options, lookupOptions }: Field): unknown =>
