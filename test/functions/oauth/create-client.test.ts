@@ -8,6 +8,7 @@ import { aClientInput } from "#test/support/makers/applications";
 import { someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
+import { retryBusy } from "#test/support/requests/retry-busy";
 import { disturbed } from "#test/support/store/faults";
 
 const owner = await someone();
@@ -187,7 +188,7 @@ test("400: a scope for personal tokens only has another message than an unknown 
 
 test("400: the 51st application of a user is refused; after a deletion it is made", async () => {
   const busy = await someone();
-  const made = await Promise.all(Array.from({ length: 50 }, () => create({}, busy)));
+  const made = await Promise.all(Array.from({ length: 50 }, () => retryBusy(() => create({}, busy))));
   expect(made.map(({ status }) => status)).toEqual(Array(50).fill(201));
   const answer = await create({}, busy);
   expect(refusal(answer)).toEqual({ status: 400, paths: [""] });

@@ -8,6 +8,7 @@ import { aMember, aTable } from "#test/support/makers/makers";
 import { aWebhook } from "#test/support/makers/webhooks";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
+import { retryBusy } from "#test/support/requests/retry-busy";
 import { inProcessOnly } from "#test/support/run/target";
 
 const made = await aTable();
@@ -85,7 +86,7 @@ describe("400: more webhooks than a base may have", () => {
 
   test("30 at once: 20 are made", async () => {
     const full = await aTable();
-    const answers = await Promise.all(Array.from({ length: 30 }, () => createIn(full)));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => retryBusy(() => createIn(full))));
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
     expect([count(201), count(400)]).toEqual([20, 10]);
     expect(await listIn(full)).toHaveLength(20);
@@ -96,7 +97,7 @@ describe("400: more webhooks than a base may have", () => {
     const full = await aTable();
     for (let i = 0; i < 15; i++) await aWebhook(full, { url });
     await removeItems([{ pk: `BASE#${full.baseId}`, sk: "WEBHOOK" }]);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => createIn(full)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => retryBusy(() => createIn(full))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     expect(await listIn(full)).toHaveLength(20);
   });

@@ -8,6 +8,7 @@ import type { Client, NewClient } from "#lib/schemas/identity/client";
 import type { Scope } from "#lib/schemas/identity/scopes";
 import { commit } from "#lib/store/commit";
 import { call } from "#test/support/requests/call";
+import { retryBusy } from "#test/support/requests/retry-busy";
 import type { Someone } from "./makers.ts";
 
 export const aClientInput = {
@@ -17,7 +18,8 @@ export const aClientInput = {
 };
 
 export async function anApplication(owner: Someone, input: Partial<NewClient> = {}): Promise<Client> {
-  const { status, body } = await call(createClient, { as: owner, body: { ...aClientInput, ...input } });
+  const create = () => call(createClient, { as: owner, body: { ...aClientInput, ...input } });
+  const { status, body } = await retryBusy(create);
   if (status !== 201) throw new Error(`the application was refused: ${JSON.stringify(body)}`);
   return body;
 }

@@ -6,6 +6,7 @@ import * as users from "#lib/data/identity/users";
 import type { CreatedPlugin, NewPlugin, PluginStatus } from "#lib/schemas/collaboration/plugin";
 import { change, commit } from "#lib/store/commit";
 import { call } from "#test/support/requests/call";
+import { retryBusy } from "#test/support/requests/retry-busy";
 import { type Someone, someone } from "./makers.ts";
 
 export const aPluginInput = {
@@ -30,7 +31,7 @@ export async function aPlugin(
   owner: Someone,
   { status = "developing", ...input }: Partial<NewPlugin> & { status?: PluginStatus } = {},
 ): Promise<CreatedPlugin> {
-  const made = await call(createPlugin, { as: owner, body: { ...aPluginInput, ...input } });
+  const made = await retryBusy(() => call(createPlugin, { as: owner, body: { ...aPluginInput, ...input } }));
   if (made.status !== 201) throw new Error(`the plugin was refused: ${JSON.stringify(made.body)}`);
   const params = { pluginId: made.body.id };
   if (status !== "developing") await call(submitPlugin, { as: owner, params });
