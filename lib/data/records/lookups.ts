@@ -24,7 +24,7 @@ import { peopleShown } from "#lib/engine/cells/present";
 import type { ReadCell, StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { holdsMany, linkedIds } from "#lib/engine/field-types/shared/links";
-import { type Field, holdsPeople } from "#lib/engine/fields/field";
+import { type connection, type Field, holdsPeople } from "#lib/engine/fields/field";
 import { inputsOf, lookupsIn, withInputs } from "#lib/engine/fields/formula-inputs";
 import { type LookupSource, shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import { makeMatcher } from "#lib/engine/query/filtering";
@@ -256,7 +256,7 @@ export class Lookups {
     return attached;
   }
 
-  #readerOf(lookup: object & Pick<Field, "lookupOptions">, context: CellContext): ReadCells {
+  #readerOf(lookup: Pick<Field, "lookupOptions" | typeof connection>, context: CellContext): ReadCells {
     const source = sourceOf(lookup);
     if (!source) return () => [];
     const { records } = this.#shelfOf(source);
@@ -286,7 +286,7 @@ export function linksIn(fields: readonly Field[]): Field[] {
   for (let field = left.pop(); field; field = left.pop()) {
     if (all.has(field)) continue;
     all.add(field);
-    if (field.formula) for (const input of inputsOf(field.formula)) if (input) left.push(input);
+    for (const input of inputsOf(field)) if (input) left.push(input);
   }
   return [...all].filter((field) => !field.lookupOptions && field.type === "link");
 }

@@ -11,11 +11,11 @@
 import { loadFormulas } from "#lib/engine/cells/cell-reader";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { checkedOptions } from "#lib/engine/fields/checked-options";
-import type { Field, LookupOptions, StoredFormula } from "#lib/engine/fields/field";
-import { bindFormulas, bindRollup, rollupInput } from "#lib/engine/fields/formula-inputs";
+import { connection, type Field, type LookupOptions, type StoredFormula } from "#lib/engine/fields/field";
+import { bindFormulas, rollupInput } from "#lib/engine/fields/formula-inputs";
 import { kindName, kindOf } from "#lib/engine/fields/formula-kinds";
 import { shapeOf } from "#lib/engine/fields/lookup-shapes";
-import { bindLookup, type LookupSource } from "#lib/engine/fields/lookups";
+import type { LookupSource } from "#lib/engine/fields/lookups";
 import { compileTable } from "#lib/engine/fields/table-formulas";
 import { isApplicable } from "#lib/engine/query/check-filter";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -127,13 +127,10 @@ class Connecting {
     const link = own.find(({ id }) => id === options.linkFieldId);
     if (!isLinkTo(link, options)) return { ...field, hasError: true };
     const source = await this.#findSource(options, link);
-    if (!source) {
-      bindLookup(options, { link });
-      return { ...field, hasError: true };
-    }
+    if (!source) return { ...field, hasError: true, [connection]: { link } };
     const shape = shapeOf(source);
-    bindLookup(options, { link, source, type: shape.type });
-    return field.isLookup ? asLookup(field, source, shape) : asRollup(field, source, shape);
+    const connected = { ...field, [connection]: { link, source, type: shape.type } };
+    return field.isLookup ? asLookup(connected, source, shape) : asRollup(connected, source, shape);
   }
 
   async #findSource(
@@ -167,12 +164,12 @@ const fitsFields = (filter: Filter, fields: readonly Field[]): boolean =>
     return field !== undefined && isApplicable(item, field);
   });
 
-/** Connections hang on these objects, and other calls may have other connections. */
+/** Other calls may have other connections. */
 function copyOf(field: Field): Field {
-  const { lookupOptions, formula } = field;
-  if (!lookupOptions) return formula ? { ...field, formula: { ...formula } } : field;
-  const { hasError: _, formula: __, ...rest } = field;
-  return { ...rest, lookupOptions: { ...lookupOptions } };
+  const { [connection]: _, ...bare } = field;
+  if (!field.lookupOptions) return field.formula ? bare : field;
+  const { hasError: __, formula: ___, ...rest } = bare;
+  return rest;
 }
 
 /** The ids of these fields and of all that their formulas use, each with the formula by which it was found; none for these fields. */
@@ -221,7 +218,7 @@ async function asRollup(field: Field, source: LookupSource, shape: Shape): Promi
   if ("issues" in result) return { ...field, hasError: true };
   const { tree, ...rest } = result.compiled;
   const formula: StoredFormula = { ...rest, kinds: [kindName(values)], tree: JSON.stringify(tree) };
-  bindRollup(formula, values);
   const options = checkedOptions(own, formula, { at: [], sent: {} }, []);
-  return { ...field, type: "rollup", formula, options };
+  const connected = { ...field[connection], inputs: [values] };
+  return { ...field, type: "rollup", formula, options, [connection]: connected };
 }

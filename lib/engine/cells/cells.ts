@@ -113,7 +113,7 @@ const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
 export function withDraftChoices(fields: Field[]): Field[] {
   const copies = fields.map((field) => {
     // a rollup works with cells of another table, which this call does not change
-    if (field.formula && !field.lookupOptions) return { ...field, formula: { ...field.formula } };
+    if (field.formula && !field.lookupOptions) return { ...field };
     return hasChoices(field) ? { ...field, options: structuredClone(field.options) } : field;
   });
   bindFormulas(copies);

@@ -6,7 +6,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
-import { type Field, type StoredFormula, typeOf } from "#lib/engine/fields/field";
+import { type Field, typeOf } from "#lib/engine/fields/field";
 import { inputsOf, rollupInput } from "#lib/engine/fields/formula-inputs";
 import { kindOf } from "#lib/engine/fields/formula-kinds";
 import { sourceOf } from "#lib/engine/fields/lookups";
@@ -44,7 +44,7 @@ interface Budget {
 
 /** What the formulas of one call share. */
 interface Running {
-  readers: Map<StoredFormula, ReadCell>;
+  readers: Map<Field, ReadCell>;
   budget: Budget;
   /** The last turn that was taken: loops that read the table beside each other take one after the other. */
   lastTurn: Promise<unknown>;
@@ -110,10 +110,8 @@ function finderIn(field: Field, context: CellContext) {
 const countElements = (cells: readonly (StoredCell | undefined)[]): number =>
   cells.reduce<number>((sum, cell) => sum + (Array.isArray(cell) ? cell.length : 1), 0);
 
-type FormulaField = Pick<Field, "options" | "formula" | "hasError">;
-
 /** Makes the function that gives the cell of a formula field. Throws 400 when the formulas of a call take too much work. */
-export function readFormula(field: FormulaField, context: CellContext): ReadCell {
+export function readFormula(field: Field, context: CellContext): ReadCell {
   const read = readFormulaExactly(field, context);
   return field.formula?.kind === "number" ? (record) => toCell(read(record)) : read;
 }
@@ -125,10 +123,11 @@ function toCell(exact: StoredCell | undefined): StoredCell | undefined {
 }
 
 /** What other formulas take of it: numbers with all digits of doubles, so that 100 / 3 in one formula and * 3 in the next is 100. */
-function readFormulaExactly({ formula, options, hasError }: FormulaField, context: CellContext): ReadCell {
+function readFormulaExactly(field: Field, context: CellContext): ReadCell {
+  const { formula, options, hasError } = field;
   if (!formula || hasError) return () => undefined;
   const { readers, budget } = runningIn(context);
-  const known = readers.get(formula);
+  const known = readers.get(field);
   if (known) return known;
   const { timeZone = formula.timeZone ?? "UTC" } = options as { timeZone?: string };
   const tree = JSON.parse(formula.tree) as Tree;
@@ -137,7 +136,7 @@ function readFormulaExactly({ formula, options, hasError }: FormulaField, contex
     { ...formula, tree },
     { now, timeZone, isExact: true, ...(regexp && { regexp }), spent: (work) => spend(budget, work) },
   );
-  const shown = showRecord(inputsOf(formula), context);
+  const shown = showRecord(inputsOf(field), context);
   let last: StoredRecord | undefined;
   let cell: StoredCell | undefined;
   const read: ReadCell = (record) => {
@@ -147,7 +146,7 @@ function readFormulaExactly({ formula, options, hasError }: FormulaField, contex
     }
     return cell;
   };
-  readers.set(formula, read);
+  readers.set(field, read);
   return read;
 }
 

@@ -3,27 +3,29 @@
 import { formulaOf } from "#lib/engine/field-types/formula";
 import { findFieldType } from "#lib/engine/field-types/index";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
-import { lookupTypeOf } from "./lookups.ts";
-import type { Field, StoredFormula } from "./stored-field.ts";
+import { connection, type Field, type StoredFormula } from "./stored-field.ts";
 
-export type {
-  Carried,
-  Carries,
-  Field,
-  FormerField,
-  FormerPerson,
-  LookupOptions,
-  StoredFormula,
+export {
+  type Carried,
+  type Carries,
+  connection,
+  type Field,
+  type FormerField,
+  type FormerPerson,
+  type LookupOptions,
+  type StoredFormula,
 } from "./stored-field.ts";
 
 /** The type of a stored field; of a formula, the one for its result. Throws for an unknown type, which is never stored. */
 export function typeOf(
-  field: { type: string; formula?: StoredFormula | undefined } & Pick<Partial<Field>, "lookupOptions">,
+  field: { type: string; formula?: StoredFormula | undefined } & Pick<
+    Field,
+    "lookupOptions" | typeof connection
+  >,
 ): FieldType {
   if (field.formula) return formulaOf(field.formula);
   // one that has lost what it looked up is empty text
-  if (field.lookupOptions)
-    return lookupTypeOf(field.lookupOptions) ?? formulaOf({ kind: "text", isList: false });
+  if (field.lookupOptions) return field[connection]?.type ?? formulaOf({ kind: "text", isList: false });
   const type = findFieldType(field.type);
   if (!type) throw new Error(`a stored field has the unknown type ${field.type}`);
   return type;

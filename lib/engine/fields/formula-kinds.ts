@@ -1,6 +1,6 @@
 /* What a formula sees of a field. */
 import type { FormulaField, Kind } from "#lib/engine/formula/shared/kinds";
-import { type Field, typeOf } from "./field.ts";
+import { type connection, type Field, typeOf } from "./field.ts";
 import { kindsOfFamilies, sourceOf } from "./lookups.ts";
 
 /** Whether it is a formula field, and not one that looks up a formula. */
@@ -11,7 +11,9 @@ export const isFormula = ({ type, isLookup }: Pick<Field, "type" | "isLookup">):
 const wholeTypes: ReadonlySet<string> = new Set(["rating", "autoNumber"]);
 
 /** The kind of the cells of a field, for formulas. */
-export function kindOf(field: Pick<Field, "type" | "options" | "formula" | "lookupOptions">): FormulaField {
+export function kindOf(
+  field: Pick<Field, "type" | "options" | "formula" | "lookupOptions" | typeof connection>,
+): FormulaField {
   if (field.formula) {
     const { kind, isList, isLate, isWhole } = field.formula;
     return { kind, isList, ...(isLate && { isLate }), ...(isWhole && { isWhole }), ...zoneOf(kind, field) };

@@ -1,9 +1,14 @@
-/* A field as it is stored. */
+/* A field as it is stored, and what it is connected with in memory. */
+import type { LinkOptions } from "#lib/engine/field-types/link";
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import type { CompiledFormula } from "#lib/engine/formula/shared/kinds";
 import type { ColumnReading } from "#lib/engine/values/column-reading";
-import type { FieldId, JobId, TableId, UserId } from "#lib/schemas/basics/ids";
+import type { FieldId, JobId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
 import type { Filter } from "#lib/schemas/tables/filter";
 import type { AiConfig } from "./ai-fields.ts";
+
+/** The key of a connection. It is a symbol: no item of the store and no answer has it, and every copy of a field keeps it. */
+export const connection: unique symbol = Symbol("connection");
 
 export interface Field {
   id: FieldId;
@@ -41,6 +46,32 @@ export interface Field {
   carries?: Carries;
   /** What it was before it was converted, the oldest first. A record says which of them its cell is of: StoredRecord.shapes. */
   former?: FormerField[];
+  /** Made when a schema is read, so that reading a cell needs no other fields. Not stored. */
+  [connection]?: Connection;
+}
+
+/** What the cells of a field are made of, as fields. */
+export interface Connection {
+  /** The fields that its formula uses, in the order of its `uses`; undefined in place of one that is gone. */
+  inputs?: readonly (Field | undefined)[];
+  /** The link field over which it looks up, also if what it looked up is gone. */
+  link?: LookupSource["link"];
+  /** What it looks up; undefined if the other table or the looked-up field is gone. */
+  source?: LookupSource;
+  /** The type of a lookup: how what it looks up is shown (lookup-shapes.ts). */
+  type?: FieldType;
+}
+
+/** What a lookup shows. */
+export interface LookupSource {
+  /** The link field of the own table. */
+  link: Field & { options: LinkOptions };
+  /** The field of the other table that is looked up. */
+  field: Field;
+  /** The fields of the other table, for the filter and for formulas. */
+  fields: readonly Field[];
+  /** The records of the other table that have changed since links carried their cells; undefined if that is not known. */
+  stale?: ReadonlySet<RecordId> | undefined;
 }
 
 /** The cells of the other table that records keep with a link. */
