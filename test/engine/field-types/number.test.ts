@@ -141,6 +141,8 @@ describe("number", () => {
     ["50", 0.5],
     ["29", 0.29],
     ["7%", 0.07],
+    ["12,5%", 0.125],
+    ["12,5", 0.125],
     [50, 50],
   ])("typecasts %j in a percent field", (value, cell) => {
     expect(aField("number", percent(0)).typecast(value)).toBe(cell);

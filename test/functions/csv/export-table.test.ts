@@ -184,6 +184,14 @@ test("403: token without the scope; 302: viewer", async () => {
   expect((await ask(made, {}, await aMember(made.baseId, "viewer"))).status).toBe(302);
 });
 
+test("200: the address as JSON for a page of another origin, which cannot follow to the bucket", async () => {
+  const { owner: as, tableId } = await aTable();
+  const headers = { accept: "application/json" };
+  const { status, body } = await call(exportTable, { as, headers, params: { tableId } });
+  expect(status).toBe(200);
+  expect((await atAddress(body.url)).status).toBe(200);
+});
+
 test("404: unknown field; 400: invalid query", async () => {
   const made = await aTable();
   expect(refusal(await ask(made, { "projection[]": ["No"] }))).toEqual({

@@ -142,6 +142,23 @@ fine,9,,,
     expect(result).toMatchObject({ badLines: 1, issues: [{ line: 3, column: 2 }] });
   });
 
+  test("an empty cell is empty; the default fills a field that has no column", async () => {
+    const defaults = { options: { defaultValue: "plain" } };
+    const sheet = await aTable({
+      fields: ["Name", "Kind", "Other"].map((name) => ({ type: "singleLineText", name, ...defaults })),
+      records: [],
+    });
+    const { records } = await ended(
+      sheet,
+      await into(sheet.tableId, sheet, { text: "Name,Kind\nx,\ny,old\nz\n" }),
+    );
+    expect(records).toEqual([
+      { Name: "x", Other: "plain" },
+      { Name: "y", Kind: "old", Other: "plain" },
+      { Name: "z", Other: "plain" },
+    ]);
+  });
+
   test("without a header, columns go to the fields in the request", async () => {
     const sheet = await aSheet();
     const [name, count] = sheet.table.fields;

@@ -101,6 +101,8 @@ test("200: ids as keys, typecast, default values for new records only", async ()
     { [key]: 7, [kind]: "old" },
     { [key]: 8, [kind]: "plain" },
   ]);
+  const empty = await sheet.upsert(["Key"], [{ Key: 9, Kind: null }]);
+  expect(cellsOf(empty)).toEqual([{ Key: 9 }]);
 });
 
 test("200: a new record takes a unique value that another record of the call frees", async () => {

@@ -32,6 +32,31 @@ test("200: a date that is copied keeps its day in a field with another pattern",
   expect(body.records[0].fields).toMatchObject({ B: "2024-04-03", C: "4/3/2024" });
 });
 
+test("200: words uncheck a box; a date is pasted into no number", async () => {
+  const { tableId, owner: as } = await aTable({
+    fields: [
+      { type: "singleLineText", name: "N" },
+      { type: "checkbox", name: "C" },
+      { type: "number", name: "X" },
+    ],
+    records: ["no", "0", "n", "FALSE", "x"].map((N) => ({ fields: { N, C: true } })),
+  });
+  const paste = (column: number, content: string) => {
+    const ranges = [
+      [column, 0],
+      [column, 0],
+    ];
+    return call(pasteCells, { as, params: { tableId }, body: { ranges, content } });
+  };
+  expect((await paste(1, "no\n0\nn\nFALSE\nx")).status).toBe(200);
+  const { body } = await call(listRecords, { as, params: { tableId } });
+  expect(body.records.map(({ fields }: { fields: { C?: true } }) => fields.C)).toEqual([
+    ...Array(4).fill(undefined),
+    true,
+  ]);
+  expect((await paste(2, "2024-04-03")).status).toBe(400);
+});
+
 test("200: the cells of a column say together how they are read; a cell that cannot be read is a 400 with its place", async () => {
   const { tableId, owner: as } = await aTable({
     fields: [

@@ -44,6 +44,8 @@ test.each([
   ["{a} LIKE 'x%y'", "the text at character 9 must be like '%text%': LIKE finds it anywhere"],
   ["{a} = 1e999", "must be text, a number or a boolean"],
   ["{a} = 5e", "expected AND, OR or the end at character 8, found e"],
+  ["NOT ({a} = 1)", "expected a field in braces, such as {Name}, at character 1, found NOT"],
+  ["{a{b}} = 1", "cannot be read from character 1 on"],
   ["{a} NOT 5", "expected LIKE or IN at character 8, found 5"],
   ["(".repeat(500), "has too many parentheses"],
 ])("%s: %s", (text, message) => {

@@ -4,6 +4,8 @@ import { handler as deleteRecord } from "#functions/record/delete-record";
 import { handler as deleteRecords } from "#functions/record/delete-records";
 import { handler as updateRecord } from "#functions/record/update-record";
 import { handler as updateRecords } from "#functions/record/update-records";
+import { actionsOf, aLinkNamed } from "#test/support/makers/actions";
+import { aTable } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { refusal } from "#test/support/requests/refusal";
 import { idsOf, linked } from "./support.ts";
@@ -253,6 +255,46 @@ describe("what else changes", () => {
     expect((await call(deleteRecords, { as, params: { tableId: people.tableId }, query })).status).toBe(200);
     expect((await cells(films))["Up"]).toEqual({ Title: "Up" });
   });
+});
+
+test("titles of any type are the cells as text, also a box that is unchecked later", async () => {
+  const formatting = { type: "percent", precision: 1 };
+  const goods = await aTable({
+    fields: [
+      { type: "singleLineText", name: "Name" },
+      { type: "checkbox", name: "Box" },
+      { type: "number", name: "Part", options: { formatting } },
+      {
+        type: "date",
+        name: "Day",
+        options: { formatting: { date: "D/M/YYYY", time: "None", timeZone: "UTC" } },
+      },
+      { type: "multipleSelect", name: "Tags", options: { choices: [{ name: "a, b" }, { name: "c" }] } },
+    ],
+    records: [{ fields: { Name: "x", Box: true, Part: 0.0145, Day: "2024-04-03", Tags: ["a, b", "c"] } }],
+  });
+  const { owner: as, table } = goods;
+  const { add, make, list, update } = actionsOf(as);
+  const orders = await aTable({ fields: [{ type: "singleLineText", name: "No" }], records: [] }, as, goods);
+  const id: string = table.records[0].id;
+  for (const { id: lookupFieldId, name } of table.fields)
+    await add(orders, aLinkNamed(name, goods, { lookupFieldId, isOneWay: true }));
+  const names: string[] = table.fields.map(({ name }: { name: string }) => name);
+  await make(orders, [Object.fromEntries(names.map((name) => [name, [{ id }]]))]);
+  const asText = async () => (await list(goods, { cellFormat: "text" }))[0];
+  const titles = async () => {
+    const [cells] = await list(orders);
+    return Object.fromEntries(
+      Object.entries(cells as Record<string, { title?: string }[]>).flatMap(([name, [link]]) =>
+        link?.title === undefined ? [] : [[name, link.title]],
+      ),
+    );
+  };
+  expect(await asText()).toMatchObject({ Box: "true", Part: "1.5%", Day: "3/4/2024" });
+  expect(await titles()).toEqual(await asText());
+  await update(goods, id, { Box: false });
+  expect(await titles()).toEqual(await asText());
+  expect(await titles()).not.toHaveProperty("Box");
 });
 
 describe("refused", () => {
