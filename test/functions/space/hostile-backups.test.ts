@@ -1,6 +1,7 @@
 /* Backups that were made or edited to do harm: refused with their place, and nothing of them is kept. */
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { handler as getBase } from "#functions/base/get-base";
 import { handler as listRecords } from "#functions/record/list-records";
 import { handler as orderRows } from "#functions/view/order-rows";
 import { exported, imported, importStarted } from "#test/support/backups";
@@ -64,6 +65,17 @@ test("400: entries that overlap", async () => {
   const wrong = Buffer.concat([bytes.subarray(0, listAt), all, end]);
   const { status } = await importStarted(owner, spaceId, wrong);
   expect(status).toBe(400);
+});
+
+test("an entry that has more than the list says ends the import, and the base is not there", async () => {
+  const { owner: as, spaceId, entries } = await aBackup();
+  const bytes = await zipped(entries);
+  // the size in the list of entries, behind all entries
+  bytes.writeUInt32LE(10, bytes.lastIndexOf("tables/1/records.jsonl") - 46 + 24);
+  const { job, baseId } = await imported(as, spaceId, bytes);
+  expect(job).toMatchObject({ state: "failed" });
+  expect(job.error).toContain("tables/1/records.jsonl");
+  expect((await call(getBase, { as, params: { baseId } })).status).toBe(404);
 });
 
 test("a row position that two records have is refused with its line", async () => {
