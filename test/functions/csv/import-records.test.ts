@@ -142,6 +142,20 @@ fine,9,,,
     expect(result).toMatchObject({ badLines: 1, issues: [{ line: 3, column: 2 }] });
   });
 
+  test.each([
+    ["N;V;W\na;1.234 €;\nb;2.500 €;\n", [1234, 2500], []],
+    ["N;V;W\na;1,234;\nb;-2.500;\n", [1.234, -2500], []],
+    ["N;V;W\na;1,50;10.000\n", [1.5], [10_000]],
+    ["N;V;W\na;1.234.567;8.000,01\n", [1_234_567], [8000.01]],
+    ["N,V,W\na,1.234,1234.5\n", [1.234], [1234.5]],
+    ["N\tV\tW\na\t1,234\t1,234.5\n", [1234], [1234.5]],
+  ])("the whole file says which sign is the decimal one: %j", async (text, v, w) => {
+    const numbers = ["V", "W"].map((name) => ({ type: "number", name }));
+    const sheet = await aTable({ fields: [{ type: "singleLineText", name: "N" }, ...numbers], records: [] });
+    const { records } = await ended(sheet, await into(sheet.tableId, sheet, { text }));
+    expect([records.map(({ V }) => V), records.flatMap(({ W }) => W ?? [])]).toEqual([v, w]);
+  });
+
   test("an empty cell is empty; the default fills a field that has no column", async () => {
     const defaults = { options: { defaultValue: "plain" } };
     const sheet = await aTable({

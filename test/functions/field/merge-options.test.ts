@@ -346,6 +346,12 @@ test("200: a button loses its workflow by null, in an update and a conversion; i
   const made = await aTable({ fields: [name, button] });
   const { body: copy } = await call(duplicateField, { ...at(made, id), body: { name: "Copy" } });
   expect(copy.options).toEqual({ label: "B", color: "blue" });
+  const { body: table } = await call(duplicateTable, {
+    as: made.owner,
+    params: { baseId: made.baseId, tableId: made.tableId },
+    body: { name: "Copy", includeRecords: false },
+  });
+  expect(table.fields[1].options).toEqual({ label: "B", color: "blue" });
   expect((await fieldOf(made, id)).options.workflow).toEqual(workflow);
   await update(made, id, { workflow: null });
   expect((await fieldOf(made, id)).options).toEqual({ label: "B", color: "blue" });
