@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type CellContext, type FieldType, Refusal } from "#lib/engine/field-types/shared/field-type";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import { ambiguous, isBlank, quoteValue } from "#lib/engine/field-types/shared/text";
-import { Ambiguous, type ColumnReading } from "#lib/engine/values/column-reading";
+import { Ambiguous, type ColumnReading, type DateOrder } from "#lib/engine/values/column-reading";
 import { DateEvidence } from "#lib/engine/values/date-orders";
 import { guessDate, instantCell, readDate } from "#lib/engine/values/date-parsing";
 import {
@@ -50,8 +50,12 @@ export const date: FieldType<z.infer<typeof Options>, string> = {
   },
   typecast: (value, options, context) =>
     isBlank(value) ? undefined : orRefusal(value, cellOf(value, options, context)),
-  readText: (text, options, context, { order }) =>
-    isBlank(text) ? undefined : orRefusal(text, cellOf(text, options, context, order)),
+  readText(text, options, context, { order }) {
+    if (isBlank(text)) return undefined;
+    const cell = cellOf(text, options, context, order);
+    const isOther = cell === undefined && order && cellOf(text, options, context) !== undefined;
+    return isOther ? inOtherOrder(text, order) : orRefusal(text, cell);
+  },
   gatherEvidence: () => new DateEvidence(),
   json: (cell) => cell,
   text: (cell, { formatting }) => formatDate(cell, formatting),
@@ -62,6 +66,20 @@ const orRefusal = (value: unknown, cell: string | Ambiguous | undefined, more?: 
 
 const notADate = (value: unknown, more = ""): Refusal =>
   new Refusal(`${quoteValue(value)} is not a date, such as 2026-01-31 or 2026-01-31T12:00:00.000Z${more}`);
+
+const orders: Record<DateOrder, string> = {
+  DMY: "day, month, year",
+  MDY: "month, day, year",
+  YMD: "year, month, day",
+};
+
+/** A date that does not fit the order of its column. */
+const inOtherOrder = (text: string, order: DateOrder | "unclear"): Refusal =>
+  new Refusal(
+    order === "unclear"
+      ? `${quoteValue(text)} is unclear, because as many dates of this column have the day first as the month: write it as 2026-01-31`
+      : `${quoteValue(text)} is not a date in the order of this column (${orders[order]}): write it as 2026-01-31`,
+  );
 
 function cellOf(
   value: unknown,

@@ -51,6 +51,25 @@ test("dates that do not fit the order of their column are refused, not turned ro
   ]);
 });
 
+test("a date that is refused for the order of its column says so", () => {
+  const iso = dates("YYYY-MM-DD");
+  const messages = (...texts: string[]) => {
+    const reading = decideReading(iso, texts);
+    return texts.flatMap((text) => {
+      const cell = readFileText(iso, text, reading, now);
+      return cell instanceof Refusal ? [cell.message] : [];
+    });
+  };
+  expect(messages("31/12/2024", "30/11/2024", "12/31/2024", "soon")).toEqual([
+    '"12/31/2024" is not a date in the order of this column (day, month, year): write it as 2026-01-31',
+    '"soon" is not a date, such as 2026-01-31 or 2026-01-31T12:00:00.000Z',
+  ]);
+  const unclear = "is unclear, because as many dates of this column have the day first as the month";
+  expect(messages("31/12/2024", "12/31/2024", "03/04/2024", "2024-05-06")).toEqual(
+    ["31/12/2024", "12/31/2024", "03/04/2024"].map((text) => `"${text}" ${unclear}: write it as 2026-01-31`),
+  );
+});
+
 test("years of two digits are first, last or refused", () => {
   const iso = dates("YYYY-MM-DD");
   expect(read(iso, "24-04-03", "24-05-06")).toEqual([null, null]);
