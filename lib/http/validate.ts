@@ -5,6 +5,7 @@ import type * as z from "zod";
 import { AppError, type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import { issuesOf } from "#lib/schemas/issues/issues";
+import { lostInText, lostNumbers } from "#lib/schemas/issues/lost-in-json";
 import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { ifMatchIssues } from "./etag.ts";
@@ -117,34 +118,43 @@ function parseJson(text: string) {
       },
     ]);
   }
-  return limitBody(value);
+  const limited = limitBody(value);
+  const lost = lostNumbers(text);
+  if (lost.length > 0) throw invalid(lost);
+  return limited;
 }
 
 /**
- * Throws 400 for a body that is nested too deeply or has too many values: later code recurses into each level and visits each
- * member. An unpaired surrogate in a text is replaced, because the store would refuse it.
+ * Throws 400 for a body that is nested too deeply or has too many values, because later code recurses into each level and visits each member,
+ * and for one with texts that could not be kept.
  */
 function limitBody(body: unknown): { body: unknown; size: number } {
   const path: PropertyKey[] = [];
+  const lost: Issue[] = [];
   let size = 0;
   const refuse = (at: PropertyKey[], message: string) => {
     throw invalid([{ path: pathOf(at), message }]);
   };
-  const visit = (value: unknown): unknown => {
+  const checkText = (text: string) => {
+    const message = lostInText(text);
+    if (message !== undefined) lost.push({ path: pathOf(path), message });
+  };
+  const visit = (value: unknown): void => {
     if (path.length > limits.bodyDepth) refuse([], `the body is nested deeper than ${limits.bodyDepth}`);
     if (++size > limits.bodyValues) refuse([], `the body holds more than ${limits.bodyValues} values`);
-    if (typeof value === "string") return value.toWellFormed();
-    if (typeof value !== "object" || value === null) return value;
+    if (typeof value === "string") checkText(value);
+    if (typeof value !== "object" || value === null) return;
     const members = Array.isArray(value) ? value : Object.keys(value);
     if (members.length > limits.bodyMembers)
       refuse(path, `at most ${limits.bodyMembers} members; got ${members.length}`);
     for (const [key, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
       path.push(key);
-      const visited = visit(member);
-      if (visited !== member) Reflect.set(value, key, visited);
+      if (typeof key === "string") checkText(key);
+      visit(member);
       path.pop();
     }
-    return value;
   };
-  return { body: visit(body), size };
+  visit(body);
+  if (lost.length > 0) throw invalid(lost);
+  return { body, size };
 }

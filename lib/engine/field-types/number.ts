@@ -22,6 +22,7 @@ function ofText(text: string, formatting: NumberFormatting, decimal?: DecimalMar
   const number = readNumber(text, formatting, decimal);
   if (number instanceof Ambiguous) return ambiguous(text, number);
   if (number !== undefined) return ofNumber(number);
+  if (Number(text) === 0) return new Refusal(storableNumbers);
   return new Refusal(
     hasManyDigits(text)
       ? `${quoteText(text)} has more digits than a number keeps exactly: write it into a text field`

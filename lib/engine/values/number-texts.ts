@@ -4,6 +4,7 @@
  *
  *   (−) currency (−) digits in groups, decimal sign, digits, exponent currency %        each part at most once, brackets are a minus
  */
+import { keepsNumber } from "#lib/schemas/basics/number";
 import {
   Ambiguous,
   type ColumnReading,
@@ -43,7 +44,7 @@ export function readNumber(
   const found = parts && writtenIn(parts, formatting, decimal);
   if (found === undefined || found instanceof Ambiguous) return found;
   const number = Number(found.digits);
-  if (!isExact(found.digits, number)) return undefined;
+  if (!keepsNumber(found.digits, number)) return undefined;
   return found.isPercent || formatting.type === "percent" ? shifted(number, -2) : number;
 }
 
@@ -191,22 +192,4 @@ function ungroup(text: string, mark: string): string | undefined {
     first.length < 3 &&
     more.every((each, i) => each.length === (i === more.length - 1 ? 3 : 2));
   return (isWestern || isIndian) && !first.startsWith("0") ? groups.join("") : undefined;
-}
-
-/** Whether a number holds the whole digits of a text: one with more of them would become another number. */
-function isExact(digits: string, number: number): boolean {
-  const [whole = ""] = digits.replace(/^-/, "").split(".");
-  if (whole.length <= exactDigits || !/^\d+$/.test(whole) || !Number.isFinite(number)) return true;
-  const size = Math.trunc(Math.abs(number));
-  return BigInt(size) === BigInt(whole) || shortest(size) === BigInt(whole);
-}
-
-/** A number holds so many digits exactly. */
-const exactDigits = 15;
-
-/** The shortest decimal of a large whole number. */
-function shortest(number: number): bigint {
-  const [mantissa = "", exponent = "0"] = String(number).split("e");
-  const [whole = "", fraction = ""] = mantissa.split(".");
-  return BigInt((whole + fraction).padEnd(whole.length + Number(exponent), "0"));
 }

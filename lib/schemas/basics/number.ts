@@ -11,6 +11,29 @@ export function isStorable(number: number): boolean {
   return magnitude === 0 || (magnitude >= 1e-130 && magnitude <= 9.99e125);
 }
 
+/**
+ * Whether a number is the one that its digits say, as JSON writes them: one with more whole digits than a double holds becomes another one,
+ * and one too near to 0 becomes 0. Digits behind the point are rounded to the nearest double. The shortest decimal of a double is that double,
+ * too: 123456789012345680000.
+ */
+export function keepsNumber(digits: string, number: number): boolean {
+  if (number === 0) return !/[1-9]/.test(digits.replace(/e.*$/i, ""));
+  const [whole = ""] = digits.replace(/^-/, "").split(".");
+  if (whole.length <= exactDigits || !/^\d+$/.test(whole) || !Number.isFinite(number)) return true;
+  const size = Math.trunc(Math.abs(number));
+  return BigInt(size) === BigInt(whole) || shortest(size) === BigInt(whole);
+}
+
+/** A double holds so many digits exactly. */
+const exactDigits = 15;
+
+/** The shortest decimal of a large whole number. */
+function shortest(number: number): bigint {
+  const [mantissa = "", exponent = "0"] = String(number).split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  return BigInt((whole + fraction).padEnd(whole.length + Number(exponent), "0"));
+}
+
 export const StorableNumber = z.number().refine(isStorable, storableNumbers);
 
 /** An `order` in a list. The limit keeps it small enough for `order + 1` to be a different number. */

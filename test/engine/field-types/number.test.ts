@@ -126,6 +126,15 @@ describe("number", () => {
     expect(field.typecast(text)).toEqual(cell);
   });
 
+  test("a text that is nearer to 0 than a number can be is refused, not read as 0", () => {
+    for (const text of ["1e-400", "-1e-131", `0.${"0".repeat(390)}1`])
+      expect(field.typecast(text)).toEqual(
+        new Refusal("must be a number from -9.99e125 to 9.99e125, and 0 or at least 1e-130 away from 0"),
+      );
+    expect(aField("number", percent(0)).typecast("1e-400%")).toBeInstanceOf(Refusal);
+    expect(field.typecast("0e-400")).toBe(0);
+  });
+
   test("a text with two readings is refused with both, unless the format of the field has one", () => {
     expect(field.typecast("1,234")).toEqual(
       new Refusal('"1,234" can be 1234 or 1.234: write the one that is meant'),

@@ -10,6 +10,7 @@ import {
 } from "#lib/engine/formula/shared/cell-errors";
 import type { Kind, Scalar, Value } from "#lib/engine/formula/shared/kinds";
 import { shifted } from "#lib/engine/values/decimals";
+import { keepsNumber } from "#lib/schemas/basics/number";
 import { listOf, type RunStep } from "./running.ts";
 
 type Convert = (value: NonNullable<Scalar>) => Scalar;
@@ -88,6 +89,7 @@ function readNumber(text: string): number | undefined {
   const isPercent = trimmed.endsWith("%");
   const digits = isPercent ? trimmed.slice(0, -1).trimEnd() : trimmed;
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(digits)) return undefined;
+  if (!keepsNumber(digits, Number(digits))) return undefined;
   const number = isPercent ? shifted(Number(digits), -2) : Number(digits);
   return !(Math.abs(number) <= 9.99e125) ? undefined : tidyNumber(number);
 }

@@ -10,6 +10,7 @@ import { Ambiguous } from "#lib/engine/values/column-reading";
 import { makeSum, type Rounding, remainder, roundAt } from "#lib/engine/values/decimals";
 import { readNumber } from "#lib/engine/values/number-texts";
 import { initialNumberFormatting } from "#lib/engine/values/numbers";
+import { isStorable } from "#lib/schemas/basics/number";
 import { type FlatImplementation, type Implementation, needs } from "./implementation.ts";
 
 type One = [number];
@@ -50,7 +51,7 @@ function logarithm([number, base = 10]: Digits): number {
 function numberOf(text: string): number {
   const number = readNumber(text, initialNumberFormatting());
   if (number instanceof Ambiguous) fail(`can be ${number.readings.join(" or ")}`);
-  return number ?? fail("not a number");
+  return number !== undefined && isStorable(number) ? number : fail("not a number");
 }
 
 export const numberFunctions: Record<string, Implementation> = {

@@ -129,17 +129,75 @@ describe("limits", () => {
     expect(refusal(await send({ records: records.slice(500) }))).toEqual({ status: 400, paths });
   });
 
-  test("201: half a surrogate pair is replaced at any depth, a key named __proto__ stays", async () => {
+  test("400: a text that could not be kept as it is, at any depth and in any name", async () => {
+    const { send, count } = await aSheet({ fields: [text(), field("__proto__", "singleLineText")] });
+    const answer = await send(
+      '{"typecast":true,"records":[{"fields":{"Name":["a\\ud800"],"__proto__":"\\udc00b"}},{"fields":{"Name":"a\\u0000b","\\ud800":1}}]}',
+    );
+    expect({ status: answer.status, issues: answer.body.data.issues }).toEqual({
+      status: 400,
+      issues: [
+        ["records[0].fields.Name[0]", "has half a surrogate pair"],
+        ["records[0].fields.__proto__", "has half a surrogate pair"],
+        ["records[1].fields.Name", "has the character U+0000"],
+        ['records[1].fields["\\ud800"]', "has half a surrogate pair"],
+      ].map(([path, message]) => ({ path, message: expect.stringContaining(message ?? "") })),
+    });
+    expect(await count()).toBe(0);
+  });
+
+  test("201: whole surrogate pairs, and a key named __proto__", async () => {
     const { send } = await aSheet({ fields: [text(), field("__proto__", "singleLineText")] });
     const { status, body } = await send(
-      '{"typecast":true,"records":[{"fields":{"Name":["a\\ud800"],"__proto__":"\\udc00b"}}]}',
+      '{"typecast":true,"records":[{"fields":{"Name":["a\\ud83d\\ude80"],"__proto__":"b"}}]}',
     );
     expect({ status, cells: Object.entries(body.records[0].fields) }).toEqual({
       status: 201,
       cells: [
-        ["Name", "a\ufffd"],
-        ["__proto__", "\ufffdb"],
+        ["Name", "a🚀"],
+        ["__proto__", "b"],
       ],
+    });
+  });
+
+  describe("a number in JSON", () => {
+    const sent = (digits: string) =>
+      `{"typecast":true,"records":[{"fields":{"Name":[${digits}]}},{"fields":{}}]}`;
+
+    test.each([
+      "9007199254740993",
+      "-9007199254740993",
+      "12345678901234567890",
+      "1e-400",
+      `0.${"0".repeat(400)}1`,
+    ])("400: %s, for which another number would be stored", async (digits) => {
+      const { send, count } = await aSheet();
+      const answer = await send(sent(digits));
+      expect({ status: answer.status, issues: answer.body.data.issues }).toEqual({
+        status: 400,
+        issues: [
+          {
+            path: "records[0].fields.Name[0]",
+            message: expect.stringContaining("has more digits than a number keeps exactly"),
+          },
+        ],
+      });
+      expect(await count()).toBe(0);
+    });
+
+    test.each([
+      ["9007199254740992", "9007199254740992"],
+      ["12345678901234567000", "12345678901234567000"],
+      ["100000000000000000000", "100000000000000000000"],
+      ["0.1000000000000000055511151231257827", "0.1"],
+      ["3.00000000000000000000", "3"],
+      ["-0.00000000000000000000", "0"],
+      ["1.0e-100", "1e-100"],
+      ['"9007199254740993"', "9007199254740993"],
+    ])("201: %s, which is kept", async (digits, kept) => {
+      const { send } = await aSheet();
+      const { status, body } = await send(sent(digits));
+      expect({ status, name: body.records[0].fields.Name }).toEqual({ status: 201, name: kept });
     });
   });
 

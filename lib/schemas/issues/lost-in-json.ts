@@ -1,0 +1,47 @@
+/*
+ * What a JSON body says and the service could not keep: half a surrogate pair and U+0000, which the store and other clients refuse, and
+ * numbers whose digits a double does not hold, for which JSON.parse puts other ones. Each is a 400, so that nothing is stored that the caller
+ * did not send.
+ */
+import { type Issue, pathOf } from "#lib/schemas/basics/error";
+import { keepsNumber } from "#lib/schemas/basics/number";
+
+/** Why a text cannot be kept; undefined if it can. */
+export const lostInText = (text: string): string | undefined =>
+  !text.isWellFormed()
+    ? "has half a surrogate pair, which is no character: a text was cut inside a character"
+    : text.includes("\0")
+      ? "has the character U+0000, which no text may have"
+      : undefined;
+
+/** The numbers of a body that JSON.parse has changed. The body is JSON and not nested too deeply. */
+export function lostNumbers(text: string): Issue[] {
+  // most bodies have no number that is long enough
+  if (!/\d{16}|e-\d{3}/i.test(text)) return [];
+  const issues: Issue[] = [];
+  const path: PropertyKey[] = [];
+  const visit = (value: unknown) => {
+    if (value instanceof Lost) issues.push({ path: pathOf(path), message: value.message });
+    else if (typeof value === "object" && value !== null)
+      for (const [key, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+        path.push(key);
+        visit(member);
+        path.pop();
+      }
+  };
+  visit(JSON.parse(text, markLost));
+  return issues;
+}
+
+class Lost {
+  readonly message: string;
+  constructor(source: string) {
+    this.message = `${source.length > 60 ? `${source.slice(0, 60)}…` : source} has more digits than a number keeps exactly: send it as text, for a text field`;
+  }
+}
+
+function markLost(_key: string, value: unknown, context?: { source?: string }) {
+  return typeof value !== "number" || context?.source === undefined || keepsNumber(context.source, value)
+    ? value
+    : new Lost(context.source);
+}
