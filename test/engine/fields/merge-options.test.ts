@@ -145,6 +145,16 @@ test("a default that the request names must be a choice", () => {
   expect(edited(field, { defaultValue: "zzz" }).issues).toMatchObject([{ path: "options.defaultValue" }]);
 });
 
+test.each([
+  ["by id", { id: a.id, name: "x" }],
+  ["by name", { name: "a" }],
+])("a choice that is sent %s without a color keeps its color, also in a conversion", (_, sent) => {
+  const field = fieldOf("singleSelect", { choices: [b, { ...a, color: "red" }] });
+  const kept = { choices: [{ ...a, ...sent, color: "red" }] };
+  expect(edited(field, { choices: [sent] }).changes.options).toEqual(kept);
+  expect(mergeOptions(field, { choices: [sent] }, { isConversion: true })).toEqual(kept);
+});
+
 test("a conversion drops how cells are shown and the default, and keeps the rest", () => {
   const field = fieldOf("singleSelect", { choices: [a], defaultValue: "a", preventAutoNewOptions: true });
   expect(mergeOptions(field, {}, { isConversion: true })).toEqual({

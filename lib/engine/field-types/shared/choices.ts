@@ -96,7 +96,7 @@ function completed(inputs: z.infer<typeof ChoiceInput>[]): Choice[] {
 
 /**
  * Options that were merged into those of a field. A choice without an id gets the id of the present choice with that name, so a client that
- * knows only names does not remove choices from cells. The default follows its choices when they are renamed. A choice that is gone leaves
+ * knows only names does not remove choices from cells. A choice without a color keeps the one it has. The default follows its choices when they are renamed. A choice that is gone leaves
  * the default, unless the request names it there. Invalid options are returned unchanged, for the schema to refuse.
  */
 export function adoptChoices(merged: Members, before: SelectOptions<string | string[]>, sent: Members) {
@@ -117,8 +117,11 @@ export function adoptChoices(merged: Members, before: SelectOptions<string | str
 
 function keepChoiceIds(sent: unknown[], present: Choice[]): unknown[] {
   const given = new Set(sent.map((choice) => (isObject(choice) ? choice["id"] : undefined)));
+  const colors = new Map<unknown, unknown>(present.map(({ id, color }) => [id, color]));
   return sent.map((choice) => {
-    if (!isObject(choice) || typeof choice["name"] !== "string" || choice["id"] !== undefined) return choice;
+    if (!isObject(choice) || typeof choice["name"] !== "string") return choice;
+    if (choice["id"] !== undefined)
+      return colors.has(choice["id"]) ? { color: colors.get(choice["id"]), ...choice } : choice;
     const known = findByName(present, oneLine(choice["name"]));
     return known && !given.has(known.id) ? { color: known.color, ...choice, id: known.id } : choice;
   });
