@@ -7,7 +7,7 @@ import { makeCellReader, mapInTurns, takeTurn } from "#lib/engine/cells/cell-rea
 import { type CellContext, type StoredCell, writeCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { copiedText } from "#lib/engine/selection/copied-text";
-import { isUnclearElsewhere } from "#lib/engine/values/date-orders";
+import { clearFormatting } from "#lib/engine/values/clear-dates";
 import type { DateFormatting } from "#lib/engine/values/dates";
 import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import type { CellSelection } from "#lib/schemas/tables/selection";
@@ -23,12 +23,11 @@ type TextOf = (field: Field, cell: StoredCell, context: CellContext) => string;
 const cellText: TextOf = (field, cell, context) =>
   writeCell(typeOf(field), cell, withClearDates(field), context);
 
-/** Options that show dates so that a field with another pattern reads the same day: 2024-04-03 in place of 3/4/2024. */
+/** Options that show dates so that a field with another pattern reads the same ones: 2024-04-03 in place of 3/4/2024. */
 function withClearDates(field: Field): unknown {
   if (typeOf(field).cellValueType !== "dateTime") return field.options;
   const { formatting, ...others } = (field.options ?? {}) as { formatting?: DateFormatting };
-  if (!formatting || !isUnclearElsewhere(formatting.date)) return field.options;
-  return { ...others, formatting: { ...formatting, date: "YYYY-MM-DD" } };
+  return formatting ? { ...others, formatting: clearFormatting(formatting) } : field.options;
 }
 
 /** The cells as text, and the fields of their columns. Throws 400 for too many rows, 413 for too much text. */

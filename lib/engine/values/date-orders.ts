@@ -43,12 +43,6 @@ export function ownOrder(pattern: string, { third }: Pick<DayNumbers, "third">):
 /** Whether a pattern has points between its numbers, as D.M.YYYY. */
 export const hasPoints = (pattern: string): boolean => /[DMY]\. ?[DMY]/.test(withoutTexts(pattern));
 
-/** Whether dates of this pattern may be read as other days by fields with another pattern: 3/4/2024. */
-export const isUnclearElsewhere = (pattern: string): boolean => {
-  const order = ownOrder(pattern, { third: "" });
-  return order !== undefined && !pattern.includes("MMM") && !(order === "DMY" && hasPoints(pattern));
-};
-
 /** What the texts of a column prove about the order of their numbers. */
 export class DateEvidence implements Evidence {
   readonly #counts: Record<DateOrder, number> = { DMY: 0, MDY: 0, YMD: 0 };

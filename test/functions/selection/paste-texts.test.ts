@@ -32,6 +32,35 @@ test("200: a date that is copied keeps its day in a field with another pattern",
   expect(body.records[0].fields).toMatchObject({ B: "2024-04-03", C: "4/3/2024" });
 });
 
+test("200: a date that is copied keeps its year, its day and its time where its pattern does not show them", async () => {
+  const shown = ["D/M/YY", "YYYY", "MMMM YYYY", "D/M/YYYY HH:mm"];
+  const cell = "1968-03-04T15:46:00.000Z";
+  const { tableId, owner: as } = await aTable({
+    fields: [
+      { type: "singleLineText", name: "N" },
+      ...shown.map((date) => ({
+        ...{ type: "date", name: date },
+        options: { formatting: { date, time: "None", timeZone: "UTC" } },
+      })),
+    ],
+    records: [{ fields: { N: "x", ...Object.fromEntries(shown.map((name) => [name, cell])) } }],
+  });
+  const ranges = [
+    [1, 0],
+    [4, 0],
+  ];
+  const copied = await call(copyCells, {
+    as,
+    params: { tableId },
+    query: { ranges: JSON.stringify(ranges) },
+  });
+  const { content } = copied.body;
+  expect((await call(pasteCells, { as, params: { tableId }, body: { ranges, content } })).status).toBe(200);
+  const { body } = await call(listRecords, { as, params: { tableId } });
+  const day = "1968-03-04T00:00:00.000Z";
+  expect(shown.map((name) => body.records[0].fields[name])).toEqual([day, day, day, cell]);
+});
+
 test("200: words uncheck a box; a date is pasted into no number", async () => {
   const { tableId, owner: as } = await aTable({
     fields: [

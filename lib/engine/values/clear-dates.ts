@@ -1,0 +1,39 @@
+/* How dates are copied: so that each field into which they are pasted reads the day and time of day that are shown. */
+
+import { guessDate } from "./date-parsing.ts";
+import { expandForms } from "./date-tokens.ts";
+import { type DateFormatting, formatDate } from "./dates.ts";
+
+const known = new Map<string, DateFormatting>();
+
+/**
+ * The formatting itself, if a field with another one reads its texts as the same dates. Otherwise one with the day as 2024-04-03: in place of
+ * 3/4/2024, of a year with two digits, of a month without a day, and of a week.
+ */
+export function clearFormatting(formatting: DateFormatting): DateFormatting {
+  const { date, time, timeZone } = formatting;
+  const key = `${time} ${date}`;
+  const clear = known.get(key) ?? findClear({ ...formatting, timeZone: "UTC" });
+  if (known.size >= 1000) known.clear(); // users write the patterns, so their number has no limit
+  known.set(key, clear);
+  return { ...clear, timeZone };
+}
+
+const plain: DateFormatting = { date: "YYYY-MM-DD", time: "None", timeZone: "UTC" };
+
+/** A date that two digits do not say, with a day that could be a month, in the afternoon. */
+const sample = "1968-03-04T15:46:37.000Z";
+
+function findClear(formatting: DateFormatting): DateFormatting {
+  const iso = { ...formatting, ...isoPattern(formatting) };
+  const [own, other] = [formatting, iso].map((each) => guessDate(formatDate(sample, each), plain, sample));
+  return typeof own === "string" && own === other ? formatting : iso;
+}
+
+/** Day and time of day as ISO 8601 has them, with no less of the time than the pattern. */
+function isoPattern({ date, time }: DateFormatting): Pick<DateFormatting, "date" | "time"> {
+  const shown = expandForms(date).replace(/\[[^\]]*]/g, "");
+  if (/[sSXx]/.test(shown)) return { date: "YYYY-MM-DD HH:mm:ss", time: "None" };
+  if (/[Hhkm]/.test(shown)) return { date: "YYYY-MM-DD HH:mm", time: "None" };
+  return { date: "YYYY-MM-DD", time };
+}
