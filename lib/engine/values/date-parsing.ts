@@ -2,7 +2,7 @@
 import { splitClock } from "./clock-times.ts";
 import { Ambiguous, type ColumnReading, toPlainWidth } from "./column-reading.ts";
 import { type DayNumbers, hasPoints, numbersIn, ordersOf, ownOrder } from "./date-orders.ts";
-import { readByPattern, type Said } from "./date-patterns.ts";
+import { readByPattern, type Said, weekdayOf } from "./date-patterns.ts";
 import { type DateFormatting, formatDate } from "./dates.ts";
 import { offsetAt, utcInstant, zonedInstant } from "./time-zones.ts";
 
@@ -40,7 +40,7 @@ export const readDateBy = (
   text: string,
   timeZone: string,
   now: string,
-): string | undefined => firstOf([pattern], text, { date: pattern, time: "None", timeZone }, now);
+): string | undefined => firstOf([pattern], text, { date: pattern, time: "None", timeZone }, { now });
 
 /** The text itself if it has the form of a cell. This is what programs send, and much faster than trying all patterns. */
 function asCell(text: string): string | undefined {
@@ -56,6 +56,12 @@ interface How {
   guesses?: boolean;
 }
 
+interface Rest {
+  now: string;
+  /** The weekday that stood ahead of the date: 0 for Sunday. */
+  weekday?: number | undefined;
+}
+
 function parseDate(
   text: string,
   formatting: DateFormatting,
@@ -63,15 +69,17 @@ function parseDate(
 ): string | Ambiguous | undefined {
   if (text.length > longestText) return undefined;
   const plain = toPlainWidth(text).trim();
-  const shown = guesses ? withoutWeekday(plain) : plain;
+  const { weekday, shown } = guesses ? splitWeekday(plain) : { weekday: undefined, shown: plain };
   const numbers = numbersIn(splitClock(shown)?.rest ?? shown);
-  if (numbers) return readNumbers(shown, numbers, formatting, { now, order, guesses });
+  if (numbers) return readNumbers(shown, numbers, formatting, { now, order, guesses, weekday });
   // without an offset, ISO 8601 is meant in the field's zone
   const isIso = /^\d{4}-\d\d-\d\d([T ]|$)/i.test(plain);
-  const own = firstOf(isIso ? ["YYYY-MM-DD", formatting.date] : [formatting.date], plain, formatting, now);
+  const own = firstOf(isIso ? ["YYYY-MM-DD", formatting.date] : [formatting.date], plain, formatting, {
+    now,
+  });
   if (own !== undefined || !guesses) return own;
   const month = /^\d{4}-\d/.test(shown) ? ["YYYY-M"] : [];
-  return firstOf([...plainPatterns, ...month], shown, formatting, now);
+  return firstOf([...plainPatterns, ...month], shown, formatting, { now, weekday });
 }
 
 /** Reads a date of three numbers whose year has no fixed place, such as 3/4/2024. */
@@ -79,10 +87,10 @@ function readNumbers(
   text: string,
   numbers: DayNumbers,
   formatting: DateFormatting,
-  { now, order, guesses }: How,
+  { now, order, guesses, weekday }: How & Rest,
 ): string | Ambiguous | undefined {
   const own = ownOrder(formatting.date, numbers);
-  const read = (each: string) => firstOf(patternsOf(each), text, formatting, now);
+  const read = (each: string) => firstOf(patternsOf(each), text, formatting, { now, weekday });
   // dates with points are day first everywhere
   if (numbers.mark === ".") return read(hasPoints(formatting.date) ? (own ?? "DMY") : "DMY");
   const known = order === undefined || order === "unclear" ? own : order;
@@ -96,8 +104,14 @@ function readNumbers(
 }
 
 const weekdays = "mon|tue|wed|thu|fri|sat|sun|tues|wednes|thur|thurs|satur";
-const weekdayAhead = new RegExp(`^(?:${weekdays})(?:day)?[.,\\s]+`, "iu");
-const withoutWeekday = (text: string) => text.replace(weekdayAhead, "");
+const weekdayAhead = new RegExp(`^((?:${weekdays})(?:day)?)[.,\\s]+`, "iu");
+
+function splitWeekday(text: string): { weekday?: number; shown: string } {
+  const [ahead, name] = weekdayAhead.exec(text) ?? [];
+  return ahead === undefined || name === undefined
+    ? { shown: text }
+    : { weekday: weekdayOf(name), shown: text.slice(ahead.length) };
+}
 
 const patternsOf = (order: string): string[] => {
   const pattern = [...order].join("/");
@@ -111,14 +125,15 @@ export function instantCell(instant: number): string | undefined {
   return year >= 0 && year <= 9999 ? date.toISOString() : undefined;
 }
 
-function firstOf(patterns: string[], text: string, { timeZone }: DateFormatting, now: string) {
+function firstOf(patterns: string[], text: string, { timeZone }: DateFormatting, { now, weekday }: Rest) {
   const trimmed = text.trim();
   if (trimmed.length > longestText) return undefined;
   const clock = splitClock(trimmed);
   for (const pattern of patterns) {
     // the whole text first: the pattern may contain a time of day
     const said = readByPattern(trimmed, pattern) ?? (clock && readByPattern(clock.rest, pattern));
-    const instant = said && instantOf({ ...clock?.said, ...said }, timeZone, now);
+    const ahead = weekday === undefined ? undefined : { weekday };
+    const instant = said && instantOf({ ...ahead, ...clock?.said, ...said }, timeZone, now);
     const cell = instant === undefined ? undefined : instantCell(instant);
     if (cell !== undefined) return cell;
   }
@@ -126,8 +141,8 @@ function firstOf(patterns: string[], text: string, { timeZone }: DateFormatting,
 }
 
 function instantOf(said: Said, timeZone: string, now: string): number | undefined {
-  if (Object.keys(said).length === 0) return undefined;
-  const { half, offset, hour = 0 } = said;
+  if (Object.keys(said).every((name) => name === "weekday")) return undefined;
+  const { half, offset, hour = 0, weekday } = said;
   // no clock shows 13:30 AM; 0:30 PM is half past noon where the half days begin at 0
   if (half === 0 && hour > 12) return undefined;
   const wall = {
@@ -137,8 +152,10 @@ function instantOf(said: Said, timeZone: string, now: string): number | undefine
     second: said.second ?? 0,
     millisecond: said.millisecond ?? 0,
   };
-  if (offset === undefined) return zonedInstant(wall, timeZone);
   const shown = utcInstant(wall);
+  if (weekday !== undefined && shown !== undefined && new Date(shown).getUTCDay() !== weekday)
+    return undefined;
+  if (offset === undefined) return zonedInstant(wall, timeZone);
   return shown === undefined ? undefined : shown - offset;
 }
 

@@ -6,8 +6,8 @@ import { msPerHour, msPerMinute } from "#lib/schemas/basics/time-units";
 import { expandForms } from "./date-tokens.ts";
 import type { WallTime } from "./time-zones.ts";
 
-/** The parts of a time that a text gives. `half` is 0 for am and 12 for pm; `offset` is in ms. */
-export type Said = Partial<Record<keyof WallTime | "half" | "offset", number>>;
+/** The parts of a time that a text gives. `half` is 0 for am and 12 for pm; `offset` is in ms; `weekday` is 0 for Sunday. */
+export type Said = Partial<Record<keyof WallTime | "half" | "offset" | "weekday", number>>;
 
 interface Token {
   expression: RegExp;
@@ -30,7 +30,7 @@ const monthName = token(word, "month", monthOf);
 const day = token("\\d{1,2}(?:st|nd|rd|th)?", "day", Number.parseInt);
 const half = token("[ap]\\.?m\\.?", "half", (text) => halfOf(text));
 const offset = token("(?:UTC|GMT)?[+-]\\d\\d(?::?\\d\\d)?|UTC|GMT|Z", "offset", offsetOf);
-const weekday = token(word);
+const weekday = token(word, "weekday", weekdayOf);
 
 const tokens: Record<string, Token> = {
   YYYY: token("\\d{4}", "year"),
@@ -43,7 +43,7 @@ const tokens: Record<string, Token> = {
   MMMM: monthName,
   D: day,
   DD: day,
-  d: token("\\d"),
+  d: token("[0-6]", "weekday"),
   dd: weekday,
   ddd: weekday,
   dddd: weekday,
@@ -146,6 +146,13 @@ function monthOf(text: string): number {
   const names = "january february march april may june july august september october november december";
   const index = names.split(" ").findIndex((name) => name.startsWith(text.toLowerCase()));
   return index < 0 || text.length < 3 ? Number.NaN : index + 1;
+}
+
+/** 0 for the name of Sunday or at least its first two letters, to 6; NaN for other words. */
+export function weekdayOf(text: string): number {
+  const names = "sunday monday tuesday wednesday thursday friday saturday";
+  const index = names.split(" ").findIndex((name) => name.startsWith(text.toLowerCase()));
+  return index < 0 || text.length < 2 ? Number.NaN : index;
 }
 
 const fullYear = (year: number) => year + (year > 68 ? 1900 : 2000);

@@ -242,6 +242,35 @@ describe("text", () => {
   });
 });
 
+describe("a weekday", () => {
+  test.each([
+    ["Wed, 3 Apr 2024", "2024-04-03T00:00:00.000Z"],
+    ["wednesday April 3, 2024 10:00", "2024-04-03T10:00:00.000Z"],
+    ["Wed Apr 03 2024 23:00:00 GMT-0500", "2024-04-04T04:00:00.000Z"],
+    ["Wed, 2024-04-03", "2024-04-03T00:00:00.000Z"],
+    ["Wed, 03/04/2024", "2024-04-03T00:00:00.000Z"],
+    ["Mon, 03/04/2024", "2024-03-04T00:00:00.000Z"],
+  ])("that the date has may stand ahead of it, and decides which number is the day: %s", (text, cell) => {
+    expect(dates("UTC").typecast(text)).toBe(cell);
+  });
+
+  test.each(["Thu, 3 Apr 2024", "Thu Apr 03 2024 23:00:00 GMT-0500", "Thu, 2024-04-03", "Fri, 03/04/2024"])(
+    "that the date does not have is refused: %s",
+    (text) => {
+      expect(dates("UTC").typecast(text)).toBeInstanceOf(Refusal);
+    },
+  );
+
+  test("of the pattern of the field is one, and that of the date", () => {
+    const field = dates("UTC", "dddd, D. MMMM YYYY");
+    for (const name of ["Friday", "FRI", "fr"])
+      expect(field.read(`${name}, 12. June 1998`)).toBe("1998-06-12T00:00:00.000Z");
+    for (const name of ["Thursday", "banana", "f"])
+      expect(field.typecast(`${name}, 12. June 1998`)).toBeInstanceOf(Refusal);
+    expect(dates("UTC", "dddd").typecast("Friday")).toBeInstanceOf(Refusal);
+  });
+});
+
 test("every pattern rejects a text that does not match", () => {
   // how many steps that takes: test/load/growth.test.ts
   for (const pattern of [
