@@ -380,6 +380,34 @@ const table: Record<string, Case[]> = {
 };
 
 describe.each(Object.entries(table))("%s", (_, cases) => {
+  // clocks go from 23:59 to 01:00, so the 8th of September begins at 01:00
+  const santiago = "America/Santiago";
+  test.each<Case>([
+    ['DATETIME_DIFF("2024-09-09", "2024-09-08", "day")', 1, santiago],
+    ['DATETIME_DIFF("2024-09-08", "2024-09-09", "day", TRUE)', -1, santiago],
+    ['DATETIME_DIFF("2024-09-15", "2024-09-08", "week")', 1, santiago],
+    ['DATETIME_DIFF("2024-10-08", "2024-09-08", "month", TRUE)', 1, santiago],
+    ['DATETIME_DIFF("2024-09-08", "2024-08-08", "month", TRUE)', 1, santiago],
+    ['DATETIME_DIFF("2024-09-09", "2024-09-08", "hour")', 23, santiago],
+    ['DATETIME_DIFF("2024-09-08 12:00", "2024-09-08", "day", TRUE)', 0.5, santiago],
+    ['DATE_ADD("2024-09-08", 1, "day") = "2024-09-09"', true, santiago],
+    ['DATE_ADD("2024-09-08", -1, "week") = "2024-09-01"', true, santiago],
+    ['DATE_ADD("2024-09-08", 1, "month") = "2024-10-08"', true, santiago],
+    ['DATE_ADD("2024-09-07", 1, "day") = "2024-09-08"', true, santiago],
+    ['WORKDAY("2024-09-08", 1) = "2024-09-09"', true, santiago],
+    ['HOUR("2024-09-08")', 1, santiago],
+    ['DATE_ADD("2024-09-08 01:30", 1, "day") = "2024-09-09 01:30"', true, santiago],
+    ['DATE_ADD("2024-09-09 01:00", 1, "day") = "2024-09-10 01:00"', true, santiago],
+    ['DATETIME_DIFF("2024-04-27", "2024-04-26", "day")', 1, "Africa/Cairo"],
+    ['DATE_ADD("1986-01-01", 1, "day") = "1986-01-02"', true, "Asia/Kathmandu"],
+    ['DATETIME_DIFF("2011-12-31", "2011-12-29", "day")', 2, "Pacific/Apia"],
+  ])(
+    "a day whose midnight clocks skip is a day like others: %s gives %j in %s",
+    async (formula, answer, zone) => {
+      expect(await evaluate(formula, zone)).toEqual(answer);
+    },
+  );
+
   test.each(cases)("%s gives %j %s", async (formula, answer, zone) => {
     expect(await evaluate(formula, zone)).toEqual(answer);
   });

@@ -7,8 +7,11 @@ import { msPerDay, msPerHour, msPerMinute, msPerSecond } from "#lib/schemas/basi
 export const midnight = { hour: 0, minute: 0, second: 0, millisecond: 0 };
 
 /** What calendar and clock of the zone show. */
-export function wallTime(instant: number, zone: string): WallTime {
-  const date = new Date(instant + offsetAt(zone, instant));
+export const wallTime = (instant: number, zone: string): WallTime =>
+  partsOf(instant + offsetAt(zone, instant));
+
+function partsOf(shown: number): WallTime {
+  const date = new Date(shown);
   return {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,
@@ -23,6 +26,20 @@ export function wallTime(instant: number, zone: string): WallTime {
 /** The calendar day in the zone, as days since 1970-01-01. */
 export const dayNumber = (instant: number, zone: string): number =>
   Math.floor((instant + offsetAt(zone, instant)) / msPerDay);
+
+/**
+ * What calendar and clock show, as if it were UTC, for steps of the calendar. Where clocks skip midnight, a date without a time of day begins
+ * at 01:00, for example, and counts as midnight: the day after it is one day later, and begins at 00:00.
+ */
+function shownForSteps(instant: number, zone: string): number {
+  const shown = instant + offsetAt(zone, instant);
+  const day = Math.floor(shown / msPerDay);
+  const time = shown - day * msPerDay;
+  return time > 0 && time < longestSkip && dayNumber(instant - 1, zone) < day ? day * msPerDay : shown;
+}
+
+/** No clock skips more after midnight. */
+const longestSkip = 2 * msPerHour;
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
@@ -48,7 +65,7 @@ export function addUnits(instant: number, count: number, unit: Unit, zone: strin
 }
 
 export function addDays(instant: number, days: number, zone: string): number {
-  const wall = wallTime(instant, zone);
+  const wall = partsOf(shownForSteps(instant, zone));
   const date = new Date((utcInstant({ ...wall, ...midnight }) ?? 0) + days * msPerDay);
   return instantOf({ ...wall, ...calendarDay(date) }, zone);
 }
@@ -61,7 +78,7 @@ const calendarDay = (date: Date) => ({
 
 /** Stops at the end of the month. */
 function addMonths(instant: number, months: number, zone: string): number {
-  const wall = wallTime(instant, zone);
+  const wall = partsOf(shownForSteps(instant, zone));
   const total = wall.year * 12 + wall.month - 1 + months;
   const [year, month] = [Math.floor(total / 12), (((total % 12) + 12) % 12) + 1];
   if (!(year >= -1 && year <= 10_000)) fail("not a date in the years 0000 to 9999");
@@ -79,7 +96,7 @@ export function countUnits(a: number, b: number, unit: Unit, zone: string): numb
   const length = lengths[unit];
   if (length !== undefined) return (a - b) / length;
   if (unit === "day" || unit === "week")
-    return (a + offsetAt(zone, a) - b - offsetAt(zone, b)) / msPerDay / daysInUnit[unit];
+    return (shownForSteps(a, zone) - shownForSteps(b, zone)) / msPerDay / daysInUnit[unit];
   return countMonths(a, b, zone) / monthsIn[unit as "month"];
 }
 

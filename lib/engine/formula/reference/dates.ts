@@ -11,7 +11,7 @@ const noted = (call: string, does: string, note: string): FunctionWords => ({
 export const dateWords: FunctionGroup = {
   title: "Dates",
   words:
-    "Everything is counted in the time zone of the formula. Units: millisecond (ms), second (s), minute (m), hour (h), day (d), week (w), month (M), quarter (Q), year (y); words in any case, also with s. Up to hours is elapsed time. Days and longer are steps of the calendar, which keep the time of day.",
+    "Everything is counted in the time zone of the formula. Units: millisecond (ms), second (s), minute (m), hour (h), day (d), week (w), month (M), quarter (Q), year (y); words in any case, also with s. Up to hours is elapsed time. Days and longer are steps of the calendar, which keep the time of day; where clocks skip midnight, the beginning of a day counts as midnight.",
   functions: [
     noted("TODAY()", "The beginning of today.", "Evaluated at each read."),
     noted("NOW()", "This instant, the same for the whole request.", "Evaluated at each read."),
