@@ -4,7 +4,7 @@ import { NumberShowAs } from "#lib/engine/field-types/shared/show-as";
 import { statisticsOf } from "#lib/engine/field-types/shared/statistics";
 import { ambiguous, isBlank, quoteText, quoteValue } from "#lib/engine/field-types/shared/text";
 import { Ambiguous, type DecimalMark } from "#lib/engine/values/column-reading";
-import { NumberEvidence, readNumber } from "#lib/engine/values/number-texts";
+import { NumberEvidence, readableFormatting, readNumber } from "#lib/engine/values/number-texts";
 import { formatNumber, initialNumberFormatting, NumberFormatting } from "#lib/engine/values/numbers";
 import { isStorable, StorableNumber, storableNumbers } from "#lib/schemas/basics/number";
 import { removable } from "#lib/schemas/basics/object";
@@ -67,4 +67,5 @@ export const number: FieldType<z.infer<typeof Options>, number> = {
   gatherEvidence: ({ formatting }) => new NumberEvidence(formatting),
   json: (cell) => cell,
   text: (cell, { formatting }) => formatNumber(cell, formatting),
+  written: (cell, { formatting }) => formatNumber(cell, readableFormatting(formatting)),
 };

@@ -156,6 +156,12 @@ function currencyBehind(text: string, formatting: NumberFormatting | undefined):
     : 0;
 }
 
+/** The formatting without a symbol that could be a part of the number, so that its texts are read as the same numbers: 5 with the symbol - is no -5. */
+export const readableFormatting = (formatting: NumberFormatting): NumberFormatting =>
+  formatting.type === "currency" && ownSymbol(formatting) === undefined
+    ? { ...formatting, symbol: "" }
+    : formatting;
+
 /** A symbol that could be a part of a number is no symbol. */
 function ownSymbol(formatting: NumberFormatting | undefined): string | undefined {
   const symbol = formatting?.type === "currency" ? formatting.symbol.trim() : "";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Refusal } from "#lib/engine/field-types/shared/field-type";
-import { aField } from "./support.ts";
+import { Refusal, writeCell } from "#lib/engine/field-types/shared/field-type";
+import { aField, context, typeNamed } from "./support.ts";
 
 const refused = expect.any(Refusal);
 const decimal = (precision: number) => ({ formatting: { type: "decimal", precision } });
@@ -156,6 +156,17 @@ describe("number", () => {
   ])("typecasts %j in a percent field", (value, cell) => {
     expect(aField("number", percent(0)).typecast(value)).toBe(cell);
   });
+
+  test.each(["5", "-", "−", "%", "(", ".", ",", "'", "1e", "€", "US-$", "m2", " kr ", ""])(
+    "what is written with the symbol %j is read as the same number",
+    (symbol) => {
+      const inCurrency = aField("number", currency(2, symbol));
+      for (const cell of [5, -5, 55.5, 1234.5, 0, 0.25, 1e21]) {
+        const text = writeCell(typeNamed("number"), cell, inCurrency.options, context);
+        expect(inCurrency.typecast(text)).toBe(cell);
+      }
+    },
+  );
 
   test("refuses long malicious text", () => {
     for (const part of ["1", " ", "%", "-", "1e", "a."])
