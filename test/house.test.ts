@@ -16,19 +16,27 @@ const codeOf = (files: string): string[] =>
     .map((file) => readFileSync(path.join(projectFolder, file), "utf8"))
     .map((text) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""));
 
+/** The same without texts: a message may say "as text". */
+const withoutTexts = (text: string): string => text.replace(/"(?:[^"\\\n]|\\.)*"|`[^`]*`/g, '""');
+
+/** A record that was prepared says so by its type, so calls of `prepare` are none of these. */
+const firstCalls =
+  /\b(?:loadCellCode|connectFields)\(|\b(?:people|names|lookups|fullLinks|holders|cell)\??\.load\(/g;
+
 describe("of the code", () => {
   test.each([
-    ["maps by the identity of an object", middle, /new WeakMap/g, 4],
-    ["calls that must come before a cell is read", house, /\b(?:meet|loadFormulas|loadConversions)\(/g, 49],
+    ["maps by the identity of an object", middle, /new WeakMap/g, 2],
+    ["calls that must come before a cell is read", house, firstCalls, 17],
     ["lines about one side of a link", house, /^.*\b(?:isMany|isHidden)\b.*$/gm, 110],
     ["versions of schemas that are raised by hand", house, /schemaVersion \+ 1/g, 33],
-    ["late imports of the middle", middle, /\bimport\("/g, 102],
-    ["casts", house, /[\w)\]}] as (?!const\b|never\b|unknown\b)[\w{[(]/g, 1144],
+    ["late imports of the middle", middle, /\bimport\("/g, 100],
+    ["casts", house, /[\w)\]}] as (?!const\b|never\b|unknown\b)[\w{[(]/g, 981],
     ["casts over unknown", house, /\bas unknown as\b/g, 24],
     ["casts to never", house, /\bas never\b/g, 19],
-    ["lines of the middle, with comments not counted", middle, /\S.*\n/g, 42_326],
-  ])("%s", (_, files, counts, budget) => {
-    const count = codeOf(files).reduce((sum, text) => sum + (text.match(counts) ?? []).length, 0);
+    ["lines of the middle, with comments not counted", middle, /\S.*\n/g, 42_520],
+  ])("%s", (what, files, counts, budget) => {
+    const code = what === "casts" ? codeOf(files).map(withoutTexts) : codeOf(files);
+    const count = code.reduce((sum, text) => sum + (text.match(counts) ?? []).length, 0);
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThanOrEqual(budget);
   });

@@ -44,15 +44,16 @@ export async function nextRecords(
   const plan = viewId ? planQuery(schema, { viewId, fieldKeyType: "id" }, caller) : undefined;
   const slice = { tableId, after: fill.after, skip: 0, take: recordsPerLook };
   const { records, more } = await readSlice(slice);
-  await plan?.meet(records);
+  const prepared = await plan?.prepare(records);
   const reshape = makeReshaper(schema.fields);
   const found: RecordItem[] = [];
-  for (const record of records) {
+  for (const [i, record] of records.entries()) {
     if (autoNumberOf(record.id) > fill.to) break;
     if (fill.mode === "empty" && reshape(record).cells[field.id] !== undefined) continue;
     const turn = plan?.turn();
     if (turn !== undefined) await turn;
-    if (plan && !plan.matches(record)) continue;
+    const readable = prepared?.[i];
+    if (readable && plan?.matches(readable) === false) continue;
     if (fill.mode === "all" && (await isWrittenSince(schema, record, field, fill))) continue;
     found.push(record);
     if (found.length === atOnce) return { records: found, to: autoNumberOf(record.id) };

@@ -19,8 +19,9 @@ import { changedIn } from "#lib/data/tables/changed-field";
 import { followSoon } from "#lib/data/write/follow-soon";
 import { completeRecords, type Reading, readDrafts } from "#lib/data/write/read-drafts";
 import { batchChanges, planBatch } from "#lib/data/write/record-batch";
+import { loadCellCode } from "#lib/engine/cells/connect-fields";
 import { localizationOf } from "#lib/engine/cells/constraints";
-import { isOfPresentShape, loadConversions } from "#lib/engine/cells/stored-cells";
+import { isOfPresentShape } from "#lib/engine/cells/stored-cells";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { findLink, holdsMany, writeLinks } from "#lib/engine/field-types/shared/links";
@@ -153,7 +154,7 @@ async function linkTexts(
   const read = isLink(field)
     ? await titlesOfLinks(field, records, caller)
     : await textsOf(schema, field, caller);
-  await loadConversions();
+  await loadCellCode([converted]);
   const textOf = ({ id }: { id: RecordId }) => read.get(id) ?? null;
   const found = records.filter((record) => record.cells[field.id] !== undefined || textOf(record));
   const fields = schema.fields.map((each) => (each === field ? converted : each));

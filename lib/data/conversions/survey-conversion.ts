@@ -6,7 +6,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { planQuery } from "#lib/data/query/query-plan";
 import { allMembers } from "#lib/data/records/people";
-import { createPeopleCache } from "#lib/data/records/people-cache";
+import { createPeopleCache } from "#lib/data/records/reading/people-cache";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
@@ -100,9 +100,9 @@ export async function surveyConversion(
   const become = { type: to, options };
   const visitAll = (visit: (record: RecordItem) => void) =>
     scan(plan.reader, plan.read, async (records) => {
-      await plan.meet(records);
-      await names.meet(records);
-      await mapInTurns(records, { turn: () => takeTurn(context) }, visit);
+      const prepared = await plan.prepare(records);
+      await names.load(records);
+      await mapInTurns(prepared, { turn: () => takeTurn(context) }, visit);
     });
   const reading =
     isReshaped && isReadAsText(was, become)

@@ -118,8 +118,7 @@ async function withoutEntry(
 
 async function keysOf(index: LiveIndex, records: RecordItem[]): Promise<(string | undefined)[]> {
   index.begin();
-  await index.meet(records);
-  return mapInTurns(records, index, index.keyOf);
+  return mapInTurns(await index.prepare(records), index, index.keyOf);
 }
 
 /** Counts all entries, and gives the strange ones. */

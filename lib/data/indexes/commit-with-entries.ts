@@ -9,6 +9,7 @@
  * What an index counts is noted in the same way: the notes are stored with the entries (count-items.ts).
  */
 
+import type { Prepared } from "#lib/data/records/reading/open-reading";
 import { tableOfPart } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { schemaOf, type TableItem, tableKey } from "#lib/data/schema/table-schema";
@@ -108,7 +109,7 @@ async function indexesFor(schema: IndexedTable, changes: Change[]): Promise<Inde
   await Promise.all(
     indexes.map((index) =>
       index.namesPeople
-        ? index.meet(changes.flatMap((each) => recordsToPlace(tableId, index, each)))
+        ? index.prepare(changes.flatMap((each) => recordsToPlace(tableId, index, each)))
         : undefined,
     ),
   );
@@ -190,7 +191,7 @@ export async function planEntries(
   const left: Item[] = [];
   const entryOf = (index: string, record: RecordItem, key: string, own: string) =>
     entryItem(tableId, index, { key, id: record.id, token: own });
-  const named = (before: RecordItem | undefined, after: RecordItem): RecordItem => {
+  const named = (before: Prepared<RecordItem> | undefined, after: Prepared<RecordItem>): RecordItem => {
     const tokens: Tokens = {};
     for (const index of indexes) {
       const { item, keyOf } = index;
@@ -210,12 +211,13 @@ export async function planEntries(
     const { ix: _, ...rest } = after;
     return Object.keys(tokens).length > 0 ? { ...rest, ix: tokens } : (rest as RecordItem);
   };
-  const isOwn = (item: Item | undefined): item is RecordItem => isRecordOf(tableId, item);
+  // the records of the changes were prepared when their indexes were read
+  const isOwn = (item: Item | undefined): item is Prepared<RecordItem> => isRecordOf(tableId, item);
   const planOf = (change: Change): Change => {
     if (change.op === "create" && isOwn(change.item))
       return { ...change, item: named(undefined, change.item) };
-    if (change.op === "update" && isOwn(change.item))
-      return { ...change, item: named(change.before as RecordItem, change.item) };
+    if (change.op === "update" && isOwn(change.item) && isOwn(change.before))
+      return { ...change, item: named(change.before, change.item) };
     if (change.op === "delete" && isOwn(change.before)) {
       const { before } = change;
       for (const index of indexes) {
@@ -237,5 +239,8 @@ const turnOf = (indexes: LiveIndex[]) => ({
 });
 
 /** Keys can be alike where groups are not. */
-const isInOneGroup = ({ pathOf }: LiveIndex, before: RecordItem, after: RecordItem): boolean =>
-  !pathOf || pathOf(before)?.id === pathOf(after)?.id;
+const isInOneGroup = (
+  { pathOf }: LiveIndex,
+  before: Prepared<RecordItem>,
+  after: Prepared<RecordItem>,
+): boolean => !pathOf || pathOf(before)?.id === pathOf(after)?.id;

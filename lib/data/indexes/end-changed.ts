@@ -1,7 +1,7 @@
 /* Ends the indexes whose keys a change of fields makes wrong, in the commit of that change: writers stop to keep them at once. */
 
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
-import { loadConversions } from "#lib/engine/cells/stored-cells";
+import { loadCellCode } from "#lib/engine/cells/connect-fields";
 import { type Change, change } from "#lib/store/commit";
 import { basisOf, defineIndex } from "./index-definition.ts";
 import { isKept } from "./index-items.ts";
@@ -16,8 +16,8 @@ export async function endChangedIndexes({ indexes, fields }: Schema, changes: Ch
     const now = changed.get(field.id) ?? field;
     return now.entity === "field" ? [now] : [];
   });
-  // it may be the first one that this process sees
-  if (after.some(({ former }) => former)) await loadConversions();
+  // a field that is converted now may be the first one of this process
+  await loadCellCode(after);
   return indexes.flatMap((index) => {
     if (!isKept(index)) return [];
     const defined = defineIndex(index, after);

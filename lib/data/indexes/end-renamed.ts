@@ -22,8 +22,6 @@ import { liveIndexes } from "./live-indexes.ts";
 type DeletedIn = (holder: SpaceId | BaseId) => Promise<(BaseId | TableId)[]>;
 
 const atOnce = 8;
-const noSchema = { indexes: [], fields: [] };
-
 /** For calls that read the schema before the indexes ended, it stays as long as they run. By then no index can have been made anew. */
 const heardChange = (item: Item, now: string): Change =>
   change(item, {
@@ -41,9 +39,9 @@ export async function endRenamed(key: Key, deletedIn: DeletedIn): Promise<void> 
     await findIndexed(renamedIn(key), deletedIn),
     async (tableId) => {
       const table = await findKept(tableId);
-      const indexes = liveIndexes(table ? await schemaOf(table) : noSchema).filter(
-        ({ namesPeople }) => namesPeople,
-      );
+      const indexes = table
+        ? liveIndexes(await schemaOf(table)).filter(({ namesPeople }) => namesPeople)
+        : [];
       await endKept(
         tableId,
         indexes.map((index) => index.item),

@@ -10,6 +10,7 @@
 
 import type { JobItem } from "#lib/data/jobs/jobs";
 import type { Step } from "#lib/data/jobs/run-job";
+import type { Prepared } from "#lib/data/records/reading/open-reading";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
@@ -101,14 +102,14 @@ function readCounted(tableId: TableId, index: LiveIndex, number: number) {
   const read = async () => {
     const slice = await readSlice({ tableId, after: number, skip: 0, take: recordsPerSlice });
     index.begin();
-    await index.meet(slice.records);
-    const last = slice.records.at(-1);
-    return { ...slice, at: slice.more && last ? autoNumberOf(last.id) : allNumbers };
+    const records = await index.prepare(slice.records);
+    const last = records.at(-1);
+    return { more: slice.more, records, at: slice.more && last ? autoNumberOf(last.id) : allNumbers };
   };
   return index.pathOf ? countSlice(tableId, index, number, read) : read();
 }
 
-async function entriesIn(tableId: TableId, index: LiveIndex, records: RecordItem[]) {
+async function entriesIn(tableId: TableId, index: LiveIndex, records: Prepared<RecordItem>[]) {
   const { item, keyOf } = index;
   const entries = await mapInTurns(records, index, (record) => {
     const key = keyOf(record);

@@ -8,12 +8,13 @@
 
 import { type LinkField, sidesOf } from "#lib/data/links/link-items";
 import type { LinkSide } from "#lib/data/records/link-keys";
-import { Lookups, linksIn } from "#lib/data/records/lookups";
-import { createPeopleCache } from "#lib/data/records/people-cache";
+import { Lookups, linksIn } from "#lib/data/records/reading/lookups";
+import type { Prepared } from "#lib/data/records/reading/open-reading";
+import { createPeopleCache } from "#lib/data/records/reading/people-cache";
 import { tableOfPart } from "#lib/data/records/record-keys";
+import { keepLatest } from "#lib/data/schema/keep-latest";
 import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
 import { carrierOf, isCarried } from "#lib/engine/cells/carried-cells";
-import { beginWork, takeTurn } from "#lib/engine/cells/cell-reader";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { holdsMany } from "#lib/engine/field-types/shared/links";
 import { type Field, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
@@ -23,7 +24,8 @@ import { makeMatcher } from "#lib/engine/query/filtering";
 import { makePather } from "#lib/engine/query/grouping";
 import { fieldsLookedInto } from "#lib/engine/query/looked-into";
 import { makeOrderer } from "#lib/engine/query/ordering";
-import type { RecordId } from "#lib/schemas/basics/ids";
+import { Work } from "#lib/engine/values/work";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import { type GroupPath, pathIdOf } from "./counts/count-items.ts";
 import { basisOf, context, defineIndex, showsPeople } from "./index-definition.ts";
@@ -50,28 +52,26 @@ export interface LiveIndex {
   begin(part?: number): void;
   /** What to await between two records, if formulas have worked long. */
   turn(): Promise<unknown> | undefined;
-  /** Learns the names of the people in these records. To be awaited before the functions below. */
-  meet(records: StoredRecord[]): void | Promise<void>;
+  /** Reads the names of the people in these records, which the functions below need. */
+  prepare<Each extends StoredRecord>(records: readonly Each[]): Promise<Prepared<Each>[]>;
   /**
    * The key of a record in the order; undefined if the filter of the index leaves the record out, `waitingKey` if it does not carry yet all that
    * is looked up.
    */
-  keyOf(record: StoredRecord): string | undefined;
+  keyOf(record: Prepared): string | undefined;
   /** The group that it is counted in; undefined if the filter leaves it out, or if it waits. Absent if the index counts nothing. */
-  pathOf?: (record: StoredRecord) => GroupPath | undefined;
+  pathOf?: (record: Prepared) => GroupPath | undefined;
 }
 
-const known = new WeakMap<IndexItem[], { fields: readonly Field[]; live: LiveIndex[] }>();
+const known = new Map<TableId, Pick<Schema, "indexes"> & { fields: readonly Field[]; live: LiveIndex[] }>();
 
-/** The indexes that writers keep. */
-export function liveIndexes({
-  indexes,
-  fields,
-}: Pick<Schema, "indexes"> & { fields: readonly Field[] }): LiveIndex[] {
-  const kept = known.get(indexes);
-  if (kept?.fields === fields) return kept.live;
+/** The indexes that writers keep: those of last time if the schema is the same. */
+export function liveIndexes({ table, indexes, fields }: IndexedTable): LiveIndex[] {
+  if (indexes.length === 0) return [];
+  const kept = known.get(table.id);
+  if (kept?.indexes === indexes && kept.fields === fields) return kept.live;
   const live = indexes.flatMap((item) => connect(item, fields) ?? []);
-  known.set(indexes, { fields, live });
+  keepLatest(known, table.id, { indexes, fields, live });
   return live;
 }
 
@@ -88,7 +88,8 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
   const naming = named.filter((field, i) => i < orders.length || field.formula);
   const people = createPeopleCache(naming);
   const lookups = new Lookups(named, undefined, carrierOf);
-  const reading = lookups.attach({ ...context, people });
+  const work = new Work();
+  const reading = lookups.attach({ ...context, people, work });
   const carriers = lookupsIn(named).flatMap((lookup) => {
     const source = sourceOf(lookup);
     return source ? [carrierOf(lookup, source)] : [];
@@ -98,21 +99,24 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
   const links = linksIn([...lookedInto, ...named.filter(({ formula }) => formula)]).filter(({ options }) =>
     holdsMany((options as LinkField["options"]).relationship),
   );
-  const isWaiting = (record: StoredRecord) =>
+  const isWaiting = (record: Prepared) =>
     carriers.some((carrier) => !carrier || !isCarried(record, carrier)) ||
     links.some(({ id }) => record.more?.[id]);
   const { keyOf } = makeOrderer(orders, reading);
   const matches = filter && makeMatcher(filter, fieldOf, reading);
-  const has = (record: StoredRecord) => matches?.(record) !== false;
+  const has = (record: Prepared) => matches?.(record) !== false;
   const live: LiveIndex = {
     item,
     stale: findStale(named, item),
     mayWait: carriers.length > 0 || links.length > 0,
     fields: named,
     namesPeople: naming.some(showsPeople),
-    begin: (part) => beginWork(reading, part),
-    turn: () => takeTurn(reading),
-    meet: people.meet,
+    begin: (part) => work.begin(part),
+    turn: () => work.turn(),
+    async prepare<Each extends StoredRecord>(records: readonly Each[]) {
+      await people.load(records);
+      return records as Prepared<Each>[];
+    },
     keyOf: (record) => (isWaiting(record) ? waitingKey : has(record) ? keyOf(record) : undefined),
   };
   if (item.groups === undefined) return live;
@@ -120,7 +124,7 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
   const grouped = makePather(groups, reading);
   // what they name stays the same, so cells of one group can have several keys for a while
   const isRenamable = groups.some(({ field }) => holdsLinks(field) || holdsPeople(field));
-  const pathOf = (record: StoredRecord) => {
+  const pathOf = (record: Prepared) => {
     const identities = grouped.identitiesOf(record);
     const cells = grouped.cellsOf(record).map((cell) => cell ?? null);
     const key = grouped.keyOf(record);

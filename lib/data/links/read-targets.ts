@@ -153,10 +153,7 @@ async function makeFitting(schema: Schema, { options }: LinkField, caller: Calle
     ...(options.filter && { keptFilter: options.filter }),
   };
   const plan = planQuery(schema, query as never, caller);
-  return async (records) => {
-    await plan.meet(records);
-    return filterInTurns(records, plan, plan.matches);
-  };
+  return async (records) => filterInTurns(await plan.prepare(records), plan, plan.matches);
 }
 
 /**
@@ -172,7 +169,7 @@ async function findTitled(
   /** For each title the best way in which records have it, and one of them. */
   const best = new Map<string, { rank: number; record: RecordItem; isShared: boolean }>();
   if (titles.size === 0) return new Map();
-  const meet = (title: string, rank: number, record: RecordItem) => {
+  const offer = (title: string, rank: number, record: RecordItem) => {
     if (!titles.has(title)) return;
     const known = best.get(title);
     if (!known || rank < known.rank) best.set(title, { rank, record, isShared: false });
@@ -188,8 +185,8 @@ async function findTitled(
       for (const record of fitting) {
         const { title } = toLink(record);
         if (title === undefined) continue;
-        meet(title, 2 * i, record);
-        if (title !== title.trim()) meet(title.trim(), 2 * i + 1, record);
+        offer(title, 2 * i, record);
+        if (title !== title.trim()) offer(title.trim(), 2 * i + 1, record);
       }
     }
   });

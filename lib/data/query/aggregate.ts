@@ -5,6 +5,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { countRecords } from "#lib/data/records/count-records";
+import type { Prepared } from "#lib/data/records/reading/open-reading";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
 import type { Schema } from "#lib/data/schema/table-schema";
@@ -36,12 +37,11 @@ import { readSelectedRecords } from "./read-sorted.ts";
  */
 export async function visitMatching(
   plan: QueryPlan,
-  visit: (record: RecordItem) => void,
+  visit: (record: Prepared<RecordItem>) => void,
   hearLast?: (last: number) => void,
 ): Promise<void> {
   const visitMatches = async (records: RecordItem[]) => {
-    await plan.meet(records);
-    for (const record of records) {
+    for (const record of await plan.prepare(records)) {
       if (plan.matches(record)) visit(record);
       const turn = plan.turn();
       if (turn !== undefined) await turn;
@@ -118,7 +118,7 @@ export async function aggregate(
     byGroup.set(id, made);
     return made;
   };
-  const add = (found: RecordItem) => {
+  const add = (found: Prepared<RecordItem>) => {
     const record = plan.asOrdered(found);
     for (const each of all) each.add(record);
     for (const id of groups?.groupIdsOf(record) ?? []) for (const each of ofGroup(id)) each.add(record);

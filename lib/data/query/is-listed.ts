@@ -15,6 +15,5 @@ export async function isListed(
 ): Promise<boolean> {
   const plan = await planList(schema, query, caller);
   if (!record || plan.selected?.includes(record.id) === false) return false;
-  await plan.meet([record]);
-  return plan.matches(record);
+  return (await plan.prepare([record])).every(plan.matches);
 }

@@ -74,7 +74,7 @@ async function readField(
   return table && !table.deletedTime && table.baseId === baseId && mayRead ? { found } : undefined;
 }
 
-const nothingToMeet = async () => {};
+const nothingToLoad = async () => {};
 
 async function linksOfCell(
   dependent: DependentItem,
@@ -82,7 +82,7 @@ async function linksOfCell(
   id: RecordId,
 ): Promise<LinkLimit> {
   const { own } = sidesOfDependent(dependent);
-  const all = { read: [], meet: nothingToMeet, matches: () => true };
+  const all = { read: [], load: nothingToLoad, matches: () => true };
   // links of a deleted record are kept, because it may come back
   if (!record) return { ...all, places: new Map() };
   if (!own.isMany) return { ...all, places: new Map(linkedIds(record.cells[own.id]).map((to) => [to, to])) };
@@ -98,7 +98,7 @@ function linked(schema: Schema, dependent: DependentItem): LinkLimit {
   const holders = makeHolders(back, schema.fields);
   return {
     read: holders.read,
-    meet: holders.meet,
+    load: holders.load,
     matches: (record) => holders.of(record).length > 0,
   };
 }
@@ -125,9 +125,9 @@ function candidates(
   return {
     leavesOut: true,
     read: [...plan.read, ...(holders?.read ?? [])],
-    meet: async (records) => {
-      await plan.meet(records);
-      await holders?.meet(records);
+    load: async (records) => {
+      await plan.prepare(records);
+      await holders?.load(records);
     },
     matches: (record) => plan.matches(record) && !left.has(record.id) && isFree(record),
     turn: plan.turn,
@@ -136,7 +136,7 @@ function candidates(
 
 interface Holders {
   read: Field[];
-  meet(records: StoredRecord[]): Promise<void>;
+  load(records: readonly StoredRecord[]): Promise<void>;
   /** Records that link to this one: at least one of them, if there are any. */
   of(record: StoredRecord): RecordId[];
 }
@@ -146,20 +146,20 @@ function makeHolders(side: LinkSide, fields: Field[]): Holders {
   if (!side.isHidden)
     return {
       read: fields.filter(({ id }) => id === side.id),
-      meet: nothingToMeet,
+      load: nothingToLoad,
       of: ({ cells }) => linkedIds(cells[side.id]),
     };
-  const met = new Map<RecordId, RecordId>();
+  const holderOf = new Map<RecordId, RecordId>();
   return {
     read: [],
-    async meet(records) {
+    async load(records) {
       const ids = records.map(({ id }) => id);
-      for (const id of ids) met.delete(id);
+      for (const id of ids) holderOf.delete(id);
       const read = side.isMany ? readFirstLinks(side, ids) : readHolders(side, ids);
-      for (const { recordId, other } of await read) met.set(recordId, other);
+      for (const { recordId, other } of await read) holderOf.set(recordId, other);
     },
     of: ({ id }) => {
-      const other = met.get(id);
+      const other = holderOf.get(id);
       return other ? [other] : [];
     },
   };

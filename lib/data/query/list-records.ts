@@ -6,6 +6,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { Prepared } from "#lib/data/records/reading/open-reading";
 import type { RecordItem } from "#lib/data/records/records";
 import { showRecords } from "#lib/data/records/show-records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
@@ -82,7 +83,7 @@ async function readPage(
     if (counted && page) return { ...page, groups: counted };
   }
   const groups = makeGrouper(look.groups, context);
-  const isShown = (found: RecordItem) => {
+  const isShown = (found: Prepared<RecordItem>) => {
     const record = plan.asOrdered(found);
     groups.add(record);
     return collapsed.size === 0 || !groups.groupIdsOf(record).some((id) => collapsed.has(id));
@@ -97,11 +98,10 @@ async function showPage(
   query: RecordListQuery,
   queryKey: QueryKey,
 ): Promise<RecordPage> {
-  const { schema, look, caller, meet, hits } = plan;
+  const { schema, look, caller, hits } = plan;
   const how = { ...query, base: schema.table };
   const shown = await showRecords(page.records, query.projection ? look.open : look.shown, how, caller);
-  await meet(page.records);
-  const beside = await mapInTurns(page.records, plan, (record) =>
+  const beside = await mapInTurns(await plan.prepare(page.records), plan, (record) =>
     hits(record).map(({ id: fieldId }) => ({ recordId: record.id, fieldId })),
   );
   const { groups } = page;

@@ -1,13 +1,10 @@
 /* The query plan: a query and the view it reads through, compiled into functions that match, search and order records. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { Lookups, linksIn } from "#lib/data/records/lookups";
-import { cellContext } from "#lib/data/records/people";
-import { createPeopleCache } from "#lib/data/records/people-cache";
+import { linksIn } from "#lib/data/records/reading/lookups";
+import { openReading, type Prepared } from "#lib/data/records/reading/open-reading";
 import type { TableReader } from "#lib/data/records/scan-turns";
-import { withAllLinks } from "#lib/data/records/show-records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
-import { takeTurn } from "#lib/engine/cells/cell-reader";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
@@ -21,7 +18,6 @@ import { isPosition, positionOf } from "#lib/engine/values/positions";
 import { invalid } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
-import { makeFullLinks } from "./full-links.ts";
 import { isNumber, type Place, readPlace } from "./places.ts";
 
 export interface QueryPlan {
@@ -33,23 +29,23 @@ export interface QueryPlan {
   context: CellContext;
   /** The fields whose cells decide about matches and order, and those that are visited; the answer may show others. */
   read: Field[];
-  /** Loads the people in these records. Must be called with a record before the functions below. */
-  meet(records: StoredRecord[]): void | Promise<void>;
-  matches(record: StoredRecord): boolean;
+  /** Reads what the functions below need of these records: linked records, and people. */
+  prepare<Each extends StoredRecord>(records: readonly Each[]): Promise<Prepared<Each>[]>;
+  matches(record: Prepared): boolean;
   /**
-   * A record that was met, as orders, groups and visitors read it: with all links that their formulas use. Cells of links themselves are in
+   * A record as orders, groups and visitors read it: with all links that their formulas use. Cells of links themselves are in
    * their order by the links that the record keeps, as indexes have them.
    */
-  asOrdered(record: StoredRecord): StoredRecord;
+  asOrdered(record: Prepared): StoredRecord;
   /** What to await between two records, if formulas have worked long: other requests are answered first. */
   turn(): Promise<unknown> | undefined;
   /** The fields of a record in which the search finds its text. */
-  hits(record: StoredRecord): Field[];
+  hits(record: Prepared): Field[];
   /**
    * The place of a record in the order of the query; places compare with `comparePlaces`. A list that is continued `after` a place goes on
    * in the order in which it was begun.
    */
-  placeOf(record: StoredRecord, after: Place | undefined): Place;
+  placeOf(record: Prepared, after: Place | undefined): Place;
   /** The place that a cursor holds; `undefined` if it is none of this list. */
   readPlace(place: unknown): Place | undefined;
   /** For each sort field the list that its keys are made with (cursors.ts). */
@@ -76,9 +72,9 @@ export interface LinkLimit {
   leavesOut?: boolean;
   /** The fields whose cells decide. */
   read: Field[];
-  /** Must be called with a record before `matches`. */
-  meet(records: StoredRecord[]): Promise<void>;
-  matches(record: StoredRecord): boolean;
+  /** Reads what `matches` needs of prepared records. */
+  load(records: readonly Prepared[]): Promise<unknown>;
+  matches(record: Prepared): boolean;
   /** As in `QueryPlan`. */
   turn?(): Promise<unknown> | undefined;
 }
@@ -98,23 +94,25 @@ export function planQuery(
   refuseLateLookups(look, visited);
   const named = [...orders.map(({ field }) => field), ...(search?.fields ?? [])];
   const read = [...named, ...look.filters.flatMap(fieldsIn), ...(cell?.read ?? []), ...visited];
-  // filters compare people by id, but what a formula makes of them by name
-  const people = createPeopleCache([...named, ...read.filter(({ formula }) => formula)]);
   const ordering = linksIn(
     [...orders.map(({ field }) => field), ...visited].filter(({ formula }) => formula),
   );
-  const links = makeFullLinks(
-    [...new Set([...linksIn([...look.filters.flatMap(lookedInto), ...(search?.fields ?? [])]), ...ordering])],
+  const looked = linksIn([...look.filters.flatMap(lookedInto), ...(search?.fields ?? [])]);
+  const reading = openReading(
+    {
+      fields: read,
+      // filters compare people by id, but what a formula makes of them by name
+      named: [...named, ...read.filter(({ formula }) => formula)],
+      links: [...new Set([...looked, ...ordering])],
+    },
     caller,
   );
-  const asOrdered = (record: StoredRecord) => links.of(record, ordering);
-  const lookups = new Lookups(read, (some, links) => withAllLinks(some, links, caller));
-  const plain = cellContext(caller, people);
-  const context = lookups.isEmpty ? plain : lookups.attach(plain);
+  const { context } = reading;
+  const asOrdered = (record: Prepared) => reading.withLinks(record, ordering);
   const filters = look.filters.map(({ filter, fieldOf }) => makeMatcher(filter, fieldOf, context));
   const findHits = search ? makeSearcher(search, context) : () => [];
-  const hits = (record: StoredRecord) => findHits(links.of(record));
-  const isHidden = search?.hideNotMatch ? (record: StoredRecord) => hits(record).length === 0 : () => false;
+  const hits = (record: Prepared) => findHits(reading.withLinks(record));
+  const isHidden = search?.hideNotMatch ? (record: Prepared) => hits(record).length === 0 : () => false;
   const order = makeOrderer(orders, context);
   const depth = orders.length;
   const places = cell?.places;
@@ -134,22 +132,22 @@ export function planQuery(
     caller,
     reader: { tableId: schema.table.id, userId: caller.userId },
     context,
-    meet:
-      cell || !lookups.isEmpty || !links.isEmpty
-        ? async (records) => {
-            await links.meet(records);
-            await lookups.meet(records);
-            await people.meet(records, lookups.people);
-            await cell?.meet(records);
-          }
-        : people.meet,
-    turn: () => takeTurn(context) ?? cell?.turn?.(),
+    prepare: cell
+      ? async (records) => {
+          const prepared = await reading.prepare(records);
+          await cell.load(prepared);
+          return prepared;
+        }
+      : reading.prepare,
+    turn: () => reading.turn() ?? cell?.turn?.(),
     hits,
     asOrdered,
     bases: order.bases,
     read,
     matches: (record) =>
-      filters.every((fits) => fits(links.of(record))) && cell?.matches(record) !== false && !isHidden(record),
+      filters.every((fits) => fits(reading.withLinks(record))) &&
+      cell?.matches(record) !== false &&
+      !isHidden(record),
     placeOf(record, after) {
       const isByRow = depth === 0 || typeof after?.tie === "string";
       return { key: order.keyOf(asOrdered(record)), tie: isByRow ? rowOf(record) : record.autoNumber };

@@ -1,5 +1,6 @@
 /* Reads the records of a list in its order, some at a time: all of them, or those at some places of the list. */
 
+import type { Prepared } from "#lib/data/records/reading/open-reading";
 import type { RecordItem } from "#lib/data/records/records";
 import { makeGrouper } from "#lib/engine/query/grouping";
 import { limits } from "#lib/schemas/basics/limits";
@@ -31,7 +32,8 @@ export async function* readAll(
   const groups = collapsed.size > 0 ? makeGrouper(look.groups, context) : undefined;
   const isShown =
     groups &&
-    ((record: RecordItem) => !groups.groupIdsOf(plan.asOrdered(record)).some((id) => collapsed.has(id)));
+    ((record: Prepared<RecordItem>) =>
+      !groups.groupIdsOf(plan.asOrdered(record)).some((id) => collapsed.has(id)));
   return yield* readAllSorted(plan, { ids: selected, isShown, ...(places ?? everywhere) });
 }
 

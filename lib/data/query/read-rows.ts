@@ -29,7 +29,7 @@ interface Rows {
   view?: ViewItem | undefined;
 }
 
-type Filter = Pick<QueryPlan, "meet" | "matches" | "reader" | "turn">;
+type Filter = Pick<QueryPlan, "prepare" | "matches" | "reader" | "turn">;
 
 /** Each round but the first reads some thousand records of a large table. */
 const maxRounds = 64;
@@ -52,11 +52,13 @@ async function readPageOf(rows: Rows, paging: Paging, filtering?: Filter): Promi
   let toSkip = skip;
   for (let round = 0; ; round++) {
     const read = await reader.read(round === 0 ? Math.min(wanted, maxAtFirst) : wanted);
-    await filtering?.meet(read);
-    for (const record of read) {
+    const prepared = await filtering?.prepare(read);
+    for (const [i, record] of read.entries()) {
       const turn = filtering?.turn();
       if (turn !== undefined) await turn;
-      if (filtering?.matches(record) === false || toSkip-- > 0) continue;
+      const readable = prepared?.[i];
+      const isLeftOut = readable && filtering?.matches(readable) === false;
+      if (isLeftOut || toSkip-- > 0) continue;
       const last = records.at(-1);
       if (last && (records.length === take || bytes > limits.responseBytes))
         return { records, placeOf, next: placeOf(last) };

@@ -3,6 +3,7 @@
  * kept, as ids and places. These are then read again. Records that were changed in between and no longer match are left out.
  */
 
+import type { Prepared } from "#lib/data/records/reading/open-reading";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
@@ -26,7 +27,7 @@ interface Entry {
 
 export interface SortedPaging extends Paging {
   /** Called with each matching record: whether it may be on a page. */
-  isShown?: (record: RecordItem) => boolean;
+  isShown?: (record: Prepared<RecordItem>) => boolean;
   /** No index serves such a list. */
   hasCollapsed?: boolean;
 }
@@ -116,8 +117,7 @@ export async function readOfCell(
   let toSkip = skip;
   for (const some of cutIntoPieces(left, recordsPerRead)) {
     const found = await findByIds(plan.schema.table.id, some);
-    await plan.meet(found);
-    for (const record of found) {
+    for (const record of await plan.prepare(found)) {
       const turn = plan.turn();
       if (turn !== undefined) await turn;
       if (!plan.matches(record) || toSkip-- > 0) continue;
@@ -135,7 +135,7 @@ interface AllSorted {
   /** Only these records. */
   ids?: RecordId[] | undefined;
   /** Called with each matching record: whether the list has it. Absent: it has all. */
-  isShown?: ((record: RecordItem) => boolean) | undefined;
+  isShown?: ((record: Prepared<RecordItem>) => boolean) | undefined;
   /** How much of the list is looked at. */
   length: number;
   /** Which of it is read: asked for each place in turn. */
@@ -204,9 +204,8 @@ function collectFirst(plan: QueryPlan, { after, skip, take, isShown }: SortedPag
     seen: () => seen,
     matched: () => matched,
     async keep(records: RecordItem[]): Promise<void> {
-      await plan.meet(records);
       seen += records.length;
-      for (const record of records) {
+      for (const record of await plan.prepare(records)) {
         const turn = plan.turn();
         if (turn !== undefined) await turn;
         if (!plan.matches(record)) continue;
@@ -239,9 +238,8 @@ async function readAgain(plan: QueryPlan, entries: Entry[], more: boolean): Prom
       plan.schema.table.id,
       piece.map(({ id }) => id),
     );
-    await plan.meet(found);
     for (const record of found) bytes += sizeOf(record);
-    records.push(...(await filterInTurns(found, plan, plan.matches)));
+    records.push(...(await filterInTurns(await plan.prepare(found), plan, plan.matches)));
     read += piece.length;
   }
   const last = more || read < entries.length ? entries[read - 1] : undefined;

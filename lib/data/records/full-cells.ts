@@ -28,7 +28,7 @@ const recordsAtOnce = 100;
 /** The records with all links in the cells of these fields, in the same order. */
 export async function readFullCells<Each extends StoredRecord>(
   records: Each[],
-  fields: Field[],
+  fields: readonly Field[],
   caller: Pick<Caller, "userId" | "now">,
 ): Promise<Each[]> {
   const read = withInputs(fields);

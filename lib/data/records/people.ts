@@ -14,6 +14,7 @@ import type {
 import { tellApart } from "#lib/engine/field-types/shared/people";
 import { holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
 import { valueFor } from "#lib/engine/fields/field-keys";
+import { Work } from "#lib/engine/values/work";
 import { readAddress, thumbnailOf } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { UserMap } from "#lib/schemas/identity/user-map";
@@ -52,6 +53,7 @@ export const cellContext = (
   targetsOf: CellContext["targetsOf"] = () => noTargets,
 ): CellContext => ({
   now: instant,
+  work: new Work(),
   me: userId,
   people,
   files,

@@ -65,17 +65,17 @@ export async function contextFor(
   const find = (ids: string[]) =>
     base && ids.length > 0 && caller.userId !== visitorId ? tellPeopleApart(ids, base) : peopleById(ids);
   if (lookupsIn(fields).length === 0) return cellContext(caller, await find(peopleShown(records, fields)));
-  reading ??= import("./lookups.ts");
+  reading ??= import("./reading/lookups.ts");
   const { readLookups } = await reading;
   const lookups = await readLookups(records, fields, (some, links) => withAllLinks(some, links, caller));
   const people = await find([...new Set([...peopleShown(records, fields), ...lookups.people])]);
   return lookups.attach(cellContext(caller, people));
 }
 
-let reading: Promise<typeof import("./lookups.ts")> | undefined;
+let reading: Promise<typeof import("./reading/lookups.ts")> | undefined;
 
 /** Records whose cells have more links than they keep are read in full. Imports the code only if there are any. */
-export const withAllLinks = async (records: StoredRecord[], fields: Field[], caller: Caller) =>
+export const withAllLinks = async (records: StoredRecord[], fields: readonly Field[], caller: Caller) =>
   records.some(({ more }) => more)
     ? (await import("./full-cells.ts")).readFullCells(records, fields, caller)
     : records;

@@ -23,9 +23,9 @@ export async function titlesOf(
   if (!field) return ({ id }) => ({ id });
   const lookups =
     lookupsIn([field]).length > 0
-      ? await (await import("./lookups.ts")).readLookups(records, [field])
+      ? await (await import("./reading/lookups.ts")).readLookups(records, [field])
       : undefined;
-  const people = await peopleById([...peopleShown([...records], [field]), ...(lookups?.people ?? [])]);
+  const people = await peopleById([...peopleShown(records, [field]), ...(lookups?.people ?? [])]);
   const may = { seeEmails: false, read: true, create: false, update: false, delete: false };
   const plain = cellContext({ ...caller, may }, people);
   const context = lookups?.attach(plain) ?? plain;

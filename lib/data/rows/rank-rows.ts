@@ -4,13 +4,9 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { Lookups } from "#lib/data/records/lookups";
-import { cellContext } from "#lib/data/records/people";
-import { createPeopleCache } from "#lib/data/records/people-cache";
+import { openReading } from "#lib/data/records/reading/open-reading";
 import { scan } from "#lib/data/records/scan";
-import { withAllLinks } from "#lib/data/records/show-records";
 import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
-import { takeTurn } from "#lib/engine/cells/cell-reader";
 import { makeOrderer, type Ordered } from "#lib/engine/query/ordering";
 import { type Position, positionOf } from "#lib/engine/values/positions";
 import { sortInSlices } from "#lib/engine/values/sort-in-slices";
@@ -37,18 +33,14 @@ export async function rankRows(
     return field ? [{ field, order }] : [];
   });
   const sorted = orders.map(({ field }) => field);
-  const people = createPeopleCache(sorted);
-  const lookups = new Lookups(sorted, (some, links) => withAllLinks(some, links, caller));
-  const context = lookups.attach(cellContext(caller, people));
-  const { keyOf } = makeOrderer(orders, context);
+  const reading = openReading({ fields: sorted }, caller);
+  const { keyOf } = makeOrderer(orders, reading.context);
   const rows: RankedRow[] = [];
   await scan({ tableId: table.id }, sorted, async (records) => {
-    await lookups.meet(records);
-    await people.meet(records, lookups.people);
-    for (const record of records) {
+    for (const record of await reading.prepare(records)) {
       if (record.autoNumber <= to)
         rows.push({ id: record.id, key: keyOf(record), position: positionOf(record, view) });
-      const turn = takeTurn(context);
+      const turn = reading.turn();
       if (turn !== undefined) await turn;
     }
   });

@@ -73,13 +73,13 @@ export function makeConnector<Table extends TableLike, Each extends Field>(
     const basis = basisOf(schema, others);
     const kept = connections.get(schema.table.id);
     if (basis && kept && isSame(kept.basis, basis)) return kept.fields;
-    const { fields, tables } = await connectFields(schema, others, false);
+    const { fields, tables } = await connectWith(schema, others, false);
     if (basis && tables.every(({ id }) => others.schemas.has(id)))
       keepLatest(connections, schema.table.id, { basis, fields });
     return fields;
   }
 
-  async function connectFields<Any extends Field>(
+  async function connectWith<Any extends Field>(
     { table: { id: ownId }, fields }: Connectable<Any>,
     { schemas, stale }: Others<Table, Each>,
     followsTitles: boolean,
@@ -130,7 +130,7 @@ export function makeConnector<Table extends TableLike, Each extends Field>(
 
   return {
     connectKept,
-    connect: async (schema, besides) => connectFields(schema, await readOthers(schema), true, besides),
+    connect: async (schema, besides) => connectWith(schema, await readOthers(schema), true, besides),
   };
 }
 

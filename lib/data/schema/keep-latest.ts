@@ -8,5 +8,6 @@ export function keepLatest<Value>(map: Map<TableId, Value>, id: TableId, value: 
   map.delete(id);
   map.set(id, value);
   // a Map keeps insertion order: the first key is the oldest
-  if (map.size > mostKept) map.delete(map.keys().next().value as TableId);
+  const [oldest] = map.keys();
+  if (map.size > mostKept && oldest) map.delete(oldest);
 }

@@ -8,7 +8,7 @@
  * or its looked-up field has `hasError` for as long as they are gone.
  */
 
-import { loadFormulas } from "#lib/engine/cells/cell-reader";
+import { loadCellCode } from "#lib/engine/cells/connect-fields";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { checkedOptions } from "#lib/engine/fields/checked-options";
 import { connection, type Field, type LookupOptions, type StoredFormula } from "#lib/engine/fields/field";
@@ -53,7 +53,7 @@ export async function connectLookups<Each extends Field>(
     fields.map(({ id }) => id),
   );
   const connected = (await connecting.fieldsOf(tableId)) as Each[];
-  await loadFormulas(connected);
+  await loadCellCode(connected);
   return { fields: connected, circles: connecting.circles };
 }
 
@@ -145,7 +145,7 @@ class Connecting {
     // without a field of its filter it would show records that it must leave out
     if (!field || !found.every((each) => each && this.#isWhole(each))) return undefined;
     if (filter && !fitsFields(filter, fields)) return undefined;
-    await loadFormulas(fields);
+    await loadCellCode(fields);
     return { link, field, fields, stale: this.#stale.get(foreignTableId) };
   }
 

@@ -10,6 +10,7 @@
  *  bygone     TABLE#<id>   BYGONE#<fld>     a deleted field whose cells are cleared: read if a new field brings its own id, 0.5 RCU
  *  mark       TABLE#<id>   TABLE#STALE#…    records whose cells others still carry as they were (stale-marks.ts)
  */
+import { connectFields, loadCellCode } from "#lib/engine/cells/connect-fields";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { Carries, Field } from "#lib/engine/fields/field";
 import { notFound } from "#lib/schemas/basics/error";
@@ -196,11 +197,8 @@ async function storedSchemaOf(table: TableItem): Promise<Schema> {
   if (kept?.table.schemaVersion === table.schemaVersion) return { ...kept, table };
   // the Query may see a newer schema than the table read; cached under the older version, it is read again next time
   const schema = { table, ...(await readFieldsAndViews(table.id)) };
-  // most tables have no converted field, and no formula
-  if (withKept(schema).some(({ former }) => former))
-    await (await import("#lib/engine/cells/stored-cells")).loadConversions();
-  if (schema.fields.some(({ formula }) => formula))
-    await (await import("#lib/engine/cells/cell-reader")).loadFormulas(schema.fields);
+  await connectFields(schema.fields);
+  await loadCellCode(schema.clearing.filter(isKept));
   keepLatest(known, table.id, schema);
   return schema;
 }

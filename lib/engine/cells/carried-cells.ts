@@ -28,9 +28,11 @@ type Wanted = Pick<Carries, "fields" | "watched">;
 export function findWanted(link: Pick<Field, "id">, fields: readonly Field[]): Wanted | undefined {
   const carried = new Map<FieldId, WantedField>();
   const watched = new Set<FieldId>();
-  const lookups = lookupsIn(fields).filter((lookup) => sourceOf(lookup)?.link.id === link.id);
-  for (const lookup of lookups) {
-    const source = sourceOf(lookup) as LookupSource;
+  const lookups = lookupsIn(fields).flatMap((lookup) => {
+    const source = sourceOf(lookup);
+    return source?.link.id === link.id ? [{ lookup, source }] : [];
+  });
+  for (const { lookup, source } of lookups) {
     const needed = neededBy(lookup, source);
     for (const field of needed ?? []) carried.set(field.id, shapeOf(field));
     if (!needed) for (const { id } of shownIn(lookup, source)) watched.add(id);

@@ -1,10 +1,9 @@
 /*
- * Runs the formulas of fields over records. Loaded by import() when a table has a formula (cell-reader.ts).
+ * Runs the formulas of fields over records. Loaded by import() when a table has a formula (connect-fields.ts).
  *
  * The cell of a formula is never stored: it is worked out when it is read, so it is never stale and no job follows a change of the
- * formula, of a choice or of a person. Within one context a formula runs once for a record, however many formulas use it.
+ * formula, of a choice or of a person.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { inputsOf, rollupInput } from "#lib/engine/fields/formula-inputs";
@@ -22,57 +21,28 @@ import type {
   Value,
 } from "#lib/engine/formula/shared/kinds";
 import { fifteenDigits } from "#lib/engine/values/decimals";
-import { AppError } from "#lib/schemas/basics/error";
+import type { Work } from "#lib/engine/values/work";
 import { limits } from "#lib/schemas/basics/limits";
 import { type ReadCell, readStored, type StoredRecord } from "./stored-cells.ts";
+
+export { bindFormulas } from "#lib/engine/fields/formula-inputs";
 
 let regexp: RegexpEngine | undefined;
 
 /** Loads the engine of regular expressions, if one of the formulas has one. */
-export async function loadRegexp(fields: readonly Field[]): Promise<void> {
+export async function loadRegexp(fields: readonly Pick<Field, "formula">[]): Promise<void> {
   if (regexp || !fields.some(({ formula }) => formula?.needsRegexp)) return;
   regexp = (await import("#lib/engine/formula/regexp")).regexpEngine;
 }
 
-/** In units of work. */
-interface Budget {
-  left: number;
-  sinceTurn: number;
-  /** What was spent since a turn could be taken: for one record. It has a limit of its own. */
-  ofRecord: number;
-}
-
-/** What the formulas of one call share. */
-interface Running {
-  readers: Map<Field, ReadCell>;
-  budget: Budget;
-  /** The last turn that was taken: loops that read the table beside each other take one after the other. */
-  lastTurn: Promise<unknown>;
-}
-const running = new WeakMap<CellContext, Running>();
-
-const newBudget = (): Budget => ({ left: limits.formulaWork, sinceTurn: 0, ofRecord: 0 });
-
-/** Gives a context that is kept from call to call a new budget: this part of that of a call. */
-export function beginWork(context: CellContext, part = 1): void {
-  const { budget } = runningIn(context);
-  Object.assign(budget, newBudget());
-  budget.left *= part;
-}
-
-function runningIn(context: CellContext): Running {
-  const known = running.get(context);
-  if (known) return known;
-  const made: Running = { readers: new Map(), budget: newBudget(), lastTurn: Promise.resolve() };
-  running.set(context, made);
-  return made;
-}
+/** The context of a reader: its formulas share their work. */
+export type WorkingContext = CellContext & { work: Work };
 
 /**
  * Makes the function that gives the cell of a lookup: all that it finds as one list, or the one cell that there can be. A list that is
  * too long is an empty cell: those of lookups of lookups multiply. Throws 400 as `readFormula`.
  */
-export function readLookup(field: Field, context: CellContext): ReadCell {
+export function readLookup(field: Field, context: WorkingContext): ReadCell {
   const read = readLookupExactly(field, context);
   return isComputedNumber(field) ? (record) => toCell(read(record)) : read;
 }
@@ -84,7 +54,7 @@ function isComputedNumber(field: Field): boolean {
   return source?.lookupOptions !== undefined && isComputedNumber(source);
 }
 
-function readLookupExactly(field: Field, context: CellContext): ReadCell {
+function readLookupExactly(field: Field, context: WorkingContext): ReadCell {
   if (field.hasError || !sourceOf(field)) return () => undefined;
   const isList = typeOf(field).isMultiple(field.options);
   const found = finderIn(field, context);
@@ -98,11 +68,10 @@ function readLookupExactly(field: Field, context: CellContext): ReadCell {
 }
 
 /** Makes the function that gives the looked-up cells of a record. Each is work: also one that is empty may come from many others. */
-function finderIn(field: Field, context: CellContext) {
-  const { budget } = runningIn(context);
+function finderIn(field: Field, context: WorkingContext) {
   return (record: StoredRecord): readonly (StoredCell | undefined)[] => {
     const cells = context.lookUp?.(field, record) ?? [];
-    spend(budget, cells.length / 4 + countElements(cells) / 10);
+    context.work.spend(cells.length / 4 + countElements(cells) / 10);
     return cells;
   };
 }
@@ -111,7 +80,7 @@ const countElements = (cells: readonly (StoredCell | undefined)[]): number =>
   cells.reduce<number>((sum, cell) => sum + (Array.isArray(cell) ? cell.length : 1), 0);
 
 /** Makes the function that gives the cell of a formula field. Throws 400 when the formulas of a call take too much work. */
-export function readFormula(field: Field, context: CellContext): ReadCell {
+export function readFormula(field: Field, context: WorkingContext): ReadCell {
   const read = readFormulaExactly(field, context);
   return field.formula?.kind === "number" ? (record) => toCell(read(record)) : read;
 }
@@ -123,72 +92,35 @@ function toCell(exact: StoredCell | undefined): StoredCell | undefined {
 }
 
 /** What other formulas take of it: numbers with all digits of doubles, so that 100 / 3 in one formula and * 3 in the next is 100. */
-function readFormulaExactly(field: Field, context: CellContext): ReadCell {
+const readFormulaExactly = (field: Field, context: WorkingContext): ReadCell =>
+  context.work.once(context, field, () => makeFormulaReader(field, context));
+
+function makeFormulaReader(field: Field, context: WorkingContext): ReadCell {
   const { formula, options, hasError } = field;
   if (!formula || hasError) return () => undefined;
-  const { readers, budget } = runningIn(context);
-  const known = readers.get(field);
-  if (known) return known;
   const { timeZone = formula.timeZone ?? "UTC" } = options as { timeZone?: string };
   const tree = JSON.parse(formula.tree) as Tree;
   const now = Date.parse(context.now);
   const run = prepareFormula(
     { ...formula, tree },
-    { now, timeZone, isExact: true, ...(regexp && { regexp }), spent: (work) => spend(budget, work) },
+    { now, timeZone, isExact: true, ...(regexp && { regexp }), spent: (work) => context.work.spend(work) },
   );
   const shown = showRecord(inputsOf(field), context);
   let last: StoredRecord | undefined;
   let cell: StoredCell | undefined;
-  const read: ReadCell = (record) => {
+  return (record) => {
     if (record !== last) {
       cell = run(shown(record)) as StoredCell | undefined;
       last = record;
     }
     return cell;
   };
-  readers.set(field, read);
-  return read;
-}
-
-function spend(budget: Budget, work: number): void {
-  budget.left -= work;
-  budget.sinceTurn += work;
-  budget.ofRecord += work;
-  if (budget.left < 0) throw tooMuch("these records", "fewer records or fields");
-  if (budget.ofRecord > limits.formulaWorkOfRecord) throw tooMuch("one of these records", "fewer fields");
-}
-
-const tooMuch = (of: string, instead: string) =>
-  new AppError(
-    "validation_error",
-    `the formulas and lookups of ${of} take too much work for one call; ask for ${instead}`,
-  );
-
-/** Units of work after which other requests are answered first: some tens of milliseconds. */
-const workInTurn = 300_000;
-
-/**
- * For loops over records: after much work of formulas other requests are answered first; else undefined. A loop that never asks has the work of
- * one record, so the time between two turns is bounded wherever formulas are read.
- */
-export function takeTurn(context: CellContext): Promise<unknown> | undefined {
-  const known = running.get(context);
-  if (!known) return undefined;
-  const { budget } = known;
-  budget.ofRecord = 0;
-  if (budget.sinceTurn < workInTurn) return undefined;
-  budget.sinceTurn = 0;
-  known.lastTurn = known.lastTurn.then(async () => {
-    await nextTurn();
-    budget.ofRecord = 0;
-  });
-  return known.lastTurn;
 }
 
 /** Makes the function that shows a record as a formula sees it. */
 function showRecord(
   inputs: readonly (Field | undefined)[],
-  context: CellContext,
+  context: WorkingContext,
 ): (record: StoredRecord) => FormulaRecord {
   const columns = inputs.map((field) => makeInput(field, context));
   return (record) => ({
@@ -209,13 +141,13 @@ interface Input {
 }
 
 /** Makes the function that reads a cell for another formula: its numbers have all digits of doubles. */
-export function readExactly(field: Field, context: CellContext): ReadCell {
+export function readExactly(field: Field, context: WorkingContext): ReadCell {
   if (field.formula) return readFormulaExactly(field, context);
   return field.lookupOptions ? readLookupExactly(field, context) : readStored(field);
 }
 
 /** All that a rollup looks up, with empty cells. */
-function makeRollupInput(values: Field, source: Field, context: CellContext): Input {
+function makeRollupInput(values: Field, source: Field, context: WorkingContext): Input {
   const type = typeOf(source);
   const { kind } = kindOf(source);
   const find = finderIn(values, context);
@@ -247,13 +179,13 @@ const toValue = (cell: unknown, kind: Kind): Scalar =>
   kind === "date" && cell !== undefined ? Date.parse(cell as string) : (cell as Scalar);
 
 /** The text of a cell; undefined for one whose choice was removed, which is empty. */
-function textIn(field: Field, cell: StoredCell, context: CellContext): string | undefined {
+function textIn(field: Field, cell: StoredCell, context: WorkingContext): string | undefined {
   const type = typeOf(field);
   const text = type.text(cell, field.options, context);
   return text === "" && type.family(field.options) === "choice" ? undefined : text;
 }
 
-function makeInput(field: Field | undefined, context: CellContext): Input | undefined {
+function makeInput(field: Field | undefined, context: WorkingContext): Input | undefined {
   if (!field) return undefined;
   const source = field.id === rollupInput && sourceOf(field);
   if (source) return makeRollupInput(field, source.field, context);

@@ -1,6 +1,11 @@
 /* Converts stored records to the form that responses show. */
 
-import { type CellContext, type FieldType, writeCell } from "#lib/engine/field-types/shared/field-type";
+import {
+  type CellContext,
+  type FieldType,
+  type StoredCell,
+  writeCell,
+} from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import { withInputs } from "#lib/engine/fields/formula-inputs";
 import { limits } from "#lib/schemas/basics/limits";
@@ -68,10 +73,13 @@ export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }
 const showJson = (type: FieldType, ...cell: Parameters<FieldType["json"]>) => type.json(...cell);
 
 const countFiles = ({ cells }: StoredRecord, holding: Field[]): number =>
-  holding.reduce((sum, { id }) => sum + ((cells[id] as unknown[] | undefined)?.length ?? 0), 0);
+  holding.reduce((sum, { id }) => sum + itemCount(cells[id]), 0);
+
+/** How many links, files or people a cell holds. */
+export const itemCount = (cell: StoredCell | undefined): number => (Array.isArray(cell) ? cell.length : 0);
 
 /** The ids of the people that these records show. */
-export function peopleShown(records: StoredRecord[], fields: Field[]): string[] {
+export function peopleShown(records: readonly StoredRecord[], fields: readonly Field[]): string[] {
   const ids = new Set<string>();
   for (const field of withInputs(fields)) {
     const { peopleIn } = typeOf(field);

@@ -4,6 +4,7 @@ import { formerLinksText } from "#lib/engine/field-types/shared/links";
 import { type Carried, type Field, type FormerField, typeOf } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { Cells } from "./cells.ts";
+import { conversionCode } from "./conversion-code.ts";
 
 export interface StoredRecord extends RecordMembers {
   id: RecordId;
@@ -24,13 +25,6 @@ export interface StoredRecord extends RecordMembers {
   echoes?: number;
   /** Who made the links of the last such change, and when (ISO 8601 UTC). */
   linked?: { by: UserId; time: string };
-}
-
-let conversions: typeof import("./convert-cells.ts") | undefined;
-
-/** Loads the code that converts cells, which every reader of a schema with a converted field awaits. */
-export async function loadConversions(): Promise<void> {
-  conversions ??= await import("./convert-cells.ts");
 }
 
 /** The cell of a record; undefined if it is empty. */
@@ -57,8 +51,7 @@ function readPresent({ id, type, wasLink }: Pick<Field, "id" | "type" | "wasLink
 /** Makes the function that reads a cell of any shape, converted as often as the field was since the cell was written. */
 function readConverted(field: ReadField, former: readonly FormerField[], read: ReadCell): ReadCell {
   const { id } = field;
-  if (!conversions) throw new Error("a converted cell is read before loadConversions was awaited");
-  const { makeConversion } = conversions;
+  const { makeConversion } = conversionCode();
   const steps = former.map((was, i) => ({
     isComputed: typeOf(was).compute !== undefined,
     readWas: was.isWritten ? () => undefined : readPresent({ id, ...was }),

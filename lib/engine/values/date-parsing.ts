@@ -2,7 +2,7 @@
 import { splitClock } from "./clock-times.ts";
 import { Ambiguous, type ColumnReading, toPlainWidth } from "./column-reading.ts";
 import { type DayNumbers, hasPoints, numbersIn, ordersOf, ownOrder } from "./date-orders.ts";
-import { readByPattern, type Said, weekdayOf } from "./date-patterns.ts";
+import { readByPattern, readWeekday, type Said } from "./date-patterns.ts";
 import { type DateFormatting, formatDate } from "./dates.ts";
 import { offsetAt, utcInstant, zonedInstant } from "./time-zones.ts";
 
@@ -110,7 +110,7 @@ function splitWeekday(text: string): { weekday?: number; shown: string } {
   const [ahead, name] = weekdayAhead.exec(text) ?? [];
   return ahead === undefined || name === undefined
     ? { shown: text }
-    : { weekday: weekdayOf(name), shown: text.slice(ahead.length) };
+    : { weekday: readWeekday(name), shown: text.slice(ahead.length) };
 }
 
 const patternsOf = (order: string): string[] => {

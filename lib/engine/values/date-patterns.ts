@@ -30,7 +30,7 @@ const monthName = token(word, "month", monthOf);
 const day = token("\\d{1,2}(?:st|nd|rd|th)?", "day", Number.parseInt);
 const half = token("[ap]\\.?m\\.?", "half", (text) => halfOf(text));
 const offset = token("(?:UTC|GMT)?[+-]\\d\\d(?::?\\d\\d)?|UTC|GMT|Z", "offset", offsetOf);
-const weekday = token(word, "weekday", weekdayOf);
+const weekday = token(word, "weekday", readWeekday);
 
 const tokens: Record<string, Token> = {
   YYYY: token("\\d{4}", "year"),
@@ -149,7 +149,7 @@ function monthOf(text: string): number {
 }
 
 /** 0 for the name of Sunday or at least its first two letters, to 6; NaN for other words. */
-export function weekdayOf(text: string): number {
+export function readWeekday(text: string): number {
   const names = "sunday monday tuesday wednesday thursday friday saturday";
   const index = names.split(" ").findIndex((name) => name.startsWith(text.toLowerCase()));
   return index < 0 || text.length < 2 ? Number.NaN : index;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { basisOf } from "#lib/data/indexes/index-definition";
-import { loadFormulas } from "#lib/engine/cells/cell-reader";
+import { connectFields } from "#lib/engine/cells/connect-fields";
 import type { Field } from "#lib/engine/fields/field";
 import { compileTable } from "#lib/engine/fields/table-formulas";
 
@@ -19,7 +19,7 @@ async function aFormula(turned: boolean): Promise<Field> {
   const fields = [color, shown] as unknown as Field[];
   const { fields: compiled, issues } = await compileTable(fields);
   expect(issues).toEqual([]);
-  await loadFormulas(compiled);
+  await connectFields(compiled);
   return compiled[1] as Field;
 }
 

@@ -1,6 +1,6 @@
 /* Filters, sorts, groups, searches and statistics of what formulas give. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadFormulas } from "#lib/engine/cells/cell-reader";
+import { connectFields } from "#lib/engine/cells/connect-fields";
 import { comparatorOf } from "#lib/engine/comparators/index";
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { compileFormulas } from "#lib/engine/fields/compile-formulas";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const compiled = await compileFormulas(made, sent);
   expect(compiled.issues).toEqual([]);
   fields = compiled.fields;
-  await loadFormulas(fields);
+  await connectFields(fields);
 });
 
 const record = (cells: Record<string, StoredCell>) => ({

@@ -1,5 +1,6 @@
 /* Compares what an index counts with the records of its table. Others may write meanwhile. */
 
+import type { Prepared } from "#lib/data/records/reading/open-reading";
 import { readSlices } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { mapInTurns } from "#lib/engine/cells/cell-reader";
@@ -44,9 +45,9 @@ async function countRecords(tableId: TableId, index: LiveIndex): Promise<string>
   const counts = new Map<string, number>();
   for await (const records of readSlices(tableId)) {
     index.begin();
-    await index.meet(records);
-    const idOf = (record: RecordItem) => readName(record, item.id).path ?? pathOf?.(record)?.id ?? "";
-    for (const id of await mapInTurns(records, index, idOf)) {
+    const idOf = (record: Prepared<RecordItem>) =>
+      readName(record, item.id).path ?? pathOf?.(record)?.id ?? "";
+    for (const id of await mapInTurns(await index.prepare(records), index, idOf)) {
       if (id !== "") counts.set(id, (counts.get(id) ?? 0) + 1);
     }
   }

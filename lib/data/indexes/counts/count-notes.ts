@@ -1,5 +1,6 @@
 /* The notes of a commit: what it changes in the counts of indexes. */
 
+import type { Prepared } from "#lib/data/records/reading/open-reading";
 import type { RecordItem } from "#lib/data/records/records";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
@@ -22,8 +23,8 @@ export function collectNotes(tableId: TableId, token: string) {
   /** Notes a record that comes into an index, goes, or changes its group; `after` is undefined if it is deleted. Gives its group, "" for none. */
   function move(
     { item, pathOf }: LiveIndex,
-    before: RecordItem | undefined,
-    after: RecordItem | undefined,
+    before: Prepared<RecordItem> | undefined,
+    after: Prepared<RecordItem> | undefined,
   ): string {
     const named = readName(before, item.id);
     // what was counted, also if this call sees another group
@@ -56,7 +57,7 @@ export function collectNotes(tableId: TableId, token: string) {
 
   return {
     move,
-    remove(index: LiveIndex, before: RecordItem): void {
+    remove(index: LiveIndex, before: Prepared<RecordItem>): void {
       deleted.add(before.id);
       move(index, before, undefined);
     },

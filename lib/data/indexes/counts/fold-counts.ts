@@ -5,6 +5,7 @@
  *   countSlice   a piece of makeIndex adds its records; until then notes of these records change nothing
  */
 
+import type { Prepared } from "#lib/data/records/reading/open-reading";
 import type { RecordItem } from "#lib/data/records/records";
 import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
@@ -105,7 +106,7 @@ const isSettled = (time: string): boolean =>
   readSettledTime(readSettledTime(time)) <= new Date().toISOString();
 
 interface CountedSlice {
-  records: RecordItem[];
+  records: Prepared<RecordItem>[];
   /** The highest number that it has counted; `allNumbers` after the last slice. */
   at: number;
 }
@@ -128,7 +129,7 @@ export const countSlice = <Slice extends CountedSlice>(
       const from = cut.sums?.at ?? 0;
       if (from < after || from >= slice.at || !pathOf) return slice;
       const uncounted = slice.records.filter(({ id }) => autoNumberOf(id) > from);
-      const byId = new Map<RecordId, RecordItem>(uncounted.map((record) => [record.id, record]));
+      const byId = new Map<RecordId, Prepared<RecordItem>>(uncounted.map((record) => [record.id, record]));
       const noted = [...cut.valid, ...cut.undecided].flatMap(({ moves }) => moves.map(([id]) => id));
       const isIn = (id: RecordId) => autoNumberOf(id) > from && autoNumberOf(id) <= slice.at;
       const ids = new Set([...byId.keys(), ...noted.filter(isIn)]);

@@ -7,6 +7,7 @@ import { type Entry, readEntry, waitingOf } from "#lib/data/indexes/index-items"
 import type { LiveIndex } from "#lib/data/indexes/live-indexes";
 import { hasRenamed } from "#lib/data/indexes/renamed-members";
 import { linkedFrom } from "#lib/data/links/link-items";
+import type { Prepared } from "#lib/data/records/reading/open-reading";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
@@ -18,9 +19,11 @@ import type { QueryPlan } from "../query-plan.ts";
 import { type Found, findNamed } from "./find-named.ts";
 
 interface Displaced {
-  record: RecordItem;
+  record: Prepared<RecordItem>;
   place: Place;
 }
+
+type Readable = Found<Prepared<RecordItem>>;
 
 /** With more, a scan is better. */
 const mostDisplaced = 100;
@@ -43,8 +46,7 @@ export async function findDisplaced(plan: QueryPlan, index: LiveIndex): Promise<
   if (ids.size > mostDisplaced) return undefined;
   if (ids.size === 0) return [];
   const records = await getItems<RecordItem>([...ids].map((id) => recordKey(tableId, id)));
-  await plan.meet(records);
-  const placed = await mapInTurns(records, plan, (record) => ({
+  const placed = await mapInTurns(await plan.prepare(records), plan, (record) => ({
     record,
     place: plan.placeOf(record, undefined),
   }));
@@ -52,7 +54,11 @@ export async function findDisplaced(plan: QueryPlan, index: LiveIndex): Promise<
 }
 
 /** Puts displaced records among others, up to this entry, or all that are left; these are taken out of their list. */
-export function insertDisplaced(found: Found[], displaced: Displaced[], end: Entry | undefined): Found[] {
+export function insertDisplaced(
+  found: Readable[],
+  displaced: Displaced[],
+  end: Entry | undefined,
+): Readable[] {
   if (displaced.length === 0) return found;
   const placeAt = (key: string, id: RecordId): Place => ({ key, tie: autoNumberOf(id) });
   const border = end && placeAt(end.key, end.id);

@@ -7,8 +7,8 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import { getItems } from "#lib/store/store";
 
 /** A record with its place in the order. */
-export interface Found {
-  record: RecordItem;
+export interface Found<Each extends RecordItem = RecordItem> {
+  record: Each;
   key: string;
 }
 

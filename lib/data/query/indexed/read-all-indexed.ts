@@ -98,8 +98,7 @@ export async function visitDays(
       if (left < 0) return undefined;
       const unvisited = entries.filter(({ id }) => !visited.has(id));
       const records = (await findNamed(tableId, index.item.id, unvisited)).map(({ record }) => record);
-      await plan.meet(records);
-      for (const record of records) {
+      for (const record of await plan.prepare(records)) {
         const turn = plan.turn();
         if (turn !== undefined) await turn;
         if (visited.has(record.id) || !plan.matches(record)) continue;

@@ -12,6 +12,7 @@ import { report } from "#lib/data/indexes/asked-orders";
 import type { Entry } from "#lib/data/indexes/index-items";
 import type { LiveIndex } from "#lib/data/indexes/live-indexes";
 import { hasRenamed } from "#lib/data/indexes/renamed-members";
+import type { Prepared } from "#lib/data/records/reading/open-reading";
 import { lastNumber } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { sizeOf } from "#lib/engine/cells/record-size";
@@ -36,6 +37,8 @@ const recordsPerRead = 100;
 const fewRecords = 8;
 const bytesOfSmall = 256 * 1024;
 
+type Readable = Found<Prepared<RecordItem>>;
+
 interface IndexedPage extends PageRead {
   /** How many entries were looked at. */
   seen: number;
@@ -51,7 +54,7 @@ export async function readIndexed(
   { after, skip, take }: Paging,
   goesOn = false,
 ): Promise<IndexedPage | undefined> {
-  const { schema, matches, meet, readPlace, placeOf: placeOfPlan, matchesAll } = plan;
+  const { schema, matches, readPlace, placeOf: placeOfPlan, matchesAll } = plan;
   const { item } = index;
   const tableId = schema.table.id;
   const behind = readPlace(after);
@@ -76,7 +79,7 @@ export async function readIndexed(
   let bytes = 0;
   const isFull = () => records.length === take || bytes > limits.responseBytes;
   /** False if the page is full without it. */
-  const addOne = ({ record, key }: Found): boolean => {
+  const addOne = ({ record, key }: Readable): boolean => {
     if (!matches(record) || toSkip-- > 0) return true;
     if (records.length > 0 && isFull()) return false;
     keys.set(record.id, key);
@@ -84,7 +87,7 @@ export async function readIndexed(
     bytes += sizeOf(record);
     return true;
   };
-  const addAll = async (found: Found[]): Promise<boolean> => {
+  const addAll = async (found: Readable[]): Promise<boolean> => {
     for (const each of found) {
       if (!addOne(each)) return false;
       const turn = plan.turn();
@@ -107,8 +110,10 @@ export async function readIndexed(
       if (at > 0) count = bytes >= bytesOfSmall ? recordsPerRead : isFull() ? fewRecords : entries.length;
       const some = entries.slice(at, at + count);
       const named = await findNamed(tableId, item.id, some);
-      const inPlace = named.filter(({ record }) => !isDisplaced.has(record.id));
-      await meet(inPlace.map(({ record }) => record));
+      const inPlace = await prepareFound(
+        plan,
+        named.filter(({ record }) => !isDisplaced.has(record.id)),
+      );
       if (
         index.namesPeople &&
         inPlace.some(({ record, key }) => placeOfPlan(record, undefined).key !== key)
@@ -140,6 +145,11 @@ export async function readIndexed(
     const left = take + 1 - records.length;
     wanted = Math.max(16, Math.ceil((left * lookedAt) / Math.max(records.length, 1)));
   }
+}
+
+async function prepareFound(plan: QueryPlan, found: Found[]): Promise<Readable[]> {
+  const prepared = await plan.prepare(found.map(({ record }) => record));
+  return prepared.map((record, i) => ({ record, key: found[i]?.key ?? "" }));
 }
 
 /** The last entry behind which none of the same record at the same place can follow: one of them may be the one that counts. */

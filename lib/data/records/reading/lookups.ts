@@ -34,9 +34,9 @@ import { limits } from "#lib/schemas/basics/limits";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { runTogether } from "#lib/store/retry";
 import { getItems, type Key, readAll } from "#lib/store/store";
-import { byPlace, type LinkItem, linksOf, manySideOf } from "./link-keys.ts";
-import { recordKey, tableOfPart } from "./record-keys.ts";
-import type { RecordItem } from "./records.ts";
+import { byPlace, type LinkItem, linksOf, manySideOf } from "../link-keys.ts";
+import { recordKey, tableOfPart } from "../record-keys.ts";
+import type { RecordItem } from "../records.ts";
 
 const recordsPerRead = 100;
 
@@ -73,8 +73,8 @@ export class Lookups {
   readonly #carriers = new Map<object, Carrier | undefined>();
   /** All links of cells that have more than their record keeps. */
   readonly #links = new Map<string, RecordId[]>();
-  /** The records that each lookup has met. By the field itself: what rollups look up has the same id in all of them. */
-  readonly #met = new Map<Field, Set<RecordId>>();
+  /** The records for which each lookup was read. By the field itself: what rollups look up has the same id in all of them. */
+  readonly #loaded = new Map<Field, Set<RecordId>>();
   #count = 0;
   #turn: Promise<void> = Promise.resolve();
 
@@ -123,17 +123,17 @@ export class Lookups {
    * Reads what these records of the own table look up. Throws 400 if that is too much for one call. One call after another: a later one
    * may need what an earlier one is reading.
    */
-  meet(records: readonly StoredRecord[]): Promise<void> {
-    const done = this.#turn.then(() => this.#meet(records));
+  load(records: readonly StoredRecord[]): Promise<void> {
+    const done = this.#turn.then(() => this.#load(records));
     this.#turn = done.catch(() => {});
     return done;
   }
 
-  async #meet(records: readonly StoredRecord[]): Promise<void> {
+  async #load(records: readonly StoredRecord[]): Promise<void> {
     const left = this.#notCarried(records);
     let level = this.#lookups.map((lookup) => ({ lookup, records: left(lookup) }));
     while (level.length > 0) {
-      const fresh = level.flatMap((each) => this.#notMet(each));
+      const fresh = level.flatMap((each) => this.#notLoaded(each));
       await this.#readAllLinks(fresh);
       const wanted = fresh.map((each) => ({
         ...each,
@@ -163,14 +163,14 @@ export class Lookups {
   }
 
   /** What was not asked for this lookup before. */
-  #notMet({ lookup, records }: Asked): (Asked & { source: LookupSource })[] {
+  #notLoaded({ lookup, records }: Asked): (Asked & { source: LookupSource })[] {
     const source = sourceOf(lookup);
     if (!source || records.length === 0) return [];
-    const met = this.#met.get(lookup) ?? new Set();
-    const fresh = records.filter(({ id }) => !met.has(id));
+    const loaded = this.#loaded.get(lookup) ?? new Set();
+    const fresh = records.filter(({ id }) => !loaded.has(id));
     if (fresh.length === 0) return [];
-    this.#met.set(lookup, met);
-    for (const { id } of fresh) met.add(id);
+    this.#loaded.set(lookup, loaded);
+    for (const { id } of fresh) loaded.add(id);
     return [{ lookup, source, records: fresh }];
   }
 
@@ -198,7 +198,7 @@ export class Lookups {
     return holdsMany(link.options.relationship) ? all : all.slice(0, 1);
   }
 
-  /** The linked records that must be read; the people in what is carried are met. */
+  /** The linked records that must be read; the people in what is carried are added. */
   #idsToRead(record: StoredRecord, { lookup, source }: { lookup: Field; source: LookupSource }): RecordId[] {
     const ids = this.#idsOf(record, source);
     const carrier = this.#carriers.get(lookup);
@@ -325,6 +325,6 @@ export async function readLookups(
   readInFull?: ReadInFull,
 ): Promise<Lookups> {
   const lookups = new Lookups(fields, readInFull);
-  await lookups.meet(records);
+  await lookups.load(records);
   return lookups;
 }

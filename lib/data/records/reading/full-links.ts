@@ -1,41 +1,41 @@
 /*
  * Cells with more links than their record keeps, for what looks into them: filters, searches, and formulas. They are read in full when a record is
- * met, so that a negative filter never finds what it excludes. Too many of them are a 400.
+ * prepared, so that a negative filter never finds what it excludes. Too many of them are a 400.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { piecesForLinks, withAllLinks } from "#lib/data/records/show-records";
+import { itemCount } from "#lib/engine/cells/present";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 
-export interface FullLinks {
+interface FullLinks {
   isEmpty: boolean;
   /** Reads what these records do not keep. Throws 400 if that is too much for one call. */
-  meet(records: readonly StoredRecord[]): Promise<void>;
-  /** A record that was met, with all links of these fields. */
+  load(records: readonly StoredRecord[]): Promise<void>;
+  /** A record that was read, with all links of these fields. */
   of(record: StoredRecord, of?: readonly Field[]): StoredRecord;
 }
 
 /** For records whose cells of these link fields are looked into. */
-export function makeFullLinks(links: Field[], caller: Caller): FullLinks {
-  const met = new Map<RecordId, { kept: StoredRecord; full: StoredRecord; count: number }>();
+export function makeFullLinks(links: readonly Field[], caller: Caller): FullLinks {
+  const read = new Map<RecordId, { kept: StoredRecord; full: StoredRecord; count: number }>();
   let count = 0;
-  const countIn = ({ cells }: StoredRecord) =>
-    links.reduce((sum, { id }) => sum + ((cells[id] as unknown[] | undefined)?.length ?? 0), 0);
+  const countIn = ({ cells }: StoredRecord) => links.reduce((sum, { id }) => sum + itemCount(cells[id]), 0);
   const keep = (kept: StoredRecord, full: StoredRecord) => {
     const own = countIn(full);
-    count += own - (met.get(kept.id)?.count ?? 0);
+    count += own - (read.get(kept.id)?.count ?? 0);
     if (count > limits.recordsLookedUp) throw tooMany();
-    met.set(kept.id, { kept, full, count: own });
+    read.set(kept.id, { kept, full, count: own });
   };
   return {
     isEmpty: links.length === 0,
-    async meet(records) {
+    async load(records) {
       const cut = records.filter(
-        (record) => links.some(({ id }) => record.more?.[id]) && met.get(record.id)?.kept !== record,
+        (record) => links.some(({ id }) => record.more?.[id]) && read.get(record.id)?.kept !== record,
       );
       for (const some of piecesForLinks(cut)) {
         const full = await withAllLinks(some, links, caller);
@@ -43,7 +43,7 @@ export function makeFullLinks(links: Field[], caller: Caller): FullLinks {
       }
     },
     of(record, fields = links) {
-      const found = record.more && fields.length > 0 ? met.get(record.id) : undefined;
+      const found = record.more && fields.length > 0 ? read.get(record.id) : undefined;
       if (!found || found.kept !== record) return record;
       if (fields === links) return found.full;
       const cells = fields.map(({ id }) => [id, found.full.cells[id]]);

@@ -6,15 +6,15 @@ import type { People, Person } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { holdsPeople } from "#lib/engine/fields/field";
 import { withInputs } from "#lib/engine/fields/formula-inputs";
-import { peopleById } from "./people.ts";
+import { peopleById } from "../people.ts";
 
 export interface PeopleCache extends People {
   /** Looks up the people that the records name, and others, as far as they are not in the cache yet; not a promise if there are none. */
-  meet(records: StoredRecord[], others?: Iterable<string>): void | Promise<void>;
+  load(records: readonly StoredRecord[], others?: Iterable<string>): void | Promise<void>;
 }
 
 /** An empty cache for the people in these fields. */
-export function createPeopleCache(fields: Field[]): PeopleCache {
+export function createPeopleCache(fields: readonly Field[]): PeopleCache {
   const peopleFields = withInputs(fields).filter(holdsPeople);
   const known = new Map<string, Person | undefined>();
   const lookUp = async (ids: string[]) => {
@@ -24,7 +24,7 @@ export function createPeopleCache(fields: Field[]): PeopleCache {
   return {
     byId: (id) => known.get(id),
     byText: () => undefined,
-    meet(records, others = []) {
+    load(records, others = []) {
       const named = [...(peopleFields.length > 0 ? peopleShown(records, peopleFields) : []), ...others];
       const unknown = named.filter((id) => !known.has(id));
       return unknown.length > 0 ? lookUp(unknown) : undefined;
