@@ -1,23 +1,22 @@
 /* Exports as a workbook (XLSX, ECMA-376) with one sheet. Numbers, dates and checkboxes are such; every text is text, never a formula. */
-import { type CellStyle, writeXlsxStream } from "hucre/xlsx";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { readDate } from "#lib/engine/values/date-parsing";
 import { type DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
 import type { NumberFormatting } from "#lib/engine/values/numbers";
 import { offsetAt } from "#lib/engine/values/time-zones";
+import { columnLetters } from "#lib/engine/xlsx/cell-references";
 import { dateFormatCode, numberFormatCode } from "#lib/engine/xlsx/number-formats";
 import { serialOf } from "#lib/engine/xlsx/serial-dates";
 import { sheetLimits } from "#lib/engine/xlsx/sheet-limits";
 import { sheetNameOf } from "#lib/engine/xlsx/sheet-name";
 import { escapeText } from "#lib/engine/xlsx/text-escapes";
+import { type WrittenCell, writeWorkbookFile } from "#lib/files/workbook-writer";
 import { AppError } from "#lib/schemas/basics/error";
 import type { ExportQuery } from "#lib/schemas/tables/csv";
 import type { CellMaker, ExportedPage, ShownCell } from "./export-pages.ts";
 
-type SheetCell = string | number | boolean | null;
-
 /** The cells of a workbook. Dates are wall times in their field's time zone; with `cellFormat=json` they are texts in UTC. */
-export const workbookCells = ({ cellFormat }: ExportQuery): CellMaker<SheetCell> => ({
+export const workbookCells = ({ cellFormat }: ExportQuery): CellMaker<WrittenCell> => ({
   needsValue: (field) => typeOf(field).cellValueType !== "string" && !isList(field),
   makeCell(field, shown) {
     const { value } = shown;
@@ -34,7 +33,7 @@ type Formatting = NumberFormatting | DateFormatting;
 const formattingOf = ({ options }: Field) => ((options ?? {}) as { formatting?: Formatting }).formatting;
 
 /** A day that no workbook holds, before 1900, is a text: as the field shows it if that says all of it. */
-function dateCell(field: Field, shown: ShownCell, value: string): SheetCell {
+function dateCell(field: Field, shown: ShownCell, value: string): WrittenCell {
   const found = formattingOf(field);
   const formatting = found && "timeZone" in found ? found : initialDateFormatting();
   const instant = Date.parse(value);
@@ -42,7 +41,7 @@ function dateCell(field: Field, shown: ShownCell, value: string): SheetCell {
   return serial ?? (readDate(shown.text, formatting, value) === value ? textCell(field, shown) : value);
 }
 
-function textCell({ name }: Field, { text, recordId }: ShownCell): SheetCell {
+function textCell({ name }: Field, { text, recordId }: ShownCell): WrittenCell {
   if (text === "") return null;
   if (text.length > sheetLimits.textLength)
     throw new AppError(
@@ -54,22 +53,18 @@ function textCell({ name }: Field, { text, recordId }: ShownCell): SheetCell {
 
 /** The bytes of the file; memory does not grow with it. Throws 413 for more records than a sheet has rows. */
 export async function* writeWorkbook(
-  pages: AsyncGenerator<ExportedPage<SheetCell>>,
+  pages: AsyncGenerator<ExportedPage<WrittenCell>>,
   name: string,
 ): AsyncGenerator<Buffer> {
   const first = await pages.next();
   const fields = first.done ? [] : first.value.fields;
-  const options = {
-    name: sheetNameOf(name),
-    columns: fields.map(styledColumn),
-    freezePane: { rows: 1 },
-  };
   // an invalid request has thrown before this
   yield Buffer.alloc(0);
-  for await (const bytes of writeXlsxStream(rowsOf(fields, pages), options)) yield Buffer.from(bytes);
+  const columns = fields.map((field, i) => ({ letters: columnLetters(i + 1), format: formatCodeOf(field) }));
+  yield* writeWorkbookFile(sheetNameOf(name), columns, rowsOf(fields, pages));
 }
 
-async function* rowsOf(fields: Field[], pages: AsyncGenerator<ExportedPage<SheetCell>>) {
+async function* rowsOf(fields: Field[], pages: AsyncGenerator<ExportedPage<WrittenCell>>) {
   yield fields.map(({ name }) => escapeText(name));
   let count = 1;
   for await (const { rows } of pages) {
@@ -83,9 +78,9 @@ async function* rowsOf(fields: Field[], pages: AsyncGenerator<ExportedPage<Sheet
   }
 }
 
-function styledColumn(field: Field): { style?: CellStyle } {
+/** The format code of a field's column; undefined if it needs none. */
+function formatCodeOf(field: Field): string | undefined {
   const formatting = formattingOf(field);
-  if (!formatting || isList(field)) return {};
-  const numFmt = "timeZone" in formatting ? dateFormatCode(formatting) : numberFormatCode(formatting);
-  return { style: { numFmt } };
+  if (!formatting || isList(field)) return undefined;
+  return "timeZone" in formatting ? dateFormatCode(formatting) : numberFormatCode(formatting);
 }
