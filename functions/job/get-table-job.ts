@@ -20,6 +20,6 @@ export const handler = deletedPlaceEndpoint(
   },
   ({ prefetched: job, params }) => {
     if (!job) throw notFound("job", params.jobId);
-    return jobs.show(job);
+    return Job.parse(job);
   },
 );

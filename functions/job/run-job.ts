@@ -39,16 +39,10 @@ const pieces: Pieces = {
   duplicateBase: async (job) =>
     (await import("#lib/data/backup/duplicate-base")).duplicateBase(job, { mayExport, mayCreate }),
   duplicateField: async (job) =>
-    (await import("#lib/data/copies/run-copy")).runCopy(
-      job,
-      (role) => roleMay(role, "field|create"),
-      (await import("#lib/data/copies/copy-cells")).copyCells,
-    ),
+    (await import("#lib/data/copies/copy-cells")).runFieldCopy(job, (role) => roleMay(role, "field|create")),
   duplicateTable: async (job) =>
-    (await import("#lib/data/copies/run-copy")).runCopy(
-      job,
-      (role) => roleMay(role, "table|create"),
-      (await import("#lib/data/copies/copy-records")).copyRecords,
+    (await import("#lib/data/copies/copy-records")).runTableCopy(job, (role) =>
+      roleMay(role, "table|create"),
     ),
 };
 

@@ -33,13 +33,12 @@ export const handler = endpoint(
     const answer = await duplicateTable({ base, ...loaded }, body, caller, allow);
     const { jobId } = answer;
     if (jobId) {
-      const [{ workAtOnce }, { runCopy }, { copyRecords }] = await Promise.all([
+      const [{ workAtOnce }, { runTableCopy }] = await Promise.all([
         import("#lib/data/jobs/work-at-once"),
-        import("#lib/data/copies/run-copy"),
         import("#lib/data/copies/copy-records"),
       ]);
       const mayCopy = (role: Role) => roleMay(role, "table|create");
-      await workAtOnce(jobId, (job, milliseconds) => runCopy(job, mayCopy, copyRecords, milliseconds));
+      await workAtOnce(jobId, (job, milliseconds) => runTableCopy(job, mayCopy, milliseconds));
     }
     return answer;
   },

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handler as exportBase } from "#functions/base/export-base";
 import { handler as getBase } from "#functions/base/get-base";
-import type { DuplicateAt, ImportAt } from "#lib/data/backup/import-work";
+import type { DuplicateAt, ImportAt } from "#lib/data/backup/job-places";
 import { restartOverdue } from "#lib/data/jobs/run-job";
 import { followOverdue } from "#lib/data/links/left-notes";
 import { remove } from "#lib/files/storage";

@@ -126,9 +126,8 @@ async function startAutoFill(tableId: TableId, fieldId: FieldId): Promise<void> 
     if (fill && !fill.outcome) return;
     if (field?.entity !== "field" || !table || table.deletedTime) return;
     const now = new Date().toISOString();
-    const { baseId, spaceId, createdBy: userId } = table;
-    const begin = { userId, now, dueTime: now, at: { auto: fieldId } };
-    const job = jobs.startChange("fillCells", { tableId, baseId, spaceId }, begin);
+    const { createdBy: userId } = table;
+    const job = jobs.startChange("fillCells", jobs.ofTable(table), { userId, now, at: { auto: fieldId } });
     const made = {
       ...{ jobId: job.jobId, fieldId, auto: true, mode: "all", createdBy: userId, createdTime: now },
       ...{ to: 0, after: 0, filled: 0, kept: 0, failed: 0, waits: 0, wait: undefined, outcome: undefined },

@@ -1,9 +1,11 @@
 /* The end of a fill: with everything, or for a reason. */
 
+import { openJob } from "#lib/data/jobs/define-job";
+import type { JobItem } from "#lib/data/jobs/jobs";
 import { type FieldItem, fieldKey, type TableItem, tableKey } from "#lib/data/schema/table-schema";
-import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commit, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
-import { type FillItem, type FillingJob, readFill } from "./fills.ts";
+import { FillAt, type FillItem, type FillingJob, readFill } from "./fills.ts";
 import { clearTasks, listTasks } from "./tasks.ts";
 
 /** Notes that the fill has ended, and that the field is not pending. Any number of times. */
@@ -45,4 +47,13 @@ export async function reopenFill(job: FillingJob, fill: FillItem): Promise<FillI
     const { outcome: _, ...open } = latest;
     return { ...open, version: latest.version + 1 } as FillItem;
   });
+}
+
+/** The changes for a fill whose job is given up. */
+export async function giveUpFill(job: JobItem, error: string): Promise<Change[]> {
+  const opened = openJob({ needs: "tableId", place: FillAt }, job);
+  const fill = await endFill(opened, error);
+  if (fill?.auto) await clearTasks(opened.tableId, fill.fieldId);
+  // one of tasks says why they were not done
+  return fill && !fill.auto ? [remove(fill)] : [];
 }

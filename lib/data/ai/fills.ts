@@ -8,6 +8,7 @@
  * twice. While the cells of a whole field are being filled, the field names the job (`filling`).
  */
 
+import * as z from "zod";
 import { configuredModels, findModel, type Model, noImages, noModel, unknownModel } from "#lib/ai/models";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import { tableKey } from "#lib/data/schema/table-schema";
@@ -15,7 +16,14 @@ import { isClosed } from "#lib/engine/ai/prompt";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
 import type { AiConfig } from "#lib/engine/fields/ai-fields";
 import { type Field, typeOf } from "#lib/engine/fields/field";
-import type { FieldId, JobId, RecordId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import {
+  FieldId,
+  type JobId,
+  type RecordId,
+  type TableId,
+  type UserId,
+  type ViewId,
+} from "#lib/schemas/basics/ids";
 import type { Job } from "#lib/schemas/basics/job";
 import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
 
@@ -53,15 +61,16 @@ export const fillKey = (tableId: TableId, id: JobId | FieldId) => ({
   sk: `AIFILL#${id}`,
 });
 
+/** The place of a job that fills: the field whose tasks it fills, absent for what a person asked for. How far it is says the fill. */
+export const FillAt = z.strictObject({ auto: FieldId.exactOptional() });
+export type FillAt = z.infer<typeof FillAt>;
 /** What is needed of a job to find what it fills. */
-export type FillingJob = Pick<JobItem, "tableId" | "id" | "at">;
-/** Whether it fills tasks of a field. */
-export const isAuto = ({ at }: FillingJob): boolean => at?.["auto"] !== undefined;
+export type FillingJob = Pick<JobItem, "tableId" | "id"> & { at: FillAt };
 
 /** What a job fills; `undefined` if its table was cleared, or another job took its place. */
-export async function readFill({ tableId, id, at }: FillingJob): Promise<FillItem | undefined> {
+export async function readFill({ tableId, id, at: { auto } }: FillingJob): Promise<FillItem | undefined> {
   if (!tableId) return undefined;
-  const fill = await getItem<FillItem>(fillKey(tableId, (at?.["auto"] as FieldId | undefined) ?? id));
+  const fill = await getItem<FillItem>(fillKey(tableId, auto ?? id));
   return fill?.jobId === id ? fill : undefined;
 }
 

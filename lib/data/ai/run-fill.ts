@@ -9,20 +9,18 @@
  * What a model said is kept for a day (ask.ts), so a turn that is cut off asks nothing twice.
  */
 
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import { defineJob, type JobAt, type Step } from "#lib/data/jobs/define-job";
 import { find, readSchema } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
-import { type MemberItem, memberKey } from "#lib/data/spaces/members";
-import type { BaseId, TableId } from "#lib/schemas/basics/ids";
+import { rolesIn } from "#lib/data/spaces/members";
+import type { BaseId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import { type Change, remove } from "#lib/store/commit";
-import { getItems } from "#lib/store/store";
 import { answerCells, type Deadline, type Value } from "./answer-cell.ts";
 import { readerOf } from "./auto-tasks.ts";
 import { endFill, reopenFill } from "./end-fill.ts";
-import { type FillItem, fillingOf, isAuto, readFill } from "./fills.ts";
+import { FillAt, type FillItem, fillingOf, readFill } from "./fills.ts";
 import { type NextRecords, nextRecords } from "./next-records.ts";
 import { nextTasks } from "./next-tasks.ts";
 import { readSources, type Sources } from "./read-sources.ts";
@@ -40,14 +38,18 @@ const mostLate = 3;
 /** How long the tasks of a field wait when the provider refuses the key or the name of the model. */
 const secondsOfSetup = 600;
 
+type FillJob = JobAt<FillAt, "tableId">;
+
 const baseDeleted = "The base was deleted";
 const tableDeleted = "The table was deleted";
 
 /** One turn of the job. `mayFill` tells whether a role may change records; the person who asked for it must still have one. */
-export async function runFill(job: JobItem, mayFill: (role: Role) => boolean): Promise<Step> {
+export const runFill = defineJob("fillCells", { needs: "tableId", place: FillAt }, fillSome);
+
+async function fillSome(job: FillJob, mayFill: (role: Role) => boolean): Promise<Step<FillAt>> {
   const fill = await readFill(job);
   // another job took the place of one that fills tasks
-  if (!fill && isAuto(job)) return { progress: job.progress };
+  if (!fill && job.at.auto) return { progress: job.progress };
   if (!fill || !job.baseId) return { progress: job.progress, error: tableDeleted };
   if (fill.outcome) return endOrGoOn(job, fill);
   const obstacle = await findObstacle(job, mayFill);
@@ -69,17 +71,14 @@ export async function runFill(job: JobItem, mayFill: (role: Role) => boolean): P
   }
 }
 
-async function runTurn(job: JobItem, start: FillItem): Promise<Step> {
+async function runTurn(job: FillJob, start: FillItem): Promise<Step<FillAt>> {
   const begun = performance.now();
   const deadline: Deadline = { left: () => begun + deadlineMilliseconds - performance.now() };
   const caller = readerOf(job);
   let fill = start;
   while (fill.auto || fill.after < fill.to) {
     if (performance.now() - begun > turnMilliseconds) return later(job, fill, 0);
-    const [schema, base] = await Promise.all([
-      readSchema(job.tableId as TableId),
-      bases.find(job.baseId as BaseId),
-    ]);
+    const [schema, base] = await Promise.all([readSchema(job.tableId), bases.find(job.baseId as BaseId)]);
     if (!base) return finish(job, baseDeleted);
     const field = schema.fields.find(({ id }) => id === fill.fieldId);
     if (!field) return finish(job, "The field was deleted");
@@ -131,7 +130,7 @@ const isLastWait = ({ waits }: FillItem, { seconds, isLate }: Waiting) =>
   seconds !== 0 && waits + 1 >= (isLate ? mostLate : mostWaits);
 
 /** The next turn comes after a while, which grows: a model that is busy for long is not asked more and more. */
-async function wait(job: JobItem, fill: FillItem, { seconds, wait: reason }: Waiting): Promise<Step> {
+async function wait(job: FillJob, fill: FillItem, { seconds, wait: reason }: Waiting): Promise<Step<FillAt>> {
   if (seconds === 0) return later(job, fill, 0);
   const waits = fill.waits + 1;
   const backoff = Math.max(seconds ?? 0, Math.min(2 ** waits, 60));
@@ -142,21 +141,21 @@ async function wait(job: JobItem, fill: FillItem, { seconds, wait: reason }: Wai
 
 /** The next turn comes at that time. Until then the fill and the job say why. */
 async function waitUntil(
-  job: JobItem,
+  job: FillJob,
   fill: FillItem,
   reason: string,
   until: string,
   waits = 0,
-): Promise<Step> {
+): Promise<Step<FillAt>> {
   const wait = { reason: sentence(reason), until };
   return { ...later(job, await note(fill, { waits, wait }), 0), wait, dueTime: until };
 }
 
 const secondsFromNow = (seconds: number) => timeAfter(new Date().toISOString(), seconds * msPerSecond);
 
-const later = (job: JobItem, fill: FillItem, seconds: number): Step => ({
+const later = (job: FillJob, fill: FillItem, seconds: number): Step<FillAt> => ({
   ...resultOf(fill),
-  at: { ...job.at },
+  at: job.at,
   dueTime: secondsFromNow(seconds),
 });
 
@@ -171,13 +170,13 @@ const resultOf = (fill: FillItem) => ({
   ...(fill.failures.length > 0 && { cells: fill.failures }),
 });
 
-async function finish(job: JobItem, error?: string): Promise<Step> {
+async function finish(job: FillJob, error?: string): Promise<Step<FillAt>> {
   const fill = await endFill(job, error);
   return fill ? endOrGoOn(job, fill) : { progress: job.progress, error: tableDeleted };
 }
 
 /** Tasks may have come while the job ended. */
-async function endOrGoOn(job: JobItem, fill: FillItem): Promise<Step> {
+async function endOrGoOn(job: FillJob, fill: FillItem): Promise<Step<FillAt>> {
   const reopened = await reopenFill(job, fill);
   return reopened ? later(job, reopened, 0) : endStep(fill);
 }
@@ -197,17 +196,15 @@ const endingOf = (fill: FillItem): Change[] =>
   fill.auto && (fill.outcome?.error !== undefined || fill.failures.length > 0) ? [] : [remove(fill)];
 
 /** Why nothing can be filled; `undefined` if it can. */
-async function findObstacle(job: JobItem, mayFill: (role: Role) => boolean): Promise<string | undefined> {
+async function findObstacle(job: FillJob, mayFill: (role: Role) => boolean): Promise<string | undefined> {
   const { createdBy, baseId, tableId } = job;
-  const [base, table] = await Promise.all([baseId && bases.find(baseId), tableId && find(tableId)]);
+  const [base, table] = await Promise.all([baseId && bases.find(baseId), find(tableId)]);
   if (!base) return baseDeleted;
   if (!table) return tableDeleted;
   // the settings of the field ask for it, not a person
-  if (isAuto(job)) return undefined;
+  if (job.at.auto) return undefined;
   // the space that the base is in now; it may have been moved since the call
-  const keys = [memberKey(`BASE#${base.id}`, createdBy), memberKey(`SPACE#${base.spaceId}`, createdBy)];
-  const members = await getItems<MemberItem>(keys);
-  return members.some(({ role }) => mayFill(role))
+  return (await rolesIn(base, createdBy)).some(mayFill)
     ? undefined
     : "The person who asked for it may no longer change records";
 }

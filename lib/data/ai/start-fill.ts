@@ -57,10 +57,8 @@ async function start(
     if (typeof filling === "string") throw invalid([{ path: "", message: filling }]);
     const [open, want] = await Promise.all([listFills(table.id), wanted()]);
     refuseBusy(open, fieldId, want);
-    const { baseId, spaceId } = table;
     const { userId, now } = caller;
-    const begin = { userId, now, dueTime: now, at: {} };
-    const job = jobs.startChange("fillCells", { tableId: table.id, baseId, spaceId }, begin);
+    const job = jobs.startChange("fillCells", jobs.ofTable(table), { userId, now });
     const fill = {
       ...fillKey(table.id, job.jobId),
       entity: "aiFill",
@@ -103,7 +101,7 @@ export async function stopFill(schema: Schema, fieldId: FieldId): Promise<void> 
   get(schema, fieldId);
   const fills = (await listFills(tableId)).filter((fill) => fill.fieldId === fieldId);
   for (const { jobId: id, auto } of fills) {
-    await endFill({ tableId, id, ...(auto && { at: { auto: fieldId } }) }, "It was stopped");
+    await endFill({ tableId, id, at: auto ? { auto: fieldId } : {} }, "It was stopped");
     if (auto) await clearTasks(tableId, fieldId);
     await hasten(id, tableId);
   }

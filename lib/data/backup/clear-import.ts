@@ -1,5 +1,6 @@
 /* What is left to do when an import, a copy of a base or an export ends: nothing that only its job could use stays. */
 
+import { openJob } from "#lib/data/jobs/define-job";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import * as jobs from "#lib/data/jobs/jobs";
 import { fileKeyAt } from "#lib/data/records/file-keys";
@@ -7,8 +8,7 @@ import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { type Change, remove } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItem, getItems } from "#lib/store/store";
-import type { ExportAt } from "./export-state.ts";
-import type { DuplicateAt } from "./import-work.ts";
+import { DuplicateAt, ExportAt } from "./job-places.ts";
 
 /** The change that starts a job which clears the base; none if everything is in the base, or nothing is left of it. */
 export async function clearHiddenBase({ baseId, createdBy: userId }: JobItem): Promise<Change[]> {
@@ -26,6 +26,16 @@ export const removeFilesOfCopy = ({ exporting, importing }: DuplicateAt): Promis
 /** The same for an export; its file stays if it is complete. */
 export const removeFilesOfExport = ({ part, state, former }: ExportAt, isDone: boolean): Promise<Change[]> =>
   removeFiles([isDone ? undefined : part, state, former]);
+
+/** The changes after which nothing is left of a copy of a base whose job is given up. */
+export async function undoDuplicate(job: JobItem): Promise<Change[]> {
+  const { at } = openJob({ needs: "baseId", place: DuplicateAt }, job);
+  return [...(await clearHiddenBase(job)), ...(await removeFilesOfCopy(at))];
+}
+
+/** The same for an export. */
+export const undoExport = (job: JobItem): Promise<Change[]> =>
+  removeFilesOfExport(openJob({ needs: "baseId", place: ExportAt }, job).at, false);
 
 async function removeFiles(parts: (string | undefined)[]): Promise<Change[]> {
   const distinct = new Set(parts.filter((part) => part !== undefined));

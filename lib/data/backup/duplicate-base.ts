@@ -6,16 +6,16 @@
  */
 
 import { randomBytes } from "node:crypto";
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import { defineJob, type JobAt, type Step } from "#lib/data/jobs/define-job";
 import * as bases from "#lib/data/spaces/bases";
 import { rolesIn } from "#lib/data/spaces/members";
 import { sizeOf } from "#lib/files/storage";
 import type { Role } from "#lib/schemas/basics/role";
 import { removeFilesOfCopy } from "./clear-import.ts";
-import { exportBase, exportRefused } from "./export-base.ts";
-import { failedStep, importBase } from "./import-base.ts";
-import { beginImport, type DuplicateAt } from "./import-work.ts";
+import { exportRefused, writePart } from "./export-base.ts";
+import { failedStep, readPart } from "./import-base.ts";
+import { beginImport } from "./import-work.ts";
+import { DuplicateAt, type ImportAt } from "./job-places.ts";
 
 interface How {
   /** Whether a role in the base may export it. */
@@ -27,22 +27,24 @@ interface How {
 }
 
 /** One turn of the job. */
-export async function duplicateBase(job: JobItem, how: How): Promise<Step> {
-  const at = job.at as unknown as DuplicateAt;
-  const step = await (at.importing ? importCopy(job, at, how) : exportOriginal(job, at, how));
+export const duplicateBase = defineJob("duplicateBase", { needs: "baseId", place: DuplicateAt }, copySome);
+
+type CopyJob = JobAt<DuplicateAt, "baseId">;
+
+async function copySome(job: CopyJob, how: How): Promise<Step<DuplicateAt>> {
+  const { importing } = job.at;
+  const step = await (importing ? importCopy(job, importing, how) : exportOriginal(job, how));
   if (step.at) return step;
-  return { ...step, ending: [...(step.ending ?? []), ...(await removeFilesOfCopy(at))] };
+  return { ...step, ending: [...(step.ending ?? []), ...(await removeFilesOfCopy(job.at))] };
 }
 
-async function exportOriginal(
-  job: JobItem,
-  at: DuplicateAt,
-  { mayExport, milliseconds }: How,
-): Promise<Step> {
-  const exporting = { ...job, baseId: at.from, at: { ...at.exporting } };
-  const { counts: _, ending: __, file, ...step } = await exportBase(exporting, mayExport, milliseconds);
+async function exportOriginal(job: CopyJob, { mayExport, milliseconds }: How): Promise<Step<DuplicateAt>> {
+  const { at } = job;
+  const original = { ...job, baseId: at.from, at: at.exporting };
+  const { counts: _, ending: __, file, ...step } = await writePart(original, mayExport, milliseconds);
   if (step.error !== undefined) return failedStep(job, step.error);
-  if (file === undefined) return { ...step, at: { ...at, exporting: step.at } };
+  if (step.at) return { ...step, at: { ...at, exporting: step.at } };
+  if (file === undefined) throw new Error("the export has ended without a file");
   const size = await sizeOf(file);
   if (size === undefined) throw new Error("the file of the export is missing");
   const seed = randomBytes(16).toString("hex");
@@ -51,14 +53,15 @@ async function exportOriginal(
 }
 
 async function importCopy(
-  job: JobItem,
-  at: DuplicateAt,
+  job: CopyJob,
+  importing: ImportAt,
   { mayExport, mayCreate, milliseconds }: How,
-): Promise<Step> {
+): Promise<Step<DuplicateAt>> {
+  const { at } = job;
   // an original that was deleted after all of it was read takes no rights away
   const original = await bases.find(at.from);
   if (original && !(await rolesIn(original, job.createdBy)).some(mayExport))
     return failedStep(job, exportRefused);
-  const step = await importBase({ ...job, at: { ...at.importing } }, mayCreate, milliseconds);
-  return step.at ? { ...step, at: { ...at, importing: step.at } } : step;
+  const { at: next, ...step } = await readPart({ ...job, at: importing }, mayCreate, milliseconds);
+  return next ? { ...step, at: { ...at, importing: next } } : step;
 }

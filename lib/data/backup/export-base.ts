@@ -8,11 +8,10 @@
  * The state is too large for the item of the job: it has the list of entries, and bytes that the bucket does not take yet.
  */
 
-import type { Caller } from "#lib/data/identity/caller";
+import { type Caller, starterOf } from "#lib/data/identity/caller";
 import { openSignatures, type Signatures } from "#lib/data/identity/own-signature";
 import { type UserItem, userKey } from "#lib/data/identity/users";
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import { defineJob, type JobAt, type Step } from "#lib/data/jobs/define-job";
 import * as attachments from "#lib/data/records/attachments";
 import * as tables from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
@@ -24,38 +23,34 @@ import type { Role } from "#lib/schemas/basics/role";
 import { removeItems } from "#lib/store/batch-writes";
 import { getItems } from "#lib/store/store";
 import { removeFilesOfExport } from "./clear-import.ts";
-import { type ExportAt, type ExportState, firstPlace } from "./export-state.ts";
 import { writeTable } from "./export-table.ts";
+import { ExportAt, type ExportState, firstPlace } from "./job-places.ts";
 
 export const zipType = "application/zip";
 const turnMilliseconds = 12_000;
 
 export const exportRefused = "The person who began it may no longer export the base";
 
-export const callerOf = ({ createdBy }: JobItem, seeEmails: boolean): Caller => ({
-  userId: createdBy,
-  now: new Date().toISOString(),
-  may: { seeEmails, read: true, create: true, update: true, delete: true },
-  mayReadIn: async () => true,
-});
-
 /** One turn of the job. `mayExport` tells whether a role in the base may export it; the person who began it must still have one. */
-export async function exportBase(
-  job: JobItem,
+export const exportBase = defineJob("exportBase", { needs: "baseId", place: ExportAt }, writePart);
+
+/** The same for a job that copies a base (duplicate-base.ts). */
+export async function writePart(
+  job: JobAt<ExportAt, "baseId">,
   mayExport: (role: Role) => boolean,
   milliseconds = turnMilliseconds,
-): Promise<Step> {
-  const at = job.at as unknown as ExportAt;
-  const failedStep = async (error: string): Promise<Step> => ({
+): Promise<Step<ExportAt>> {
+  const { at } = job;
+  const failedStep = async (error: string): Promise<Step<ExportAt>> => ({
     ...{ progress: job.progress, error },
     ending: await removeFilesOfExport(at, false),
   });
-  const base = job.baseId && (await bases.find(job.baseId));
+  const base = await bases.find(job.baseId);
   if (!base) return failedStep("The base was deleted");
   if (!(await rolesIn(base, job.createdBy)).some(mayExport)) return failedStep(exportRefused);
   // the state that the job had a turn ago
   if (at.former !== undefined) await removeItems([attachments.fileKeyAt(at.former)]);
-  const caller = callerOf(job, at.seeEmails);
+  const caller = starterOf(job, at.seeEmails);
   const part = at.part ?? (await attachments.reserve(zipType, caller));
   const found = at.state === undefined ? undefined : await readState(at.state);
   if (found === "missing") return failedStep("What was exported so far was removed; export the base again");

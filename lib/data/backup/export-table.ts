@@ -21,7 +21,7 @@ import { imagesIn } from "#lib/schemas/collaboration/comment-content";
 import { type FileToken, publicPart, publicPartAt } from "#lib/schemas/records/file-token";
 import { getItems, type Item, keyAfter, readPage } from "#lib/store/store";
 import { exportedSchema } from "./export-schema.ts";
-import type { ExportAt, ExportState } from "./export-state.ts";
+import type { ExportAt, ExportState } from "./job-places.ts";
 
 const recordsPerPage = 500;
 const filesPerPage = 100;

@@ -6,8 +6,9 @@
  *          └────────── the file is wrong ──▶ one commit: the job has failed, and another one clears the base
  */
 
+import { starterOf } from "#lib/data/identity/caller";
+import { defineJob, type JobAt, type Step } from "#lib/data/jobs/define-job";
 import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
 import { type BaseItem, baseKey } from "#lib/data/spaces/bases";
 import { revealChanges } from "#lib/data/spaces/hidden-base";
 import { roleAt } from "#lib/data/spaces/members";
@@ -19,13 +20,13 @@ import { getItem } from "#lib/store/store";
 import { type FileLine, type FileTable, openBackup, refuseFile } from "./backup-file.ts";
 import { checkLinks } from "./check-links.ts";
 import { clearHiddenBase } from "./clear-import.ts";
-import { callerOf } from "./export-base.ts";
 import { finishLinks } from "./finish-schema.ts";
 import { writeComments } from "./import-comments.ts";
 import { writeFiles } from "./import-files.ts";
 import { writeRecords } from "./import-records.ts";
 import { importSchema } from "./import-schema.ts";
-import { type ImportAt, type ImportWork, readingToken, readPeople, steps } from "./import-work.ts";
+import { type ImportWork, readingToken, readPeople } from "./import-work.ts";
+import { ImportAt, steps } from "./job-places.ts";
 import { makeNewIds } from "./new-ids.ts";
 
 const turnMilliseconds = 12_000;
@@ -33,12 +34,15 @@ const linesPerBatch = 90;
 const bytesPerBatch = 1024 * 1024;
 
 /** One turn of the job. `mayImport` tells whether a role in the space may import. */
-export async function importBase(
-  job: JobItem,
+export const importBase = defineJob("importBase", { needs: "baseId", place: ImportAt }, readPart);
+
+/** The same for a job that copies a base (duplicate-base.ts). */
+export async function readPart(
+  job: JobAt<ImportAt, "baseId">,
   mayImport: (role: Role) => boolean,
   milliseconds = turnMilliseconds,
-): Promise<Step> {
-  const base = job.baseId ? await getItem<BaseItem>(baseKey(job.baseId)) : undefined;
+): Promise<Step<ImportAt>> {
+  const base = await getItem<BaseItem>(baseKey(job.baseId));
   if (!base?.deletedTime) throw new Error("the job has no hidden base");
   const role = await roleAt(`SPACE#${base.spaceId}`, job.createdBy);
   if (!role || !mayImport(role))
@@ -53,20 +57,24 @@ export async function importBase(
 }
 
 /** The job has failed, and another one clears the base. */
-export const failedStep = async (job: JobItem, error: string): Promise<Step> => ({
+export const failedStep = async (job: JobItem, error: string): Promise<Step<never>> => ({
   progress: job.progress,
   error,
   ending: await clearHiddenBase(job),
 });
 
-async function takeTurn(job: JobItem, base: BaseItem, milliseconds: number): Promise<Step> {
-  const at = structuredClone(job.at) as unknown as ImportAt;
+async function takeTurn(
+  job: JobAt<ImportAt, "baseId">,
+  base: BaseItem,
+  milliseconds: number,
+): Promise<Step<ImportAt>> {
+  const at = structuredClone(job.at);
   const size = await sizeOf(publicPart(at.token as FileToken));
   if (size === undefined) throw refuseFile(undefined, "is gone: it was removed before all of it was read");
   const file = await openBackup(readingToken(at.token as FileToken), at.size);
   const until = performance.now() + milliseconds;
   const work: ImportWork = {
-    ...{ file, base, at, ids: makeNewIds(at.seed), caller: callerOf(job, false) },
+    ...{ file, base, at, ids: makeNewIds(at.seed), caller: starterOf(job) },
     ...(await readPeople(file, base, job.createdBy)),
     isLate: () => performance.now() > until,
     count(what, by = 1) {
@@ -81,7 +89,7 @@ async function takeTurn(job: JobItem, base: BaseItem, milliseconds: number): Pro
   while (at.step !== "finish") {
     const table = file.tables[at.table];
     if (!table) nextStep(at);
-    else if (!(await importLines(work, table))) return { ...stepOf(at), at: { ...at } };
+    else if (!(await importLines(work, table))) return { ...stepOf(at), at };
   }
   await finishLinks(work);
   const latest = (await getItem<BaseItem>(baseKey(base.id))) ?? base;
@@ -91,7 +99,7 @@ async function takeTurn(job: JobItem, base: BaseItem, milliseconds: number): Pro
 const stepOf = ({ done, counts }: ImportAt) => ({ progress: { done }, counts: { ...counts } });
 
 function nextStep(at: ImportAt): void {
-  const i = steps.indexOf(at.step as (typeof steps)[number]);
+  const i = [...steps, "finish"].indexOf(at.step);
   Object.assign(at, { step: steps[i + 1] ?? "finish", table: 0, ...start });
 }
 

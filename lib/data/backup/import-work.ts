@@ -7,37 +7,12 @@ import type { BaseItem } from "#lib/data/spaces/bases";
 import { membersOf } from "#lib/data/spaces/members";
 import { someBytes } from "#lib/files/storage";
 import { AppError } from "#lib/schemas/basics/error";
-import type { BaseId, UserId } from "#lib/schemas/basics/ids";
+import type { UserId } from "#lib/schemas/basics/ids";
 import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
 import { getItems } from "#lib/store/store";
-import { type BackupFile, type FileTable, type LineAt, refuseFile } from "./backup-file.ts";
-import type { ExportAt } from "./export-state.ts";
+import { type BackupFile, type FileTable, refuseFile } from "./backup-file.ts";
+import type { ImportAt } from "./job-places.ts";
 import { type NewIds, withNewIds } from "./new-ids.ts";
-
-export const steps = ["schema", "files", "records", "links", "comments"] as const;
-
-/** What a job of an import keeps. */
-export interface ImportAt extends LineAt {
-  /** Of the file, or the public part of it. */
-  token: string;
-  size: number;
-  /** From it the new ids follow. */
-  seed: string;
-  step: (typeof steps)[number] | "finish";
-  table: number;
-  /** The autoNumber of the last record. */
-  last: number;
-  done: number;
-  counts: Record<string, number>;
-}
-
-/** What a job that copies a base keeps. */
-export interface DuplicateAt {
-  from: BaseId;
-  exporting: ExportAt;
-  /** Present when the file is complete. */
-  importing?: ImportAt;
-}
 
 /** The beginning of an import of this file. */
 export const beginImport = (file: Pick<ImportAt, "token" | "size" | "seed">): ImportAt => ({

@@ -6,6 +6,7 @@ import type { BaseItem } from "#lib/data/spaces/bases";
 import type { BaseExport, StartedBaseExport } from "#lib/schemas/tables/backup";
 import { commit } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import type { ExportAt } from "./job-places.ts";
 
 /** Starts the job that writes the file. */
 export async function startExport(
@@ -14,7 +15,7 @@ export async function startExport(
   caller: Caller,
 ): Promise<StartedBaseExport> {
   const { userId, now, may } = caller;
-  const at = { attachments, records: true, seeEmails: may.seeEmails };
+  const at: ExportAt = { attachments, records: true, seeEmails: may.seeEmails };
   const job = jobs.startChange("exportBase", { baseId, spaceId }, { userId, now, dueTime: now, at });
   const answer: StartedBaseExport = { jobId: job.jobId };
   await commit([job.change, ...keepAnswer(caller, answer)]);

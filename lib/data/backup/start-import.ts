@@ -93,11 +93,7 @@ async function planImport(
   const base = await hiddenBaseChanges({ ...head, icon: manifest.icon }, { userId, now });
   const seed = randomBytes(16).toString("hex");
   const at = beginImport({ token, size: file.size, seed });
-  const job = jobs.startChange(
-    "importBase",
-    { baseId: base.id, spaceId },
-    { userId, now, dueTime, at: { ...at } },
-  );
+  const job = jobs.startChange("importBase", { baseId: base.id, spaceId }, { userId, now, dueTime, at });
   return {
     ...{ base: { id: base.id, ...head }, jobId: job.jobId, tables, ids: makeNewIds(seed) },
     changes: [

@@ -3,20 +3,23 @@
  * list of tables is the work left to do, so a table is removed from it only when nothing of the table is left.
  */
 
+import * as z from "zod";
 import { clearAnswers } from "#lib/data/ai/clear-filling";
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import { defineJob } from "#lib/data/jobs/define-job";
 import { baseKey } from "#lib/data/spaces/bases";
 import { entryKey, membersOf } from "#lib/data/spaces/members";
 import { type DeletionItem, dueKey, tableIn, trashOf } from "#lib/data/trash/trash";
-import type { BaseId, TableId } from "#lib/schemas/basics/ids";
+import { type BaseId, TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
 import { countItems, type Item, type Key, keysStartingWith, readAll, readPage } from "#lib/store/store";
 import { clearSome } from "./clear-table.ts";
 
+/** The table that is being cleared, and the autoNumber of the last record that was; none between two tables. */
+const place = z.strictObject({ tableId: TableId.optional(), number: z.int().default(0) });
+
 /** One piece of the job. */
-export async function clearBase({ baseId, at, progress, createdBy: userId }: JobItem): Promise<Step> {
-  if (!baseId) throw new Error("the job names no base");
+export const clearBase = defineJob("clearBase", { needs: "baseId", place }, async (job) => {
+  const { baseId, at, progress, createdBy: userId } = job;
   const { pk } = baseKey(baseId);
   const tables = { pk, ...keysStartingWith("TABLE#") };
   const [copies, there, inTrash] = await Promise.all([
@@ -30,10 +33,7 @@ export async function clearBase({ baseId, at, progress, createdBy: userId }: Job
   const next = copy ? { id: copy.id, keys: [copy] } : inTrash[0];
   if (next) {
     const { id } = next;
-    const { to } = await clearSome(
-      { tableId: id, baseId, userId },
-      at?.["tableId"] === id ? Number(at["number"]) : 0,
-    );
+    const { to } = await clearSome({ tableId: id, baseId, userId }, at.tableId === id ? at.number : 0);
     if (to !== undefined) return { progress: { done: total - left, total }, at: { tableId: id, number: to } };
     await removeItems(next.keys);
     return { progress: { done: total - left + 1, total }, at: {} };
@@ -46,7 +46,7 @@ export async function clearBase({ baseId, at, progress, createdBy: userId }: Job
   await removeItems(rest.filter(({ sk }) => sk !== baseKey(baseId).sk));
   await removeItems([baseKey(baseId)]);
   return { progress: { done: total, total } };
-}
+});
 
 /** The tables in its trash, each with the keys of its trash items. */
 async function tablesInTrash(baseId: BaseId): Promise<{ id: TableId; keys: Key[] }[]> {

@@ -3,6 +3,7 @@
  * restored. The latter also releases the files of the comments; a deleted table releases its files itself (clear-files.ts).
  */
 
+import * as z from "zod";
 import { releaseFileChanges } from "#lib/data/comments/comment-files";
 import {
   type CommentItem,
@@ -12,9 +13,8 @@ import {
   partition,
   type RecordPlace,
 } from "#lib/data/comments/comments";
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
-import type { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { defineJob } from "#lib/data/jobs/define-job";
+import { RecordId, type TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
 import { commit, remove, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
@@ -38,10 +38,13 @@ export async function clearSomeComments(tableId: TableId): Promise<boolean> {
   return more || ended.length < counts.length;
 }
 
+/** The records that are left. */
+const place = z.strictObject({ recordIds: z.array(RecordId).default([]) });
+
 /** One piece of a job that clears the comments of the records it names; these can no longer be written to. */
-export async function clearComments({ tableId, at, progress }: JobItem): Promise<Step> {
-  if (!tableId) throw new Error("the job names no table");
-  const records = (at?.["recordIds"] ?? []) as RecordId[];
+export const clearComments = defineJob("clearComments", { needs: "tableId", place }, async (job) => {
+  const { tableId, at, progress } = job;
+  const records = at.recordIds;
   const batch = records.slice(0, recordsPerPiece);
   const ended = new Set<RecordId>();
   await runTogether(batch, async (recordId) => {
@@ -51,7 +54,7 @@ export async function clearComments({ tableId, at, progress }: JobItem): Promise
   const done = progress.done + ended.size;
   const shown = { done, total: done + left.length };
   return left.length > 0 ? { progress: shown, at: { recordIds: left } } : { progress: shown };
-}
+});
 
 /** Clears a page of a record's comments; gives whether nothing is left. */
 async function clearPage(place: RecordPlace): Promise<boolean> {

@@ -7,8 +7,7 @@
  * record are removed in one commit, conditional on the version read: concurrent writes are not lost, and any piece can be repeated.
  */
 
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import { byNumber, defineJob } from "#lib/data/jobs/define-job";
 import { clearSomeLinks, sidesOfGone } from "#lib/data/links/clear-link-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
@@ -32,15 +31,15 @@ const recordsPerPiece = 500;
 const sideBySide = 8;
 
 /** One piece of the job. */
-export async function clearFields({ id, tableId, at, progress }: JobItem): Promise<Step> {
-  if (!tableId) throw new Error("the job names no table");
+export const clearFields = defineJob("clearFields", { needs: "tableId", place: byNumber }, async (job) => {
+  const { id, tableId, at, progress } = job;
   const [table, fields] = await Promise.all([findKept(tableId), fieldsOf(tableId, id)]);
   const stored = fields.filter((field) => !isComputed(field));
   // if the table itself is being cleared, that job clears everything
   const [{ records, more }, highest] =
     table && stored.length > 0
       ? await Promise.all([
-          readSlice({ tableId, after: Number(at?.["number"] ?? 0), skip: 0, take: recordsPerPiece }),
+          readSlice({ tableId, after: at.number, skip: 0, take: recordsPerPiece }),
           lastNumber(tableId),
         ])
       : [{ records: [], more: false }, 0];
@@ -55,7 +54,7 @@ export async function clearFields({ id, tableId, at, progress }: JobItem): Promi
     return { progress: { done: progress.done, total }, at: { number: highest } };
   await reserveIds(tableId, id);
   return { progress: { done: total, total } };
-}
+});
 
 /** The fields deleted together by one call. */
 async function fieldsOf(tableId: TableId, jobId: JobId): Promise<GoneField[]> {

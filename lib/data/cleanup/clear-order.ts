@@ -3,13 +3,13 @@
  * of the view (settled-time.ts), so one pass is enough.
  */
 
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import * as z from "zod";
+import { defineJob } from "#lib/data/jobs/define-job";
 import { orderOf, recordKey } from "#lib/data/records/record-keys";
 import { applyMove, type RecordItem } from "#lib/data/records/records";
 import type { RowPositionItem } from "#lib/data/rows/row-order";
 import { tableKey, type ViewItem, viewKey } from "#lib/data/schema/table-schema";
-import type { RecordId, TableId, ViewId } from "#lib/schemas/basics/ids";
+import { type RecordId, type TableId, ViewId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
 import { change, commit, remove, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
@@ -17,17 +17,19 @@ import { getItem, keysStartingWith, readAll, readPage } from "#lib/store/store";
 
 const rowsPerPiece = 500;
 
+const place = z.strictObject({ viewId: ViewId });
+
 /** One piece of the job. */
-export async function clearOrder({ tableId, at, progress }: JobItem): Promise<Step> {
-  const viewId = at?.["viewId"] as ViewId | undefined;
-  if (!tableId || !viewId) throw new Error("the job names no view");
+export const clearOrder = defineJob("clearOrder", { needs: "tableId", place }, async (job) => {
+  const { tableId, progress } = job;
+  const { viewId } = job.at;
   // it was restored
   if (await getItem(viewKey(tableId, viewId))) return { progress };
   const { items, more } = await readPage<RowPositionItem>({ pk: orderOf(viewId), limit: rowsPerPiece });
   await runTogether(items, (position) => clear(tableId, viewId, position));
   const done = progress.done + items.length;
   return { progress: { done }, ...(more && { at: { viewId } }) };
-}
+});
 
 /** Clears one position. The partition also holds the item that counts spacings, which belongs to no record. */
 async function clear(tableId: TableId, viewId: ViewId, position: RowPositionItem): Promise<void> {

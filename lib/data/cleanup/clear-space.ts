@@ -2,8 +2,7 @@
  * Clears a deleted space piece by piece: its bases, each by a job of its own; its members, each after their entry; its invitations; its trash.
  */
 
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import { defineJob, nowhere } from "#lib/data/jobs/define-job";
 import { entryKey, type MemberItem } from "#lib/data/spaces/members";
 import { spaceKey } from "#lib/data/spaces/spaces";
 import { removeBases } from "#lib/data/trash/remove-space";
@@ -15,8 +14,8 @@ const basesPerPiece = 100;
 const itemsPerPiece = 1000;
 
 /** One piece of the job. */
-export async function clearSpace({ spaceId, createdBy, progress }: JobItem): Promise<Step> {
-  if (!spaceId) throw new Error("the job names no space");
+export const clearSpace = defineJob("clearSpace", { needs: "spaceId", place: nowhere }, async (job) => {
+  const { spaceId, createdBy, progress } = job;
   const nextStep = (done: number) => ({ progress: { done: progress.done + done }, at: {} });
   // requests may still write into a base deleted now until its settled time, so that counts from now, not from the job's start
   const now = new Date().toISOString();
@@ -36,4 +35,4 @@ export async function clearSpace({ spaceId, createdBy, progress }: JobItem): Pro
   await removeItems(trash.items);
   const done = members.items.length + rest.items.length + trash.items.length;
   return rest.more || trash.more ? nextStep(done) : { progress: { done: progress.done + done } };
-}
+});

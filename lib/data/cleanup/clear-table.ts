@@ -10,8 +10,7 @@
 
 import { clearTasksAmong } from "#lib/data/ai/clear-filling";
 import { clearSomeEntries } from "#lib/data/indexes/clear-entries";
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import { byNumber, defineJob } from "#lib/data/jobs/define-job";
 import { type Cleared, letGoOf, readLinksOf } from "#lib/data/link-fields/shown-tables";
 import { clearSomeLinks, sidesOfTable } from "#lib/data/links/clear-link-items";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
@@ -31,14 +30,14 @@ import { clearPlaces } from "./clear-order.ts";
 const recordsPerPiece = 500;
 
 /** One piece of the job. */
-export async function clearTable({ tableId, at, progress, createdBy: userId }: JobItem): Promise<Step> {
-  if (!tableId) throw new Error("the job names no table");
-  const cleared = await clearSome({ tableId, userId }, Number(at?.["number"] ?? 0));
+export const clearTable = defineJob("clearTable", { needs: "tableId", place: byNumber }, async (job) => {
+  const { tableId, at, progress, createdBy: userId } = job;
+  const cleared = await clearSome({ tableId, userId }, at.number);
   // when the last piece is repeated, the counter is gone
   const total = Math.max(progress.total ?? 0, cleared.total);
   if (cleared.to === undefined) return { progress: { done: total, total } };
   return { progress: { done: cleared.to, total }, at: { number: cleared.to } };
-}
+});
 
 /** Clears the next piece after a record number; `to` is the last number cleared, absent when nothing of the table is left. */
 export async function clearSome(cleared: Cleared, number: number): Promise<{ to?: number; total: number }> {

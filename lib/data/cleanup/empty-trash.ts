@@ -6,8 +6,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { defineJob, nowhere } from "#lib/data/jobs/define-job";
 import * as jobs from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
 import { find, type TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import * as bases from "#lib/data/spaces/bases";
@@ -31,11 +31,11 @@ export async function emptyTrash(start: TrashHolder, { userId, now }: Caller): P
     if (!holder) throw notFound(start.base ? "base" : "table", (start.base ?? start.table).id);
     const { spaceId } = holder;
     const subject = start.base
-      ? { baseId: start.base.id }
-      : { tableId: start.table.id, baseId: start.table.baseId };
+      ? { baseId: start.base.id, spaceId }
+      : { ...jobs.ofTable(start.table), spaceId };
     // images of records deleted a moment ago may not be stored yet
     const dueTime = readSettledTime(now);
-    const job = jobs.startChange("clearTrash", { spaceId, ...subject }, { userId, now, dueTime });
+    const job = jobs.startChange("clearTrash", subject, { userId, now, dueTime });
     await commit([change(holder, { trashEmptiedTime: laterOf(holder.trashEmptiedTime, now) }), job.change]);
     return job.jobId;
   });
@@ -56,7 +56,8 @@ async function clearFieldsOf(
 }
 
 /** One piece of the job: clears what was in the trash when the job was made. */
-export async function clearTrash({ baseId, tableId, createdTime, progress }: jobs.JobItem): Promise<Step> {
+export const clearTrash = defineJob("clearTrash", { place: nowhere }, async (job) => {
+  const { baseId, tableId, createdTime, progress } = job;
   const holder: Holder | undefined = tableId ?? baseId;
   if (!holder) throw new Error("the job names no trash");
   const range = { pk: trashOf(holder), from: countingDown(createdTime), limit: perPiece };
@@ -69,4 +70,4 @@ export async function clearTrash({ baseId, tableId, createdTime, progress }: job
   await removeItems(items);
   const done = progress.done + items.length;
   return more ? { progress: { done }, at: {} } : { progress: { done } };
-}
+});

@@ -7,8 +7,8 @@
  * completed the field is deleted, and a job clears its cells.
  */
 
-import type { Caller } from "#lib/data/identity/caller";
-import type { JobItem } from "#lib/data/jobs/jobs";
+import { type Caller, starterOf } from "#lib/data/identity/caller";
+import { defineJob, type JobAt } from "#lib/data/jobs/define-job";
 import { isLink } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
@@ -22,12 +22,12 @@ import { hasChoices } from "#lib/engine/cells/convert-cells";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import type { Field } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
-import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { change, commit, Refused, retryOnConflict } from "#lib/store/commit";
-import { type CopyItem, callerOf, readCopy } from "./copy-item.ts";
-import { type CopyKind, CopyStopped } from "./run-copy.ts";
-import { type CopyOfField, undoField } from "./undo-copy.ts";
+import { type CopyItem, CopyOfField, readCopy } from "./copy-item.ts";
+import { type CopyKind, CopyStopped, type HowToCopy, runCopy } from "./run-copy.ts";
+import { undoField } from "./undo-copy.ts";
 
 /** With the copy's own item, and one more, they fit into a transaction. */
 export const recordsPerBatch = 95;
@@ -41,9 +41,18 @@ export const basisOf = (field: Field): string => {
   return [type, former.length, generation].join(" ");
 };
 
-export const copyCells: CopyKind = {
+type CopyJob = JobAt<CopyOfField, "tableId">;
+
+/** One turn of the job. */
+export const runFieldCopy = defineJob(
+  "duplicateField",
+  { needs: "tableId", place: CopyOfField },
+  (job, ...how: HowToCopy) => runCopy(job, copyCells, ...how),
+);
+
+const copyCells: CopyKind<CopyOfField> = {
   async copyBatch(job, start) {
-    const caller = callerOf(job);
+    const caller = starterOf(job);
     await retryOnConflict(async (attempt) => {
       const copy = attempt === 0 ? start : await readCopy(job);
       // another turn is ahead
@@ -78,9 +87,9 @@ interface Copying {
 }
 
 /** Both fields as they are now. Throws `CopyStopped` if one is gone or another one. */
-async function readCopying(job: JobItem): Promise<Copying> {
-  const { from, to, basis } = job.at as unknown as CopyOfField;
-  const schema = await readSchema(job.tableId as TableId);
+async function readCopying(job: CopyJob): Promise<Copying> {
+  const { from, to, basis } = job.at;
+  const schema = await readSchema(job.tableId);
   const [original, added] = [from, to].map((id) => schema.fields.find((field) => field.id === id));
   if (added?.copying !== job.id) throw new CopyStopped("The copy was deleted");
   if (!original) throw new CopyStopped("The field was deleted before its cells were copied");

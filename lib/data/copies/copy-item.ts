@@ -8,16 +8,36 @@
  * cut off or done twice.
  */
 
+import * as z from "zod";
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { dueIfLeft } from "#lib/data/jobs/work-at-once";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { AppError } from "#lib/schemas/basics/error";
-import type { JobId, TableId } from "#lib/schemas/basics/ids";
+import { FieldId, type JobId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { type Change, insert } from "#lib/store/commit";
 import { countItems, getItem, type Item, keysStartingWith } from "#lib/store/store";
+
+/* What a job that copies remembers. */
+
+/** Of a field. */
+export const CopyOfField = z.strictObject({
+  from: FieldId,
+  to: FieldId,
+  /** What the field was when the copy was asked for. */
+  basis: z.string(),
+});
+export type CopyOfField = z.infer<typeof CopyOfField>;
+
+/** Of a table. */
+export const CopyOfTable = z.strictObject({
+  copyId: TableId,
+  /** The fields whose cells are copied, the copies of the fields, and what the fields were when the copy was asked for. */
+  fields: z.array(CopyOfField),
+});
+export type CopyOfTable = z.infer<typeof CopyOfTable>;
 
 export interface CopyItem extends Item {
   /** The highest autoNumber of the table when the copy was asked for. Later records are not copied. */
@@ -33,16 +53,20 @@ export interface CopyItem extends Item {
 const copyKey = (tableId: TableId, jobId: JobId) => ({ pk: tableKey(tableId).pk, sk: `COPY#${jobId}` });
 
 /** The copy that a job makes; `undefined` if the table that it reads was cleared. */
-export const readCopy = ({ tableId, id }: jobs.JobItem): Promise<CopyItem | undefined> =>
+export const readCopy = ({
+  tableId,
+  id,
+}: Pick<jobs.JobItem, "tableId" | "id">): Promise<CopyItem | undefined> =>
   tableId ? getItem<CopyItem>(copyKey(tableId, id)) : Promise.resolve(undefined);
 
 /** The job that copies from a table, and the changes that start it. Throws 409 if the table is copied too often at the same time. */
 export async function beginCopy(
   kind: "duplicateField" | "duplicateTable",
-  { id: tableId, baseId, spaceId }: TableItem,
-  at: object,
+  table: TableItem,
+  at: CopyOfField | CopyOfTable,
   { userId, now }: Caller,
 ): Promise<{ jobId: JobId; to: number; changes: Change[] }> {
+  const { id: tableId } = table;
   const [running, to] = await Promise.all([
     countItems({ pk: tableKey(tableId).pk, ...keysStartingWith("COPY#") }),
     lastNumber(tableId),
@@ -53,16 +77,8 @@ export async function beginCopy(
       `${running} copies of this table or its fields are being made, the limit is ${limits.copiesPerTable}; try again when one is complete`,
       { headers: { "retry-after": "30" } },
     );
-  const begin = { userId, now, dueTime: kind === "duplicateTable" ? dueIfLeft(now) : now, at: { ...at } };
-  const { jobId, change } = jobs.startChange(kind, { tableId, baseId, spaceId }, begin);
+  const begin = { userId, now, dueTime: kind === "duplicateTable" ? dueIfLeft(now) : now, at };
+  const { jobId, change } = jobs.startChange(kind, jobs.ofTable(table), begin);
   const copy = { ...copyKey(tableId, jobId), entity: "copy", to, after: 0, last: 0 };
   return { jobId, to, changes: [change, insert(copy)] };
 }
-
-/** On whose behalf a job copies. */
-export const callerOf = ({ createdBy }: jobs.JobItem): Caller => ({
-  userId: createdBy,
-  now: new Date().toISOString(),
-  may: { seeEmails: false, read: true, create: true, update: true, delete: true },
-  mayReadIn: async () => true,
-});

@@ -8,7 +8,8 @@
  * be completed, another job clears it.
  */
 
-import type { JobItem } from "#lib/data/jobs/jobs";
+import { starterOf } from "#lib/data/identity/caller";
+import { defineJob, type JobAt } from "#lib/data/jobs/define-job";
 import { followAgain } from "#lib/data/link-fields/shown-tables";
 import { type CounterItem, counterKey } from "#lib/data/records/record-keys";
 import { readSlice } from "#lib/data/records/record-pages";
@@ -29,16 +30,25 @@ import { type Change, change, commit, insert, Refused, retryOnConflict } from "#
 import { mergeUpdates } from "#lib/store/merge-updates";
 import { getItem } from "#lib/store/store";
 import { basisOf, recordsPerBatch } from "./copy-cells.ts";
-import { type CopyItem, callerOf, readCopy } from "./copy-item.ts";
+import { type CopyItem, CopyOfTable, readCopy } from "./copy-item.ts";
 import { offeringAll } from "./copy-links.ts";
-import { type CopyKind, CopyStopped } from "./run-copy.ts";
-import { type CopyOfTable, undoTable } from "./undo-copy.ts";
+import { type CopyKind, CopyStopped, type HowToCopy, runCopy } from "./run-copy.ts";
+import { undoTable } from "./undo-copy.ts";
 
 const bytesPerBatch = 1024 * 1024;
 /** What others write meanwhile may make a value impossible that was read a moment ago. */
 const attemptsIfRefused = 3;
 
-export const copyRecords: CopyKind = {
+type CopyJob = JobAt<CopyOfTable, "tableId">;
+
+/** One turn of the job. */
+export const runTableCopy = defineJob(
+  "duplicateTable",
+  { needs: "tableId", place: CopyOfTable },
+  (job, ...how: HowToCopy) => runCopy(job, copyRecords, ...how),
+);
+
+export const copyRecords: CopyKind<CopyOfTable> = {
   copyBatch: (job, start) =>
     retryOnConflict(async (attempt) => {
       const copy = attempt === 0 ? start : await readCopy(job);
@@ -51,7 +61,7 @@ export const copyRecords: CopyKind = {
     }),
 
   async finish(job, { last }) {
-    const { copyId } = at(job);
+    const { copyId } = job.at;
     const baseId = job.baseId as BaseId;
     const [base, { table }, counter] = await Promise.all([
       bases.find(baseId),
@@ -83,11 +93,9 @@ const isTriedAgain = (error: unknown, { most, attempt }: { most: number; attempt
   error instanceof AppError &&
   (error.status === 413 ? most > 1 : [400, 404].includes(error.status) && attempt < attemptsIfRefused);
 
-const at = (job: JobItem) => job.at as unknown as CopyOfTable;
-
 /** The copied table as it is now. Throws `CopyStopped` if it was deleted for good. */
-async function readTarget(job: JobItem): Promise<Schema> {
-  const table = await findKept(at(job).copyId);
+async function readTarget(job: CopyJob): Promise<Schema> {
+  const table = await findKept(job.at.copyId);
   if (table?.copying !== job.id) throw new CopyStopped("The copy was deleted");
   return schemaOf(table);
 }
@@ -96,8 +104,8 @@ async function readTarget(job: JobItem): Promise<Schema> {
 type Pair = readonly [from: FieldItem, to: FieldItem];
 
 /** The fields as they are now. Throws `CopyStopped` if a cell is no longer what it was when the copy was asked for. */
-function pairsOf(job: JobItem, source: Schema, target: Schema): Pair[] {
-  return at(job).fields.map(({ from, to, basis }) => {
+function pairsOf(job: CopyJob, source: Schema, target: Schema): Pair[] {
+  return job.at.fields.map(({ from, to, basis }) => {
     const original = source.fields.find(({ id }) => id === from);
     const added = target.fields.find(({ id }) => id === to);
     if (!original || !added || basisOf(original) !== basis)
@@ -108,8 +116,8 @@ function pairsOf(job: JobItem, source: Schema, target: Schema): Pair[] {
   });
 }
 
-async function copyNext(job: JobItem, copy: CopyItem, most: number): Promise<void> {
-  const caller = callerOf(job);
+async function copyNext(job: CopyJob, copy: CopyItem, most: number): Promise<void> {
+  const caller = starterOf(job);
   const source = await readSchema(job.tableId as TableId);
   const target = await withChoicesOf(job, source, await readTarget(job));
   const pairs = pairsOf(job, source, target);
@@ -168,7 +176,7 @@ async function readNext(
 }
 
 /** The copied table with the choices that the fields have now, which keep their ids. */
-async function withChoicesOf(job: JobItem, source: Schema, target: Schema): Promise<Schema> {
+async function withChoicesOf(job: CopyJob, source: Schema, target: Schema): Promise<Schema> {
   const { table } = target;
   const changes = pairsOf(job, source, target).flatMap(([from, to]): Change[] => {
     if (!hasChoices(from.options) || !hasChoices(to.options)) return [];

@@ -7,8 +7,7 @@
  * Both ends are noted in the item of the copy before the job ends with it: a turn that is cut off in between finds the outcome.
  */
 
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import type { JobAt, Step } from "#lib/data/jobs/define-job";
 import { find } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
 import { rolesIn } from "#lib/data/spaces/members";
@@ -21,13 +20,15 @@ const turnMilliseconds = 12_000;
 /** A limit also for fast machines: other jobs wait for their turns. */
 const batchesPerTurn = 50;
 
-export interface CopyKind {
+type CopyJob<At extends object> = JobAt<At, "tableId">;
+
+export interface CopyKind<At extends object> {
   /** Copies the next records, and says in the same commit how far the copy is. Throws `CopyStopped` if it cannot go on. */
-  copyBatch(job: JobItem, copy: CopyItem): Promise<void>;
+  copyBatch(job: CopyJob<At>, copy: CopyItem): Promise<void>;
   /** The changes that make the copy complete, or visible. */
-  finish(job: JobItem, copy: CopyItem): Promise<Change[]>;
+  finish(job: CopyJob<At>, copy: CopyItem): Promise<Change[]>;
   /** The changes by which nothing of the copy is left; none if it is complete, or gone. */
-  undo(job: JobItem): Promise<Change[]>;
+  undo(job: CopyJob<At>): Promise<Change[]>;
 }
 
 /** The copy cannot be completed. The message says why. */
@@ -35,13 +36,15 @@ export class CopyStopped extends Error {
   override name = "CopyStopped";
 }
 
-/** One turn of the job. `mayCopy` tells whether a role may make such a copy; the person who asked for it must still have one. */
-export async function runCopy(
-  job: JobItem,
-  mayCopy: (role: Role) => boolean,
-  kind: CopyKind,
-  milliseconds = turnMilliseconds,
-): Promise<Step> {
+/** `mayCopy` tells whether a role may make such a copy; the person who asked for it must still have one. */
+export type HowToCopy = [mayCopy: (role: Role) => boolean, milliseconds?: number];
+
+/** One turn of the job. */
+export async function runCopy<At extends object>(
+  job: CopyJob<At>,
+  kind: CopyKind<At>,
+  ...[mayCopy, milliseconds = turnMilliseconds]: HowToCopy
+): Promise<Step<At>> {
   let copy = await readCopy(job);
   if (copy?.outcome) return endStep(job, copy);
   const obstacle = await findObstacle(job, copy, mayCopy);
@@ -50,7 +53,7 @@ export async function runCopy(
   try {
     for (let batches = 0; copy && copy.after < copy.to; batches++) {
       if (batches >= batchesPerTurn || performance.now() > until)
-        return { progress: progressOf(copy), at: { ...job.at } };
+        return { progress: progressOf(copy), at: job.at };
       await kind.copyBatch(job, copy);
       copy = await readCopy(job);
     }
@@ -77,11 +80,11 @@ const isFinal = (error: unknown): error is Error =>
 
 /** Why the copy cannot go on; `undefined` if it can. */
 async function findObstacle(
-  { createdBy, baseId, tableId }: JobItem,
+  { createdBy, baseId, tableId }: CopyJob<object>,
   copy: CopyItem | undefined,
   mayCopy: (role: Role) => boolean,
 ): Promise<string | undefined> {
-  const [base, table] = await Promise.all([baseId && bases.find(baseId), tableId && find(tableId)]);
+  const [base, table] = await Promise.all([baseId && bases.find(baseId), find(tableId)]);
   if (!base) return "The base was deleted";
   if (!table || !copy) return tableDeleted;
   // the space that the base is in now; it may have been moved since the call
@@ -91,7 +94,11 @@ async function findObstacle(
 }
 
 /** Nothing of the copy is left, then the job ends with this reason. Any number of times. */
-export async function failCopy(job: JobItem, undo: CopyKind["undo"], error: string): Promise<Step> {
+export async function failCopy<At extends object>(
+  job: CopyJob<At>,
+  undo: CopyKind<At>["undo"],
+  error: string,
+): Promise<Step<never>> {
   await retryOnConflict(async () => {
     const copy = await readCopy(job);
     if (copy?.outcome) return;
@@ -102,7 +109,7 @@ export async function failCopy(job: JobItem, undo: CopyKind["undo"], error: stri
 }
 
 /** The job ends as the copy did. */
-function endStep(job: JobItem, copy: CopyItem | undefined, reason?: string): Step {
+function endStep(job: CopyJob<object>, copy: CopyItem | undefined, reason?: string): Step<never> {
   const error = copy?.outcome ? copy.outcome.error : reason;
   return {
     progress: copy && error === undefined ? progressOf(copy) : job.progress,

@@ -1,42 +1,41 @@
-/* What a job that copies remembers, and the changes by which nothing of its copy is left. They are none if it is complete, or gone. */
+/* The changes by which nothing of a copy is left. They are none if it is complete, or gone. */
 
+import { starterOf } from "#lib/data/identity/caller";
+import { type JobAt, openJob, type Step } from "#lib/data/jobs/define-job";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import { removalOf } from "#lib/data/link-fields/remove-links";
 import { findKept, schemaOf } from "#lib/data/schema/table-schema";
 import { startClearing } from "#lib/data/tables/remove-table";
-import type { FieldId, TableId } from "#lib/schemas/basics/ids";
 import { type Change, change } from "#lib/store/commit";
-import { callerOf } from "./copy-item.ts";
-
-/** Of a field. */
-export interface CopyOfField {
-  from: FieldId;
-  to: FieldId;
-  /** What the field was when the copy was asked for. */
-  basis: string;
-}
-
-/** Of a table. */
-export interface CopyOfTable {
-  copyId: TableId;
-  /** The fields whose cells are copied, the copies of the fields, and what the fields were when the copy was asked for. */
-  fields: CopyOfField[];
-}
+import { CopyOfField, CopyOfTable } from "./copy-item.ts";
+import { failCopy } from "./run-copy.ts";
 
 /** The copied field is deleted, also in a table or base that is in the trash; a job clears its cells. */
-export async function undoField(job: JobItem): Promise<Change[]> {
-  const { to } = job.at as unknown as CopyOfField;
-  const table = await findKept(job.tableId as TableId);
+export async function undoField(job: JobAt<CopyOfField, "tableId">): Promise<Change[]> {
+  const { to } = job.at;
+  const table = await findKept(job.tableId);
   const schema = table && (await schemaOf(table));
   const added = schema?.fields.find(({ id, copying }) => id === to && copying === job.id);
   if (!schema || !added) return [];
-  return (await removalOf(schema, [added], callerOf(job))).changes;
+  return (await removalOf(schema, [added], starterOf(job))).changes;
 }
 
 /** A job clears the copied table. */
-export async function undoTable(job: JobItem): Promise<Change[]> {
-  const { copyId } = job.at as unknown as CopyOfTable;
+export async function undoTable(job: JobAt<CopyOfTable, "tableId">): Promise<Change[]> {
+  const { copyId } = job.at;
   const table = await findKept(copyId);
   if (table?.copying !== job.id) return [];
-  return [change(table, { isCleared: true }), startClearing(table, callerOf(job)).change];
+  return [change(table, { isCleared: true }), startClearing(table, starterOf(job)).change];
 }
+
+/** The changes for a copied field whose job is given up. */
+export async function giveUpField(job: JobItem, error: string): Promise<Change[]> {
+  return failCopy(openJob({ needs: "tableId", place: CopyOfField }, job), undoField, error).then(endingOf);
+}
+
+/** The same for a table. */
+export async function giveUpTable(job: JobItem, error: string): Promise<Change[]> {
+  return failCopy(openJob({ needs: "tableId", place: CopyOfTable }, job), undoTable, error).then(endingOf);
+}
+
+const endingOf = ({ ending = [] }: Step) => ending;

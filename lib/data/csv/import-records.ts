@@ -1,5 +1,6 @@
 /*
- * A turn of an import job: imports batch after batch of lines, until the time of the turn is over.
+ * A turn of an import { starterOf } from "#lib/data/identity/caller";
+import job: imports batch after batch of lines, until the time of the turn is over.
  *
  *   a piece of the file ──▶ up to 98 lines ──▶ cells, or bad lines ──▶ one commit: records, and the position of the next line
  *                                 └────────────── more of the piece ◀──────────────┘
@@ -7,16 +8,17 @@
  * A batch fits into one transaction, which costs half as much as a staged commit.
  */
 
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import * as z from "zod";
+import { starterOf } from "#lib/data/identity/caller";
+import { defineJob, type JobAt, type Step } from "#lib/data/jobs/define-job";
 import * as attachments from "#lib/data/records/attachments";
 import { find, readSchema, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import * as bases from "#lib/data/spaces/bases";
-import { type MemberItem, memberKey } from "#lib/data/spaces/members";
+import { rolesIn } from "#lib/data/spaces/members";
 import type { Line } from "#lib/engine/csv/lines";
 import type { Role } from "#lib/schemas/basics/role";
 import { remove, retryOnConflictFrom } from "#lib/store/commit";
-import { getItem, getItems } from "#lib/store/store";
+import { getItem } from "#lib/store/store";
 import type { LinePosition, Piece } from "./csv-file.ts";
 import { readingFile } from "./csv-source.ts";
 import { type ImportItem, importKey } from "./imports.ts";
@@ -28,13 +30,19 @@ const batchesPerTurn = 50;
 const changesPerBatch = 98;
 const bytesPerBatch = 1024 * 1024;
 
+/** How far it is says the item of the import; here stands the line, for people who look. */
+const place = z.strictObject({ line: z.int().optional() });
+type ImportJob = JobAt<z.infer<typeof place>, "tableId">;
+
 /** One turn of the job. `mayImport` tells whether a role may import; the person who started the import must still have one. */
-export async function importRecords(job: JobItem, mayImport: (role: Role) => boolean): Promise<Step> {
+export const importRecords = defineJob("importRecords", { needs: "tableId", place }, runTurn);
+
+async function runTurn(job: ImportJob, mayImport: (role: Role) => boolean): Promise<Step> {
   const begun = performance.now();
   const found = await getItem<ImportItem>(importKey(job.id));
-  const table = job.tableId && (await find(job.tableId));
+  const table = await find(job.tableId);
   if (!found) throw new Error("the job has no import");
-  const failure = await findFailure(job, table || undefined, found, mayImport);
+  const failure = await findFailure(job, table, found, mayImport);
   if (failure) return endStep(found, failure);
   const schema = await schemaOf(table as TableItem);
 
@@ -68,22 +76,20 @@ async function readPiece(work: ImportItem): Promise<Piece> {
 
 /** Why the import cannot go on; `undefined` if it can. */
 async function findFailure(
-  { createdBy, baseId }: JobItem,
+  { createdBy, baseId }: ImportJob,
   table: TableItem | undefined,
   { token }: ImportItem,
   mayImport: (role: Role) => boolean,
 ): Promise<string | undefined> {
   if (!table || !baseId) return "The table was deleted";
   // the space that the base is in now; it may have been moved since the import began
-  const keys = [memberKey(`BASE#${baseId}`, createdBy), memberKey(`SPACE#${table.spaceId}`, createdBy)];
-  const [base, file, members] = await Promise.all([
+  const [base, file, roles] = await Promise.all([
     bases.find(baseId),
     attachments.find(token),
-    getItems<MemberItem>(keys),
+    rolesIn({ id: baseId, spaceId: table.spaceId }, createdBy),
   ]);
   if (!base) return "The base was deleted";
-  if (!members.some(({ role }) => mayImport(role)))
-    return "The person who started the import may no longer import into this table";
+  if (!roles.some(mayImport)) return "The person who started the import may no longer import into this table";
   return file ? undefined : "The file was deleted";
 }
 
@@ -97,7 +103,7 @@ function batchLength(lines: Line[], { at }: ImportItem, { fields }: Schema): num
 
 /** Imports a batch of lines; returns the import after it, `undefined` if another turn has changed it meanwhile. */
 async function importBatch(
-  job: JobItem,
+  job: ImportJob,
   work: ImportItem,
   lines: Line[],
   to: LinePosition,
@@ -109,15 +115,9 @@ async function importBatch(
     return isSame ? schema : undefined;
   };
   return retryOnConflictFrom(known, readAgain, async (schema) =>
-    schema ? writeLines(schema, work, { lines, to }, callerOf(job)) : undefined,
+    schema ? writeLines(schema, work, { lines, to }, starterOf(job)) : undefined,
   );
 }
-
-const callerOf = ({ createdBy }: JobItem) => ({
-  userId: createdBy,
-  now: new Date().toISOString(),
-  may: { seeEmails: false, read: true, create: true, update: true, delete: true },
-});
 
 const progressOf = ({ at, size }: ImportItem) => ({ done: Math.min(at, size), total: size });
 const resultOf = ({ records, badLines, issues }: ImportItem) => ({ records, badLines, issues });

@@ -25,3 +25,11 @@ export interface Permissions {
   update: boolean;
   delete: boolean;
 }
+
+/** The caller of what is done on behalf of a person who was allowed to start it. */
+export const starterOf = ({ createdBy }: { createdBy: UserId }, seeEmails = false): Caller => ({
+  userId: createdBy,
+  now: new Date().toISOString(),
+  may: { seeEmails, read: true, create: true, update: true, delete: true },
+  mayReadIn: async () => true,
+});

@@ -8,8 +8,8 @@
  * the other way round. Any piece can be done again: it writes or removes the same entries.
  */
 
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import * as z from "zod";
+import { defineJob } from "#lib/data/jobs/define-job";
 import type { Prepared } from "#lib/data/records/reading/open-reading";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
@@ -24,7 +24,7 @@ import { clearSomeOf } from "./clear-entries.ts";
 import { clearWaiting } from "./clear-waiting.ts";
 import { allNumbers, countSlice } from "./counts/fold-counts.ts";
 import { entryItem, noToken, tokenIn } from "./index-items.ts";
-import { addToSize, type IndexSize, keepSize } from "./index-size.ts";
+import { addToSize, keepSize } from "./index-size.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 /** Read at once, and counted at once. */
@@ -34,27 +34,26 @@ const mostEntries = 40_000;
 const mostBytes = 12 * 1024 * 1024;
 /** A piece that takes less time is followed by a larger one, and one that takes longer by a smaller one. */
 const milliseconds = { least: 2000, most: 5000 };
-/** Where a piece begins, and how many records it takes. */
-interface Making {
-  number: number;
-  take: number;
-  size?: IndexSize;
-}
+/** Where a piece begins, how many records it takes, and the size of the index before it. */
+const making = z.strictObject({
+  number: z.int().default(0),
+  take: z.int().default(recordsPerSlice),
+  size: z.strictObject({ entries: z.int(), bytes: z.int() }).optional(),
+});
 
 /** One piece of the job that makes an index. */
-export async function makeIndex({ id, tableId, at, progress, failures }: JobItem): Promise<Step> {
-  if (!tableId) throw new Error("the job names no table");
+export const makeIndex = defineJob("makeIndex", { needs: "tableId", place: making }, async (job) => {
+  const { id, tableId, at, progress, failures } = job;
   const begun = performance.now();
   const table = await find(tableId);
   const schema = table && (await schemaOf(table));
   const index = schema && liveIndexes(schema).find(({ item }) => item.jobId === id);
   // its fields were changed, or the table was deleted: it is no longer wanted
   if (!index) return { progress };
-  const making: Making = { number: 0, take: recordsPerSlice, ...at };
   // a store that refuses many writes at once takes few
-  const take = failures > 0 ? recordsPerSlice : making.take;
+  const take = failures > 0 ? recordsPerSlice : at.take;
   const [{ missing, size, number, more }, highest] = await Promise.all([
-    readSlices(tableId, index, { ...making, take }, () => performance.now() - begun > milliseconds.most),
+    readSlices(tableId, index, { ...at, take }, () => performance.now() - begun > milliseconds.most),
     lastNumber(tableId),
   ]);
   await putItems(missing);
@@ -71,13 +70,13 @@ export async function makeIndex({ id, tableId, at, progress, failures }: JobItem
     item.jobId === id ? change(item, { state: "ready" }) : undefined,
   );
   return { progress: { done: total, total } };
-}
+});
 
 /** Reads about `take` records, counts them, and gives the entries of those that name none. Less if that takes long: records can be large. */
 async function readSlices(
   tableId: TableId,
   index: LiveIndex,
-  { number: first, take, size: before }: Making,
+  { number: first, take, size: before }: z.output<typeof making>,
   isLate: () => boolean,
 ) {
   const missing: Item[] = [];
@@ -123,10 +122,12 @@ async function entriesIn(tableId: TableId, index: LiveIndex, records: Prepared<R
 /** Of dropIndex: 1,000 entries each. */
 const pagesPerPiece = 10;
 
+const dropping = z.strictObject({ index: z.string() });
+
 /** One piece of the job that removes an index. */
-export async function dropIndex({ id, tableId, at, progress }: JobItem): Promise<Step> {
-  const index = at?.["index"];
-  if (!tableId || typeof index !== "string") throw new Error("the job names no index");
+export const dropIndex = defineJob("dropIndex", { needs: "tableId", place: dropping }, async (job) => {
+  const { id, tableId, progress } = job;
+  const { index } = job.at;
   let done = progress.done;
   for (let page = 0; page < pagesPerPiece; page++) {
     const removed = await clearSomeOf(tableId, index);
@@ -136,4 +137,4 @@ export async function dropIndex({ id, tableId, at, progress }: JobItem): Promise
     return { progress: { done } };
   }
   return { progress: { done }, at: { index } };
-}
+});

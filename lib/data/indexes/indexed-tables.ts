@@ -88,8 +88,7 @@ async function visit(
     const next = { dueTime: timeAfter(now, msPerDay) };
     const isSwept = schema?.indexes.some(({ state }) => state === "ready") && latest.sweepTime <= now;
     if (!isSwept) return commit([change(latest, next)]);
-    const { baseId, spaceId, createdBy: userId } = table;
-    const job = jobs.startChange("sweepIndexes", { tableId, baseId, spaceId }, { userId, now, dueTime: now });
+    const job = jobs.startChange("sweepIndexes", jobs.ofTable(table), { userId: table.createdBy, now });
     return commit([change(latest, { ...next, sweepTime: timeAfter(now, msBetweenSweeps) }), job.change]);
   });
 }

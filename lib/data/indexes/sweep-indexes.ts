@@ -9,8 +9,8 @@
  * passes it. An entry that stands elsewhere than its record ends the index, as in check-index.ts. Each piece can be repeated.
  */
 
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import * as z from "zod";
+import { defineJob } from "#lib/data/jobs/define-job";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
@@ -28,42 +28,45 @@ const pagesPerPiece = 20;
 const mostStrange = 100;
 
 /** How far it came. */
-interface Place {
-  index: string;
+const Place = z.strictObject({
+  index: z.string(),
   /** Of the index. */
-  part: number;
-  from: string;
-  entries: number;
-  bytes: number;
+  part: z.int(),
+  from: z.string(),
+  entries: z.int(),
+  bytes: z.int(),
   /** Sort keys of entries that no record named; they are looked at again before it goes on at `from`. */
-  strange?: string[];
-}
+  strange: z.array(z.string()).exactOptional(),
+});
+type Place = z.infer<typeof Place>;
+/** The first piece begins with the first index. */
+const place = Place.or(z.strictObject({ index: z.undefined().optional() }));
 
 /** One piece of the job. */
-export async function sweepIndexes({ tableId, at, progress }: JobItem): Promise<Step> {
-  if (!tableId) throw new Error("the job names no table");
+export const sweepIndexes = defineJob("sweepIndexes", { needs: "tableId", place }, async (job) => {
+  const { tableId, progress } = job;
   const table = await find(tableId);
   if (!table) return { progress };
   const indexes = liveIndexes(await schemaOf(table))
     .filter(({ item }) => item.state === "ready")
     .sort((a, b) => (a.item.id < b.item.id ? -1 : 1));
-  let place = at as unknown as Place | undefined;
+  let at = job.at.index === undefined ? undefined : job.at;
   let done = progress.done;
   for (let page = 0; page < pagesPerPiece; page++) {
-    const index = indexes.find(({ item }) => item.id >= (place?.index ?? ""));
+    const index = indexes.find(({ item }) => item.id >= (at?.index ?? ""));
     if (!index) return { progress: { done } };
-    const known = place?.index === index.item.id ? place : startOf(tableId, index.item.id);
+    const known = at?.index === index.item.id ? at : startOf(tableId, index.item.id);
     const { strange, ...next } = await sweepSome(tableId, index, known);
     done += Math.max(0, next.entries - known.entries);
-    place = next;
+    at = next;
     if (strange)
       return {
         ...{ progress: { done }, at: { ...next, strange } },
         dueTime: readSettledTime(new Date().toISOString()),
       };
   }
-  return { progress: { done }, at: { ...place } };
-}
+  return { progress: { done }, at: at ?? {} };
+});
 
 const startOf = (tableId: TableId, index: string): Place => ({
   ...{ index, part: 0, entries: 0, bytes: 0 },

@@ -72,7 +72,7 @@ async function findUnmade(items: IndexItem[], tableId: TableId): Promise<IndexIt
 
 function beginChanges({ table, fields }: Schema, definition: IndexDefinition, now: string): Change[] {
   const id = randomText(5);
-  const job = startJob("makeIndex", { table }, now);
+  const job = startJob("makeIndex", table, now);
   const defined = defineIndex(definition, fields);
   if (!defined) return [];
   const item = {
@@ -86,19 +86,12 @@ function beginChanges({ table, fields }: Schema, definition: IndexDefinition, no
 }
 
 function endChanges({ table }: Schema, item: IndexItem, now: string): Change[] {
-  const job = startJob("dropIndex", { table, at: { index: item.id } }, now);
+  const job = startJob("dropIndex", table, now, { index: item.id });
   return [change(item, { state: "dropped", jobId: job.jobId }), job.change];
 }
 
-/** When all writers know of it (commit-with-entries.ts), and those that did not have ended. */
-const dueTimeOf = (now: string) => readSettledTime(readSettledTime(now));
-
-function startJob(
-  kind: "makeIndex" | "dropIndex",
-  { table, at }: { table: Schema["table"]; at?: { index: string } },
-  now: string,
-) {
-  const { id: tableId, baseId, spaceId, createdBy } = table;
-  const beginning = { userId: createdBy, now, dueTime: dueTimeOf(now), ...(at && { at }) };
-  return jobs.startChange(kind, { tableId, baseId, spaceId }, beginning);
+function startJob(kind: "makeIndex" | "dropIndex", table: Schema["table"], now: string, at: object = {}) {
+  // when all writers know of it (commit-with-entries.ts), and those that did not have ended
+  const dueTime = readSettledTime(readSettledTime(now));
+  return jobs.startChange(kind, jobs.ofTable(table), { userId: table.createdBy, now, dueTime, at });
 }

@@ -46,8 +46,8 @@ interface JobState extends Subject {
   wait?: Job["wait"];
   /** The public part of the token of the file that it wrote. Answers do not show it. */
   file?: string;
-  /** Where the next piece starts; the format depends on the kind. */
-  at?: Record<string, unknown>;
+  /** Where the next piece starts: what the declaration of its kind parses (define-job.ts). */
+  at?: object;
   /** The next piece runs at this time or soon after it. */
   dueTime: string;
   /** How often the next piece has failed. */
@@ -81,16 +81,25 @@ export const beginTurn = ({ id }: Pick<JobState, "id">, place: string, now: stri
     { now, apart: 10 * msPerSecond, expiresAt: expiryIn(secondsPerDay, now) },
   );
 
-interface Beginning extends Pick<JobState, "dueTime" | "at"> {
+interface Beginning extends Pick<JobState, "at"> {
   userId: UserId;
   now: string;
+  /** At once if left out. */
+  dueTime?: string;
 }
+
+/** A table as what a job works on. */
+export const ofTable = ({ id, baseId, spaceId }: Required<Omit<Subject, "tableId">> & { id: TableId }) => ({
+  tableId: id,
+  baseId,
+  spaceId,
+});
 
 /** A job that starts at `dueTime`, as an item that is not stored yet. */
 export function newJob(
   kind: JobKind,
-  { spaceId, baseId, tableId }: Subject,
-  { userId, now, dueTime, at }: Beginning,
+  subject: Subject,
+  { userId, now, dueTime = now, at }: Beginning,
 ): NewItem & JobState & { version: 1 } {
   const id = newJobId();
   return {
@@ -101,9 +110,7 @@ export function newJob(
     kind,
     state: "waiting",
     progress: { done: 0 },
-    ...(spaceId && { spaceId }),
-    ...(baseId && { baseId }),
-    ...(tableId && { tableId }),
+    ...subject,
     dueTime,
     failures: 0,
     restarts: 0,
@@ -143,25 +150,6 @@ type InBase = Required<Pick<Subject, "spaceId" | "baseId">>;
 /** Whether it is done, or has failed for good. */
 export const hasEnded = ({ state }: { state?: Job["state"] }): boolean =>
   state === "done" || state === "failed";
-
-/** A job as answers show it. */
-export function show({
-  id,
-  kind,
-  state,
-  progress,
-  result,
-  counts,
-  cells,
-  wait,
-  error,
-  ...times
-}: JobItem): Job {
-  const { createdTime, lastModifiedTime } = times;
-  const came = { ...(result && { result }), ...(counts && { counts }), ...(error && { error }) };
-  const of = { ...(cells && { cells }), ...(wait && { wait }) };
-  return { id, kind, state, progress, ...came, ...of, createdTime, lastModifiedTime };
-}
 
 /** All jobs that have not ended. */
 export const listOpen = async (): Promise<JobItem[]> =>

@@ -3,6 +3,7 @@
  *
  *   piece done     ──▶ running, due at once
  *   piece failed   ──▶ due again after 10 s, 30 s, 90 s …; after 8 failures: failed
+ *   no place       ──▶ failed: where it goes on is not what the job has declared (define-job.ts)
  *   no return      ──▶ after three turns in a row that began at the same place, ten seconds or more apart, and did not come back: failed.
  *                      They held the process, or ended it
  *   no turn came   ──▶ two minutes after it was due, the schedule makes it due again; after a day of that: failed
@@ -12,32 +13,13 @@
 
 import { createHash } from "node:crypto";
 import { AppError } from "#lib/schemas/basics/error";
-import type { Job, JobKind } from "#lib/schemas/basics/job";
+import type { JobKind } from "#lib/schemas/basics/job";
 import { shown } from "#lib/schemas/basics/log-error";
 import { msPerMinute, msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import type { Change } from "#lib/store/commit";
 import { getItem, type Key } from "#lib/store/store";
+import { type Step, UnreadablePlace } from "./define-job.ts";
 import { beginTurn, type JobItem, listOpen, write } from "./jobs.ts";
-
-/** The result of a piece: the progress, and where the next piece starts (`at`). Without `at` the job has ended. */
-export interface Step {
-  progress: JobItem["progress"];
-  at?: Record<string, unknown>;
-  /** When the next piece starts; at once if left out. */
-  dueTime?: string;
-  /** The result so far. */
-  result?: Job["result"];
-  counts?: Job["counts"];
-  cells?: Job["cells"];
-  /** Why the next piece does not start at once, for people to read. */
-  wait?: Job["wait"];
-  /** The public part of the token of the file that it wrote. */
-  file?: string;
-  /** Why the job has failed for good, without further attempts. */
-  error?: string;
-  /** Further changes in the commit that ends the job. */
-  ending?: Change[];
-}
 
 export type Piece = (job: JobItem) => Promise<Step>;
 /** Those of the function that runs jobs. Filling cells is done by another one. */
@@ -79,12 +61,8 @@ export async function takeTurn(
   const returned = job.turned?.place === place ? job.turned.number : 0;
   const unreturned = number - 1 - returned;
   if (unreturned >= mostUnreturned) {
-    await giveUp(
-      job,
-      `${unreturned} turns in a row did not come back: each held the process until it ended`,
-      now(),
-      endings,
-    );
+    const error = `${unreturned} turns in a row did not come back: each held the process until it ended`;
+    await giveUp(job, error, now(), endings);
     return;
   }
   const step = await piece(job).catch((failed: unknown) => ({ failed }));
@@ -119,6 +97,7 @@ export function writeStep(
 }
 
 function fail(job: JobItem, error: unknown, now: string, endings: Endings): Promise<boolean> {
+  if (error instanceof UnreadablePlace) return giveUp(job, error.message, now, endings);
   const failures = job.failures + 1;
   console.error({ job: job.id, kind: job.kind, failures, error: shown(error) });
   if (failures >= mostFailures)
@@ -132,7 +111,11 @@ const reasonOf = ({ id }: JobItem, error: unknown) =>
 
 async function giveUp(job: JobItem, error: string, now: string, endings: Endings): Promise<boolean> {
   console.error({ job: job.id, kind: job.kind, failed: error });
-  const ending = await endings[job.kind]?.(job, error);
+  const ending = await endings[job.kind]?.(job, error).catch((failed: unknown) => {
+    // what the job has left cannot be found without its place
+    if (failed instanceof UnreadablePlace) return [];
+    throw failed;
+  });
   return write(job, { state: "failed", error: `Given up at ${now}. ${error}` }, now, ending);
 }
 

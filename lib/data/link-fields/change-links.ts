@@ -10,9 +10,8 @@
  * the piece began: a piece that a dead process left cannot write later.
  */
 
-import type { JobItem } from "#lib/data/jobs/jobs";
-import * as jobs from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import * as z from "zod";
+import { defineJob, type JobAt, type Step } from "#lib/data/jobs/define-job";
 import { type ClearedSide, clearSomeLinks } from "#lib/data/links/clear-link-items";
 import { isLink, type LinkField, nextSidesOf, sidesOf } from "#lib/data/links/link-items";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
@@ -25,7 +24,7 @@ import {
   schemaOf,
 } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
-import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, FieldId, TableId } from "#lib/schemas/basics/ids";
 import { change, check, commit, commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItem } from "#lib/store/store";
@@ -33,23 +32,27 @@ import { followChangedField } from "./follow-changed-field.ts";
 import { followTitles } from "./follow-titles.ts";
 import { moveBack, moveOwn } from "./move-links.ts";
 import type { Moving } from "./move-plan.ts";
+import { startClearing } from "./remove-links.ts";
 import { SchemaEdits } from "./table-edit.ts";
 
+const Cleared = z.strictObject({ id: FieldId, generation: z.int().optional(), tableId: TableId });
+
 /** What the job remembers. */
-export interface ChangeOfLinks {
-  fieldId: FieldId;
-  generation: number;
+export const ChangeOfLinks = z.strictObject({
+  fieldId: FieldId,
+  generation: z.int(),
   /** Another field gives the titles too. */
-  isRetitled: boolean;
+  isRetitled: z.boolean(),
   /** The symmetric field, if it was deleted. */
-  goneId?: FieldId;
+  goneId: FieldId.exactOptional(),
   /** The places that are not needed after the change. */
-  former: ClearedSide[];
+  former: z.array(Cleared),
   /** The new places: cleared if the field is deleted meanwhile. */
-  next: ClearedSide[];
-  stage?: "back" | "clear";
-  after?: number;
-}
+  next: z.array(Cleared),
+  stage: z.enum(["back", "clear"]).exactOptional(),
+  after: z.int().exactOptional(),
+});
+export type ChangeOfLinks = z.infer<typeof ChangeOfLinks>;
 
 /** The places of links that have to be cleared in the end; `field` has its new options. */
 export function sidesToClear(field: LinkField, tableId: TableId): Pick<ChangeOfLinks, "former" | "next"> {
@@ -69,23 +72,25 @@ export function sidesToClear(field: LinkField, tableId: TableId): Pick<ChangeOfL
 
 const recordsPerPiece = 200;
 
+type Changing = JobAt<ChangeOfLinks, "tableId">;
+
 /** One piece of the job. */
-export async function changeLinks(job: JobItem): Promise<Step> {
-  const { tableId, progress } = job;
-  if (!tableId) throw new Error("the job names no table");
-  const at = job.at as unknown as ChangeOfLinks;
+export const changeLinks = defineJob("changeLinks", { needs: "tableId", place: ChangeOfLinks }, moveSome);
+
+async function moveSome(job: Changing): Promise<Step<ChangeOfLinks>> {
+  const { at, progress } = job;
   if (at.stage === "clear") {
     const isMore = await clearSomeLinks(at.former);
-    return { progress, ...(isMore && { at: { ...at } }) };
+    return { progress, ...(isMore && { at }) };
   }
-  const moving = await readMoving(job, at);
+  const moving = await readMoving(job);
   if (moving === "done") {
-    await afterSwitch(job, at);
+    await afterSwitch(job);
     return clearLater(at, progress);
   }
   if (!moving) {
     // the field, or one of the tables, is deleted
-    await clearGone(job, at);
+    await clearGone(job);
     return clearLater({ ...at, former: [...at.former, ...at.next] }, progress);
   }
   const isBack = at.stage === "back";
@@ -101,21 +106,22 @@ export async function changeLinks(job: JobItem): Promise<Step> {
   if (lastMoved && (more || moved < records.length))
     return { progress: shown, at: { ...at, after: autoNumberOf(lastMoved.id) } };
   if (!isBack && moving.symmetric) return { progress: shown, at: { ...at, stage: "back", after: 0 } };
-  await switchSides(job, at);
-  await afterSwitch(job, at);
+  await switchSides(job);
+  await afterSwitch(job);
   return clearLater(at, { ...shown, total: done });
 }
 
 /** Calls that began before may still read the former places. */
-const clearLater = (at: ChangeOfLinks, progress: Step["progress"]): Step => ({
+const clearLater = (at: ChangeOfLinks, progress: Step["progress"]): Step<ChangeOfLinks> => ({
   progress,
   at: { ...at, stage: "clear" },
   dueTime: readSettledTime(new Date().toISOString()),
 });
 
 /** What the job works on; `undefined` if it is gone, `done` if the field has its new places. */
-async function readMoving(job: JobItem, at: ChangeOfLinks): Promise<Moving | "done" | undefined> {
-  const own = await readKept(job.tableId as TableId);
+async function readMoving(job: Changing): Promise<Moving | "done" | undefined> {
+  const { at } = job;
+  const own = await readKept(job.tableId);
   // one in the trash has its new places: those whose links are being moved are not kept there
   if (own?.clearing.some((gone) => gone.id === at.fieldId && gone.kept)) return "done";
   const field = own?.fields.find(({ id }) => id === at.fieldId);
@@ -134,15 +140,17 @@ async function readKept(id: TableId): Promise<Schema | undefined> {
 }
 
 /** The fields have their new places from here on. */
-async function switchSides(job: JobItem, at: ChangeOfLinks): Promise<void> {
+async function switchSides(job: Changing): Promise<void> {
   await retryOnConflict(async () => {
-    const found = await readMoving(job, at);
+    const found = await readMoving(job);
     if (!found || found === "done") return;
     const { own, foreign, field, symmetric } = found;
     const edits = new SchemaEdits([own, foreign]);
     const [here, there] = [await edits.of(own.table.id), await edits.of(foreign.table.id)];
     const now = new Date().toISOString();
-    const follow = at.isRetitled ? followTitles(field.id, own, { userId: job.createdBy, now }) : undefined;
+    const follow = job.at.isRetitled
+      ? followTitles(field.id, own, { userId: job.createdBy, now })
+      : undefined;
     here?.changeField(field.id, { options: settled(field.options, now), pending: follow?.jobId });
     there?.changeDependent(field.id, settled(field.options, now));
     if (symmetric) {
@@ -154,9 +162,9 @@ async function switchSides(job: JobItem, at: ChangeOfLinks): Promise<void> {
 }
 
 /** What the switch leaves to do, any number of times: a process may die between them. */
-async function afterSwitch(job: JobItem, at: ChangeOfLinks): Promise<void> {
-  await clearGone(job, at);
-  const tableId = job.tableId as TableId;
+async function afterSwitch(job: Changing): Promise<void> {
+  await clearGone(job);
+  const { tableId, at } = job;
   const own = await readKept(tableId);
   const field = own?.fields.find(({ id }) => id === at.fieldId);
   if (!field || !isLink(field)) return;
@@ -166,7 +174,7 @@ async function afterSwitch(job: JobItem, at: ChangeOfLinks): Promise<void> {
 }
 
 /** Link fields elsewhere that have their titles from formulas of this link field: links may have gone from its cells. */
-const retitleFormulas = (job: JobItem, tableId: TableId, fieldId: FieldId): Promise<void> =>
+const retitleFormulas = (job: Changing, tableId: TableId, fieldId: FieldId): Promise<void> =>
   retryOnConflict(async () => {
     const schema = await readKept(tableId);
     if (!schema) return;
@@ -184,8 +192,9 @@ function settled({ storage, ...options }: LinkOptions, since: string): LinkOptio
 }
 
 /** Starts the job that clears the cells of the deleted symmetric field. */
-const clearGone = (job: JobItem, { goneId, former }: ChangeOfLinks): Promise<void> =>
+const clearGone = (job: Changing): Promise<void> =>
   retryOnConflict(async () => {
+    const { goneId, former } = job.at;
     const tableId = former.find(({ id }) => id === goneId)?.tableId;
     const [table, field] =
       tableId && goneId
@@ -193,9 +202,6 @@ const clearGone = (job: JobItem, { goneId, former }: ChangeOfLinks): Promise<voi
         : [];
     if (!table || !field || !isGone(field) || field.jobId !== job.id) return;
     const now = new Date().toISOString();
-    const subject = { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId };
-    const clearing = jobs.startChange("clearFields", subject, {
-      ...{ userId: job.createdBy, now, dueTime: readSettledTime(now) },
-    });
+    const clearing = startClearing(table, { userId: job.createdBy, now });
     await commitIfAny([clearing.change, change(field, { jobId: clearing.jobId })]);
   });

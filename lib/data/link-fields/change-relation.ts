@@ -62,11 +62,12 @@ export async function changeRelation(
     ...(symmetric && wanted.isOneWay && { goneId: symmetric.id }),
     ...sidesToClear(changed, table.id),
   };
-  const job = jobs.startChange(
-    "changeLinks",
-    { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId },
-    { userId: caller.userId, now: caller.now, dueTime: readSettledTime(caller.now), at: { ...at } },
-  );
+  const job = jobs.startChange("changeLinks", jobs.ofTable(table), {
+    userId: caller.userId,
+    now: caller.now,
+    dueTime: readSettledTime(caller.now),
+    at,
+  });
   const edits = new SchemaEdits([own, foreign]);
   const [here, there] = [await edits.of(table.id), await edits.of(foreign.table.id)] as [
     TableEdit,

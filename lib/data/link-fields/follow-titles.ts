@@ -17,9 +17,8 @@ export function followTitles(
   { table }: Schema,
   { userId, now }: Pick<Caller, "userId" | "now">,
 ): { jobId: JobId; changes: Change[] } {
-  const subject = { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId };
   const start = (dueTime: string) =>
-    jobs.startChange("followLinks", subject, { userId, now, dueTime, at: { fieldId } });
+    jobs.startChange("followLinks", jobs.ofTable(table), { userId, now, dueTime, at: { fieldId } });
   const [first, last] = [start(now), start(readSettledTime(now))];
   return { jobId: first.jobId, changes: [first.change, last.change] };
 }

@@ -117,10 +117,8 @@ async function withSymmetric(own: Gone, edits: SchemaEdits): Promise<Gone[]> {
 }
 
 /** The job that clears the cells of deleted fields, when no call can still write them. */
-export function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Deleter) {
-  const subject = { tableId: id, baseId, spaceId };
-  return jobs.startChange("clearFields", subject, { userId, now, dueTime: readSettledTime(now) });
-}
+export const startClearing = (table: TableItem, { userId, now }: Deleter) =>
+  jobs.startChange("clearFields", jobs.ofTable(table), { userId, now, dueTime: readSettledTime(now) });
 
 interface Removing {
   here: TableEdit;

@@ -62,7 +62,7 @@ export async function followAgain(table: TableItem, userId: UserId, now: string)
   const jobsOfTitles: Change[] = [];
   const looking: ShownOtherwise[] = [];
   const [{ startFollowing }, { followAway }, { followEdited, lookupsOver }] = await Promise.all([
-    import("#lib/data/links/follow-job"),
+    import("#lib/data/links/start-following"),
     import("#lib/data/links/away"),
     following(),
   ]);

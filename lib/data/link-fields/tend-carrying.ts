@@ -80,11 +80,6 @@ async function tendTable(tableId: TableId, now: string): Promise<void> {
 
 /** The job that gives the cells to the records of a table, when every call notes their changes. */
 function startFilling({ table }: Schema, { id: fieldId }: LinkField, now: string): Change {
-  const { id: tableId, baseId, spaceId, createdBy: userId } = table;
-  const dueTime = readSettledTime(now);
-  return jobs.startChange(
-    "followLinks",
-    { tableId, baseId, spaceId },
-    { userId, now, dueTime, at: { fieldId } },
-  ).change;
+  const start = { userId: table.createdBy, now, dueTime: readSettledTime(now), at: { fieldId } };
+  return jobs.startChange("followLinks", jobs.ofTable(table), start).change;
 }

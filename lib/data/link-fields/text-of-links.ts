@@ -7,9 +7,9 @@
  * Answers show the text before that as well, so nothing waits for this job. Pieces can be repeated.
  */
 
+import * as z from "zod";
 import { commitRecords } from "#lib/data/indexes/commit-records";
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import { defineJob } from "#lib/data/jobs/define-job";
 import { clearSomeLinks, sidesOfGone } from "#lib/data/links/clear-link-items";
 import { isLink } from "#lib/data/links/link-items";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -18,7 +18,7 @@ import type { RecordItem } from "#lib/data/records/records";
 import { findKept, type Schema, schemaOf, withKept } from "#lib/data/schema/table-schema";
 import { isOfPresentShape } from "#lib/engine/cells/stored-cells";
 import { formerLinksText, isLinks } from "#lib/engine/field-types/shared/links";
-import { autoNumberOf, type FieldId, type TableId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, FieldId, TableId } from "#lib/schemas/basics/ids";
 import { change, retryOnConflictFrom } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem } from "#lib/store/store";
@@ -26,15 +26,24 @@ import { getItem } from "#lib/store/store";
 const recordsPerPiece = 500;
 const sideBySide = 8;
 
+const place = z.strictObject({
+  fieldIds: z.array(FieldId),
+  /** Of the places of the links. */
+  generation: z.int().default(0),
+  /** The table whose records have the hidden side of a one-way link, if it stays. */
+  hiddenAt: TableId.exactOptional(),
+  /** The autoNumber of the last record that is done. */
+  number: z.int().default(0),
+});
+
 /** One piece of the job. */
-export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<Step> {
-  if (!tableId) throw new Error("the job names no table");
-  const fieldIds = at?.["fieldIds"] as FieldId[];
+export const textOfLinks = defineJob("textOfLinks", { needs: "tableId", place }, async (job) => {
+  const { tableId, progress } = job;
+  const { number: after, ...links } = job.at;
+  const { fieldIds, ...places } = links;
   // a table that is being cleared loses everything
   const table = await findKept(tableId);
   if (!table) return { progress };
-  const places = { generation: Number(at?.["generation"] ?? 0), ...hiddenIn(at) };
-  const after = Number(at?.["number"] ?? 0);
   const [{ records, more }, highest] = await Promise.all([
     readSlice({ tableId, after, skip: 0, take: recordsPerPiece }),
     lastNumber(tableId),
@@ -45,18 +54,12 @@ export async function textOfLinks({ tableId, at, progress }: JobItem): Promise<S
   const total = Math.max(progress.total ?? 0, highest);
   const last = records.at(-1);
   const done = more && last ? autoNumberOf(last.id) : total;
-  if (done < total) return { progress: { done, total }, at: { fieldIds, ...places, number: done } };
+  if (done < total) return { progress: { done, total }, at: { ...links, number: done } };
   const isMore = await clearSomeLinks(
     fieldIds.flatMap((id) => sidesOfGone({ id, type: "link", ...places }, tableId)),
   );
-  return { progress: { done, total }, ...(isMore && { at: { fieldIds, ...places, number: total } }) };
-}
-
-/** The table whose records have the hidden side of a one-way link, if it stays. */
-function hiddenIn(at: JobItem["at"]): { hiddenAt?: TableId } {
-  const hiddenAt = at?.["hiddenAt"] as TableId | undefined;
-  return hiddenAt ? { hiddenAt } : {};
-}
+  return { progress: { done, total }, ...(isMore && { at: { ...links, number: total } }) };
+});
 
 const hasLinks = ({ cells, more }: RecordItem, fieldIds: FieldId[]): boolean =>
   fieldIds.some((id) => isLinks(cells[id]) || more?.[id]);

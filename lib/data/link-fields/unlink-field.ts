@@ -39,15 +39,12 @@ export async function unlinkField(
   here?.changeField(id, attributes);
   there?.changeDependent(id, undefined);
   const { table } = schema;
-  const job = jobs.startChange(
-    "textOfLinks",
-    { tableId: table.id, baseId: table.baseId, spaceId: table.spaceId },
-    {
-      ...deleter,
-      dueTime: readSettledTime(deleter.now),
-      at: { fieldIds: [id], ...storageOf(field) },
-    },
-  );
+  const at = { fieldIds: [id], ...storageOf(field) };
+  const job = jobs.startChange("textOfLinks", jobs.ofTable(table), {
+    ...deleter,
+    dueTime: readSettledTime(now),
+    at,
+  });
   const started: Change[] = [job.change];
   const symmetric = there?.schema.fields.find((each) => each.id === options.symmetricFieldId);
   if (here && there && symmetric) {

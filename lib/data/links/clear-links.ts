@@ -1,10 +1,10 @@
 /* Removes what deleted records kept of their links, once they can no longer be restored. */
 
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import * as z from "zod";
+import { defineJob } from "#lib/data/jobs/define-job";
 import { recordKey } from "#lib/data/records/record-keys";
 import { findKept, schemaOf } from "#lib/data/schema/table-schema";
-import type { RecordId } from "#lib/schemas/basics/ids";
+import { RecordId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
 import { runTogether } from "#lib/store/retry";
 import { getItem } from "#lib/store/store";
@@ -12,10 +12,13 @@ import { endsOf, ownItems } from "./link-ends.ts";
 
 const recordsPerPiece = 50;
 
+/** The records that are left. */
+const place = z.strictObject({ recordIds: z.array(RecordId).default([]) });
+
 /** One piece of the job. A record that is there again keeps its links. */
-export async function clearLinks({ tableId, at, progress }: JobItem): Promise<Step> {
-  if (!tableId) throw new Error("the job names no table");
-  const ids = (at?.["recordIds"] ?? []) as RecordId[];
+export const clearLinks = defineJob("clearLinks", { needs: "tableId", place }, async (job) => {
+  const { tableId, at, progress } = job;
+  const ids = at.recordIds;
   const table = await findKept(tableId);
   // a table that is cleared removes the links of all its fields
   const ends = table ? endsOf(await schemaOf(table)) : [];
@@ -28,4 +31,4 @@ export async function clearLinks({ tableId, at, progress }: JobItem): Promise<St
   const done = progress.done + piece.length;
   const shown = { done, total: done + left.length };
   return left.length > 0 ? { progress: shown, at: { recordIds: left } } : { progress: shown };
-}
+});

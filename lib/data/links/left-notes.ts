@@ -9,10 +9,10 @@ import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
 import { commitIfAny } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { getItem, type Key, readAll, readPage } from "#lib/store/store";
-import { startFollowing } from "./follow-job.ts";
 import { followNotes } from "./follow-links.ts";
 import { sidesOfDependent } from "./link-items.ts";
 import { type ChangedRecord, type NoteItem, notePartitions } from "./notes.ts";
+import { startFollowing } from "./start-following.ts";
 
 /** Does what is left of a note; nothing if it is gone. */
 export async function followLeft(key: Key, now: string): Promise<void> {

@@ -6,8 +6,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { defineJob, nowhere, type Step } from "#lib/data/jobs/define-job";
 import * as jobs from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
 import { NotificationId, type UserId } from "#lib/schemas/basics/ids";
 import { commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
@@ -50,8 +50,14 @@ async function unreadUpTo(time: string, userId: UserId) {
   return { items: items.slice(0, perCommit), more: items.length > perCommit };
 }
 
-/** One piece of the job that marks all as read. */
-export async function readNotifications({ createdBy, createdTime, progress }: jobs.JobItem): Promise<Step> {
+/** The job that marks all as read. */
+export const readNotifications = defineJob("readNotifications", { place: nowhere }, readSome);
+
+async function readSome({
+  createdBy,
+  createdTime,
+  progress,
+}: jobs.JobItem): Promise<Step<Record<string, never>>> {
   let { done } = progress;
   for (let i = 0; i < commitsPerTurn; i++) {
     const { items, more } = await retryOnConflict(async () => {

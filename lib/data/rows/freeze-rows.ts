@@ -3,19 +3,19 @@
  * look for them in natural order. Rows whose records were written during the job stay in place and get a position item there.
  */
 
-import type { Step } from "#lib/data/jobs/run-job";
+import type { Step } from "#lib/data/jobs/define-job";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
 import { retryOnView } from "#lib/data/schema/change-view";
 import { type Position, positionsIn, slotOf } from "#lib/engine/values/positions";
 import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
-import { putRows, rowsPerCommit, type Turn } from "./sorting-turn.ts";
+import { type At, putRows, rowsPerCommit, type Turn } from "./sorting-turn.ts";
 
 const rowsPerTurn = 1000;
 
 /** One turn: gives positions to late rows; when none is left, sets `frozen` of the view. */
-export async function freezeRows(turn: Turn): Promise<Step> {
+export async function freezeRows(turn: Turn): Promise<Step<At>> {
   const { job, at } = turn;
   const late = await findLateRows(turn);
   for (let i = 0; i < Math.min(late.length, rowsPerTurn); i += rowsPerCommit) {

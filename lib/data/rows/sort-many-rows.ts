@@ -11,8 +11,7 @@
  * have positions, so that readers need not look for them in natural order.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { JobItem } from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
+import { defineJob, type Step } from "#lib/data/jobs/define-job";
 import type { RecordItem } from "#lib/data/records/records";
 import { retryOnView, writeView } from "#lib/data/schema/change-view";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
@@ -25,16 +24,14 @@ import { freezeRows } from "./freeze-rows.ts";
 import { findLastPosition } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
 import { countSorting, forgetOrder, keepOrder, partOf, positionsOf, rowsPerPart } from "./row-sortings.ts";
-import { type At, checkTurn, putRows, rowsPerCommit, SortedAnew, type Turn } from "./sorting-turn.ts";
+import { At, checkTurn, putRows, rowsPerCommit, SortedAnew, type Turn } from "./sorting-turn.ts";
 
 /** A turn with large records ends after this time, before it has moved 1000 rows. */
 const millisecondsPerTurn = 10_000;
 
 /** One turn of the job. */
-export async function sortManyRows(job: JobItem): Promise<Step> {
-  const { id, tableId, progress, createdBy } = job;
-  const at = job.at as unknown as At | undefined;
-  if (!tableId || !at) throw new Error("the job names no view");
+export const sortManyRows = defineJob("sortRows", { needs: "tableId", place: At }, async (job) => {
+  const { id, tableId, at, progress, createdBy } = job;
   const table = await find(tableId);
   const schema = table && (await schemaOf(table));
   const view = schema?.views.find((each) => each.id === at.viewId);
@@ -52,17 +49,17 @@ export async function sortManyRows(job: JobItem): Promise<Step> {
     // the newer job also freezes the view
     return at.isSorted ? { progress } : { progress, error: error.message };
   }
-}
+});
 const nothing = { seeEmails: false, read: true, create: false, update: false, delete: false };
 
-function next(turn: Turn): Promise<Step> {
+function next(turn: Turn): Promise<Step<At>> {
   const { order, isSorted } = turn.at;
   if (isSorted) return freezeRows(turn);
   if (!order) return computeOrder(turn);
   return order.placed < order.count ? moveRows(turn, order) : markSorted(turn);
 }
 
-async function computeOrder(turn: Turn): Promise<Step> {
+async function computeOrder(turn: Turn): Promise<Step<At>> {
   const { schema, view, job, at, caller } = turn;
   await checkTurn(turn);
   const behind = await findLastPosition(at.viewId, firstSlot);
@@ -90,7 +87,7 @@ async function computeOrder(turn: Turn): Promise<Step> {
 }
 
 /* Commits run one after another: all check the same item, and the positions of a view are one partition with limited throughput. */
-async function moveRows(turn: Turn, order: NonNullable<At["order"]>): Promise<Step> {
+async function moveRows(turn: Turn, order: NonNullable<At["order"]>): Promise<Step<At>> {
   const { job, at } = turn;
   const start = order.placed % rowsPerPart;
   const part = await partOf(job.id, order.run, (order.placed - start) / rowsPerPart);
@@ -112,7 +109,7 @@ async function moveRows(turn: Turn, order: NonNullable<At["order"]>): Promise<St
 }
 
 /** Sets the sort of the view, unless a person has changed it since the job was started. */
-async function markSorted(turn: Turn): Promise<Step> {
+async function markSorted(turn: Turn): Promise<Step<At>> {
   const { job, at, caller } = turn;
   await retryOnView(
     turn,

@@ -7,7 +7,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { startChange } from "#lib/data/jobs/jobs";
+import { ofTable, startChange } from "#lib/data/jobs/jobs";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { findMany } from "#lib/data/records/records";
 import { retryOnView, type ViewInSchema, writeView } from "#lib/data/schema/change-view";
@@ -21,7 +21,7 @@ import { keepAnswer } from "#lib/store/idempotency-records";
 import { findLastPosition, moveChanges } from "./place-rows.ts";
 import { rankRows } from "./rank-rows.ts";
 import { countSorting, sortedBy, sortingOf } from "./row-sortings.ts";
-import type { Sorting } from "./sorting-turn.ts";
+import type { At } from "./sorting-turn.ts";
 
 /** Up to this highest autoNumber all rows are sorted in one commit. */
 export const fewRows = 500;
@@ -53,14 +53,11 @@ export const sortRows = (
 /** The job that was started last sorts the view; an earlier one ends. */
 async function sortByJob(
   { schema }: ViewInSchema,
-  at: Sorting,
+  at: At,
   caller: Caller,
   seal: Seal,
 ): Promise<{ jobId: JobId }> {
-  const { table } = schema;
-  const subject = { ...table, tableId: table.id };
-  const how = { ...caller, dueTime: caller.now, at: { ...at } };
-  const { jobId, change } = startChange("sortRows", subject, how);
+  const { jobId, change } = startChange("sortRows", ofTable(schema.table), { ...caller, at });
   const sorting = sortedBy(jobId, at.viewId, await sortingOf(at.viewId));
   await commit(await seal([change, sorting], {}, keepAnswer(caller, { jobId }), schema));
   return { jobId };

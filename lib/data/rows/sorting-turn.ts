@@ -3,39 +3,40 @@
  * not sorted again meanwhile.
  */
 
+import * as z from "zod";
 import type { Caller } from "#lib/data/identity/caller";
-import type { JobItem } from "#lib/data/jobs/jobs";
+import type { JobAt } from "#lib/data/jobs/define-job";
 import { findMany, type RecordItem } from "#lib/data/records/records";
 import type { ViewInSchema } from "#lib/data/schema/change-view";
-import type { ViewItem } from "#lib/data/schema/table-schema";
 import { type Position, rightBehind } from "#lib/engine/values/positions";
-import { type RecordId, randomText, type ViewId } from "#lib/schemas/basics/ids";
+import { type RecordId, randomText, ViewId } from "#lib/schemas/basics/ids";
+import { RowsSort } from "#lib/schemas/tables/rows-sort";
+import { Sort } from "#lib/schemas/tables/view";
 import { type Change, check, commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { moveChanges } from "./place-rows.ts";
-import type { SortObjs } from "./rank-rows.ts";
 import { sortingOf } from "./row-sortings.ts";
 
 /** Each row is 3 changes (record, new position, old position), plus one check: 100 changes are one transaction. */
 export const rowsPerCommit = 33;
 
-/** The order that was requested. */
-export interface Sorting {
-  viewId: ViewId;
-  sortObjs: SortObjs;
+/** The order that was requested, and how far the job is. */
+export const At = z.strictObject({
+  viewId: ViewId,
+  sortObjs: RowsSort.shape.sortObjs,
   /** The highest autoNumber when the job was started. */
-  to: number;
+  to: z.int(),
   /** The sort of the view when the job was started: if it is changed meanwhile, the job does not overwrite it. */
-  sort: ViewItem["sort"];
-}
-
-export interface At extends Sorting {
+  sort: Sort.optional(),
   /** The computed order: its run, the number of rows, the position after which they go, and how many are already moved. */
-  order?: { run: string; count: number; behind: Position; placed: number };
-  isSorted?: true;
-}
+  order: z
+    .strictObject({ run: z.string(), count: z.int(), behind: z.string(), placed: z.int() })
+    .exactOptional(),
+  isSorted: z.literal(true).exactOptional(),
+});
+export type At = z.infer<typeof At>;
 
 export interface Turn extends ViewInSchema {
-  job: JobItem;
+  job: JobAt<At>;
   at: At;
   caller: Caller;
 }

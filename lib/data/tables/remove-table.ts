@@ -72,10 +72,8 @@ const leaveTrashChanges = (table: TableItem, deletedTime: string): Change[] => [
 ];
 
 /** The job that clears a table, when no call can still write it. */
-export function startClearing({ id, baseId, spaceId }: TableItem, { userId, now }: Deleter) {
-  const subject = { tableId: id, baseId, spaceId };
-  return jobs.startChange("clearTable", subject, { userId, now, dueTime: readSettledTime(now) });
-}
+export const startClearing = (table: TableItem, { userId, now }: Deleter) =>
+  jobs.startChange("clearTable", jobs.ofTable(table), { userId, now, dueTime: readSettledTime(now) });
 
 /** A table of a base, also if it is in the trash; `undefined` if there is none. */
 export async function findToRemove(baseId: BaseId, id: TableId): Promise<TableItem | undefined> {

@@ -7,7 +7,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { startChange } from "#lib/data/jobs/jobs";
+import { ofTable, startChange } from "#lib/data/jobs/jobs";
 import { forgetView } from "#lib/data/link-fields/remove-links";
 import { retryOnView, type ViewInSchema } from "#lib/data/schema/change-view";
 import type { Seal } from "#lib/data/schema/seal";
@@ -40,13 +40,12 @@ export const removeView = (
       table.defaultViewId === view.id
         ? await setDefaultChanges(next.id, table, schemaVersion, now)
         : [change(table, { schemaVersion })];
-    const subject = { ...table, tableId: table.id };
     const how = { userId, now, dueTime: readSettledTime(now), at: { viewId: view.id } };
     const { filter } = view;
     const kept = filter ? { ...view, filter: filterForTrash(filter, schema.fields) } : view;
     const deletion = newDeletion(table.id, { name: view.name, by: { userId, now } }, { view: kept });
     const all = [
-      ...[...removeChanges(view), ...changes, startChange("clearOrder", subject, how).change],
+      ...[...removeChanges(view), ...changes, startChange("clearOrder", ofTable(table), how).change],
       insert(deletion),
       ...(await forgetView(schema, view.id)),
     ];

@@ -19,16 +19,15 @@ const maxGets = 100;
 
 /** Starts jobs that clear the comments and links. Repeated for the same deletions, these jobs find nothing to do. */
 export async function forgetRecords(table: TableItem, deletions: DeletionItem[], now: string): Promise<void> {
-  const { id: tableId, baseId, spaceId } = table;
+  const { id: tableId } = table;
   const gone = deletions.filter(({ restoredTime }) => restoredTime === undefined);
   const [deletion] = gone;
   if (!deletion) return;
   const ids = gone.flatMap(recordsIn).sort();
   const [recordIds, schema] = await Promise.all([commented(tableId, ids), schemaOf(table)]);
   const linkIds = endsOf(schema).length > 0 ? ids : [];
-  const beginning = { userId: deletion.deletedBy, now, dueTime: now };
   const start = (kind: "clearComments" | "clearLinks") => (some: RecordId[]) =>
-    jobs.newJob(kind, { tableId, baseId, spaceId }, { ...beginning, at: { recordIds: some } });
+    jobs.newJob(kind, jobs.ofTable(table), { userId: deletion.deletedBy, now, at: { recordIds: some } });
   await putItems([
     ...cutIntoPieces(recordIds, recordsPerJob).map(start("clearComments")),
     ...cutIntoPieces(linkIds, recordsPerJob).map(start("clearLinks")),

@@ -41,10 +41,8 @@ const clearFromTrash = (id: BaseId, deleter: Deleter): Promise<JobId> =>
 export const leaveDueChanges = (base: BaseItem & { deletedTime: string }): Change[] =>
   base.isWithSpace ? [] : [removeKey(dueKey(base, base.deletedTime))];
 
-function startClearing({ id, spaceId }: BaseItem, { userId, now }: Deleter) {
-  const subject = { baseId: id, spaceId };
-  return jobs.startChange("clearBase", subject, { userId, now, dueTime: readSettledTime(now) });
-}
+const startClearing = ({ id: baseId, spaceId }: BaseItem, { userId, now }: Deleter) =>
+  jobs.startChange("clearBase", { baseId, spaceId }, { userId, now, dueTime: readSettledTime(now) });
 
 /** Starts to clear a base in the trash, on behalf of the person who deleted it. Does nothing if it has left the trash. */
 export async function clearBaseOnTime(id: BaseId, now: string): Promise<void> {

@@ -11,8 +11,8 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { defineJob, nowhere } from "#lib/data/jobs/define-job";
 import * as jobs from "#lib/data/jobs/jobs";
-import type { Step } from "#lib/data/jobs/run-job";
 import { type BaseItem, findKept as findKeptBase, isInTrash, listIn, withCopy } from "#lib/data/spaces/bases";
 import {
   find,
@@ -128,12 +128,12 @@ async function readState(id: SpaceId): Promise<{ space?: SpaceItem; trashed?: Tr
 const basesPerPiece = 100;
 
 /** One piece of the job: moves bases to where their space is. */
-export async function moveBases({ spaceId, progress }: jobs.JobItem): Promise<Step> {
-  if (!spaceId) throw new Error("the job names no space");
+export const moveBases = defineJob("moveBases", { needs: "spaceId", place: nowhere }, async (job) => {
+  const { spaceId, progress } = job;
   const moved = await moveSome(spaceId, basesPerPiece);
   const next = { progress: { done: progress.done + moved } };
   return moved > 0 ? { ...next, at: {} } : next;
-}
+});
 
 const sideBySide = 8;
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { handler as exportBase } from "#functions/base/export-base";
 import { handler as createComment } from "#functions/comment/create-comment";
-import type { ExportAt } from "#lib/data/backup/export-state";
+import type { ExportAt } from "#lib/data/backup/job-places";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { exported, fileOf, importStarted, withoutIds } from "#test/support/backups";
 import { aSmallBase } from "#test/support/backups-small";

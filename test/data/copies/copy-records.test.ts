@@ -8,8 +8,9 @@ import { handler as getTable } from "#functions/table/get-table";
 import { handler as listTables } from "#functions/table/list-tables";
 import { handler as createView } from "#functions/view/create-view";
 import { handler as listViews } from "#functions/view/list-views";
-import { readCopy } from "#lib/data/copies/copy-item";
+import { CopyOfTable, readCopy } from "#lib/data/copies/copy-item";
 import { copyRecords } from "#lib/data/copies/copy-records";
+import { openJob } from "#lib/data/jobs/define-job";
 import type { JobItem } from "#lib/data/jobs/jobs";
 import { followOverdue } from "#lib/data/links/left-notes";
 import type { TableId } from "#lib/schemas/basics/ids";
@@ -246,6 +247,6 @@ test("a title that changes and a linked record that is deleted halfway are the s
 /** A turn that is cut off after its first batch. */
 const cutOff = async (job: JobItem): Promise<never> => {
   const copy = await readCopy(job);
-  if (copy) await copyRecords.copyBatch(job, copy);
+  if (copy) await copyRecords.copyBatch(openJob({ needs: "tableId", place: CopyOfTable }, job), copy);
   throw new Error("killed");
 };

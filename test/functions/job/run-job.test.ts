@@ -1,10 +1,19 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { handler } from "#functions/job/run-job";
+import { startChange } from "#lib/data/jobs/jobs";
 import type { Pieces } from "#lib/data/jobs/run-job";
 import { AppError } from "#lib/schemas/basics/error";
-import { type BaseId, type JobId, newBaseId, newSpaceId, newTableId } from "#lib/schemas/basics/ids";
+import {
+  type BaseId,
+  type JobId,
+  newBaseId,
+  newSpaceId,
+  newTableId,
+  type UserId,
+} from "#lib/schemas/basics/ids";
 import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
+import { commit } from "#lib/store/commit";
 import { aJob, inAnHour, jobOf, turn } from "#test/support/events/jobs";
 import { disturbed } from "#test/support/store/faults";
 
@@ -70,6 +79,33 @@ test("fails, to be called again, if the store is unavailable", async () => {
     () => expect(handler(event)).rejects.toThrow(),
   );
   expect((await jobOf(jobId, place.baseId)).version).toBe(1);
+});
+
+test("a job that does not know where to go on has failed at once, and says why", async () => {
+  logged();
+  const place = aPlace();
+  const now = new Date().toISOString();
+  const userId = "usr0000000000000000" as UserId;
+  const beginning = { userId, now, dueTime: now, at: { number: "many", left: true } };
+  const { jobId, change } = startChange("clearTable", place, beginning);
+  await commit([change]);
+  const job = await turn(jobId, place.baseId);
+  expect(job).toMatchObject({ state: "failed", failures: 0 });
+  expect(job.error).toContain(
+    "It does not know where to go on: number: must be a number, not a string; is unknown; known here: number",
+  );
+});
+
+test("one that is given up without a place leaves the rest of what it made as it is", async () => {
+  logged();
+  const place = aPlace();
+  const now = new Date().toISOString();
+  const userId = "usr0000000000000000" as UserId;
+  const { jobId, change } = startChange("duplicateField", place, { userId, now, dueTime: now });
+  await commit([change]);
+  const job = await turn(jobId, place.baseId);
+  expect(job.state).toBe("failed");
+  expect(job.error).toMatch(/It does not know where to go on: from: /);
 });
 
 describe("turns that do not come back", () => {

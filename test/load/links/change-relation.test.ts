@@ -78,8 +78,9 @@ const disturbances = (world: World, count: number) =>
 async function move(world: World, job: Parameters<typeof jobOf>[0]): Promise<void> {
   const { baseId } = world.films;
   const isMoving = async () => {
-    const { state, at } = await jobOf(job, baseId);
-    return state !== "done" && state !== "failed" && at?.["stage"] !== "clear";
+    const { state, at = {} } = await jobOf(job, baseId);
+    const isClearing = "stage" in at && at.stage === "clear";
+    return state !== "done" && state !== "failed" && !isClearing;
   };
   const piece = () => isMoving().then((isIn) => (isIn ? turn(job, baseId).catch(() => {}) : undefined));
   // goes on long after the others

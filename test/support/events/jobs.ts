@@ -15,10 +15,9 @@ import { clearOrder } from "#lib/data/cleanup/clear-order";
 import { clearSpace } from "#lib/data/cleanup/clear-space";
 import { clearTable } from "#lib/data/cleanup/clear-table";
 import { clearTrash } from "#lib/data/cleanup/empty-trash";
-import { copyCells } from "#lib/data/copies/copy-cells";
+import { runFieldCopy } from "#lib/data/copies/copy-cells";
 import { copyEndings } from "#lib/data/copies/copy-endings";
-import { copyRecords } from "#lib/data/copies/copy-records";
-import { runCopy } from "#lib/data/copies/run-copy";
+import { runTableCopy } from "#lib/data/copies/copy-records";
 import { importRecords } from "#lib/data/csv/import-records";
 import { dropIndex, makeIndex } from "#lib/data/indexes/index-jobs";
 import { sweepIndexes } from "#lib/data/indexes/sweep-indexes";
@@ -76,9 +75,9 @@ export const pieces: Pieces = {
   exportBase: (job) => exportBase(job, mayExport),
   importBase: (job) => importBase(job, mayCreate),
   duplicateBase: (job) => duplicateBase(job, { mayExport, mayCreate }),
-  duplicateField: (job) => runCopy(job, (role) => roleMay(role, "field|create"), copyCells),
+  duplicateField: (job) => runFieldCopy(job, (role) => roleMay(role, "field|create")),
   fillCells: (job) => runFill(job, (role) => roleMay(role, "record|update")),
-  duplicateTable: (job) => runCopy(job, (role) => roleMay(role, "table|create"), copyRecords),
+  duplicateTable: (job) => runTableCopy(job, (role) => roleMay(role, "table|create")),
 };
 
 type Place = Parameters<typeof jobs.startChange>[1];

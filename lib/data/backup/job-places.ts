@@ -1,0 +1,72 @@
+/* How far the jobs are that export, import and copy a base. */
+
+import * as z from "zod";
+import type { ZipState } from "#lib/files/zip-writer";
+import { BaseId, type TableId } from "#lib/schemas/basics/ids";
+
+/** What a job of an export keeps. */
+export const ExportAt = z.strictObject({
+  attachments: z.boolean(),
+  records: z.boolean(),
+  seeEmails: z.boolean(),
+  leavesOutComments: z.boolean().exactOptional(),
+  /** The public part of the token of the file. */
+  part: z.string().exactOptional(),
+  /** That of the file with the state; absent before the first turn has ended. */
+  state: z.string().exactOptional(),
+  /** That of the state before it, which the next turn removes. */
+  former: z.string().exactOptional(),
+});
+export type ExportAt = z.infer<typeof ExportAt>;
+
+/** Where the export is within a table. */
+export interface TablePlace {
+  step: "schema" | "records" | "comments" | "files" | "fileBytes" | "end";
+  /** The last record, or key, that was written. */
+  after: string;
+  lastNumber: number;
+}
+
+export interface ExportState {
+  zip: ZipState;
+  tables: TableId[];
+  /** The index of the table that is written. */
+  table: number;
+  place: TablePlace;
+  records: number;
+  comments: number;
+  files: number;
+}
+
+export const firstPlace: TablePlace = { step: "schema", after: "", lastNumber: 0 };
+
+/** Of an import. */
+export const steps = ["schema", "files", "records", "links", "comments"] as const;
+
+/** What a job of an import keeps. */
+export const ImportAt = z.strictObject({
+  /** Of the file, or the public part of it. */
+  token: z.string(),
+  size: z.int(),
+  /** From it the new ids follow. */
+  seed: z.string(),
+  step: z.enum([...steps, "finish"]),
+  table: z.int(),
+  /** Where the next line of the entry starts, in bytes of it, and its number. */
+  at: z.int(),
+  line: z.int(),
+  /** The autoNumber of the last record. */
+  last: z.int(),
+  done: z.int(),
+  counts: z.record(z.string(), z.int()),
+});
+export type ImportAt = z.infer<typeof ImportAt>;
+
+/** What a job that copies a base keeps. */
+export const DuplicateAt = z.strictObject({
+  from: BaseId,
+  exporting: ExportAt,
+  /** Present when the file is complete. */
+  importing: ImportAt.exactOptional(),
+});
+export type DuplicateAt = z.infer<typeof DuplicateAt>;

@@ -1,0 +1,87 @@
+/*
+ * A job is declared once, beside the code that does its work:
+ *
+ *   export const clearOrder = defineJob("clearOrder", { needs: "tableId", place: z.strictObject({ viewId: ViewId }) },
+ *     async ({ tableId, at: { viewId }, progress }) => …);
+ *
+ * The declaration names the kind (lib/schemas/basics/job.ts, which also says what its progress counts), the id that it needs, and the zod
+ * schema of the place from which it goes on. The slice gets a job whose `at` has been parsed by that schema.
+ */
+
+import * as z from "zod";
+import type { Job, JobKind } from "#lib/schemas/basics/job";
+import type { Change } from "#lib/store/commit";
+import type { JobItem } from "./jobs.ts";
+
+/** The result of a piece: the progress, and where the next piece starts (`at`). Without `at` the job has ended. */
+export interface Step<At = object> {
+  progress: JobItem["progress"];
+  at?: At;
+  /** When the next piece starts; at once if left out. */
+  dueTime?: string;
+  /** The result so far. */
+  result?: Job["result"];
+  counts?: Job["counts"];
+  cells?: Job["cells"];
+  /** Why the next piece does not start at once, for people to read. */
+  wait?: Job["wait"];
+  /** The public part of the token of the file that it wrote. */
+  file?: string;
+  /** Why the job has failed for good, without further attempts. */
+  error?: string;
+  /** Further changes in the commit that ends the job. */
+  ending?: Change[];
+}
+
+type Id = "tableId" | "baseId" | "spaceId";
+
+/** A job at a place that has been parsed, with the ids that it needs. */
+export type JobAt<At extends object, Needs extends Id = never> = JobItem & Record<Needs, string> & { at: At };
+
+type PlaceSchema = z.ZodType<object, object>;
+
+interface Declared<Place extends PlaceSchema, Needs extends Id> {
+  /** The id of what the job works on. */
+  needs?: Needs;
+  /** A job that starts without a place starts at `{}`. */
+  place: Place;
+}
+
+/** The place of a job that finds what is left to do in the store. */
+export const nowhere = z.strictObject({});
+/** The place of a job that goes through the records of a table by their autoNumbers: the last one that is done. */
+export const byNumber = z.strictObject({ number: z.int().default(0) });
+
+/** The job cannot go on, and no further attempt would help. */
+export class UnreadablePlace extends Error {}
+
+/** A job whose place is parsed. Throws `UnreadablePlace`. */
+export function openJob<Place extends PlaceSchema, Needs extends Id = never>(
+  { needs, place }: Declared<Place, Needs>,
+  job: JobItem,
+): JobAt<z.output<Place>, Needs> {
+  if (!hasId(job, needs)) throw new Error(`the job has no ${needs}`);
+  const read = place.safeParse(job.at ?? {});
+  if (read.success) return { ...job, at: read.data };
+  const issues = read.error.issues.map(({ path, message }) => [...path, message].join(": "));
+  throw new UnreadablePlace(`It does not know where to go on: ${issues.join("; ")}`);
+}
+
+const hasId = <Needs extends Id>(job: JobItem, id?: Needs): job is JobItem & Record<Needs, string> =>
+  id === undefined || job[id] !== undefined;
+
+/**
+ * Declares a job: what it gives does one piece, and throws `UnreadablePlace` if the place does not parse. `how` is what the function that
+ * runs the job hands in.
+ */
+// @__NO_SIDE_EFFECTS__
+export function defineJob<Place extends PlaceSchema, How extends unknown[], Needs extends Id = never>(
+  kind: JobKind,
+  declared: Declared<Place, Needs>,
+  slice: (job: JobAt<z.output<Place>, Needs>, ...how: How) => Promise<Step<z.input<Place>>>,
+): (job: JobItem, ...how: How) => Promise<Step> {
+  return async (job, ...how) => {
+    if (job.kind !== kind) throw new Error(`a job of the kind ${job.kind} is none of the kind ${kind}`);
+    return slice(openJob(declared, job), ...how);
+  };
+}

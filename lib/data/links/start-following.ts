@@ -1,0 +1,55 @@
+/* Starts the job that follows titles, and what links carry, in very many records (follow-job.ts). */
+
+import * as jobs from "#lib/data/jobs/jobs";
+import { markStale } from "#lib/data/schema/stale-marks";
+import {
+  type DependentItem,
+  type FieldItem,
+  fieldKey,
+  type TableItem,
+  tableKey,
+} from "#lib/data/schema/table-schema";
+import type { FieldId, RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
+import { type Change, change } from "#lib/store/commit";
+import { getEach } from "#lib/store/store";
+import { isChanging, isLink } from "./link-items.ts";
+
+interface Start {
+  userId: UserId;
+  now: string;
+  /** The record that has changed; left out for all records of the table. */
+  id?: RecordId;
+  /** Cells of it that links carry have changed: it is marked until the job ends. */
+  isCarried?: true | undefined;
+  /** The fields that have changed and are looked up. */
+  shown?: FieldId[] | undefined;
+  /** As in the note that led to it. */
+  hops?: number | undefined;
+  /** Only that has changed, and no title: then no field is pending, since readers see the mark. */
+  isLater?: true | undefined;
+}
+
+/** The table and the field whose cells follow. */
+export const readFollowed = (tableId: TableId, fieldId: FieldId) =>
+  getEach<[TableItem, FieldItem]>([tableKey(tableId), fieldKey(tableId, fieldId)]);
+
+/** The changes that start the job for a link field and make the field pending; none if the field is gone. */
+export async function startFollowing(
+  { fieldId, tableId }: Pick<DependentItem, "fieldId" | "tableId">,
+  { userId, now, id, isCarried, shown, hops, isLater }: Start,
+): Promise<Change[]> {
+  const [table, field] = await readFollowed(tableId, fieldId);
+  if (!table || !field || !isLink(field)) return [];
+  const about = { ...(id && { id }), ...(isCarried && { isCarried }) };
+  const at = { fieldId, ...about, ...(shown && { shown }), ...(hops && { hops }) };
+  const job = jobs.startChange("followLinks", jobs.ofTable(table), { userId, now, at });
+  const mark = isCarried && id ? [markStale(field.options.foreignTableId, job.jobId, [id])] : [];
+  if (isLater) return [job.change, ...mark];
+  return [
+    job.change,
+    ...mark,
+    // while its relationship is changed, it stays pending until that is done
+    change(field, { pending: isChanging(field.options) ? field.pending : job.jobId }),
+    change(table, { schemaVersion: table.schemaVersion + 1 }),
+  ];
+}
