@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { schemaOf } from "#lib/data/schema/table-schema";
-import { allowBoth, makeAllowThere } from "#lib/http/authorize";
+import { makeAllowThere } from "#lib/http/authorize";
 import { created, endpoint } from "#lib/http/endpoint";
 import { keyOfRequest } from "#lib/http/idempotency";
+import { allowBoth } from "#lib/http/other-bases";
 import { TableId } from "#lib/schemas/basics/ids";
 import { UndoQuery, UndoResult } from "#lib/schemas/records/undo";
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { allowRole } from "#lib/access/describe-refusal";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { placeInTrash, readTrashed } from "#lib/data/trash/find-trashed";
 import { kindOf } from "#lib/data/trash/trash";
 import { parentInTrash } from "#lib/data/trash/trash-base";
 import { restoreRecords } from "#lib/data/write/restore-records";
-import { allowRole } from "#lib/http/authorize";
 import { created, deletedPlaceEndpoint } from "#lib/http/endpoint";
 import { allowToken } from "#lib/http/standing";
 import { notFound } from "#lib/schemas/basics/error";

@@ -1,6 +1,13 @@
-/* What a role may not do, as a sentence. */
-import type { Role } from "#lib/schemas/basics/role";
+/* What a role may not do, as a sentence. Loaded with the first refusal. */
+import { AppError } from "#lib/schemas/basics/error";
+import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
+import { roleMay } from "./roles.ts";
+
+/** Throws 403 if the role does not allow a scope. */
+export function allowRole(scope: Scope, { role }: Standing): void {
+  if (!roleMay(role, scope)) throw new AppError("restricted_resource", describeRefusal(role, scope));
+}
 
 /** `An editor may not change a base`. */
 export function describeRefusal(role: Role, scope: Scope): string {

@@ -4,7 +4,6 @@
  * 404 where the caller has no role, so that ids cannot be probed; 403 where the role or the token allows too little.
  */
 import type { MiddlewareObj } from "@middy/core";
-import { describeRefusal } from "#lib/access/describe-refusal";
 import { type Principal, seesEmails } from "#lib/access/principal";
 import { roleMay } from "#lib/access/roles";
 import { type UserItem, userKey } from "#lib/data/identity/users";
@@ -58,7 +57,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
       if (missing) throw notFoundAt(missing, call, path);
       if (scope) {
         if (!orScope || !principal.scopes.includes(orScope)) allowToken(scope, principal);
-        if (call.standing) allowRole(scope, call.standing);
+        if (call.standing) await allowRole(scope, call.standing);
       }
       if (!(await checkingAdministrator))
         throw new AppError("restricted_resource", "This is for administrators");
@@ -96,13 +95,13 @@ export function authorizeBody({ scope, scopesOf, tokenScope, spaceOf }: Definiti
       if (tokenScope) allowToken(tokenScope, principal);
       for (const extra of scopesOf?.(body as never, { params, query, caller } as never) ?? []) {
         allowToken(extra, principal);
-        if (standing) allowRole(extra, standing);
+        if (standing) await allowRole(extra, standing);
       }
       if (!spaceOf) return;
       const spaceId = spaceOf(body as never);
       call.standing = await standingInSpace(spaceId, principal);
       if (!call.standing) throw notFound("space", spaceId);
-      allowRole(scope, call.standing);
+      await allowRole(scope, call.standing);
     },
   };
 }
@@ -111,15 +110,11 @@ async function isAdministrator({ userId }: Principal): Promise<boolean> {
   return (await getItem<UserItem>(userKey(userId)))?.isAdmin === true;
 }
 
-export function allowRole(scope: Scope, { role }: Standing): void {
-  if (!roleMay(role, scope)) throw new AppError("restricted_resource", describeRefusal(role, scope));
+/** Throws 403 if the role does not allow a scope. */
+async function allowRole(scope: Scope, standing: Standing): Promise<void> {
+  if (!roleMay(standing.role, scope))
+    (await import("#lib/access/describe-refusal")).allowRole(scope, standing);
 }
-
-/** Throws 403 if role or token do not allow a scope. */
-export const allowBoth = (principal: Principal, standing: Standing) => (scope: Scope) => {
-  allowToken(scope, principal);
-  allowRole(scope, standing);
-};
 
 /** Whether role and token allow a scope. */
 export const mayBoth =

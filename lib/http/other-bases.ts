@@ -1,5 +1,5 @@
 /* What the caller may do in bases that the path does not name. Loaded by import(): only links have to do with other bases. */
-import { describeRefusal } from "#lib/access/describe-refusal";
+import { allowRole, describeRefusal } from "#lib/access/describe-refusal";
 import type { Principal } from "#lib/access/principal";
 import { roleMay } from "#lib/access/roles";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
@@ -71,3 +71,9 @@ export async function mayReadIn(
   const standing = base && !base.deletedTime && (await standingAt({ base }, principal));
   return mayAt(standing || undefined, "record|read");
 }
+
+/** Throws 403 if role or token do not allow a scope. */
+export const allowBoth = (principal: Principal, standing: Standing) => (scope: Scope) => {
+  allowToken(scope, principal);
+  allowRole(scope, standing);
+};

@@ -5,7 +5,6 @@ import type * as z from "zod";
 import { AppError, type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import { issuesOf } from "#lib/schemas/issues/issues";
-import { lostInText, lostNumbers } from "#lib/schemas/issues/lost-in-json";
 import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { ifMatchIssues } from "./etag.ts";
@@ -102,7 +101,11 @@ async function parseForm(text: string) {
   return parsed;
 }
 
-function parseJson(text: string) {
+/** A number that a double may not hold. */
+const longNumber = /\d{16}|e-\d{3}/i;
+const loadLost = () => import("#lib/schemas/issues/lost-in-json");
+
+async function parseJson(text: string) {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -118,9 +121,11 @@ function parseJson(text: string) {
       },
     ]);
   }
-  const limited = limitBody(value);
-  const lost = lostNumbers(text);
-  if (lost.length > 0) throw invalid(lost);
+  const limited = await limitBody(value);
+  if (longNumber.test(text)) {
+    const lost = (await loadLost()).lostNumbers(text);
+    if (lost.length > 0) throw invalid(lost);
+  }
   return limited;
 }
 
@@ -128,16 +133,15 @@ function parseJson(text: string) {
  * Throws 400 for a body that is nested too deeply or has too many values, because later code recurses into each level and visits each member,
  * and for one with texts that could not be kept.
  */
-function limitBody(body: unknown): { body: unknown; size: number } {
+async function limitBody(body: unknown): Promise<{ body: unknown; size: number }> {
   const path: PropertyKey[] = [];
-  const lost: Issue[] = [];
+  const unkept: { path: string; text: string }[] = [];
   let size = 0;
   const refuse = (at: PropertyKey[], message: string) => {
     throw invalid([{ path: pathOf(at), message }]);
   };
   const checkText = (text: string) => {
-    const message = lostInText(text);
-    if (message !== undefined) lost.push({ path: pathOf(path), message });
+    if (!text.isWellFormed() || text.includes("\0")) unkept.push({ path: pathOf(path), text });
   };
   const visit = (value: unknown): void => {
     if (path.length > limits.bodyDepth) refuse([], `the body is nested deeper than ${limits.bodyDepth}`);
@@ -155,6 +159,6 @@ function limitBody(body: unknown): { body: unknown; size: number } {
     }
   };
   visit(body);
-  if (lost.length > 0) throw invalid(lost);
+  if (unkept.length > 0) throw invalid((await loadLost()).lostTexts(unkept));
   return { body, size };
 }

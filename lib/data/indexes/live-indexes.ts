@@ -15,6 +15,7 @@ import { tableOfPart } from "#lib/data/records/record-keys";
 import { keepLatest } from "#lib/data/schema/keep-latest";
 import type { IndexItem, Schema } from "#lib/data/schema/table-schema";
 import { carrierOf, isCarried } from "#lib/engine/cells/carried-cells";
+import { newWork } from "#lib/engine/cells/cell-reader";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { holdsMany } from "#lib/engine/field-types/shared/links";
 import { type Field, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
@@ -24,7 +25,6 @@ import { makeMatcher } from "#lib/engine/query/filtering";
 import { makePather } from "#lib/engine/query/grouping";
 import { fieldsLookedInto } from "#lib/engine/query/looked-into";
 import { makeOrderer } from "#lib/engine/query/ordering";
-import { Work } from "#lib/engine/values/work";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import { type GroupPath, pathIdOf } from "./counts/count-items.ts";
@@ -88,7 +88,7 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
   const naming = named.filter((field, i) => i < orders.length || field.formula);
   const people = createPeopleCache(naming);
   const lookups = new Lookups(named, undefined, carrierOf);
-  const work = new Work();
+  const work = newWork();
   const reading = lookups.attach({ ...context, people, work });
   const carriers = lookupsIn(named).flatMap((lookup) => {
     const source = sourceOf(lookup);
@@ -111,8 +111,8 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
     mayWait: carriers.length > 0 || links.length > 0,
     fields: named,
     namesPeople: naming.some(showsPeople),
-    begin: (part) => work.begin(part),
-    turn: () => work.turn(),
+    begin: (part) => work?.begin(part),
+    turn: () => work?.turn(),
     async prepare<Each extends StoredRecord>(records: readonly Each[]) {
       await people.load(records);
       return records as Prepared<Each>[];

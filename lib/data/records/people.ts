@@ -3,6 +3,7 @@
 import { type Caller, visitorId } from "#lib/data/identity/caller";
 import { type UserItem, userKey } from "#lib/data/identity/users";
 import { memberKey, membersOf } from "#lib/data/spaces/members";
+import { newWork } from "#lib/engine/cells/cell-reader";
 import type {
   CellContext,
   Files,
@@ -14,7 +15,6 @@ import type {
 import { tellApart } from "#lib/engine/field-types/shared/people";
 import { holdsPeople, isComputed, peopleIn } from "#lib/engine/fields/field";
 import { valueFor } from "#lib/engine/fields/field-keys";
-import { Work } from "#lib/engine/values/work";
 import { readAddress, thumbnailOf } from "#lib/files/storage";
 import type { BaseId, SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { UserMap } from "#lib/schemas/identity/user-map";
@@ -53,7 +53,7 @@ export const cellContext = (
   targetsOf: CellContext["targetsOf"] = () => noTargets,
 ): CellContext => ({
   now: instant,
-  work: new Work(),
+  work: newWork(),
   me: userId,
   people,
   files,

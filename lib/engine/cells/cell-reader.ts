@@ -1,9 +1,25 @@
 /* Reads cells of stored records: stored cells, members of the record, and what formulas give. */
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
-import { Work } from "#lib/engine/values/work";
-import { formulaCode } from "./formula-code.ts";
+import type { Work } from "#lib/engine/values/units-of-work";
+import type * as Formulas from "./formula-cells.ts";
 import { type ReadCell, readStored } from "./stored-cells.ts";
+
+let formulas: typeof Formulas | undefined;
+
+/** Loads the code that runs formulas: with the first schema that has one (connect-fields.ts). */
+export async function loadFormulas(): Promise<typeof Formulas> {
+  formulas ??= await import("./formula-cells.ts");
+  return formulas;
+}
+
+function formulaCode(): typeof Formulas {
+  if (!formulas) throw new Error("a formula is read of fields that are not connected");
+  return formulas;
+}
+
+/** The work of a new context. Without formulas there is none to count. */
+export const newWork = (): Work | undefined => formulas && new formulas.Work();
 
 /** Makes the function that reads a record's cell of a connected field. With one `work`, each formula runs once for a record. */
 export const makeCellReader = (field: Field, context: CellContext): ReadCell => {
@@ -17,7 +33,8 @@ export const makeExactReader = (field: Field, context: CellContext): ReadCell =>
     ? formulaCode().readExactly(field, toWorking(context))
     : readStored(field);
 
-const toWorking = (context: CellContext) => (hasWork(context) ? context : { ...context, work: new Work() });
+const toWorking = (context: CellContext) =>
+  hasWork(context) ? context : { ...context, work: new (formulaCode().Work)() };
 const hasWork = (context: CellContext): context is CellContext & { work: Work } => context.work !== undefined;
 
 /** For loops over records: what to await before the next record, if formulas have worked long. */

@@ -21,11 +21,12 @@ import type {
   Value,
 } from "#lib/engine/formula/shared/kinds";
 import { fifteenDigits } from "#lib/engine/values/decimals";
-import type { Work } from "#lib/engine/values/work";
+import type { Work } from "#lib/engine/values/units-of-work";
 import { limits } from "#lib/schemas/basics/limits";
 import { type ReadCell, readStored, type StoredRecord } from "./stored-cells.ts";
 
 export { bindFormulas } from "#lib/engine/fields/formula-inputs";
+export { Work } from "#lib/engine/values/units-of-work";
 
 let regexp: RegexpEngine | undefined;
 

@@ -4,7 +4,7 @@ import { formerLinksText } from "#lib/engine/field-types/shared/links";
 import { type Carried, type Field, type FormerField, typeOf } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { Cells } from "./cells.ts";
-import { conversionCode } from "./conversion-code.ts";
+import type * as Conversions from "./convert-cells.ts";
 
 export interface StoredRecord extends RecordMembers {
   id: RecordId;
@@ -25,6 +25,13 @@ export interface StoredRecord extends RecordMembers {
   echoes?: number;
   /** Who made the links of the last such change, and when (ISO 8601 UTC). */
   linked?: { by: UserId; time: string };
+}
+
+/** The code that converts cells. Most tables have no converted field, so it is loaded with the first schema that has one (connect-fields.ts). */
+let conversions: typeof Conversions | undefined;
+
+export async function loadConversions(): Promise<void> {
+  conversions ??= await import("./convert-cells.ts");
 }
 
 /** The cell of a record; undefined if it is empty. */
@@ -51,7 +58,8 @@ function readPresent({ id, type, wasLink }: Pick<Field, "id" | "type" | "wasLink
 /** Makes the function that reads a cell of any shape, converted as often as the field was since the cell was written. */
 function readConverted(field: ReadField, former: readonly FormerField[], read: ReadCell): ReadCell {
   const { id } = field;
-  const { makeConversion } = conversionCode();
+  if (!conversions) throw new Error("a converted cell is read of fields that are not connected");
+  const { makeConversion } = conversions;
   const steps = former.map((was, i) => ({
     isComputed: typeOf(was).compute !== undefined,
     readWas: was.isWritten ? () => undefined : readPresent({ id, ...was }),

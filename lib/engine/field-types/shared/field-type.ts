@@ -9,7 +9,7 @@
  */
 import type * as z from "zod";
 import type { ColumnReading, Evidence } from "#lib/engine/values/column-reading";
-import type { Work } from "#lib/engine/values/work";
+import type { Work } from "#lib/engine/values/units-of-work";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 import type { Thumbnail } from "#lib/schemas/records/thumbnail";
@@ -120,7 +120,7 @@ export interface CellContext {
   /** Whether the caller may see e-mail addresses. */
   showEmails: boolean;
   /** What the formulas and lookups of the call may still do. Copies of a context share it. */
-  work?: Work;
+  work?: Work | undefined;
   /** Written texts name records by title and id, people by e-mail address or id: they are read back exactly (`written`). */
   isExact?: boolean;
 }
