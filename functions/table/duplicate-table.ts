@@ -14,7 +14,7 @@ export const handler = endpoint(
     path: "/base/{baseId}/table/{tableId}/duplicate",
     summary: "Duplicate a table",
     description:
-      "Creates a table of the same base with the same fields and views, and with `includeRecords` the same records: everything, or nothing. The table is there with the answer. More than 1,000 records are copied by a job: the answer has its `jobId`. If that takes more than some seconds, the table is there when `GET /base/{baseId}/job/{jobId}` says `done`, or not at all; its name is chosen again then if it is taken. Each record has the cells that it had at some time after the call; records made or deleted meanwhile may be missing. Links to other tables are one-way. Links of the table to itself stay as they are, between the copies; above 1,000 records they are left empty. Copies of views are not shared. Records get new ids, numbers and times.",
+      "Creates a table of the same base with the same fields and views, and with `includeRecords` the same records: everything, or nothing. The table is there with the answer. More than 1,000 records are copied by a job: the answer has its `jobId`. If that takes more than some seconds, the table is there when `GET /base/{baseId}/job/{jobId}` says `done`, or not at all; its name is chosen again then if it is taken. Each record has the cells that it had at some time after the call; records made or deleted meanwhile may be missing. Links to other tables are one-way. Links of the table to itself stay as they are, between the copies. Copies of views are not shared. Records get new ids, numbers and times.",
     scope: "table|create",
     // the copy shows the cells
     tokenScope: "record|read",

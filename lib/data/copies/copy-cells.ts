@@ -51,6 +51,8 @@ export const runFieldCopy = defineJob(
 );
 
 const copyCells: CopyKind<CopyOfField> = {
+  isDone: (_, { after, to }) => after >= to,
+
   async copyBatch(job, start) {
     const caller = starterOf(job);
     await retryOnConflict(async (attempt) => {

@@ -4,7 +4,9 @@
  *         pk            sk           cost
  *  copy   TABLE#<tbl>   COPY#<job>   beside the table that is read: 2 WCU with each batch, removed with the end of the job
  *
- * It says how far the job is, and changes in the very commits that write cells or records. So a batch is written once, whatever is
+ *  pair   COPY#<job>    <record>     of a table with links to itself: the copy of a record. 2 WCU with its batch; it expires
+ *
+ * COPY says how far the job is, and changes in the very commits that write cells or records. So a batch is written once, whatever is
  * cut off or done twice.
  */
 
@@ -15,9 +17,11 @@ import { dueIfLeft } from "#lib/data/jobs/work-at-once";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { AppError } from "#lib/schemas/basics/error";
-import { FieldId, type JobId, TableId } from "#lib/schemas/basics/ids";
+import { FieldId, type JobId, type RecordId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
+import { secondsPerDay } from "#lib/schemas/basics/time-units";
 import { type Change, insert } from "#lib/store/commit";
+import { expiryIn } from "#lib/store/expiry";
 import { countItems, getItem, type Item, keysStartingWith } from "#lib/store/store";
 
 /* What a job that copies remembers. */
@@ -36,6 +40,8 @@ export const CopyOfTable = z.strictObject({
   copyId: TableId,
   /** The fields whose cells are copied, the copies of the fields, and what the fields were when the copy was asked for. */
   fields: z.array(CopyOfField),
+  /** The links of the table to itself, of a pair the first one: they are copied when all records have their copy. */
+  selfLinks: z.array(CopyOfField),
 });
 export type CopyOfTable = z.infer<typeof CopyOfTable>;
 
@@ -46,9 +52,33 @@ export interface CopyItem extends Item {
   after: number;
   /** The autoNumber of the last record of the copied table. */
   last: number;
+  /** Of a table with links to itself: the records up to this autoNumber have these links in their copies. */
+  linked?: number;
   /** The copy is complete, or is gone for a reason; only the job has to end. */
   outcome?: { error?: string };
 }
+
+/** The copy of a record. */
+export type CopiedRecord = Item & { copyId: RecordId };
+export const copiedKey = ({ id }: Pick<jobs.JobItem, "id">, recordId: string) => ({
+  pk: `COPY#${id}`,
+  sk: recordId,
+});
+
+/** Longer than a job can take. */
+const secondsKept = 7 * secondsPerDay;
+
+/** The changes that remember which record is the copy of which. */
+export const keepCopies = (
+  job: Pick<jobs.JobItem, "id" | "createdTime">,
+  copies: readonly (readonly [from: string, copy: RecordId])[],
+): Change[] =>
+  copies.map(([from, copyId]) =>
+    insert({
+      ...copiedKey(job, from),
+      ...{ entity: "copiedRecord", copyId, expiresAt: expiryIn(secondsKept, new Date().toISOString()) },
+    }),
+  );
 
 const copyKey = (tableId: TableId, jobId: JobId) => ({ pk: tableKey(tableId).pk, sk: `COPY#${jobId}` });
 

@@ -36,27 +36,27 @@ export async function planLinkCopies(
   caller: Caller,
 ): Promise<RecordBatch> {
   const full = await withAllLinks(records, [original], caller);
-  const links = full.map(({ id, cells }) => checkCount(id, linkedIds(cells[original.id])));
+  const links = full.map(({ cells }) => linkedIds(cells[original.id]));
   try {
-    return await plan(copies, records, links, caller);
+    return await planGivenLinks(copies, records, links, caller);
   } catch (error) {
     if (!isRefused(error)) throw error;
     const fitting: RecordId[][] = [];
     for (const [i, record] of records.entries())
       fitting.push(await takeFitting(copies, record, links[i] ?? [], caller));
-    return plan(copies, records, fitting, caller).catch((again: unknown) => {
+    return planGivenLinks(copies, records, fitting, caller).catch((again: unknown) => {
       // another one was made impossible since
       throw isRefused(again) ? new Refused([]) : again;
     });
   }
 }
 
-/** Cells grow beyond the limit by links that are made from the other side; the copy has no other side. */
-function checkCount(id: RecordId, links: RecordId[]): RecordId[] {
-  if (links.length <= limits.linksPerCell) return links;
-  throw new CopyStopped(
-    `The record ${id} links ${links.length} records; more than ${limits.linksPerCell} cannot be copied`,
-  );
+/** Cells grow beyond the limit by links that are made from the other side; here all are made from one. */
+function refuseMany(record: RecordItem | undefined, links: RecordId[]): void {
+  if (links.length > limits.linksPerCell)
+    throw new CopyStopped(
+      `The record ${record?.id} links ${links.length} records; more than ${limits.linksPerCell} cannot be copied`,
+    );
 }
 
 const isRefused = (error: unknown): error is AppError =>
@@ -71,7 +71,7 @@ async function takeFitting(
 ): Promise<RecordId[]> {
   if (links.length === 0) return [];
   try {
-    await plan(copies, [record], [links], caller);
+    await planGivenLinks(copies, [record], [links], caller);
     return links;
   } catch (error) {
     if (!isRefused(error)) throw error;
@@ -82,12 +82,14 @@ async function takeFitting(
   }
 }
 
-async function plan(
+/** The batch that links these in the new field of the records. Throws 400 for links that are impossible, `CopyStopped` for too many. */
+export async function planGivenLinks(
   { schema, added }: LinkCopies,
   found: RecordItem[],
   links: RecordId[][],
   caller: Caller,
 ): Promise<RecordBatch> {
+  for (const [i, ids] of links.entries()) refuseMany(found[i], ids);
   const fields = schema.fields.map((field) => (field.id === added.id ? offeringAll(field) : field));
   const isMany = typeOf(added).isMultiple(added.options);
   const inputs = links.map((ids, i) => {

@@ -2,6 +2,7 @@
  * The job that copies the records of a large table into a table which counts as deleted:
  *
  *   records by number ──▶ their cells, as new records ──▶ one commit: up to 95 records, and how far the copy is
+ *   links to itself   ──▶ copy-self-links.ts, when all records have their copy
  *   in the end        ──▶ one commit: the table is in the list of its base
  *
  * Only the job writes the table before its end. Choices that the table gets meanwhile are there in the copy too. If the copy cannot
@@ -30,8 +31,9 @@ import { type Change, change, commit, insert, Refused, retryOnConflict } from "#
 import { mergeUpdates } from "#lib/store/merge-updates";
 import { getItem } from "#lib/store/store";
 import { basisOf, recordsPerBatch } from "./copy-cells.ts";
-import { type CopyItem, CopyOfTable, readCopy } from "./copy-item.ts";
+import { type CopyItem, type CopyOfField, CopyOfTable, keepCopies, readCopy } from "./copy-item.ts";
 import { offeringAll } from "./copy-links.ts";
+import { copySelfLinks } from "./copy-self-links.ts";
 import { type CopyKind, CopyStopped, type HowToCopy, runCopy } from "./run-copy.ts";
 import { undoTable } from "./undo-copy.ts";
 
@@ -49,13 +51,16 @@ export const runTableCopy = defineJob(
 );
 
 export const copyRecords: CopyKind<CopyOfTable> = {
+  isDone: ({ at }, { after, to, linked = 0 }) => after >= to && (at.selfLinks.length === 0 || linked >= to),
+
   copyBatch: (job, start) =>
     retryOnConflict(async (attempt) => {
       const copy = attempt === 0 ? start : await readCopy(job);
       // another turn is ahead
       if (copy?.version !== start.version) return;
       const most = Math.max(1, recordsPerBatch >> attempt);
-      await copyNext(job, copy, most).catch((error: unknown) => {
+      const next = copy.after < copy.to ? copyNext : linkNext;
+      await next(job, copy, most).catch((error: unknown) => {
         throw isTriedAgain(error, { most, attempt }) ? new Refused([]) : error;
       });
     }),
@@ -93,6 +98,15 @@ const isTriedAgain = (error: unknown, { most, attempt }: { most: number; attempt
   error instanceof AppError &&
   (error.status === 413 ? most > 1 : [400, 404].includes(error.status) && attempt < attemptsIfRefused);
 
+/** Links the copies of the next records as the records link each other. */
+async function linkNext(job: CopyJob, copy: CopyItem, most: number): Promise<void> {
+  const source = await readSchema(job.tableId);
+  const target = await readTarget(job);
+  const { records, to } = await readNext(source, { to: copy.to, after: copy.linked ?? 0 }, most);
+  const links = pairsOf(job.at.selfLinks, source, target);
+  await copySelfLinks(job, { target, links, records }, change(copy, { linked: to }));
+}
+
 /** The copied table as it is now. Throws `CopyStopped` if it was deleted for good. */
 async function readTarget(job: CopyJob): Promise<Schema> {
   const table = await findKept(job.at.copyId);
@@ -104,8 +118,8 @@ async function readTarget(job: CopyJob): Promise<Schema> {
 type Pair = readonly [from: FieldItem, to: FieldItem];
 
 /** The fields as they are now. Throws `CopyStopped` if a cell is no longer what it was when the copy was asked for. */
-function pairsOf(job: CopyJob, source: Schema, target: Schema): Pair[] {
-  return job.at.fields.map(({ from, to, basis }) => {
+function pairsOf(copied: CopyOfField[], source: Schema, target: Schema): Pair[] {
+  return copied.map(({ from, to, basis }) => {
     const original = source.fields.find(({ id }) => id === from);
     const added = target.fields.find(({ id }) => id === to);
     if (!original || !added || basisOf(original) !== basis)
@@ -120,7 +134,7 @@ async function copyNext(job: CopyJob, copy: CopyItem, most: number): Promise<voi
   const caller = starterOf(job);
   const source = await readSchema(job.tableId as TableId);
   const target = await withChoicesOf(job, source, await readTarget(job));
-  const pairs = pairsOf(job, source, target);
+  const pairs = pairsOf(job.at.fields, source, target);
   const { records, to } = await readNext(source, copy, most);
   if (records.length === 0) return commit([change(copy, { after: to })]);
   const shown = await showAllFitting(
@@ -151,13 +165,15 @@ async function copyNext(job: CopyJob, copy: CopyItem, most: number): Promise<voi
   const writes = batch.writes.map((write) => ({ ...write, after: { ...write.after, createdTime } }));
   const made = { ...batch, writes };
   const progress = change(copy, { after: to, last: copy.last + records.length });
-  await commitBatch(target, made, [...(await batchChanges(made, caller)), progress]);
+  const copies = writes.map(({ after }, i) => [records[i]?.id ?? "", after.id] as const);
+  const named = job.at.selfLinks.length > 0 ? keepCopies(job, copies) : [];
+  await commitBatch(target, made, [...(await batchChanges(made, caller)), ...named, progress]);
 }
 
 /** The next records, and the number up to which there are no others. */
 async function readNext(
   { table }: Schema,
-  { after, to }: CopyItem,
+  { after, to }: Pick<CopyItem, "after" | "to">,
   most: number,
 ): Promise<{ records: RecordItem[]; to: number }> {
   const { records, more } = await readSlice({ tableId: table.id, after, skip: 0, take: most });
@@ -178,7 +194,7 @@ async function readNext(
 /** The copied table with the choices that the fields have now, which keep their ids. */
 async function withChoicesOf(job: CopyJob, source: Schema, target: Schema): Promise<Schema> {
   const { table } = target;
-  const changes = pairsOf(job, source, target).flatMap(([from, to]): Change[] => {
+  const changes = pairsOf(job.at.fields, source, target).flatMap(([from, to]): Change[] => {
     if (!hasChoices(from.options) || !hasChoices(to.options)) return [];
     const { choices } = from.options;
     if (JSON.stringify(choices) === JSON.stringify(to.options.choices)) return [];

@@ -19,6 +19,7 @@ import { inputOf } from "#lib/data/tables/field-input";
 import { viewInput } from "#lib/data/tables/view-input";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
+import { holdsMany } from "#lib/engine/field-types/shared/links";
 import { type AiConfig, aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { isComputed } from "#lib/engine/fields/field";
 import { type FieldId, newFieldId, newTableId, type TableId } from "#lib/schemas/basics/ids";
@@ -111,14 +112,22 @@ const linkCopies =
   };
 
 /** What the job has to know: the fields whose cells it copies, as they are now. */
-const copyOf = (schema: Schema, copyId: TableId, fieldMap: Record<string, FieldId>): CopyOfTable => ({
-  copyId,
-  fields: copiedFields(schema).map((field) => ({
-    from: field.id,
-    to: fieldMap[field.id] as FieldId,
-    basis: basisOf(field),
-  })),
-});
+function copyOf(schema: Schema, copyId: TableId, fieldMap: Record<string, FieldId>): CopyOfTable {
+  const toCopy = (field: FieldItem) => ({
+    ...{ from: field.id, to: fieldMap[field.id] ?? field.id, basis: basisOf(field) },
+  });
+  // of a pair the one whose cells hold one link, if there is one: cells of the other may be very long
+  const links = selfLinks(schema).sort(
+    (a, b) => Number(holdsMany(a.options.relationship)) - Number(holdsMany(b.options.relationship)),
+  );
+  const isSecond = ({ id }: FieldItem, i: number) =>
+    links.slice(0, i).some(({ options }) => options.symmetricFieldId === id);
+  return {
+    copyId,
+    fields: copiedFields(schema).map(toCopy),
+    selfLinks: links.filter((link, i) => !isSecond(link, i)).map(toCopy),
+  };
+}
 
 /**
  * A field or view as a request makes it, with the ids of the copies in place of those of the fields. Texts that people wrote stay as they

@@ -23,6 +23,8 @@ const batchesPerTurn = 50;
 type CopyJob<At extends object> = JobAt<At, "tableId">;
 
 export interface CopyKind<At extends object> {
+  /** Whether nothing is left to copy. */
+  isDone(job: CopyJob<At>, copy: CopyItem): boolean;
   /** Copies the next records, and says in the same commit how far the copy is. Throws `CopyStopped` if it cannot go on. */
   copyBatch(job: CopyJob<At>, copy: CopyItem): Promise<void>;
   /** The changes that make the copy complete, or visible. */
@@ -51,7 +53,7 @@ export async function runCopy<At extends object>(
   if (obstacle || !copy) return failCopy(job, kind.undo, obstacle ?? tableDeleted);
   const until = performance.now() + milliseconds;
   try {
-    for (let batches = 0; copy && copy.after < copy.to; batches++) {
+    for (let batches = 0; copy && !kind.isDone(job, copy); batches++) {
       if (batches >= batchesPerTurn || performance.now() > until)
         return { progress: progressOf(copy), at: job.at };
       await kind.copyBatch(job, copy);

@@ -71,7 +71,9 @@ export async function readTargets(named: Named, caller: Caller): Promise<Targets
       const { foreignTableId, baseId } = one.field.options;
       const table = find<TableItem>(tableKey(foreignTableId));
       const base = baseId ? find<BaseItem>(baseKey(baseId)) : undefined;
-      if (!table || table.deletedTime || (baseId && (!base || base.deletedTime))) return gone(one.field);
+      // a table that is being copied counts as deleted, but the job links its records
+      const isGone = !table || (table.deletedTime !== undefined && !table.copying);
+      if (isGone || (baseId && (!base || base.deletedTime))) return gone(one.field);
       return targetsOf(await schemaOf(table), one, (id) => find(recordKey(foreignTableId, id)), caller);
     }),
   );

@@ -85,9 +85,11 @@ test("the copy equals the table: cells of all kinds, views, and what is computed
         })),
       )),
     );
-  // links of the table to itself are not copied
-  const [first, second] = ids as [string, string];
-  await update(made, first, { Self: [{ id: second }] });
+  // far apart, so that they are in other batches, in both directions; and a record that links itself
+  const [first, second, last] = [ids[0], ids[1], ids[239]] as [string, string, string];
+  await update(made, first, { Self: [{ id: last }, { id: second }] });
+  await update(made, last, { Self: [{ id: first }] });
+  await update(made, second, { Self: [{ id: second }] });
   const filter = {
     conjunction: "and",
     filterSet: [{ fieldId: number.id, operator: "isGreater", value: 100 }],
@@ -119,7 +121,12 @@ test("the copy equals the table: cells of all kinds, views, and what is computed
   expect(before).toHaveLength(239);
   expect(after.map(plain)).toEqual(before.map(plain));
   expect(after.map(({ ID }) => ID)).toEqual(before.map((_, i) => i + 1));
-  expect(after.every(({ Self }) => Self === undefined)).toBe(true);
+  const selfOf = (records: Record<string, unknown>[]) =>
+    records.flatMap(({ Name, Self }) =>
+      Self ? [[Name, (Self as { title: string }[]).map(({ title }) => title)]] : [],
+    );
+  expect(selfOf(after)).toEqual(selfOf(before));
+  expect(selfOf(after)).toHaveLength(3);
   const shown = async (tableId: string) => {
     const views = (await call(listViews, { as, params: { tableId } })).body;
     const viewId = views.find(({ name }: { name: string }) => name === "Large").id;
@@ -243,6 +250,53 @@ test("a title that changes and a linked record that is deleted halfway are the s
   expect(await listOf(made, copy.id)).toEqual(before);
   expect(await disagreements(...all.map(({ tableId }) => tableId))).toEqual([]);
 });
+
+test.each(["oneOne", "oneMany", "manyOne", "manyMany"])(
+  "links of a table to itself join the copies in both fields: %s",
+  async (relationship) => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const made = await aTextTable(200);
+    const { owner: as, baseId } = made;
+    const { add, update } = actionsOf(as);
+    const link = await add(made, aLinkNamed("Link", made, { relationship }));
+    const [, back] = [link, (await call(listFields, { as, params: { tableId: made.tableId } })).body.at(-1)];
+    const { records } = made.table;
+    const at = (i: number) => ({ id: records[i].id });
+    const isMany = relationship === "oneMany" || relationship === "manyMany";
+    // near, far ahead and back, and itself
+    for (const [from, ...to] of [
+      [0, 199, 1],
+      [150, 2, 3],
+      [199, 150, 151],
+      [4, 4, 5],
+    ] as const)
+      await update(made, records[from].id, { Link: isMany ? to.map(at) : at(to[0]) });
+    await settleAll();
+    const copy = await tableCopy(made);
+    for (let i = 0; i < 4; i++) await turn(copy.jobId, baseId, { ...pieces, duplicateTable: cutOff });
+    expect((await endOf(copy, made)).state).toBe("done");
+    const all = [made.tableId, copy.tableId] as const;
+    vi.stubEnv("GRIDLESS_SETTLE_SECONDS", "0");
+    await runJobsOf(made, { ...made, tableId: copy.tableId });
+    await followOverdue(inAnHour());
+    const titlesIn = (cell: unknown) =>
+      [cell ?? []]
+        .flat()
+        .map((each) => (each as { title: string }).title)
+        .sort();
+    const shown = async (tableId: string) =>
+      (await listOf(made, tableId)).map(({ Name, Link, [back.name]: other }) => [
+        Name,
+        titlesIn(Link),
+        titlesIn(other),
+      ]);
+    expect(await shown(copy.id)).toEqual(await shown(made.tableId));
+    expect(
+      (await shown(copy.id)).flatMap(([, links = [], others = []]) => [...links, ...others]).length,
+    ).toBe(isMany ? 16 : 8);
+    expect(await disagreements(...all)).toEqual([]);
+  },
+);
 
 /** A turn that is cut off after its first batch. */
 const cutOff = async (job: JobItem): Promise<never> => {
