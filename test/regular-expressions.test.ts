@@ -16,6 +16,10 @@ const bounded: Record<string, { why: string; sources: string[] }> = {
     why: "the format of a field: 100 characters (DateFormatting)",
     sources: ["\\[[^\\]]+]|Y+|Q|M+|D+|d+|[Hhms]+|SSS"],
   },
+  "lib/engine/values/clear-dates.ts": {
+    why: "the format of a field: 100 characters (DateFormatting)",
+    sources: ["\\[[^\\]]*]"],
+  },
   "lib/engine/values/date-tokens.ts": {
     why: "formats of fields have 100 characters (DateFormatting), patterns in formulas 200 (formulaLimits.pattern)",
     sources: [

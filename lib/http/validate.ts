@@ -85,7 +85,7 @@ async function readBody(
   }
   if (bytes && !isUtf8(bytes)) throw (await loadUtf8()).notUtf8(bytes);
   const text = bytes?.toString() ?? body;
-  return isForm ? limitBody(await parseForm(text)) : parseJson(text);
+  return isForm ? limitBody(await parseForm(text)) : parseJson(text, form ? undefined : refuseLostTexts);
 }
 
 const loadUtf8 = () => import("#lib/schemas/basics/utf8");
@@ -105,7 +105,8 @@ async function parseForm(text: string) {
 const longNumber = /\d{16}|e-\d{3}/i;
 const loadLost = () => import("#lib/schemas/issues/lost-in-json");
 
-async function parseJson(text: string) {
+/** What pages send is read as a form is: `hearLost` is left out. */
+async function parseJson(text: string, hearLost?: typeof refuseLostTexts) {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -121,7 +122,7 @@ async function parseJson(text: string) {
       },
     ]);
   }
-  const limited = await limitBody(value);
+  const limited = await limitBody(value, hearLost);
   if (longNumber.test(text)) {
     const lost = (await loadLost()).lostNumbers(text);
     if (lost.length > 0) throw invalid(lost);
@@ -129,19 +130,32 @@ async function parseJson(text: string) {
   return limited;
 }
 
+interface TextAt {
+  path: string;
+  text: string;
+}
+
+/** Throws 400 for texts that could not be kept. */
+async function refuseLostTexts(texts: TextAt[]): Promise<void> {
+  if (texts.length > 0) throw invalid((await loadLost()).lostTexts(texts));
+}
+
 /**
- * Throws 400 for a body that is nested too deeply or has too many values, because later code recurses into each level and visits each member,
- * and for one with texts that could not be kept.
+ * Throws 400 for a body that is nested too deeply or has too many values, because later code recurses into each level and visits each member.
+ * `hearLost` gets the texts that are no text everywhere: half a surrogate pair, or U+0000.
  */
-async function limitBody(body: unknown): Promise<{ body: unknown; size: number }> {
+async function limitBody(
+  body: unknown,
+  hearLost?: typeof refuseLostTexts,
+): Promise<{ body: unknown; size: number }> {
   const path: PropertyKey[] = [];
-  const unkept: { path: string; text: string }[] = [];
+  const lost: TextAt[] = [];
   let size = 0;
   const refuse = (at: PropertyKey[], message: string) => {
     throw invalid([{ path: pathOf(at), message }]);
   };
   const checkText = (text: string) => {
-    if (!text.isWellFormed() || text.includes("\0")) unkept.push({ path: pathOf(path), text });
+    if (!text.isWellFormed() || text.includes("\0")) lost.push({ path: pathOf(path), text });
   };
   const visit = (value: unknown): void => {
     if (path.length > limits.bodyDepth) refuse([], `the body is nested deeper than ${limits.bodyDepth}`);
@@ -159,6 +173,6 @@ async function limitBody(body: unknown): Promise<{ body: unknown; size: number }
     }
   };
   visit(body);
-  if (unkept.length > 0) throw invalid((await loadLost()).lostTexts(unkept));
+  await hearLost?.(lost);
   return { body, size };
 }

@@ -35,7 +35,9 @@ import type { Moving } from "./move-plan.ts";
 import { startClearing } from "./remove-links.ts";
 import { SchemaEdits } from "./table-edit.ts";
 
-const Cleared = z.strictObject({ id: FieldId, generation: z.int().optional(), tableId: TableId });
+/** Of a field, or of the hidden side of a one-way link: LinkSide.id. */
+const SideId = FieldId.or(z.string().endsWith("~").brand("FieldId"));
+const Cleared = z.strictObject({ id: SideId, generation: z.int().optional(), tableId: TableId });
 
 /** What the job remembers. */
 export const ChangeOfLinks = z.strictObject({

@@ -17,7 +17,7 @@ export function isStorable(number: number): boolean {
  * too: 123456789012345680000.
  */
 export function keepsNumber(digits: string, number: number): boolean {
-  if (number === 0) return !/[1-9]/.test(digits.replace(/e.*$/i, ""));
+  if (number === 0) return !/[1-9]/.test(digits.split(/e/i)[0] ?? "");
   const [whole = ""] = digits.replace(/^-/, "").split(".");
   if (whole.length <= exactDigits || !/^\d+$/.test(whole) || !Number.isFinite(number)) return true;
   const size = Math.trunc(Math.abs(number));

@@ -165,7 +165,6 @@ const values: Record<string, Record<string, unknown>> = {
     ...{
       "Apr 3 2024": "2024-04-03T00:00",
       "3 Apr 2024": "2024-04-03T00:00",
-      "Mon, 3 Apr 2024": "2024-04-03T00:00",
       now: "2024-03-10T12:34",
     },
     ...{

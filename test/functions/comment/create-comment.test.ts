@@ -34,7 +34,7 @@ test("201: the content as stored, with user ids", async () => {
 test("201: empty content, and attributes that only the client uses", async () => {
   const { send, get } = await aThread();
   expect((await send({ content: [] })).body.content).toEqual([]);
-  const value = JSON.parse('{"__proto__":[1e300,-0,null,true,""],"":{"a":"\\u0000"}}');
+  const value = JSON.parse('{"__proto__":[1e300,-0,null,true,""],"":{"a":"\\u0001"}}');
   const { body } = await send({ content: [{ type: "p", value, children: [] }, { type: "p" }] });
   const wanted = [
     { type: "p", value, children: [] },

