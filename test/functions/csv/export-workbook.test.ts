@@ -238,7 +238,9 @@ describe("a workbook that is imported", () => {
       "TRUE",
       "'",
     );
-    const text = fc.array(fc.oneof(awkward, fc.string({ unit: "binary", maxLength: 5 })), { maxLength: 5 });
+    // a text with U+0000 is refused
+    const someText = fc.string({ unit: "binary", maxLength: 5 }).map((each) => each.replaceAll("\0", ""));
+    const text = fc.array(fc.oneof(awkward, someText), { maxLength: 5 });
     /** Not smaller than what the store holds. */
     const rounded = (number: number) => Number(number.toPrecision(15)) * (Math.abs(number) < 1e-20 ? 0 : 1);
     const record = fc.record(
