@@ -1,5 +1,4 @@
 import * as shares from "#lib/data/shares/shares";
-import { submitForm } from "#lib/data/shares/submit-form";
 import { created, shareEndpoint } from "#lib/http/endpoint";
 import { FormSubmission, SharedRecord } from "#lib/schemas/shares/form-submission";
 import { InShare } from "#lib/schemas/shares/share";
@@ -18,6 +17,8 @@ export const handler = shareEndpoint(
     body: FormSubmission,
     response: created(SharedRecord),
   },
-  ({ share, body, session, sourceIp, now }) =>
-    submitForm(share, { ...body, at: ["fields"] }, { userId: session?.user.id, sourceIp, now }),
+  async ({ share, body, session, sourceIp, now }) => {
+    const { submitForm } = await import("#lib/data/shares/submit-form");
+    return submitForm(share, { ...body, at: ["fields"] }, { userId: session?.user.id, sourceIp, now });
+  },
 );

@@ -85,7 +85,7 @@ async function readBody(
   }
   if (bytes && !isUtf8(bytes)) throw (await loadUtf8()).notUtf8(bytes);
   const text = bytes?.toString() ?? body;
-  return isForm ? limitBody(await parseForm(text)) : parseJson(text, form ? undefined : refuseLostTexts);
+  return isForm ? limitBody(await parseForm(text)) : parseJson(text, form);
 }
 
 const loadUtf8 = () => import("#lib/schemas/basics/utf8");
@@ -103,10 +103,9 @@ async function parseForm(text: string) {
 
 /** A number that a double may not hold. */
 const longNumber = /\d{16}|e-\d{3}/i;
-const loadLost = () => import("#lib/schemas/issues/lost-in-json");
 
-/** What pages send is read as a form is: `hearLost` is left out. */
-async function parseJson(text: string, hearLost?: typeof refuseLostTexts) {
+/** What pages send may have any text, as forms do. */
+async function parseJson(text: string, isPage?: boolean) {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -122,34 +121,23 @@ async function parseJson(text: string, hearLost?: typeof refuseLostTexts) {
       },
     ]);
   }
-  const limited = await limitBody(value, hearLost);
-  if (longNumber.test(text)) {
-    const lost = (await loadLost()).lostNumbers(text);
-    if (lost.length > 0) throw invalid(lost);
+  const limited = limitBody(value);
+  const isLong = longNumber.test(text);
+  if (isLong || limited.lost.length > 0) {
+    const { lostNumbers, lostTexts } = await import("#lib/schemas/issues/lost-in-json");
+    const issues = [...(isPage ? [] : lostTexts(limited.lost)), ...(isLong ? lostNumbers(text) : [])];
+    if (issues.length > 0) throw invalid(issues);
   }
   return limited;
 }
 
-interface TextAt {
-  path: string;
-  text: string;
-}
-
-/** Throws 400 for texts that could not be kept. */
-async function refuseLostTexts(texts: TextAt[]): Promise<void> {
-  if (texts.length > 0) throw invalid((await loadLost()).lostTexts(texts));
-}
-
 /**
  * Throws 400 for a body that is nested too deeply or has too many values, because later code recurses into each level and visits each member.
- * `hearLost` gets the texts that are no text everywhere: half a surrogate pair, or U+0000.
+ * `lost`: its texts with half a surrogate pair, or U+0000.
  */
-async function limitBody(
-  body: unknown,
-  hearLost?: typeof refuseLostTexts,
-): Promise<{ body: unknown; size: number }> {
+function limitBody(body: unknown) {
   const path: PropertyKey[] = [];
-  const lost: TextAt[] = [];
+  const lost: { path: string; text: string }[] = [];
   let size = 0;
   const refuse = (at: PropertyKey[], message: string) => {
     throw invalid([{ path: pathOf(at), message }]);
@@ -173,6 +161,5 @@ async function limitBody(
     }
   };
   visit(body);
-  await hearLost?.(lost);
-  return { body, size };
+  return { body, size, lost };
 }
