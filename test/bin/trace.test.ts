@@ -23,7 +23,7 @@ test.skipIf(!isInstalled)("files and functions that run for a request", { timeou
   const budgets = [
     ["POST /table/{tableId}/record", "a plain table", 76, 326],
     ["POST /table/{tableId}/record", "a link to a record", 92, 525],
-    ["GET /table/{tableId}/record", "a plain table", 60, 192],
+    ["GET /table/{tableId}/record", "a plain table", 62, 205],
     ["GET /table/{tableId}/record", "in the order of a view, by an index", 88, 321],
     ["GET /table/{tableId}/record/{recordId}", "a plain table", 54, 161],
     ["PATCH /table/{tableId}/record/{recordId}", "a plain table", 76, 320],
