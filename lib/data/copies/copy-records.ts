@@ -26,7 +26,7 @@ import { commitBatch } from "#lib/data/write/write-records";
 import { hasChoices } from "#lib/engine/cells/convert-cells";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { AppError } from "#lib/schemas/basics/error";
-import { autoNumberOf, type BaseId, type TableId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, type BaseId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert, Refused, retryOnConflict } from "#lib/store/commit";
 import { mergeUpdates } from "#lib/store/merge-updates";
 import { getItem } from "#lib/store/store";
@@ -132,7 +132,7 @@ function pairsOf(copied: CopyOfField[], source: Schema, target: Schema): Pair[] 
 
 async function copyNext(job: CopyJob, copy: CopyItem, most: number): Promise<void> {
   const caller = starterOf(job);
-  const source = await readSchema(job.tableId as TableId);
+  const source = await readSchema(job.tableId);
   const target = await withChoicesOf(job, source, await readTarget(job));
   const pairs = pairsOf(job.at.fields, source, target);
   const { records, to } = await readNext(source, copy, most);

@@ -1,10 +1,9 @@
 /*
  * Links of a table to itself, in its copy: they join the copies. Both fields of a pair follow from one.
  *
- *   records with links ──▶ their copies, and those of what they link (copy-item.ts) ──▶ one commit for each field, the last one with how
- *                          far the copy is
+ *   records with links ──▶ their copies, and those of what they link (copy-item.ts) ──▶ one commit for each field, then how far the copy is
  *
- * Only the job writes the table, and links that are there are not written again: so a batch that is cut off is repeated.
+ * Only the job writes the table, and links that are there are not written again, so a batch that is cut off is repeated.
  */
 
 import { starterOf } from "#lib/data/identity/caller";
@@ -45,11 +44,12 @@ export async function copySelfLinks(
   const idsIn = ({ cells }: StoredRecord, { id }: FieldItem): RecordId[] => linkedIds(cells[id]);
   const named = linking.flatMap((record) => [record.id, ...fields.flatMap((field) => idsIn(record, field))]);
   const copyOf = await findCopies(job, new Set(named));
-  const copies = await findByIds(
-    target,
-    linking.map(({ id }) => copyOf.get(id)),
-  );
   for (const [from, added] of links) {
+    // read for each field: the links of the field before have changed them
+    const copies = await findByIds(
+      target,
+      linking.map(({ id }) => copyOf.get(id)),
+    );
     const wanted = linking.flatMap((record) => {
       const copy = copies.get(copyOf.get(record.id));
       const ids = idsIn(record, from).flatMap((id) => copyOf.get(id) ?? []);

@@ -28,8 +28,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { DuplicatedField, FieldCopy } from "#lib/schemas/tables/field";
 import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/commit";
 import { basisOf } from "./copy-cells.ts";
-import type { CopyOfField } from "./copy-item.ts";
-import { beginCopy } from "./copy-item.ts";
+import { beginCopy, type CopyOfField } from "./copy-item.ts";
 
 /** How many records with a cell are copied before the answer. */
 export const mostAtOnce: Record<"links" | "others", number> = {

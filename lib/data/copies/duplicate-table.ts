@@ -28,8 +28,7 @@ import type { NewRecord } from "#lib/schemas/records/record";
 import type { NewTable, Table, TableCopy, TableDuplicate } from "#lib/schemas/tables/table";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { basisOf } from "./copy-cells.ts";
-import type { CopyOfTable } from "./copy-item.ts";
-import { beginCopy } from "./copy-item.ts";
+import { beginCopy, type CopyOfTable } from "./copy-item.ts";
 
 /** Creates the copy in the base, or begins to: then the answer has the id of the job. */
 export async function duplicateTable(

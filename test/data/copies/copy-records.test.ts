@@ -295,6 +295,19 @@ test.each(["oneOne", "oneMany", "manyOne", "manyMany"])(
   },
 );
 
+test("two links of a table to itself are both copied", async () => {
+  const made = await aTextTable(100);
+  const { owner: as } = made;
+  const { add, update } = actionsOf(as);
+  for (const name of ["One", "Two"]) await add(made, aLinkNamed(name, made, { isOneWay: true }));
+  const [first, second] = made.table.records;
+  await update(made, first.id, { One: [{ id: second.id }], Two: [{ id: first.id }, { id: second.id }] });
+  const copy = await tableCopy(made);
+  expect((await endOf(copy, made)).state).toBe("done");
+  const [shown] = await listOf(made, copy.id);
+  expect(shown).toMatchObject({ One: [{ title: "1" }], Two: [{ title: "0" }, { title: "1" }] });
+});
+
 /** A turn that is cut off after its first batch. */
 const cutOff = async (job: JobItem): Promise<never> => {
   const copy = await readCopy(job);
