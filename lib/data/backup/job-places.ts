@@ -12,7 +12,7 @@ export const ExportAt = z.strictObject({
   leavesOutComments: z.boolean().exactOptional(),
   /** The public part of the token of the file. */
   part: z.string().exactOptional(),
-  /** That of the file with the state; absent before the first turn has ended. */
+  /** The public part of the token of the file that holds the state; absent until the first turn has ended. */
   state: z.string().exactOptional(),
   /** That of the state before it, which the next turn removes. */
   former: z.string().exactOptional(),

@@ -3,7 +3,6 @@
  * restored. The latter also releases the files of the comments; a deleted table releases its files itself (clear-files.ts).
  */
 
-import * as z from "zod";
 import { releaseFileChanges } from "#lib/data/comments/comment-files";
 import {
   type CommentItem,
@@ -13,8 +12,8 @@ import {
   partition,
   type RecordPlace,
 } from "#lib/data/comments/comments";
-import { defineJob } from "#lib/data/jobs/define-job";
-import { RecordId, type TableId } from "#lib/schemas/basics/ids";
+import { defineJob, recordsLeft } from "#lib/data/jobs/define-job";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
 import { commit, remove, retryOnConflict } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
@@ -38,23 +37,24 @@ export async function clearSomeComments(tableId: TableId): Promise<boolean> {
   return more || ended.length < counts.length;
 }
 
-/** The records that are left. */
-const place = z.strictObject({ recordIds: z.array(RecordId).default([]) });
-
 /** One piece of a job that clears the comments of the records it names; these can no longer be written to. */
-export const clearComments = defineJob("clearComments", { needs: "tableId", place }, async (job) => {
-  const { tableId, at, progress } = job;
-  const records = at.recordIds;
-  const batch = records.slice(0, recordsPerPiece);
-  const ended = new Set<RecordId>();
-  await runTogether(batch, async (recordId) => {
-    if (await clearPage({ tableId, recordId })) ended.add(recordId);
-  });
-  const left = records.filter((recordId) => !ended.has(recordId));
-  const done = progress.done + ended.size;
-  const shown = { done, total: done + left.length };
-  return left.length > 0 ? { progress: shown, at: { recordIds: left } } : { progress: shown };
-});
+export const clearComments = defineJob(
+  "clearComments",
+  { needs: "tableId", place: recordsLeft },
+  async (job) => {
+    const { tableId, at, progress } = job;
+    const records = at.recordIds;
+    const batch = records.slice(0, recordsPerPiece);
+    const ended = new Set<RecordId>();
+    await runTogether(batch, async (recordId) => {
+      if (await clearPage({ tableId, recordId })) ended.add(recordId);
+    });
+    const left = records.filter((recordId) => !ended.has(recordId));
+    const done = progress.done + ended.size;
+    const shown = { done, total: done + left.length };
+    return left.length > 0 ? { progress: shown, at: { recordIds: left } } : { progress: shown };
+  },
+);
 
 /** Clears a page of a record's comments; gives whether nothing is left. */
 async function clearPage(place: RecordPlace): Promise<boolean> {

@@ -10,7 +10,7 @@ import { createPeopleCache } from "#lib/data/records/reading/people-cache";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
-import { makeCellReader, mapInTurns, takeTurn } from "#lib/engine/cells/cell-reader";
+import { makeCellReader, mapInTurns } from "#lib/engine/cells/cell-reader";
 import { compareMeanings } from "#lib/engine/cells/changed-meaning";
 import { uniqueText } from "#lib/engine/cells/constraints";
 import {
@@ -102,7 +102,7 @@ export async function surveyConversion(
     scan(plan.reader, plan.read, async (records) => {
       const prepared = await plan.prepare(records);
       await names.load(records);
-      await mapInTurns(prepared, { turn: () => takeTurn(context) }, visit);
+      await mapInTurns(prepared, context.work, visit);
     });
   const reading =
     isReshaped && isReadAsText(was, become)

@@ -91,7 +91,7 @@ function endChanges({ table }: Schema, item: IndexItem, now: string): Change[] {
 }
 
 function startJob(kind: "makeIndex" | "dropIndex", table: Schema["table"], now: string, at: object = {}) {
-  // when all writers know of it (commit-with-entries.ts), and those that did not have ended
+  // by then all writers know the change (commit-with-entries.ts), and calls that began without knowing it have ended
   const dueTime = readSettledTime(readSettledTime(now));
   return jobs.startChange(kind, jobs.ofTable(table), { userId: table.createdBy, now, dueTime, at });
 }

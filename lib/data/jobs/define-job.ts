@@ -9,11 +9,12 @@
  */
 
 import * as z from "zod";
+import { RecordId } from "#lib/schemas/basics/ids";
 import type { Job, JobKind } from "#lib/schemas/basics/job";
 import type { Change } from "#lib/store/commit";
 import type { JobItem } from "./jobs.ts";
 
-/** The result of a piece: the progress, and where the next piece starts (`at`). Without `at` the job has ended. */
+/** The result of a piece: the progress, and the place where the next piece starts. A job without such a place has ended. */
 export interface Step<At = object> {
   progress: JobItem["progress"];
   at?: At;
@@ -51,6 +52,8 @@ interface Declared<Place extends PlaceSchema, Needs extends Id> {
 export const nowhere = z.strictObject({});
 /** The place of a job that goes through the records of a table by their autoNumbers: the last one that is done. */
 export const byNumber = z.strictObject({ number: z.int().default(0) });
+/** The place of a job that clears what deleted records have left: the records that it has not come to. */
+export const recordsLeft = z.strictObject({ recordIds: z.array(RecordId).default([]) });
 
 /** The job cannot go on, and no further attempt would help. */
 export class UnreadablePlace extends Error {}

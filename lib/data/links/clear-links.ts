@@ -1,10 +1,8 @@
 /* Removes what deleted records kept of their links, once they can no longer be restored. */
 
-import * as z from "zod";
-import { defineJob } from "#lib/data/jobs/define-job";
+import { defineJob, recordsLeft } from "#lib/data/jobs/define-job";
 import { recordKey } from "#lib/data/records/record-keys";
 import { findKept, schemaOf } from "#lib/data/schema/table-schema";
-import { RecordId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";
 import { runTogether } from "#lib/store/retry";
 import { getItem } from "#lib/store/store";
@@ -12,11 +10,8 @@ import { endsOf, ownItems } from "./link-ends.ts";
 
 const recordsPerPiece = 50;
 
-/** The records that are left. */
-const place = z.strictObject({ recordIds: z.array(RecordId).default([]) });
-
 /** One piece of the job. A record that is there again keeps its links. */
-export const clearLinks = defineJob("clearLinks", { needs: "tableId", place }, async (job) => {
+export const clearLinks = defineJob("clearLinks", { needs: "tableId", place: recordsLeft }, async (job) => {
   const { tableId, at, progress } = job;
   const ids = at.recordIds;
   const table = await findKept(tableId);

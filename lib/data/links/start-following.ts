@@ -25,7 +25,7 @@ interface Start {
   shown?: FieldId[] | undefined;
   /** As in the note that led to it. */
   hops?: number | undefined;
-  /** Only that has changed, and no title: then no field is pending, since readers see the mark. */
+  /** Only carried cells have changed, and no title. Then no field becomes pending, because readers see the mark. */
   isLater?: true | undefined;
 }
 

@@ -3,7 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import { contextFor, piecesForLinks, withAllLinks } from "#lib/data/records/show-records";
 import type { Schema } from "#lib/data/schema/table-schema";
-import { makeCellReader, mapInTurns, takeTurn } from "#lib/engine/cells/cell-reader";
+import { makeCellReader, mapInTurns } from "#lib/engine/cells/cell-reader";
 import { type CellContext, type StoredCell, writeCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { copiedText } from "#lib/engine/selection/copied-text";
@@ -45,7 +45,7 @@ export async function copyCells(
     const columns = fields.map((field) => ({ field, cellOf: makeCellReader(field, context) }));
     const full = [];
     for (const some of piecesForLinks(records)) full.push(...(await withAllLinks(some, fields, caller)));
-    const shown = await mapInTurns(full, { turn: () => takeTurn(context) }, (record) =>
+    const shown = await mapInTurns(full, context.work, (record) =>
       columns.map(({ field, cellOf }) => {
         const cell = cellOf(record);
         return cell === undefined ? "" : textOf(field, cell, context);

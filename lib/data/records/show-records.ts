@@ -1,7 +1,7 @@
 /* Shows records as answers contain them, with the people that they name. */
 
 import { type Caller, visitorId } from "#lib/data/identity/caller";
-import { mapInTurns, takeTurn } from "#lib/engine/cells/cell-reader";
+import { mapInTurns } from "#lib/engine/cells/cell-reader";
 import { makePresenter, peopleShown } from "#lib/engine/cells/present";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
@@ -23,7 +23,7 @@ export async function showRecords(
   ...how: [fields: Field[], query: WrittenQuery, caller: Caller]
 ): Promise<Record[]> {
   const { full, present, context } = await loadPresenter(records, ...how);
-  return mapInTurns(full, { turn: () => takeTurn(context) }, present);
+  return mapInTurns(full, context.work, present);
 }
 
 /** As `showRecords`; throws 413 if they do not fit into one answer. Writers call it before they write. */
@@ -32,7 +32,7 @@ export async function showAllFitting(
   ...how: [fields: Field[], query: RecordQuery, caller: Caller]
 ): Promise<Record[]> {
   const { full, present, context } = await loadPresenter(records, ...how);
-  return takeFitting(full, present, () => takeTurn(context));
+  return takeFitting(full, present, () => context.work?.turn());
 }
 
 /** These records with all their links, and a function that shows one of them; the people that they name are looked up before. */

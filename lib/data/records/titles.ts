@@ -1,7 +1,7 @@
 /* The titles of linked records: the text of one field of their table. */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { makeCellReader, mapInTurns, takeTurn } from "#lib/engine/cells/cell-reader";
+import { makeCellReader, mapInTurns } from "#lib/engine/cells/cell-reader";
 import { peopleShown } from "#lib/engine/cells/present";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
@@ -37,7 +37,7 @@ export async function titlesOf(
   };
   if (!isMade(field)) return toLink;
   // formulas may work long
-  const links = await mapInTurns(records, { turn: () => takeTurn(context) }, toLink);
+  const links = await mapInTurns(records, context.work, toLink);
   const known = new Map(records.map((record, i) => [record, links[i]]));
   return (record) => known.get(record) ?? toLink(record);
 }

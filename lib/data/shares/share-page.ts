@@ -3,7 +3,7 @@
 import { writeCursor } from "#lib/data/query/cursors";
 import { readList } from "#lib/data/query/list-records";
 import { contextFor } from "#lib/data/records/show-records";
-import { makeCellReader, mapInTurns, takeTurn } from "#lib/engine/cells/cell-reader";
+import { makeCellReader, mapInTurns } from "#lib/engine/cells/cell-reader";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import { type Field, holdsFiles, typeOf } from "#lib/engine/fields/field";
 import { countFitting } from "#lib/schemas/basics/answer-size";
@@ -45,7 +45,7 @@ export async function readSharedPage(
       return (cell as Attachment[]).map((file) => ({ name: file.name, address: context.addressOf(file) }));
     return typeof cell === "boolean" ? "Yes" : shortened(text(cell, field.options, context));
   };
-  const rows = await mapInTurns(page.records, { turn: () => takeTurn(context) }, (record) =>
+  const rows = await mapInTurns(page.records, context.work, (record) =>
     columns.map((field) => cellOf(record, field)),
   );
   const count = countFitting(rows, textBytes);

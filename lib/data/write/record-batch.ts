@@ -25,7 +25,6 @@ import {
 import { showAllFitting } from "#lib/data/records/show-records";
 import type { RowPositions } from "#lib/data/rows/place-rows";
 import type { DependentItem, TableItem } from "#lib/data/schema/table-schema";
-import { takeTurn } from "#lib/engine/cells/cell-reader";
 import type { Cells } from "#lib/engine/cells/cells";
 import { isSameCells } from "#lib/engine/cells/changed-cells";
 import { makePresenter } from "#lib/engine/cells/present";
@@ -199,7 +198,7 @@ export async function showBatch(
   if (!context || isRead) return showAllFitting(items, fields, how, caller);
   // the people in the cells of new records were looked up to read the cells
   const present = makePresenter({ ...how, fields, context, may: caller.may });
-  return takeFitting(items, present, () => takeTurn(context));
+  return takeFitting(items, present, () => context.work?.turn());
 }
 
 /** The record with these cells, which the store has in full only after the commit. */

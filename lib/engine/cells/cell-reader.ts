@@ -37,10 +37,7 @@ const toWorking = (context: CellContext) =>
   hasWork(context) ? context : { ...context, work: new (formulaCode().Work)() };
 const hasWork = (context: CellContext): context is CellContext & { work: Work } => context.work !== undefined;
 
-/** For loops over records: what to await before the next record, if formulas have worked long. */
-export const takeTurn = ({ work }: CellContext): Promise<unknown> | undefined => work?.turn();
-
-/** What says after each record whether a turn is due: that of a query plan, or `takeTurn` of a context. */
+/** What says after each record whether a turn is due: a query plan, or the work of a context. */
 interface Turning {
   turn(): Promise<unknown> | undefined;
 }
@@ -48,13 +45,13 @@ interface Turning {
 /** What `make` gives for each of these, in order; other requests are answered while its formulas work long. */
 export async function mapInTurns<Each, Made>(
   each: readonly Each[],
-  { turn }: Turning,
+  turning: Turning | undefined,
   make: (one: Each) => Made,
 ): Promise<Made[]> {
   const made: Made[] = [];
   for (const one of each) {
     made.push(make(one));
-    const due = turn();
+    const due = turning?.turn();
     if (due !== undefined) await due;
   }
   return made;

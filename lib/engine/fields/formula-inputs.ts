@@ -19,16 +19,16 @@ export const inputsOf = (field: Pick<Field, typeof connection>): readonly (Field
 
 /**
  * These fields, and all fields of their table that the formulas and lookups among them are made of; each once. A lookup is made of its
- * link field.
+ * link field, unless only formulas are followed.
  */
-export function allNeeded(fields: readonly Field[]): Field[] {
+export function allNeeded(fields: readonly Field[], { onlyFormulas = false } = {}): Field[] {
   const all = new Set<Field>();
   const left = [...fields];
   for (let field = left.pop(); field; field = left.pop()) {
     if (all.has(field)) continue;
     all.add(field);
     for (const input of inputsOf(field)) if (input) left.push(input);
-    const source = sourceOf(field);
+    const source = onlyFormulas ? undefined : sourceOf(field);
     if (source) left.push(source.link);
   }
   return [...all];

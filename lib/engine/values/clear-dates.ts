@@ -7,13 +7,15 @@ import { type DateFormatting, formatDate } from "./dates.ts";
 const known = new Map<string, DateFormatting>();
 
 /**
- * The formatting itself, if a field with another one reads its texts as the same dates. Otherwise one with the day as 2024-04-03: in place of
- * 3/4/2024, of a year with two digits, of a month without a day, and of a week.
+ * The formatting itself, if every field reads its texts as the same dates. Otherwise one that writes the day as 2024-04-03: a field may read
+ * 3/4/2024 or a year of two digits as another day, and months and weeks without their day.
  */
 export function clearFormatting(formatting: DateFormatting): DateFormatting {
   const { date, time, timeZone } = formatting;
   const key = `${time} ${date}`;
-  const clear = known.get(key) ?? findClear({ ...formatting, timeZone: "UTC" });
+  const found = known.get(key);
+  if (found) return { ...found, timeZone };
+  const clear = findClear({ ...formatting, timeZone: "UTC" });
   if (known.size >= 1000) known.clear(); // users write the patterns, so their number has no limit
   known.set(key, clear);
   return { ...clear, timeZone };

@@ -25,7 +25,7 @@ import type { ReadCell, StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { holdsMany, linkedIds } from "#lib/engine/field-types/shared/links";
 import { type connection, type Field, holdsPeople } from "#lib/engine/fields/field";
-import { inputsOf, lookupsIn, withInputs } from "#lib/engine/fields/formula-inputs";
+import { allNeeded, lookupsIn, withInputs } from "#lib/engine/fields/formula-inputs";
 import { type LookupSource, shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { invalid } from "#lib/schemas/basics/error";
@@ -280,16 +280,8 @@ export class Lookups {
 }
 
 /** The link fields among these, and those that their formulas use; not those that lookups follow. */
-export function linksIn(fields: readonly Field[]): Field[] {
-  const all = new Set<Field>();
-  const left = [...fields];
-  for (let field = left.pop(); field; field = left.pop()) {
-    if (all.has(field)) continue;
-    all.add(field);
-    for (const input of inputsOf(field)) if (input) left.push(input);
-  }
-  return [...all].filter((field) => !field.lookupOptions && field.type === "link");
-}
+export const linksIn = (fields: readonly Field[]): Field[] =>
+  allNeeded(fields, { onlyFormulas: true }).filter((field) => !field.lookupOptions && field.type === "link");
 
 /** A record with no other cells than these: many records may be kept. */
 function withCells(record: StoredRecord, fields: readonly Field[]): StoredRecord {

@@ -6,7 +6,6 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
-import { takeTurn } from "#lib/engine/cells/cell-reader";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
@@ -18,7 +17,7 @@ import { createPeopleCache } from "./people-cache.ts";
 
 declare const isPrepared: unique symbol;
 
-/** A record for which a reading has read all that the cells of its fields show. Only `prepare` makes one. */
+/** A record whose cells can be read: `prepare` has read the links, linked records and people that they show. Nothing else makes one. */
 export type Prepared<Each extends StoredRecord = StoredRecord> = Each & { readonly [isPrepared]: true };
 
 interface Wanted {
@@ -57,6 +56,6 @@ export function openReading({ fields, named = fields, links = [] }: Wanted, call
       return records as Prepared<Each>[];
     },
     withLinks: fullLinks.of,
-    turn: () => takeTurn(context),
+    turn: () => context.work?.turn(),
   };
 }
