@@ -16,6 +16,7 @@ import { explainFailure, makeDataFolder } from "#lib/local/store/data-folder";
 import { startStore } from "#lib/local/store/start-store";
 import { isLoopback } from "#lib/outgoing/addresses";
 import { type FunctionFile, importHandler, readRegistry } from "#lib/registry";
+import { countCalls, runCall } from "#lib/store/running-calls";
 
 interface MachineOptions {
   folder: string;
@@ -37,6 +38,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
   let work: Promise<Events> | undefined;
   // consumers and schedules write: on a damaged store each would fail again and again
   const store = await startStore({ folder, log, onDamage: () => void work?.then((each) => each.stop()) });
+  const stopCounting = store.isOurs ? countCalls() : () => {};
   try {
     Object.assign(process.env, store.environment, {
       GRIDLESS_MAIL: "log",
@@ -82,6 +84,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
       await gateway
         .close()
         .finally(() => events.then((each) => each.stop()))
+        .finally(stopCounting)
         .finally(() => store.stop());
     }
     return { dev, stop };
@@ -91,7 +94,9 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
   }
 }
 
-const handlerOf = (found: FunctionFile): Handler =>
-  lazyHandler(() => importHandler(found) as Promise<Handler>);
+function handlerOf(found: FunctionFile): Handler {
+  const handler: Handler = lazyHandler(() => importHandler(found) as Promise<Handler>);
+  return (...call) => runCall(() => handler(...call));
+}
 
 const isOwn = (host: string) => host === "localhost" || isLoopback(host);

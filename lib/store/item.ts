@@ -21,3 +21,13 @@ export const isEntity =
 
 /** A key as one string, for maps and sets. */
 export const keyText = ({ pk, sk }: Key) => `${pk} ${sk}`;
+
+interface Aged {
+  id: string;
+  createdTime: string;
+}
+
+const ageOf = ({ createdTime, id }: Aged) => `${createdTime} ${id}`;
+
+/** A comparator for `sort`: the oldest first; at the same `createdTime` by id, so that the order is stable. */
+export const sortByAge = (a: Aged, b: Aged): number => (ageOf(a) < ageOf(b) ? -1 : 1);

@@ -9,9 +9,8 @@
  */
 
 import * as z from "zod";
-import { holderKey, isLink, type LinkField, linkKey, sidesOf } from "#lib/data/links/link-items";
+import { isLink, type LinkField, makeLinkItem, sidesOf } from "#lib/data/links/link-items";
 import { keepSome } from "#lib/data/links/own-side";
-import type { LinkSide } from "#lib/data/records/link-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
@@ -74,21 +73,11 @@ export function linkItemsOf(
 ) {
   const start = Date.parse(time) * 1000;
   const { id } = record;
-  const link = (side: LinkSide, recordId: RecordId, other: RecordId, at: number): NewItem => ({
-    ...linkKey(side, recordId, other),
-    entity: "link",
-    recordId,
-    other,
-    at,
-  });
   return cells.flatMap(({ field, links }) => {
     const { own, back } = sidesOf(field, tableId);
     return links.flatMap(({ id: other }, i): NewItem[] => [
-      ...(own.isMany ? [link(own, id, other, start + i)] : []),
-      ...(back.isHidden && back.isMany ? [link(back, other, id, start)] : []),
-      ...(back.isHidden && !back.isMany
-        ? [{ ...holderKey(back, other), entity: "holder", recordId: other, other: id }]
-        : []),
+      ...(own.isMany ? [makeLinkItem(own, id, other, start + i)] : []),
+      ...(back.isHidden ? [makeLinkItem(back, other, id, start)] : []),
     ]);
   });
 }

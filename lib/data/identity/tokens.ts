@@ -22,7 +22,6 @@ import {
 } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { msPerHour, secondsPerDay, timeAfter } from "#lib/schemas/basics/time-units";
-import { sortByAge } from "#lib/store/by-age";
 import {
   type Change,
   change,
@@ -40,6 +39,7 @@ import {
   keepSecretId,
   type RequestInfo,
 } from "#lib/store/idempotency-records";
+import { sortByAge } from "#lib/store/item";
 import {
   getItem,
   getItems,

@@ -12,6 +12,8 @@
 
 import * as z from "zod";
 import { defineJob, type JobAt, type Step } from "#lib/data/jobs/define-job";
+import * as jobs from "#lib/data/jobs/jobs";
+import { writeStep } from "#lib/data/jobs/run-job";
 import { type ClearedSide, clearSomeLinks } from "#lib/data/links/clear-link-items";
 import { isLink, type LinkField, nextSidesOf, sidesOf } from "#lib/data/links/link-items";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
@@ -24,8 +26,10 @@ import {
   schemaOf,
 } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
-import { autoNumberOf, FieldId, TableId } from "#lib/schemas/basics/ids";
+import { autoNumberOf, FieldId, type JobId, TableId } from "#lib/schemas/basics/ids";
+import { shown } from "#lib/schemas/basics/log-error";
 import { change, check, commit, commitIfAny, retryOnConflict } from "#lib/store/commit";
+import { earlierCallsEnd } from "#lib/store/running-calls";
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItem } from "#lib/store/store";
 import { followChangedField } from "./follow-changed-field.ts";
@@ -78,6 +82,25 @@ type Changing = JobAt<ChangeOfLinks, "tableId">;
 
 /** One piece of the job. */
 export const changeLinks = defineJob("changeLinks", { needs: "tableId", place: ChangeOfLinks }, moveSome);
+
+/** Milliseconds that the call which asks for the change waits for other calls, and then works. */
+const [msWaited, msAtOnce] = [8000, 5000];
+
+/** Begins the job in the call that started it, if no other call can still write by the old schema. Never throws: the job goes on. */
+export async function changeAtOnce(jobId: JobId, tableId: TableId): Promise<void> {
+  try {
+    if (!(await earlierCallsEnd(msWaited))) return;
+    const job = await jobs.find(jobId, { tableId });
+    if (!job) return;
+    const until = performance.now() + msAtOnce;
+    let step: Step = job;
+    do step = await changeLinks({ ...job, ...step });
+    while (step.at && !step.dueTime && performance.now() < until);
+    await writeStep(job, step, new Date().toISOString());
+  } catch (error) {
+    console.error({ job: jobId, error: shown(error) });
+  }
+}
 
 async function moveSome(job: Changing): Promise<Step<ChangeOfLinks>> {
   const { at, progress } = job;

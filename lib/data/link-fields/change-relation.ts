@@ -19,7 +19,7 @@ import { type JobId, newFieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { type Change, insert } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
-import { type ChangeOfLinks, sidesToClear } from "./change-links.ts";
+import { type ChangeOfLinks, changeAtOnce, sidesToClear } from "./change-links.ts";
 import { primaryOf } from "./check-link.ts";
 import { hostTable, keyNames } from "./key-names.ts";
 import { refuseManyDependents, shownName, toDependent } from "./new-link-changes.ts";
@@ -36,6 +36,8 @@ export interface UpdatedLink {
   lookedInto?: TableItem[];
   /** They include those of the formulas of its table. */
   areFormulasDone?: true;
+  /** What the call does after its commit, as far as it can. */
+  finish?: () => Promise<void>;
 }
 
 interface Around {
@@ -90,6 +92,7 @@ export async function changeRelation(
   await markFormulas(there, isSelf ? changed : undefined);
   return {
     attributes: { options, pending: job.jobId },
+    finish: () => changeAtOnce(job.jobId, table.id),
     ...(isSelf && { areFormulasDone: true as const }),
     changes: [...edits.changes(table.id), ...changes],
   };

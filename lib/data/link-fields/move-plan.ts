@@ -13,6 +13,7 @@ import {
   type LinkField,
   type LinkSides,
   linkKey,
+  makeLinkItem,
   nextSidesOf,
   sidesOf,
 } from "#lib/data/links/link-items";
@@ -90,26 +91,13 @@ export async function planOwn(moving: Moving, linked: Linked[], isAgain: boolean
     );
     const kept = next.own.isMany ? fitting : fitting.slice(0, 1);
     for (const id of kept) taken.set(id, record.id);
-    const items = kept.flatMap((id, i): NewItem[] => [
-      ...(next.own.isMany
-        ? [
-            {
-              ...linkKey(next.own, record.id, id),
-              entity: "link",
-              recordId: record.id,
-              other: id,
-              at: places.get(id) ?? start + i,
-            },
-          ]
-        : []),
-      next.back.isMany
-        ? {
-            ...linkKey(next.back, id, record.id),
-            ...{ entity: "link", recordId: id, other: record.id },
-            at: around<LinkItem>(linkKey(was.back, id, record.id))?.at ?? start,
-          }
-        : { ...holderKey(next.back, id), entity: "holder", recordId: id, other: record.id },
-    ]);
+    const items = kept.flatMap((id, i): NewItem[] => {
+      const placeThere = around<LinkItem>(linkKey(was.back, id, record.id))?.at ?? start;
+      return [
+        ...(next.own.isMany ? [makeLinkItem(next.own, record.id, id, places.get(id) ?? start + i)] : []),
+        makeLinkItem(next.back, id, record.id, placeThere),
+      ];
+    });
     const missing = items.filter((item) => !around(item));
     const titled = new Map(((record.cells[field.id] ?? []) as LinkedRecord[]).map((each) => [each.id, each]));
     const links = kept.map((id) => titled.get(id) ?? toLink(byId.get(id) as RecordItem));

@@ -11,6 +11,7 @@ import { recordKey } from "#lib/data/records/record-keys";
 import { find as findTable, schemaOf, tableKey } from "#lib/data/schema/table-schema";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { runTogether } from "#lib/store/retry";
+import { runCall } from "#lib/store/running-calls";
 import { getItems, type Item, type Key, keyText } from "#lib/store/store";
 import { clearLinksOfGone } from "./clear-gone.ts";
 import type { Stale } from "./compute-cells.ts";
@@ -31,7 +32,8 @@ export async function followSoon(all: NoteItem[], isStaged: boolean): Promise<vo
   const follow = isStaged
     ? (note: NoteItem) => followNotes([note], { keepsNote: true, mostRecords: recordsAtOnce })
     : followInTurn;
-  const work = runTogether(notes, follow).catch(() => {});
+  // it may go on when the call has ended
+  const work = runCall(() => runTogether(notes, follow)).catch(() => {});
   await Promise.race([work, timer]);
 }
 

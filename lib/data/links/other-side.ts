@@ -12,7 +12,14 @@ import { type Change, change } from "#lib/store/commit";
 import { type Finder, type Key, keyText } from "#lib/store/store";
 import { keepCarried } from "./keep-carried.ts";
 import { type Changes, followed, type LinkCell, type Titles, type Write } from "./link-cell.ts";
-import { type HolderItem, holderKey, type LinkField, type LinkSides, linkKey } from "./link-items.ts";
+import {
+  type HolderItem,
+  holderKey,
+  type LinkField,
+  type LinkSides,
+  linkKey,
+  makeLinkItem,
+} from "./link-items.ts";
 import type { Following } from "./notes.ts";
 
 interface AroundPartners extends Pick<Around, "find" | "titles"> {
@@ -35,15 +42,7 @@ export function writeBackItems(
 ): void {
   const { back } = sides;
   const { id: own } = write.after;
-  for (const { id } of added) {
-    changes.addUnlessMade({
-      ...linkKey(back, id, own),
-      entity: "link",
-      recordId: id,
-      other: own,
-      at: changes.place(0),
-    });
-  }
+  for (const { id } of added) changes.addUnlessMade(makeLinkItem(back, id, own, changes.place(0)));
   for (const id of removed) changes.drop(find<LinkItem>(linkKey(back, id, own)));
   if (back.isHidden) return;
   const title = added.length > 0 ? titles({ sides, write }) : undefined;
@@ -71,7 +70,7 @@ export function writeHolders(
     const holder = find<HolderItem>(holderKey(back, id));
     // another record of the call gives it up
     if (holder) changes.alter(holder, { other: own });
-    else changes.add({ ...holderKey(back, id), entity: "holder", recordId: id, other: own });
+    else changes.add(makeLinkItem(back, id, own, 0));
   }
 }
 

@@ -5,7 +5,7 @@ import { isOfPresentShape } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Changes, LinkCell } from "./link-cell.ts";
-import { linkKey } from "./link-items.ts";
+import { makeLinkItem } from "./link-items.ts";
 
 /** The items of the links of the cell, in the order sent. */
 export function writeOwnSide(
@@ -26,13 +26,7 @@ export function writeOwnSide(
     else if (!isInOrder) changes.move(item, changes.place(places.get(item.other) ?? 0));
   }
   for (const { id: other } of added)
-    changes.add({
-      ...linkKey(own, id, other),
-      entity: "link",
-      recordId: id,
-      other,
-      at: changes.place(places.get(other) ?? 0),
-    });
+    changes.add(makeLinkItem(own, id, other, changes.place(places.get(other) ?? 0)));
 }
 
 /** What the record itself keeps of the cell. */

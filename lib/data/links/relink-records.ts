@@ -30,7 +30,7 @@ import {
   tablesWritten,
   theirKey,
 } from "./link-ends.ts";
-import { type HolderItem, isLink, linkKey } from "./link-items.ts";
+import { type HolderItem, isLink, makeLinkItem } from "./link-items.ts";
 import { noteOthers, uncarried } from "./link-notes.ts";
 import { type NoteItem, noteChanges, notesOf, nothingFollows, type StaleCell } from "./notes.ts";
 import { keepSome } from "./own-side.ts";
@@ -96,16 +96,13 @@ export async function relinkRecords(
       if (together.has(`${side.tableId} ${other}`)) end.linked.push(other);
       else if (records.has(keyText(recordKey(side.tableId, other))) && !claimed.has(keyText(key))) {
         const there = theirs(key);
-        if (side.isMany) {
-          const item = { recordId: other, other: record.id, at: Date.parse(caller.now) * 1000 };
+        if (side.isMany || side.isHidden) {
+          if (!side.isMany && there && (there as HolderItem).other !== record.id) continue;
           // a link that is still there is written too: so a call that takes it away meanwhile is refused, or this one
-          changes.push(there ? change(there, {}) : insert({ ...key, entity: "link", ...item }));
-          if (!side.isHidden) following.stale.push(staleCell(side, other, record.id));
-        } else if (side.isHidden) {
-          if (there && (there as HolderItem).other !== record.id) continue;
-          const item = { recordId: other, other: record.id };
-          changes.push(there ? change(there, {}) : insert({ ...key, entity: "holder", ...item }));
-          claimed.add(keyText(key));
+          const item = makeLinkItem(side, other, record.id, Date.parse(caller.now) * 1000);
+          changes.push(there ? change(there, {}) : insert(item));
+          if (!side.isMany) claimed.add(keyText(key));
+          else if (!side.isHidden) following.stale.push(staleCell(side, other, record.id));
         } else {
           const before = there as RecordItem;
           const partner = partners.get(keyText(key)) ?? {
@@ -133,10 +130,8 @@ export async function relinkRecords(
     const places = new Set(end.items.map(({ other }) => other));
     if (mine.isMany && !mine.isHidden)
       for (const [i, other] of end.linked.entries())
-        if (!places.has(other)) {
-          const item = { recordId: record.id, other, at: Date.parse(caller.now) * 1000 + i };
-          changes.push(insert({ ...linkKey(mine, record.id, other), entity: "link", ...item }));
-        }
+        if (!places.has(other))
+          changes.push(insert(makeLinkItem(mine, record.id, other, Date.parse(caller.now) * 1000 + i)));
     // titles of records that come back with this one may be made of links that they have only then
     const back = end.linked.filter((id) => together.has(`${side.tableId} ${id}`));
     if (!mine.isHidden && back.length > 0)

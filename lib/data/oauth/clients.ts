@@ -15,9 +15,9 @@ import { invalid, notFound } from "#lib/schemas/basics/error";
 import { type ClientId, newClientId, type SecretId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { ClientUpdate, NewClient } from "#lib/schemas/identity/client";
-import { sortByAge } from "#lib/store/by-age";
 import { change, commit, insert, removeKey, retryOnConflictFrom, tryCommit } from "#lib/store/commit";
 import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
+import { sortByAge } from "#lib/store/item";
 import { getItem, getItems, type Item, keysStartingWith, readAll } from "#lib/store/store";
 
 export interface ClientSecret {

@@ -29,9 +29,9 @@ import type {
   PluginStatus,
   PluginUpdate,
 } from "#lib/schemas/collaboration/plugin";
-import { sortByAge } from "#lib/store/by-age";
 import { type Change, change, commit, remove as removal, retryOnConflictFrom } from "#lib/store/commit";
 import { type AnswerChanges, keepSecretId } from "#lib/store/idempotency-records";
+import { sortByAge } from "#lib/store/item";
 import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
 
 export interface PluginItem extends Item {

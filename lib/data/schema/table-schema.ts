@@ -17,7 +17,7 @@ import { notFound } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, JobId, SpaceId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
 import type { Filter } from "#lib/schemas/tables/filter";
 import type { View } from "#lib/schemas/tables/view";
-import { sortByAge } from "#lib/store/by-age";
+import { sortByAge } from "#lib/store/item";
 import { getItem, getItems, type Item, isEntity, readAll } from "#lib/store/store";
 import type { Connector } from "./connect-schema.ts";
 import { keepLatest } from "./keep-latest.ts";

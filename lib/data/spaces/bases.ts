@@ -13,7 +13,6 @@ import { type BaseId, newBaseId, type SpaceId, type UserId } from "#lib/schemas/
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { Base, BaseUpdate, NewBase } from "#lib/schemas/tables/base";
-import { sortByAge } from "#lib/store/by-age";
 import {
   type Change,
   change,
@@ -26,6 +25,7 @@ import {
   tryCommit,
 } from "#lib/store/commit";
 import { type AnswerChanges, keepNothing } from "#lib/store/idempotency-records";
+import { sortByAge } from "#lib/store/item";
 import { countItems, getItem, getItems, type Item, keysStartingWith, readAll } from "#lib/store/store";
 import { placesOf } from "./members.ts";
 import { spaceKey } from "./spaces.ts";

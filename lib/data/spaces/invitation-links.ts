@@ -14,9 +14,9 @@ import { type InvitationId, newInvitationCode, newInvitationId, type UserId } fr
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
 import type { InvitationLink, InvitationLinkRole, NewInvitationLink } from "#lib/schemas/identity/invitation";
-import { sortByAge } from "#lib/store/by-age";
 import { change, checkKey, commit, insert, remove, retryOnConflict } from "#lib/store/commit";
 import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
+import { sortByAge } from "#lib/store/item";
 import { getEach, getItem, type Item, type Key, keysStartingWith, readAll } from "#lib/store/store";
 import { type Acting, refuseHigher } from "./change-members.ts";
 import { isHigher, type SpaceOrBase } from "./members.ts";

@@ -14,9 +14,9 @@ import { newSpaceId, type SpaceId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Role } from "#lib/schemas/basics/role";
 import type { NewSpace, Space, SpaceUpdate } from "#lib/schemas/tables/space";
-import { sortByAge } from "#lib/store/by-age";
 import { type Change, change, commit, commitIfAny, insert, retryOnConflict } from "#lib/store/commit";
 import { type AnswerChanges, keepAnswer, keepNothing } from "#lib/store/idempotency-records";
+import { sortByAge } from "#lib/store/item";
 import { getEach, getItem, getItems, type Item } from "#lib/store/store";
 import { joinChanges, placesOf } from "./members.ts";
 

@@ -74,6 +74,7 @@ export async function updateField(
     const { changes: merged } = endOpenedShares(dropUnfit(mergeUpdates(written), latest, []));
     const sealed = await seal(merged, doneTo(field, changed, merged), answerChanges, latest);
     await commit(withChecks(sealed, [...compiled.lookedInto, ...(linked?.lookedInto ?? [])]));
+    await linked?.finish?.();
     return changed;
   });
 }

@@ -28,7 +28,6 @@ import {
 import { limits } from "#lib/schemas/basics/limits";
 import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
 import type { NewWebhook, Webhook } from "#lib/schemas/collaboration/webhook";
-import { sortByAge } from "#lib/store/by-age";
 import {
   change,
   commit,
@@ -38,6 +37,7 @@ import {
   retryOnConflictFrom,
 } from "#lib/store/commit";
 import { keepSecretId } from "#lib/store/idempotency-records";
+import { sortByAge } from "#lib/store/item";
 import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store";
 
 interface WebhookAttributes {

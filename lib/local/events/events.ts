@@ -6,6 +6,7 @@ import type { DynamoDBRecord } from "aws-lambda";
 import { makeBell } from "#lib/local/process/bell";
 import type { Backlog, FedItem, LocalStore } from "#lib/local/store/local-store";
 import type { Registry } from "#lib/registry";
+import { runCall } from "#lib/store/running-calls";
 import { memoryQueue } from "./memory-queue.ts";
 import { startSchedules } from "./schedules.ts";
 import { watchBacklog } from "./slow-writers.ts";
@@ -77,7 +78,7 @@ export function startEvents({ registry, feedOnly, folder, follow, log, patience 
     const { operation, handler } = registry.reader;
     for (let attempt = 1; ; attempt++) {
       try {
-        await handler({ Records });
+        await runCall(() => handler({ Records }));
         return;
       } catch (error) {
         if (stopping.signal.aborted) throw error;

@@ -4,6 +4,7 @@
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type { Message } from "#lib/events/change";
+import { runCall } from "#lib/store/running-calls";
 
 interface QueueOptions {
   name: string;
@@ -120,7 +121,7 @@ export function memoryQueue({
         ({ messageId, body, attributes: { ApproximateReceiveCount: String(times) } }) as SQSRecord,
     );
     try {
-      const { batchItemFailures } = await consume({ Records });
+      const { batchItemFailures } = await runCall(() => consume({ Records }));
       return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     } catch {
       // the consumer has logged it

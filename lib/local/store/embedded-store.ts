@@ -69,6 +69,7 @@ export async function startEmbedded({
         isWanted = isThis;
       },
       connect: async () => connect(engine),
+      isOurs: true,
       stop,
     };
   } catch (error) {

@@ -12,6 +12,8 @@ export interface LocalStore {
   feedOnly?: (isWanted: (item: FedItem) => boolean) => void;
   /** Makes a client of the SDK on this store, beside the one of lib/store. The caller destroys it. */
   connect(): Promise<DynamoDBDocumentClient>;
+  /** While it is open, no other process can use it. */
+  isOurs?: true;
   stop(): Promise<void>;
 }
 
