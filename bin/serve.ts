@@ -9,18 +9,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Answered } from "#lib/local/gateway/gateway";
 import { type Machine, startMachine } from "#lib/local/machine";
+import { checkEnvironment } from "#lib/local/process/check-environment";
 import { runCommand } from "#lib/local/process/command";
 import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
 import { freeMemoryWhenIdle, limitMemory } from "#lib/local/process/limit-memory";
-import {
-  checkAi,
-  checkOrigin,
-  checkSignUp,
-  checkTokenLimit,
-  readPort,
-  say,
-  stopOnSignals,
-} from "#lib/local/process/terminal";
+import { readPort, say, stopOnSignals } from "#lib/local/process/terminal";
 import { watchMain } from "#lib/local/process/watch-main";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 
@@ -64,10 +57,7 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
   limitMemory();
   // what this process writes only its user may read
   process.umask(0o077);
-  checkTokenLimit(process.env);
-  checkSignUp(process.env);
-  checkOrigin(process.env);
-  checkAi(process.env);
+  checkEnvironment(process.env);
   const port = readPort(process.env["PORT"] || "3000");
   let machine: Machine | undefined;
   let worked: (() => void) | undefined;

@@ -9,14 +9,31 @@ import * as z from "zod";
 import { parseModels } from "#lib/ai/models";
 import { maxBurst, type RateLimit } from "#lib/data/identity/rate-limit";
 import { findNearest } from "#lib/engine/values/nearest-text";
+import { originsIn, originsProblem } from "#lib/http/cors";
+import { senderPattern } from "#lib/local/process/check-environment";
 import { StartError } from "#lib/local/process/start-error";
+import { limits } from "#lib/schemas/basics/limits";
 
 const days = Object.values(RetentionDays).filter(
   (value): value is RetentionDays => typeof value === "number",
 );
 
-const origin = /^(\*|https?:\/\/(\*|[a-z0-9.-]+)(:\d+)?)$/;
-const list = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+/** Labels of 1 to 63 signs, at most 253 in all; the last one is of letters, or `xn--` and what stands for other letters. */
+const domain =
+  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--([a-z0-9-]{0,57}[a-z0-9])?)$/;
+
+/** On the command line a number is text. What is no number in digits is refused: neither true nor null nor "" is one. */
+const inDigits = (rule: z.ZodNumber) =>
+  z
+    .unknown()
+    .transform((value) =>
+      typeof value === "string" && /^[+-]?\d+(\.\d+)?(e\d+)?$/.test(value.trim()) ? Number(value) : value,
+    )
+    .pipe(rule);
+
+/** One address; the topic of SNS sends to it. */
+const isAddress = (text: string) =>
+  z.regexes.html5Email.test(text) && /@[^@]+\.[^@.]+$/.test(text) && text.length <= limits.emailLength;
 
 const shape = z.object({
   /** Distinguishes deployments in one account: the stack is named gridless-<stage>. */
@@ -27,8 +44,8 @@ const shape = z.object({
       "must begin with a lower-case letter and have at most 31 lower-case letters, digits and hyphens",
     ),
   /** A custom domain, and its certificate in AWS Certificate Manager, in the stack's region. */
-  domainName: z.string().regex(/^(([a-z0-9-]+\.)+[a-z]{2,})?$/, {
-    error: "must be a domain, for example api.example.org, or empty",
+  domainName: z.string().refine((text) => text === "" || domain.test(text), {
+    error: "must be a domain, for example api.example.org (lower case; other letters as xn--…), or empty",
     abort: true,
   }),
   certificateArn: z.string().regex(/^(arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+)?$/, {
@@ -38,35 +55,43 @@ const shape = z.object({
   /** Origins of web pages that may call the API: separated by commas; * allows all. */
   corsOrigins: z
     .string()
-    .transform(list)
-    .refine(
-      (all) => all.every((each) => origin.test(each)),
-      "must be origins, for example https://app.example.org, or *",
-    ),
+    .superRefine((text, context) => {
+      const message = originsProblem(text);
+      if (message) context.addIssue({ code: "custom", message });
+    })
+    .transform(originsIn),
   /** Requests per second of all callers together; more are refused with 429. */
-  throttleRate: z.coerce.number().int().min(1),
-  throttleBurst: z.coerce.number().int().min(1).max(2_147_483_647),
+  throttleRate: inDigits(z.number().int().min(1)),
+  throttleBurst: inDigits(z.number().int().min(1).max(2_147_483_647)),
   /** Requests per second with one token (0: no limit), and how many of them may come at once. */
-  tokenRate: z.coerce.number().min(0).max(1000),
-  tokenBurst: z.coerce.number().int().min(1).max(maxBurst),
-  logRetentionDays: z.coerce
-    .number()
-    .refine((value): value is RetentionDays => days.includes(value), `must be one of ${days.join(", ")}`),
+  tokenRate: inDigits(z.number().min(0).max(1000)),
+  tokenBurst: inDigits(z.number().int().min(1).max(maxBurst)),
+  logRetentionDays: inDigits(z.number()).refine(
+    (value): value is RetentionDays => days.includes(value),
+    `must be one of ${days.join(", ")}`,
+  ),
   /** Traces in X-Ray: of one call per second and 5 % of the others, a rate that cannot be changed in Lambda. */
   tracing: z.enum(["on", "off"]),
   /** The address that receives alarms. */
-  alarmEmail: z.string().regex(/^(\S+@\S+\.\S+)?$/, "must be an e-mail address, or empty"),
+  alarmEmail: z
+    .string()
+    .refine((text) => text === "" || isAddress(text), "must be one e-mail address, or empty"),
   /** Who may sign up. With "open", anyone who knows the address can store data at the owner's cost. */
   signUp: z.enum(["open", "invitation"]),
   /** The sender of mails. The address or its domain must be a verified identity of SES in the stack's region. */
-  mailFrom: z.string().regex(/^([^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+)?$/, "must be an e-mail address, or empty"),
+  mailFrom: z
+    .string()
+    .refine(
+      (text) => text === "" || (isAddress(text) && senderPattern.test(text)),
+      "must be one e-mail address without a name, or empty",
+    ),
   /** The models of Amazon Bedrock that fill cells (lib/ai/models.ts). None: nothing is sent anywhere. */
   aiModels: z.string().superRefine((text, context) => {
     const models = parseModels(text);
     if (typeof models === "string") context.addIssue({ code: "custom", message: models });
   }),
   /** Tokens, in and out, that a base may use in a day. */
-  aiDailyTokens: z.coerce.number().int().min(1),
+  aiDailyTokens: inDigits(z.number().int().min(1)),
   /** What happens to the store and the files when the stack is deleted. */
   removalPolicy: z.enum(["retain", "destroy"]),
 });
@@ -106,7 +131,8 @@ export function readSettings({ node }: Construct): Settings {
   const { data, error } = bothOrNeither.safeParse(values);
   const invalid = (error?.issues ?? []).map(({ path, message }) => {
     const [name = ""] = path.map(String);
-    return `Invalid setting ${name}=${String(values[name] ?? "")}: ${message}`;
+    const problem = values[name] === undefined ? "is missing; cdk.json has all settings" : message;
+    return `Invalid setting ${name}=${String(values[name] ?? "")}: ${problem}`;
   });
   const problems = [...unknownIn(Object.keys(context)), ...invalid];
   if (!data || problems.length > 0) throw new StartError(problems.join("\n"));

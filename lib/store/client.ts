@@ -34,4 +34,4 @@ function open(): DynamoDBDocumentClient {
 }
 
 /** The name of the DynamoDB table. */
-export const storeName = () => process.env["GRIDLESS_STORE"] ?? "gridless";
+export const storeName = () => process.env["GRIDLESS_STORE"] || "gridless";

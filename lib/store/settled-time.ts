@@ -5,7 +5,7 @@
  */
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 
-const seconds = () => Number(process.env["GRIDLESS_SETTLE_SECONDS"] ?? 60);
+const seconds = () => Number(process.env["GRIDLESS_SETTLE_SECONDS"] || 60);
 
 /** The time, ISO 8601 UTC, from which calls that began before `now` can no longer write. */
 export const readSettledTime = (now: string) => timeAfter(now, seconds() * msPerSecond);

@@ -199,6 +199,33 @@ describe("npm start", () => {
         /^GRIDLESS_ORIGIN must be an address such as .*, not "x.example"\n$/,
       ],
       [{ PORT: "http" }, [], /^PORT must be a number from 0 to 65535, not "http"\n$/],
+      [
+        { GRIDLESS_ORIGIN: "https://x.example/" },
+        [],
+        /^GRIDLESS_ORIGIN must be .* without a slash at the end/,
+      ],
+      [
+        { GRIDLESS_CORS_ORIGINS: "https://app.example.org/" },
+        [],
+        /^GRIDLESS_CORS_ORIGINS must be origins as browsers send them, .*; not "https:\/\/app.example.org\/"\n$/,
+      ],
+      [{ GRIDLESS_MAIL_FROM: "abc" }, [], /^GRIDLESS_MAIL_FROM must be an e-mail address, not "abc"\n$/],
+      [{ GRIDLESS_STORE: "a b" }, [], /^GRIDLESS_STORE must have 3 to 255 letters .*, not "a b"\n$/],
+      [
+        { AWS_ENDPOINT_URL_DYNAMODB: "localhost:8000" },
+        [],
+        /^AWS_ENDPOINT_URL_DYNAMODB must be an address such as .*, not "localhost:8000"\n$/,
+      ],
+      [
+        { GRIDLESS_SETTLE_SECONDS: "1m" },
+        [],
+        /^GRIDLESS_SETTLE_SECONDS must be a whole number .*, not "1m"\n$/,
+      ],
+      [
+        { GRIDLESS_PAGES_PER_NOTE: "-1" },
+        [],
+        /^GRIDLESS_PAGES_PER_NOTE must be a whole number .*, not "-1"\n$/,
+      ],
       [{ GRIDLESS_TOKEN_RATE: "0" }, [], /^GRIDLESS_TOKEN_RATE must be a number above 0, not "0"\n$/],
       [{ GRIDLESS_TOKEN_RATE: "5" }, [], /^GRIDLESS_TOKEN_BURST must be a number from 1 to 50 .*, not ""\n$/],
     ];

@@ -81,7 +81,7 @@ describe("settings", () => {
     ["domainName", "https://api.example.org", "must be a domain"],
     ["domainName", "api.example.org", "domainName and certificateArn must be set together"],
     ["certificateArn", "arn:aws:acm:1", "must be the ARN of a certificate"],
-    ["corsOrigins", "https://app.example.org/", "must be origins, for example"],
+    ["corsOrigins", "https://app.example.org/", "must be origins as browsers send them"],
     ["throttleRate", "0", "must be"],
     ["throttleBurst", "1.5", "must be a whole number"],
     ["throttleBurst", "1e12", "must be at most"],
@@ -92,9 +92,32 @@ describe("settings", () => {
     ["tokenBurst", "51", "must be at most 50"],
     ["logRetentionDays", "4", "must be one of 1, 3, 5"],
     ["tracing", "some", "must be one of on, off"],
-    ["alarmEmail", "ada", "must be an e-mail address"],
+    ["alarmEmail", "ada", "must be one e-mail address"],
+    ["alarmEmail", "ada@example.org,bob@example.org", "must be one e-mail address"],
+    ["alarmEmail", "ada@@example.org", "must be one e-mail address"],
     ["signUp", "", "must be one of open, invitation"],
-    ["mailFrom", "Ada <ada@example.org>", "must be an e-mail address"],
+    ["mailFrom", "Ada <ada@example.org>", "must be one e-mail address"],
+    // signs that mean something else in a policy, or that policies cannot have
+    ["mailFrom", "*@example.org", "must be one e-mail address"],
+    ["mailFrom", `\${aws:username}@example.org`, "must be one e-mail address"],
+    ["mailFrom", "ada@exämple.org", "must be one e-mail address"],
+    ["domainName", "-api.example.org", "must be a domain"],
+    ["domainName", `${"a".repeat(64)}.example.org`, "must be a domain"],
+    ["domainName", `${"a.".repeat(125)}example.org`, "must be a domain"],
+    ["domainName", "bücher.example", "other letters as xn--"],
+    ["corsOrigins", "https://app.example.org:443", "no usual port"],
+    ["corsOrigins", "https://app.example.org:99999", "must be origins"],
+    ["corsOrigins", "https://App.example.org", "lower case"],
+    ["corsOrigins", "https://*.example.org", `not "https://*.example.org"`],
+    ["corsOrigins", "app.example.org", "must be origins"],
+    ["logRetentionDays", true, "must be"],
+    ["throttleRate", true, "must be a number"],
+    ["throttleRate", "0x10", "must be a number"],
+    ["tokenRate", "", "must be a number"],
+    ["tokenRate", null, "must be a number"],
+    ["tokenRate", undefined, "is missing"],
+    ["aiDailyTokens", undefined, "is missing"],
+    ["removalPolicy", undefined, "is missing"],
     ["removalPolicy", "keep", "must be one of retain, destroy"],
   ])("%s may not be %s", (name, value, message) => {
     const needed = name === "certificateArn" ? { domainName: "api.example.org" } : {};
@@ -103,6 +126,15 @@ describe("settings", () => {
     expect(settings).toThrow(`Invalid setting ${name}=`);
     // exactly one line
     expect(settings).not.toThrow("\n");
+  });
+
+  test("of domains and origins may have other letters in their ASCII form, addresses of IPv6, and repeats", () => {
+    const own = { domainName: "api.xn--bcher-kva.xn--p1ai", certificateArn };
+    const corsOrigins = "http://[::1]:5173 https://app.example.org,https://app.example.org,http://*";
+    expect(settingsOf({ ...own, corsOrigins })).toMatchObject({
+      domain: { name: "api.xn--bcher-kva.xn--p1ai" },
+      corsOrigins: ["http://[::1]:5173", "https://app.example.org", "http://*"],
+    });
   });
 
   test.each([

@@ -13,9 +13,10 @@ import {
   Stack,
 } from "aws-cdk-lib";
 import { CfnApi, CfnIntegration, CfnRoute } from "aws-cdk-lib/aws-apigatewayv2";
+import { CfnAlarm, CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
 import { CfnRule } from "aws-cdk-lib/aws-events";
 import { CfnManagedPolicy, CfnPolicy, CfnRole } from "aws-cdk-lib/aws-iam";
-import { CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
+import { CfnEventSourceMapping, CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnQueue } from "aws-cdk-lib/aws-sqs";
 import { ASSET_RESOURCE_METADATA_ENABLED_CONTEXT } from "aws-cdk-lib/cx-api";
@@ -118,6 +119,52 @@ describe("a value that AWS refuses is one line of the check", () => {
           new CfnIntegration(scope, `I${i}`, { apiId: ref, integrationType: "AWS_PROXY" });
         });
       },
+    ],
+    [
+      "timeout of a function, of its queue's visibility, 110 of 100 % (seeded/Q)",
+      (stack) => {
+        // queue and function are in different stacks, as those of a real service are
+        const { attrArn } = new CfnQueue(stack, "Q", { visibilityTimeout: 10 });
+        const nested = new NestedStack(stack, "N");
+        const { ref } = aFunction(nested, "F", { timeout: 11 });
+        new CfnEventSourceMapping(nested, "M", { functionName: ref, eventSourceArn: attrArn });
+      },
+    ],
+    [
+      "filters of a function's source 6 of 5 filters (seeded/M)",
+      (stack) => {
+        const filters = Array.from({ length: 6 }, () => ({ pattern: "{}" }));
+        new CfnEventSourceMapping(stack, "M", { functionName: "f", filterCriteria: { filters } });
+      },
+    ],
+    [
+      "readers of a stream 3 of 2 readers",
+      (stack) => {
+        const eventSourceArn = "arn:aws:dynamodb:us-east-1:123456789012:table/t/stream/s";
+        times(3, (i) => new CfnEventSourceMapping(stack, `M${i}`, { functionName: "f", eventSourceArn }));
+      },
+    ],
+    [
+      "signs beyond Latin-1 in policies 2 of 0 signs (seeded/P)",
+      (stack) =>
+        new CfnManagedPolicy(stack, "P", { policyDocument: { Statement: [statement("złoty é ő")] } }),
+    ],
+    [
+      "log groups of a query 51 of 50 log groups (seeded/D: Slow)",
+      (stack) => {
+        const query = Array.from({ length: 51 }, (_, i) => `SOURCE 'group${i}'`).join(" | ");
+        const widgets = [{ properties: { title: "Slow", query } }, { properties: { title: "Graph" } }];
+        new CfnDashboard(stack, "D", { dashboardBody: JSON.stringify({ widgets }) });
+      },
+    ],
+    [
+      "description of an alarm 1,025 of 1,024",
+      (stack) =>
+        new CfnAlarm(stack, "A", {
+          alarmDescription: "x".repeat(1025),
+          comparisonOperator: "GreaterThanThreshold",
+          evaluationPeriods: 1,
+        }),
     ],
     ["resources of a stack 501 of 500", (stack) => times(501, (i) => new CfnQueue(stack, `Q${i}`))],
     [

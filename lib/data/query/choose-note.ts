@@ -15,7 +15,7 @@ export const mostOfTable = 1 / 4;
 /** Undefined for most readings. */
 export function chooseNote(plan: Pick<QueryPlan, "schema" | "look">) {
   // a note is 1 WCU, so an eighth of that a page
-  const pages = Number(process.env["GRIDLESS_PAGES_PER_NOTE"] ?? 8);
+  const pages = Number(process.env["GRIDLESS_PAGES_PER_NOTE"] || 8);
   if (!(pages > 0) || Math.random() * pages >= 1) return undefined;
   const quietly = (act: (notes: typeof import("./note-order.ts")) => Promise<void>): void =>
     void import("./note-order.ts").then(act).catch(() => {});

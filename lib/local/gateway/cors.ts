@@ -3,7 +3,7 @@
  * Answers preflight requests on every path, and adds its headers to the answers of handlers.
  */
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
-import { cors } from "#lib/http/cors";
+import { allowsOrigin, cors, originsIn } from "#lib/http/cors";
 
 interface Asked {
   method: string;
@@ -11,15 +11,14 @@ interface Asked {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** The origins in a list. */
-export const originsIn = (list: string): string[] => list.split(/[\s,]+/).filter(Boolean);
-
 export function corsFor(origins: string) {
   const allowed = originsIn(origins);
   const allowedFor = ({ headers }: Asked): Record<string, string> | undefined => {
     const origin = String(headers["origin"] ?? "");
     if (allowed.includes("*")) return origin ? { "access-control-allow-origin": "*" } : undefined;
-    return allowed.includes(origin) ? { "access-control-allow-origin": origin, vary: "origin" } : undefined;
+    return origin && allowsOrigin(allowed, origin)
+      ? { "access-control-allow-origin": origin, vary: "origin" }
+      : undefined;
   };
 
   return {

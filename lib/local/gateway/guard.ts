@@ -12,8 +12,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
+import { allowsOrigin, originsIn } from "#lib/http/cors";
 import { isLoopback } from "#lib/outgoing/addresses";
-import { originsIn } from "./cors.ts";
 import { splitTarget } from "./event.ts";
 import { errorResult } from "./respond.ts";
 
@@ -63,7 +63,7 @@ export function guardFor({ publicOrigin, corsOrigins }: GuardOptions) {
       const isOurs =
         origin === undefined
           ? !isOtherSite(site) || isSigned(splitTarget(url).path)
-          : allowed.includes(origin) || isOwnPage(origin, host);
+          : allowsOrigin(allowed, origin) || isOwnPage(origin, host);
       if (isOurs) return undefined;
       const message =
         "Pages of other origins may not call this server: list their origin in GRIDLESS_CORS_ORIGINS";

@@ -57,7 +57,8 @@ function measured(limit: Limit, stack: StackNode, place: Place, problems: string
   }
 }
 
-const shareOf = ({ size, limit }: Found) => size / limit.most;
+/** A limit of 0 is kept or not: none is close to it. */
+const shareOf = ({ size, limit }: Found) => (limit.most === 0 ? size : size / limit.most);
 
 const number = (value: number) => value.toLocaleString("en");
 

@@ -123,6 +123,62 @@ function functionPolicies(deployment: Deployment): Measured[] {
   return sums(statements);
 }
 
+/** Lambda takes no queue whose messages come back while its function still works on them. */
+function visibilities(deployment: Deployment): Measured[] {
+  const at = (type: string, attribute: string | undefined) =>
+    new Map(
+      ofType(deployment, type).map((each) => {
+        const name = attribute ? { "Fn::GetAtt": [each.id, attribute] } : { Ref: each.id };
+        return [String(deployment.resolve(name, each.stack)), each];
+      }),
+    );
+  const queues = at("AWS::SQS::Queue", "Arn");
+  const functions = at("AWS::Lambda::Function", undefined);
+  return ofType(deployment, "AWS::Lambda::EventSourceMapping").flatMap((mapping) => {
+    const queue = queues.get(String(mapping.property("EventSourceArn")));
+    const called = functions.get(String(mapping.property("FunctionName")).split(":").at(-1) ?? "");
+    if (!queue || !called) return [];
+    // what AWS takes where the template has none
+    const timeout = Number(called.property("Timeout") ?? 3);
+    const visibility = Number(queue.property("VisibilityTimeout") ?? 30);
+    return [{ where: queue.title, size: visibility ? Math.ceil((100 * timeout) / visibility) : Infinity }];
+  });
+}
+
+/** Signs that IAM does not take, such as `ł`. */
+const foreign = (document: unknown) =>
+  JSON.stringify(document ?? "").match(/[^\t\n\r -\u00ff]/g)?.length ?? 0;
+
+function foreignSigns(deployment: Deployment): Measured[] {
+  const documents = deployment.resources.flatMap(({ title, type, property }) => {
+    if (!/^AWS::IAM::(Role|\w*Policy)$/.test(type)) return [];
+    const own = ["AssumeRolePolicyDocument", "PolicyDocument", "Policies"].map((name) => property(name));
+    return [{ where: title, size: own.reduce((sum: number, each) => sum + foreign(each), 0) }];
+  });
+  return documents;
+}
+
+/** DynamoDB throttles a stream that more than two readers read. */
+const streamReaders = (deployment: Deployment): Measured[] =>
+  sums(
+    ofType(deployment, "AWS::Lambda::EventSourceMapping")
+      .map((mapping) => String(mapping.property("EventSourceArn")))
+      .filter((source) => source.includes(":dynamodb:"))
+      .map((of) => ({ of, size: 1 })),
+  );
+
+/** The log groups that each query of a dashboard reads. */
+const queriedLogGroups = (deployment: Deployment): Measured[] =>
+  ofType(deployment, "AWS::CloudWatch::Dashboard").flatMap((dashboard) => {
+    const { widgets } = JSON.parse(String(dashboard.property("DashboardBody"))) as {
+      widgets: { properties: { query?: string; title?: string } }[];
+    };
+    return widgets.flatMap(({ properties: { query, title = "" } }) => {
+      const size = query?.match(/\bSOURCE '/g)?.length;
+      return size === undefined ? [] : [{ where: `${dashboard.title}: ${title}`, size }];
+    });
+  });
+
 /** How many resources of a type each API has. */
 const ofApi =
   (type: string) =>
@@ -218,6 +274,25 @@ export const limits: Limit[] = [
     most: 300,
     unit: "integrations",
     measure: ofApi("AWS::ApiGatewayV2::Integration"),
+  },
+  { what: "timeout of a function, of its queue's visibility,", most: 100, unit: "%", measure: visibilities },
+  {
+    what: "filters of a function's source",
+    most: 5,
+    unit: "filters",
+    measure: each("AWS::Lambda::EventSourceMapping", (mapping) => {
+      const { Filters = [] } = (mapping.property("FilterCriteria") ?? {}) as { Filters?: object };
+      return count(Filters);
+    }),
+  },
+  { what: "readers of a stream", most: 2, unit: "readers", measure: streamReaders },
+  { what: "signs beyond Latin-1 in policies", most: 0, unit: "signs", measure: foreignSigns },
+  { what: "log groups of a query", most: 50, unit: "log groups", measure: queriedLogGroups },
+  {
+    what: "description of an alarm",
+    most: 1024,
+    unit: "characters",
+    measure: each("AWS::CloudWatch::Alarm", (alarm) => characters(alarm.property("AlarmDescription"))),
   },
   {
     what: "resources of a stack",

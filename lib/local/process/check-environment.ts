@@ -1,0 +1,98 @@
+/* Checks of the environment of `npm start`: what is wrong is one line, before anything is opened or made. */
+import { parseModels } from "#lib/ai/models";
+import { maxBurst } from "#lib/data/identity/rate-limit";
+import { originsProblem } from "#lib/http/cors";
+import { ownAddressProblem } from "#lib/outgoing/target";
+import { StartError } from "./start-error.ts";
+
+/** Throws StartError for the first variable that cannot be meant. An empty one is as if it were not there. */
+export function checkEnvironment(environment: NodeJS.ProcessEnv): void {
+  for (const check of checks) check(environment);
+}
+
+/** An address that mails may come from. Its signs mean nothing else in a policy of AWS. */
+export const senderPattern = /^[\w.+=-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/i;
+
+/** What lib/http/authenticate.ts reads at each call. */
+function checkTokenLimit({ GRIDLESS_TOKEN_RATE: rate, GRIDLESS_TOKEN_BURST: burst }: NodeJS.ProcessEnv) {
+  if (!rate) return;
+  if (!(Number(rate) > 0))
+    throw new StartError(`GRIDLESS_TOKEN_RATE must be a number above 0, not ${JSON.stringify(rate)}`);
+  if (!(/^[1-9]\d*$/.test(burst ?? "") && Number(burst) <= maxBurst))
+    throw new StartError(
+      `GRIDLESS_TOKEN_BURST must be a number from 1 to ${maxBurst} beside GRIDLESS_TOKEN_RATE, not ${JSON.stringify(burst ?? "")}`,
+    );
+}
+
+/** What lib/data/accounts/sign-up.ts reads. */
+function checkSignUp({ GRIDLESS_SIGN_UP: mode }: NodeJS.ProcessEnv) {
+  if (mode && !["open", "invitation"].includes(mode))
+    throw new StartError(`GRIDLESS_SIGN_UP must be open or invitation, not ${JSON.stringify(mode)}`);
+}
+
+/** The address in mails and links, before their paths; its host is a name that the server answers to (lib/local/gateway/guard.ts). */
+function checkOrigin({ GRIDLESS_ORIGIN: origin }: NodeJS.ProcessEnv) {
+  if (!origin) return;
+  const url = URL.parse(origin);
+  const isPlain = url && /^https?:$/.test(url.protocol) && !/[?#@\s]|\/$/.test(origin);
+  if (!isPlain)
+    throw new StartError(
+      `GRIDLESS_ORIGIN must be an address such as https://tables.example.org, without a slash at the end, not ${JSON.stringify(origin)}`,
+    );
+}
+
+function checkCorsOrigins({ GRIDLESS_CORS_ORIGINS: origins = "" }: NodeJS.ProcessEnv) {
+  const problem = originsProblem(origins);
+  if (problem) throw new StartError(`GRIDLESS_CORS_ORIGINS ${problem}`);
+}
+
+function checkMailFrom({ GRIDLESS_MAIL_FROM: from }: NodeJS.ProcessEnv) {
+  if (from && !senderPattern.test(from))
+    throw new StartError(`GRIDLESS_MAIL_FROM must be an e-mail address, not ${JSON.stringify(from)}`);
+}
+
+/** Where the data is. */
+function checkStore({ GRIDLESS_STORE: name, AWS_ENDPOINT_URL_DYNAMODB: address }: NodeJS.ProcessEnv) {
+  if (name && !/^[\w.-]{3,255}$/.test(name))
+    throw new StartError(
+      `GRIDLESS_STORE must have 3 to 255 letters without accents, digits, _, - and dots, not ${JSON.stringify(name)}`,
+    );
+  if (address && !/^https?:\/\/./.test(address))
+    throw new StartError(
+      `AWS_ENDPOINT_URL_DYNAMODB must be an address such as http://127.0.0.1:8000, not ${JSON.stringify(address)}`,
+    );
+}
+
+function checkWholeNumbers(environment: NodeJS.ProcessEnv) {
+  for (const name of ["GRIDLESS_SETTLE_SECONDS", "GRIDLESS_PAGES_PER_NOTE"]) {
+    const text = environment[name];
+    if (text && !/^\d{1,9}$/.test(text))
+      throw new StartError(`${name} must be a whole number from 0 up, not ${JSON.stringify(text)}`);
+  }
+}
+
+/** What lib/ai reads. The messages do not show the key. */
+function checkAi(environment: NodeJS.ProcessEnv) {
+  const { GRIDLESS_AI_URL: url, GRIDLESS_AI_MODELS: named, GRIDLESS_AI_DAILY_TOKENS: tokens } = environment;
+  const models = parseModels(named ?? "");
+  if (typeof models === "string") throw new StartError(`GRIDLESS_AI_MODELS ${models}`);
+  if (models.length > 0 && !url)
+    throw new StartError("GRIDLESS_AI_MODELS needs GRIDLESS_AI_URL, for example http://localhost:11434/v1");
+  const problem = url ? ownAddressProblem(url) : undefined;
+  if (problem) throw new StartError(`GRIDLESS_AI_URL ${problem}`);
+  if (tokens && !/^[1-9]\d{0,14}$/.test(tokens))
+    throw new StartError(
+      `GRIDLESS_AI_DAILY_TOKENS must be a number from 1 up, not ${JSON.stringify(tokens)}`,
+    );
+}
+
+const checks = [
+  checkTokenLimit,
+  checkSignUp,
+  checkOrigin,
+  checkCorsOrigins,
+  checkMailFrom,
+  checkStore,
+  checkWholeNumbers,
+  checkAi,
+];
