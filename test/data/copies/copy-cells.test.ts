@@ -99,6 +99,7 @@ test("writes go on: each cell is one that the field had, what people write into 
   );
   const made2: string[] = [];
   const gone = new Set<string>();
+  const enough = 60;
   let [isBusy, writes] = [false, 0];
   const copy = await fieldCopy(made, field.id);
   const write = async () => {
@@ -120,7 +121,8 @@ test("writes go on: each cell is one that the field had, what people write into 
   };
   await disturbed(
     async () => {
-      if (isBusy || random(2) === 0) return undefined;
+      // the first requests of the job all have writes before them, the others by chance: so there are enough in each run
+      if (isBusy || (writes > enough && random(2) === 0)) return undefined;
       isBusy = true;
       for (let i = 0; i < 4; i++) await write();
       isBusy = false;
@@ -128,7 +130,7 @@ test("writes go on: each cell is one that the field had, what people write into 
     },
     () => endOf(copy, made),
   );
-  expect(writes).toBeGreaterThan(60);
+  expect(writes).toBeGreaterThan(enough);
   expect((await jobOf(copy.jobId, made.baseId)).state).toBe("done");
   const cells = await columnsOf(made, "Copy");
   const left = ids.filter((id) => !gone.has(id));
