@@ -7,6 +7,8 @@ import { evaluate } from "./support.ts";
 type Case = [formula: string, answer: FormulaCell | FormulaCell[] | null, zone?: string];
 
 const berlin = "Europe/Berlin";
+/** Its clocks are 14 hours ahead. */
+const kiritimati = "Pacific/Kiritimati";
 
 const table: Record<string, Case[]> = {
   numbers: [
@@ -240,6 +242,18 @@ const table: Record<string, Case[]> = {
     ["TODAY()", "2024-06-01T00:00:00.000Z"],
     ["TODAY()", "2024-06-01T22:00:00.000Z", berlin],
     ["NOW()", "2024-06-01T22:30:00.000Z"],
+    // no year 10000, in UTC or as the zone of the formula shows it
+    ["DATE_ADD('9999-12-31', 1, 'day')", null],
+    ["DATE_ADD('9999-12-31', 1, 'day')", null, kiritimati],
+    ["DATE_ADD('9999-12-31T09:00:00Z', 90, 'minute')", null, kiritimati],
+    ["DATE_ADD('9999-12-31T09:00:00Z', 90, 'minute')", "9999-12-31T10:30:00.000Z"],
+    ["DATE_ADD('9999-11-30', 1, 'month')", "9999-12-29T10:00:00.000Z", kiritimati],
+    ["WORKDAY('9999-12-31', 1)", null, kiritimati],
+    ["YEAR('9999-12-31T23:00:00Z')", null, kiritimati],
+    ["YEAR('9999-12-31T23:00:00Z')", 9999],
+    ["DATESTR('9999-12-31T23:00:00Z')", null, kiritimati],
+    ["DATETIME_FORMAT('9999-12-31T23:00:00Z', 'YYYY')", null, kiritimati],
+    ["YEAR('0000-01-01T01:00:00Z')", null, "America/New_York"],
     ["DATE_ADD({d}, 1, 'day')", "2024-03-31T11:00:00.000Z", berlin],
     ["DATE_ADD({d}, 24, 'hour')", "2024-03-31T12:00:00.000Z", berlin],
     ["DATE_ADD('2024-03-30 02:30', 1, 'd')", "2024-03-31T01:30:00.000Z", berlin],

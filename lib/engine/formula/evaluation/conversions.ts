@@ -1,5 +1,6 @@
 /* A value of one kind as another. */
 import { readInstant, showInstant } from "#lib/engine/formula/functions/dates";
+import { numberIn } from "#lib/engine/formula/functions/numbers";
 import {
   type Clock,
   checkList,
@@ -9,8 +10,6 @@ import {
   tidyNumber,
 } from "#lib/engine/formula/shared/cell-errors";
 import type { Kind, Scalar, Value } from "#lib/engine/formula/shared/kinds";
-import { shifted } from "#lib/engine/values/decimals";
-import { keepsNumber } from "#lib/schemas/basics/number";
 import { listOf, type RunStep } from "./running.ts";
 
 type Convert = (value: NonNullable<Scalar>) => Scalar;
@@ -61,7 +60,7 @@ function converterOf(from: Kind, to: Kind, clock: Clock): Convert {
     return from === "date"
       ? (value) => showInstant(value as number, "YYYY-MM-DD HH:mm", clock)
       : (value) => writeValue(value, clock);
-  if (to === "number") return from === "text" ? (value) => readNumber(value as string) : Number;
+  if (to === "number") return from === "text" ? (value) => numberIn(value as string) : Number;
   if (to === "date") return (value) => readInstant(value as string, clock);
   return from === "text" ? (value) => isTrue(value as string, clock) : Boolean;
 }
@@ -80,16 +79,4 @@ function isTrue(text: string, clock: Clock): boolean {
   spend(clock, text.length / 100);
   const said = text.trim();
   return said !== "" && !/^false$/i.test(said);
-}
-
-/** A text that is a number as a whole. */
-function readNumber(text: string): number | undefined {
-  if (text.length > 400) return undefined;
-  const trimmed = text.trim();
-  const isPercent = trimmed.endsWith("%");
-  const digits = isPercent ? trimmed.slice(0, -1).trimEnd() : trimmed;
-  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(digits)) return undefined;
-  if (!keepsNumber(digits, Number(digits))) return undefined;
-  const number = isPercent ? shifted(Number(digits), -2) : Number(digits);
-  return !(Math.abs(number) <= 9.99e125) ? undefined : tidyNumber(number);
 }

@@ -1,5 +1,11 @@
 /* Calendars and clocks of a time zone. Instants are milliseconds. */
-import { checkInstant, fail, wholePart } from "#lib/engine/formula/shared/cell-errors";
+import {
+  checkInstant,
+  fail,
+  firstInstant,
+  lastInstant,
+  wholePart,
+} from "#lib/engine/formula/shared/cell-errors";
 import type { Unit } from "#lib/engine/formula/shared/date-units";
 import { offsetAt, utcInstant, type WallTime, zonedInstant } from "#lib/engine/values/time-zones";
 import { msPerDay, msPerHour, msPerMinute, msPerSecond } from "#lib/schemas/basics/time-units";
@@ -44,6 +50,16 @@ const longestSkip = 2 * msPerHour;
 /** 0 is Sunday. */
 export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
+/** An instant whose year is one of 0000 to 9999, in UTC and as the zone shows it. */
+export function checkYear(instant: number | undefined, zone: string): number {
+  const checked = checkInstant(instant);
+  const isAtEdge = Math.abs(checked - middle) > middle - firstInstant - msPerDay;
+  if (isAtEdge) checkInstant(checked + offsetAt(zone, checked));
+  return checked;
+}
+
+const middle = (firstInstant + lastInstant) / 2;
+
 /** Units of elapsed time, in milliseconds. */
 const lengths: Partial<Record<Unit, number>> = {
   millisecond: 1,
@@ -57,7 +73,7 @@ const daysInUnit = { day: 1, week: 7 };
 /** Up to hours is elapsed time; longer units are steps of the calendar, which keep the time of day. */
 export function addUnits(instant: number, count: number, unit: Unit, zone: string): number {
   const length = lengths[unit];
-  if (length !== undefined) return checkInstant(instant + wholePart(count * length));
+  if (length !== undefined) return checkYear(instant + wholePart(count * length), zone);
   const whole = wholePart(count);
   return unit === "day" || unit === "week"
     ? addDays(instant, whole * daysInUnit[unit], zone)
@@ -89,7 +105,7 @@ function addMonths(instant: number, months: number, zone: string): number {
 const lastDay = (year: number, month: number) =>
   new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
-const instantOf = (wall: WallTime, zone: string) => checkInstant(zonedInstant(wall, zone));
+const instantOf = (wall: WallTime, zone: string) => checkYear(zonedInstant(wall, zone), zone);
 
 /** How many units lie between two instants, with fractions; positive if the first is later. */
 export function countUnits(a: number, b: number, unit: Unit, zone: string): number {

@@ -14,6 +14,7 @@ import { formatDate } from "#lib/engine/values/dates";
 import { countOffsetsAsked, type WallTime, zonedInstant } from "#lib/engine/values/time-zones";
 import {
   addUnits,
+  checkYear,
   countUnits,
   dayNumber,
   midnight,
@@ -68,7 +69,9 @@ function parseDate([text, pattern]: [string, Text], clock: Clock): number {
 export function showInstant(instant: number, pattern: string, clock: Clock): string {
   spend(clock, prices.writing + 8 * pattern.length);
   const formatting = { date: pattern, time: "None", timeZone: clock.timeZone } as const;
-  return chargeOffsets(clock, () => formatDate(new Date(checkInstant(instant)).toISOString(), formatting));
+  return chargeOffsets(clock, () =>
+    formatDate(new Date(checkYear(instant, clock.timeZone)).toISOString(), formatting),
+  );
 }
 
 function format([instant, pattern = "YYYY-MM-DD HH:mm"]: [number, Text], clock: Clock): Text {
@@ -89,7 +92,10 @@ const shown = (pattern: string) =>
   needs(1, ([instant]: [number], clock) => showInstant(instant, pattern, clock));
 
 const part = (member: keyof WallTime) =>
-  needs(1, ([instant]: [number], clock) => wallTime(instant, clock.timeZone)[member]);
+  needs(
+    1,
+    ([instant]: [number], clock) => wallTime(checkYear(instant, clock.timeZone), clock.timeZone)[member],
+  );
 
 function weekday([instant, start]: [number, Text], { timeZone }: Clock): number {
   const fromSunday = weekdayOf(dayNumber(instant, timeZone));

@@ -6,7 +6,6 @@ import {
   tidyNumber,
   wholePart,
 } from "#lib/engine/formula/shared/cell-errors";
-import { Ambiguous } from "#lib/engine/values/column-reading";
 import { makeSum, type Rounding, remainder, roundAt } from "#lib/engine/values/decimals";
 import { readNumber } from "#lib/engine/values/number-texts";
 import { initialNumberFormatting } from "#lib/engine/values/numbers";
@@ -47,11 +46,10 @@ function logarithm([number, base = 10]: Digits): number {
   return madeNumber(base === 2 ? Math.log2(number) : Math.log(number) / Math.log(base));
 }
 
-/** A number as a number field reads it. */
-function numberOf(text: string): number {
+/** A text as a number field reads it; undefined if it is no number, or may be two. */
+export function numberIn(text: string): number | undefined {
   const number = readNumber(text, initialNumberFormatting());
-  if (number instanceof Ambiguous) fail(`can be ${number.readings.join(" or ")}`);
-  return number !== undefined && isStorable(number) ? number : fail("not a number");
+  return typeof number === "number" && isStorable(number) ? tidyNumber(number) : undefined;
 }
 
 export const numberFunctions: Record<string, Implementation> = {
@@ -69,7 +67,7 @@ export const numberFunctions: Record<string, Implementation> = {
   POWER: needs(2, ([number, exponent]: Two) => madeNumber(number ** exponent)),
   LOG: needs(1, logarithm),
   MOD: needs(2, modulo),
-  VALUE: needs(1, ([text]: [string]) => tidyNumber(numberOf(text))),
+  VALUE: needs(1, ([text]: [string]) => numberIn(text) ?? fail("not a number")),
 };
 
 function sum(list: number[]): number {

@@ -67,8 +67,8 @@ export const tidyNumber = (number: number): number => madeNumber(fifteenDigits(n
 /** The whole part of a number, as a count of characters, digits or days. */
 export const wholePart = (number: number): number => Math.trunc(fifteenDigits(number)) + 0;
 
-const firstInstant = Date.parse("0000-01-01T00:00:00.000Z");
-const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
+export const firstInstant = Date.parse("0000-01-01T00:00:00.000Z");
+export const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** An instant in the years 0000 to 9999, of whole milliseconds. */
 export function checkInstant(instant: number | undefined): number {
