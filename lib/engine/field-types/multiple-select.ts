@@ -36,18 +36,18 @@ export const multipleSelect: FieldType<Options, string[]> = {
   family: () => "choices",
   statistics: () => statisticsOf.text,
   initialCell: ({ choices, defaultValue = [] }) =>
-    someOf(defaultValue.flatMap((name) => findByName(choices, name)?.id ?? [])),
+    someOf([...new Set(defaultValue.flatMap((name) => findByName(choices, name)?.id ?? []))]),
   /** A cell is a set: a repeated name counts once. */
   read(value, options) {
     if (!Array.isArray(value) || value.length === 0 || !value.every((name) => typeof name === "string"))
       return new Refusal("must be an array of at least one choice name, or null");
-    const ids: string[] = [];
+    const ids = new Set<string>();
     for (const name of new Set<string>(value)) {
       const choice = findByName(options.choices, name);
       if (!choice) return notAChoice(name, options);
-      ids.push(choice.id);
+      ids.add(choice.id);
     }
-    return ids;
+    return [...ids];
   },
   typecast(value, options) {
     const ids = new Set<string>();

@@ -28,6 +28,19 @@ describe.each(["singleSelect", "multipleSelect"])("%s options", (name) => {
     for (const { id } of made) expect(id).toMatch(/^cho[0-9A-Za-z]{8}$/);
   });
 
+  test("a name is that of the choice that looks the same: cells, defaults, filters; it keeps the form in which it was made", () => {
+    const cafe = { id: "choCafe", name: "Caf\u00e9", color: "red" };
+    const other = "Cafe\u0301";
+    const field = aField(name, { choices: [cafe, a], defaultValue: other });
+    const isList = name === "multipleSelect";
+    const cell = isList ? ["choCafe"] : "choCafe";
+    expect(field.read(isList ? [other, "Caf\u00e9"] : other)).toEqual(cell);
+    expect(field.typecast(other)).toEqual(cell);
+    expect(field.typecast([other])).toEqual(cell);
+    expect(field.initial()).toEqual(cell);
+    expect((field.options as Stored).choices).toEqual([cafe, a]);
+  });
+
   test("a given id and color stay", () => {
     expect(stored(name, { choices }).choices).toEqual(choices);
   });
@@ -47,6 +60,8 @@ describe.each(["singleSelect", "multipleSelect"])("%s options", (name) => {
       ],
     ],
     [{ choices: [a, { ...b, id: a.id }] }, [["choices", 1, "id"]]],
+    // the same letters, as one character each and as two
+    [{ choices: [{ name: "Caf\u00e9" }, { name: "Cafe\u0301" }] }, [["choices", 1, "name"]]],
     [{ choices: [{ name: " \n " }] }, [["choices", 0, "name"]]],
     [{ choices: [{ name: "a".repeat(256) }] }, [["choices", 0, "name"]]],
     [{ choices: [{ name: "A", id: "" }] }, [["choices", 0, "id"]]],

@@ -61,9 +61,14 @@ export const SelectInput = z.lazy(() =>
     }),
 );
 
+/** The same for all names that look the same: `é` may be one character, or `e` and an accent. */
+const lookOf = (name: string) => name.normalize("NFC");
+
 /** The names of a default that are no choices. */
-export const unknownNames = (choices: readonly { name: string }[], names: string | string[]): string[] =>
-  [names].flat().filter((name) => !choices.some((choice) => choice.name === name));
+function unknownNames(choices: readonly { name: string }[], names: string | string[]): string[] {
+  const known = new Set(choices.map(({ name }) => lookOf(name)));
+  return [names].flat().filter((name) => !known.has(lookOf(name)));
+}
 
 const lengthOf = (input: unknown) => (Array.isArray(input) ? input.length : 0);
 
@@ -73,7 +78,7 @@ function refuseRepeated(choices: unknown[], context: z.RefinementCtx): void {
     for (const member of ["id", "name"]) {
       const value: unknown = typeof choice === "object" && choice ? Reflect.get(choice, member) : undefined;
       if (typeof value !== "string" || value === "") continue;
-      const key = `${member} ${value}`;
+      const key = `${member} ${lookOf(value)}`;
       if (seen.has(key))
         context.addIssue({
           code: "custom",
@@ -137,10 +142,11 @@ export function findRenames(before: unknown, after: unknown): Renames | undefine
   if (old.every(({ id, name }) => now.some((choice) => choice.id === id && choice.name === name)))
     return undefined;
   const names = new Map(now.map(({ id, name }) => [id, name]));
-  const byName = new Map(old.map(({ id, name }) => [name, names.get(id)]));
+  const byName = new Map(old.map(({ id, name }) => [lookOf(name), names.get(id)]));
   const ids = new Map(old.map(({ id }) => [id as string, names.has(id) ? (id as string) : undefined]));
   // filters may hold ids of choices too
-  return (text) => (byName.has(text) ? byName.get(text) : ids.has(text) ? ids.get(text) : text);
+  return (text) =>
+    byName.has(lookOf(text)) ? byName.get(lookOf(text)) : ids.has(text) ? ids.get(text) : text;
 }
 
 /** How many choices were removed. */
@@ -164,17 +170,17 @@ function indexOf(choices: Choice[]): Index {
   indexes.set(choices, index);
   for (const choice of choices.slice(index.byId.size)) {
     index.byId.set(choice.id, choice);
-    index.byName.set(choice.name, choice);
+    index.byName.set(lookOf(choice.name), choice);
   }
   return index;
 }
 
-/** The choice with exactly this name. */
-export const findByName = (choices: Choice[], name: string) => indexOf(choices).byName.get(name);
+/** The choice with this name, in any normal form of Unicode. */
+export const findByName = (choices: Choice[], name: string) => indexOf(choices).byName.get(lookOf(name));
 
 /** Whether a text is the name or the id of a choice. */
 export const isNamed = (choices: Choice[], text: string) =>
-  indexOf(choices).byName.has(text) || indexOf(choices).byId.has(text);
+  indexOf(choices).byName.has(lookOf(text)) || indexOf(choices).byId.has(text);
 
 /** The names of the choices with these ids; removed choices are left out. */
 export function namesOf(choices: Choice[], ids: string[]): string[] {
