@@ -16,6 +16,7 @@ import type { ColumnReading } from "#lib/engine/values/column-reading";
 import type { BadLine } from "#lib/schemas/basics/bad-line";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { BaseId, FieldId, SpaceId } from "#lib/schemas/basics/ids";
+import { lostText } from "#lib/schemas/issues/lost-in-json";
 import type { CellValues } from "#lib/schemas/records/record";
 
 /** The field that a column is imported into; null for a column that is left out. */
@@ -69,6 +70,7 @@ export async function castLines(
       const reading = kind === "n" || kind === "p" ? programs : target.reading;
       const value =
         problemIn(line, target) ??
+        lostIn(line.cells[at] ?? "") ??
         readFileText(target.field, line.cells[at] ?? "", reading, caller, kind === "n");
       if (value instanceof Refusal) addIssue(line, value.message, target);
       else values[target.field.id] = value ?? null;
@@ -132,6 +134,12 @@ const programs: ColumnReading = { decimal: "." };
 function problemIn({ problems }: Line, { column }: ColumnTarget): Refusal | undefined {
   const found = problems?.find((each) => each.column === column);
   return found && new Refusal(found.message);
+}
+
+/** What the store could not keep of a cell. */
+function lostIn(text: string): Refusal | undefined {
+  const message = lostText(text);
+  return message === undefined ? undefined : new Refusal(message);
 }
 
 const hasMore = ({ cells }: Line, { length }: Column[]) =>

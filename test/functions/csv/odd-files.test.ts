@@ -44,6 +44,49 @@ test("a file in GBK is read as such over many pieces, with a hint; any encoding 
   expect([status, refused.data.issues[0].path]).toEqual([400, "encoding"]);
 });
 
+describe("a text that cannot be kept is a bad line that names its column, and nothing is cut from it", () => {
+  test("in CSV, behind its first piece; in that piece the file is refused", async () => {
+    const place = await aPlace();
+    const long = "x".repeat(90_000);
+    const lines = Array.from({ length: 24 }, () => `Ada,${long}\n`).join("");
+    const bytes = Buffer.from(`Name,City\n${lines}Bob,U\0lm\nCy,Ulm\n\0,Ulm\n`);
+    const token = await uploaded(place.owner, bytes);
+    const { result, records } = await ended(place, await intoNew(place, { token }));
+    const message = "has the character U+0000, which no text may have";
+    expect(result).toMatchObject({
+      ...{ records: 25, badLines: 2 },
+      issues: [
+        { line: 26, column: 2, name: "City", message },
+        { line: 28, column: 1, name: "Name", message },
+      ],
+    });
+    expect(records.at(-1)).toEqual({ Name: "Cy", City: "Ulm" });
+    const early = await uploaded(place.owner, Buffer.from("Name\nA\0da\n"));
+    const { status, body } = await preview(place, { token: early });
+    expect([status, body.data.issues[0].message]).toEqual([400, "the file is not text"]);
+  });
+
+  test("in a workbook, where it is escaped, and half a surrogate pair", async () => {
+    const place = await aPlace();
+    const rows = [
+      { A: "Name", B: "City" },
+      { A: "Ada", B: "Ulm" },
+      { A: "Bob", B: "U_x0000_lm" },
+      { A: "Cy", B: "Ulm" },
+      { A: "D_xD83D_", B: "Ulm" },
+    ];
+    const token = await uploaded(
+      place.owner,
+      await aWorkbook({ sheets: [{ name: "S", xml: sheetOf(rows) }] }),
+    );
+    const { result, records } = await ended(place, await intoNew(place, { token }));
+    expect(result).toMatchObject({ records: 2, badLines: 2 });
+    expect(JSON.stringify(result)).toContain("has the character U+0000");
+    expect(JSON.stringify(result)).toContain("has half a surrogate pair");
+    expect(records.map(({ Name }) => Name)).toEqual(["Ada", "Cy"]);
+  });
+});
+
 const cell = (ref: string, value: string) => `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const sheetOf = (rows: Record<string, string>[]) =>
   rows
