@@ -1,10 +1,10 @@
 /*
  * The items that a staged commit writes for itself, besides its changes. An intent names its commit by the attribute `commit`.
  *
- *          pk               sk          cost
- *  commit  COMMIT#<id>      COMMIT      the decision. Open, with the entry: 4 WCU; decide: 2; end, with the entry: 4
- *  chunk   COMMIT#<id>      CHUNK#<k>   the keys of its intents and their operations: 2 WCU per KB, written twice
- *  entry   COMMITS#<shard>  <id>        exists until the commit has ended; settle-commits finds unfinished ones: 4 × 0.5 RCU
+ *  entity               pk               sk              cost
+ *  commit, endedCommit  COMMIT#<id>      COMMIT          the decision. Open, with the entry: 4 WCU; decide: 2; end, with the entry: 4
+ *  chunk                COMMIT#<id>      CHUNK#<number>  the keys of its intents and their operations: 2 WCU per KB, written twice
+ *  openCommit           COMMITS#<shard>  <id>            exists until the commit has ended; settle-commits finds unfinished ones: 4 × 0.5 RCU
  *
  *   open ──▶ committed ──▶ all chunks finished: ended        expires an hour later
  *     └────▶ aborted ────▶ all chunks undone: ended

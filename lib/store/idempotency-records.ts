@@ -2,8 +2,8 @@
  * The idempotency record of a request with an `Idempotency-Key`. The commit that does the work of the request also creates the record,
  * so both are written or neither. The record keeps the answer, and a repeated request gets the same answer.
  *
- *           pk                     sk      cost
- *  record   IDEMPOTENCY#<grant>    <key>   get: 1 RCU per 4 KB; in the commit: 2 WCU more per KB
+ *  entity  pk                   sk  cost
+ *  mark    IDEMPOTENCY#<grant>  …   <key>; get: 1 RCU per 4 KB; in the commit: 2 WCU more per KB
  *
  * If two requests with one key run at the same time, the second commit is refused with `Repeated` (commit.ts), which is not
  * retried: http/idempotency.ts answers with the record of the first. In the store a record has the entity `mark`.

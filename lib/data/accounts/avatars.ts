@@ -1,8 +1,8 @@
 /*
  * Uploaded avatars. Everybody who has the address can read one: the `<img>` of a page sends no token.
  *
- *           pk             sk        cost
- *  avatar   AVATAR#<id>    AVATAR    get 1 RCU; made and named by its user 2 × 1 WCU
+ *  entity  pk           sk      cost
+ *  avatar  AVATAR#<id>  AVATAR  get 1 RCU; made and named by its user 2 × 1 WCU
  *
  *   made, its bytes written ──▶ named by the user ──▶ replaced: the item is deleted ──▶ functions/attachment/remove-file.ts
  *        └── after a day: expiresAt ──▶ the item is deleted ─────────────────────────▶ removes the bytes

@@ -1,8 +1,8 @@
 /*
  * Asks a model for a base: within its tokens, and once a day for the same question.
  *
- *           pk           sk               cost
- *  answer   AI#<base>    ANSWER#<hash>    get 1 RCU for each 4 KB, put 1 WCU for each KB; kept a day
+ *  entity    pk         sk             cost
+ *  aiAnswer  AI#<base>  ANSWER#<hash>  get 1 RCU for each 4 KB, put 1 WCU for each KB; kept a day
  */
 
 import { createHash } from "node:crypto";

@@ -1,8 +1,8 @@
 /*
  * What a job fills by a language model: a field, or one cell.
  *
- *         pk            sk             cost
- *  fill   TABLE#<tbl>   AIFILL#<job>   2 WCU with each cell, removed with the end of the job; that of tasks stays while it has failures
+ *  entity  pk             sk                           cost
+ *  aiFill  TABLE#<table>  AIFILL#<job> | AIFILL#<fld>  2 WCU with each cell, removed with the end of the job; that of tasks stays while it has failures
  *
  * It says how far the job is, and changes in the very commits that write cells. So a cell is filled once, whatever is cut off or done
  * twice. While the cells of a whole field are being filled, the field names the job (`filling`).

@@ -1,8 +1,8 @@
 /*
  * Tasks of auto-filled fields (auto-tasks.ts), as they are stored.
  *
- *         pk                       sk      cost
- *  task   AITASKS#<table>#<fld>    rec…    put 2 WCU in a commit of its own; removed in the commit that fills the cell
+ *  entity  pk                     sk     cost
+ *  aiTask  AITASKS#<table>#<fld>  <rec>  put 2 WCU in a commit of its own; removed in the commit that fills the cell
  */
 
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";

@@ -1,8 +1,8 @@
 /*
  * The tokens that a base uses in a day.
  *
- *           pk           sk                cost
- *  tokens   AI#<base>    TOKENS#<day>      get 1 RCU and put 1 WCU, before and after each question; kept 40 days
+ *  entity    pk         sk            cost
+ *  aiTokens  AI#<base>  TOKENS#<day>  get 1 RCU and put 1 WCU, before and after each question; kept 40 days
  *
  * Before a question, the most that it may take is held; afterwards what it took is counted instead. So no number of askers exceeds the
  * limit. What a killed asker held stays held for the day, because its model may have worked.

@@ -1,8 +1,8 @@
 /*
  * How many turns of jobs ask models for a base at the same time: each asks some questions in parallel.
  *
- *          pk          sk      cost
- *  turns   AI#<base>   TURNS   2 RCU and 2 WCU for a turn
+ *  entity   pk         sk     cost
+ *  aiTurns  AI#<base>  TURNS  2 RCU and 2 WCU for a turn
  *
  * A turn that is cut off gives its place back when its time is over.
  */

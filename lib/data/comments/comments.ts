@@ -1,13 +1,11 @@
 /*
  * The comments on a record, its subscribers, and the count of its comments.
  *
- *               pk                    sk                 cost
- *  comment      COMMENTS#<tbl>#<rec>  com…               a page is one Query, 1 RCU for each 4 KB; made with the count, 2 WCU
- *                                                        for each KB + 2
- *  tombstone    COMMENTS#<tbl>#<rec>  GONE#com…          of a deleted comment, for comments that quote it
- *  subscriber   COMMENTS#<tbl>#<rec>  SUBSCRIBER#<usr>   each user who follows the record
- *  count        COMMENTED#<tbl>       <rec>              the number of comments; exists as soon as COMMENTS of the record holds
- *                                                        anything, so that all items of a table can be found
+ *  entity        pk                      sk                 cost
+ *  comment       COMMENTS#<table>#<rec>  <com>              a page is one Query, 1 RCU for each 4 KB; made with the count, 2 WCU
+ *  goneComment   COMMENTS#<table>#<rec>  GONE#<com>         of a deleted comment, for comments that quote it
+ *  subscriber    COMMENTS#<table>#<rec>  SUBSCRIBER#<user>  each user who follows the record
+ *  commentCount  COMMENTED#<table>       <rec>              the number of comments; exists as soon as COMMENTS of the record holds
  *
  * Ids sort in the order of creation (a comment's time is the one in its id). Deleting a record changes nothing here: its comments
  * cannot be read without the record, and are back when it is restored. They are cleared with the table (clear-comments.ts).

@@ -1,10 +1,9 @@
 /*
  * A copy of a field or table that a job makes.
  *
- *         pk            sk           cost
- *  copy   TABLE#<tbl>   COPY#<job>   beside the table that is read: 2 WCU with each batch, removed with the end of the job
- *
- *  pair   COPY#<job>    <record>     of a table with links to itself: the copy of a record. 2 WCU with its batch; it expires
+ *  entity        pk             sk          cost
+ *  copy          TABLE#<table>  COPY#<job>  beside the table that is read: 2 WCU with each batch, removed with the end of the job
+ *  copiedRecord  COPY#<job>     <rec>       of a table with links to itself: the copy of a record. 2 WCU with its batch; it expires
  *
  * COPY says how far the job is, and changes in the very commits that write cells or records. So a batch is written once, whatever is
  * cut off or done twice.

@@ -2,8 +2,8 @@
  * The state of an import. One commit writes a batch of records together with the position of the next line. So every line is imported
  * exactly once, even if a turn is cut off.
  *
- *          pk             sk       cost
- *  import  IMPORT#<job>   IMPORT   written with each batch: 2 WCU per KB, mostly for the bad lines; deleted at the end of the job
+ *  entity  pk            sk      cost
+ *  import  IMPORT#<job>  IMPORT  written with each batch: 2 WCU per KB, mostly for the bad lines; deleted at the end of the job
  */
 
 import type { Caller } from "#lib/data/identity/caller";

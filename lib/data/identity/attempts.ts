@@ -3,9 +3,9 @@
  * (take-name.ts), without the taking back below. An attempt is counted before
  * the password is checked, so concurrent guesses are limited like sequential ones. A correct password takes its attempt back.
  *
- *            pk                  sk            cost
- *  attempts  ATTEMPTS#<sha256>   DAY#<number>  update 1 WCU per attempt, also if refused (then also get 1 RCU);
- *                                              1 WCU more to take it back
+ *  entity      pk                 sk            cost
+ *  (attempts)  ATTEMPTS#<sha256>  DAY#<number>  update 1 WCU per attempt, also if refused (then also get 1 RCU);
+ *                                               1 WCU more to take it back
  *
  * The first attempts of a day are free. Each later one must wait after the one before it: 1, 2, 4 … seconds, at most 15 minutes.
  * DynamoDB expressions have no powers, so the condition lists the waits. The day is part of the key, so each day starts at zero.

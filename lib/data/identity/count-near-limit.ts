@@ -2,9 +2,7 @@
  * Limits of lists with many entries, exact also for additions at once. Far from its limit a list is only counted. In its last tenth each
  * addition also changes one item: of additions at once one goes first, the others conflict and count again. So what is far from a limit costs
  * nothing more, and many people can join a place at once.
- *
- *          pk         sk       cost
- *  list    any        <NAME>   near the limit read 1 RCU, written with each addition 2 WCU; the first one makes it
+ * The item is a `countedList` (counted-list.ts): near the limit read 1 RCU, written with each addition 2 WCU. The first one makes it.
  */
 import { type Change, change, insert } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";

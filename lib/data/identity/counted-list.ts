@@ -2,9 +2,8 @@
  * A list with a limit that is exact under any concurrency. Beside its entries is an item whose version changes with each new entry: of
  * concurrent additions one goes first, the others conflict and count again.
  *
- *           pk         sk             cost
- *  list     any        <NAME>         read with the entries in one Query, before them; written with each new entry 2 WCU. The first one makes it
- *  entries  the same   <NAME>#<id>
+ *  entity       pk  sk      cost
+ *  countedList  …   <NAME>  of entries <NAME>#<id>: read with them in one Query, before them; written with each new entry 2 WCU. The first makes it
  */
 import { type Change, change, commit, insert, retryOnConflictFrom } from "#lib/store/commit";
 import { type Item, readAll } from "#lib/store/store";

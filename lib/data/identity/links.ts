@@ -1,8 +1,8 @@
 /*
  * A mailed link: it works once, and expires. Opening it proves that the user owns the e-mail address.
  *
- *         pk              sk     cost
- *  link   LINK#<sha256>   LINK   get 1 RCU; removed in the commit that uses it
+ *  entity    pk             sk    cost
+ *  mailLink  LINK#<sha256>  LINK  get 1 RCU; removed in the commit that uses it
  */
 
 import { randomText, type UserId } from "#lib/schemas/basics/ids";
@@ -39,7 +39,7 @@ export function createChange(
 ): { secret: string; change: Change } {
   const secret = randomText(43);
   const expiresAt = expiryIn(secondsKept[purpose], now);
-  return { secret, change: insert({ ...linkKey(secret), entity: "link", purpose, ...about, expiresAt }) };
+  return { secret, change: insert({ ...linkKey(secret), entity: "mailLink", purpose, ...about, expiresAt }) };
 }
 
 /** A valid link, or `undefined`. `remove` it in the commit that uses it, so that it works only once. */

@@ -2,8 +2,8 @@
  * An outgoing mail: written in the commit that makes it necessary, sent and removed by functions/mail/send-mail.ts. Its link is made
  * when it is sent, so no secret is stored. The request does not wait for it, so response times do not reveal which accounts exist.
  *
- *         pk           sk     cost
- *  mail   MAIL#<id>    MAIL   + 2 WCU in its commit
+ *  entity  pk         sk    cost
+ *  mail    MAIL#<id>  MAIL  + 2 WCU in its commit
  */
 
 import { randomText, type UserId } from "#lib/schemas/basics/ids";

@@ -1,6 +1,9 @@
 /*
  * Signatures of lines of exports, which come back in imports. This deployment believes who wrote a line only if it signed that line.
  * The key is one item of the store, made at its first use. It never leaves the store, so another deployment cannot sign for this one.
+ *
+ *  entity         pk          sk       cost
+ *  deploymentKey  DEPLOYMENT  SIGNING  get 1 RCU
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { insert, tryCommit } from "#lib/store/commit";

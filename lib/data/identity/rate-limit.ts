@@ -1,8 +1,8 @@
 /*
  * A token bucket for each access token, exact under any concurrency, in one conditional write.
  *
- *           pk              sk     cost
- *  bucket   RATE#<sha256>   RATE   update 1 WCU per request (also if refused)
+ *  entity    pk             sk    cost
+ *  (bucket)  RATE#<sha256>  RATE  update 1 WCU per request (also if refused)
  *
  * Time is cut into slots of 1/rate seconds; each slot allows one call. A call books the first free slot after the present one.
  * Up to `burst` slots ahead may be booked, so a full bucket gives `burst` calls at once, then one per slot. Booked slots are always

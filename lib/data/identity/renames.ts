@@ -1,8 +1,8 @@
 /*
  * Users who have taken another name: lists are sorted by names, and indexes that name them must end (indexes/end-renamed.ts).
  *
- *           pk        sk                 cost
- *  renamed  RENAMED   <user>#<version>   written with the name, 2 WCU; removed a minute after the indexes have ended
+ *  entity                pk       sk                cost
+ *  renamed, heardRename  RENAMED  <user>#<version>  written with the name, 2 WCU; removed a minute after the indexes have ended
  */
 
 import type { UserId } from "#lib/schemas/basics/ids";

@@ -1,8 +1,8 @@
 /*
  * A session of a signed-in user: a cookie `<usr id>.<43 random characters>`, whose secret is stored as SHA-256.
  *
- *           pk            sk                 cost
- *  session  USER#<user>   SESSION#<sha256>   get 2 RCU with the user, per request
+ *  entity   pk           sk                cost
+ *  session  USER#<user>  SESSION#<sha256>  get 2 RCU with the user, per request
  *
  * `epoch` is the user's at sign-in. A new password increments it, which ends all sessions in one write.
  */

@@ -1,11 +1,11 @@
 /*
  * A personal access token: shown once, stored as SHA-256.
  *
- *          pk               sk             cost
- *  token   TOKEN#<sha256>   TOKEN          get 1 RCU per request; update 1 WCU by the first request of an hour
- *  entry   USER#<user>      TOKEN#<acc>    → its hash; made with the token and the list 3 × 2 WCU
- *  brief   USER#<user>      TEMPTOKEN#<sha256>  in place of the entry, for a token of minutes that no list shows
- *  list    USER#<user>      TOKENS         its version changes with each new token: concurrent creations conflict, one retries
+ *  entity          pk              sk                  cost
+ *  token           TOKEN#<sha256>  TOKEN               get 1 RCU per request; update 1 WCU by the first request of an hour
+ *  tokenEntry      USER#<user>     TOKEN#<acc>         → its hash; made with the token and the list 3 × 2 WCU
+ *  temporaryToken  USER#<user>     TEMPTOKEN#<sha256>  in place of the entry, for a token of minutes that no list shows
+ *  tokenList       USER#<user>     TOKENS              its version changes with each new token: concurrent creations conflict, one retries
  *
  * A new text (`refresh`) moves the token to another key. Every change finds the token through its entry and is conditional on the
  * version read: the loser of a race retries, and a removed token never comes back. An expired token stays in the list for 30 days,

@@ -1,9 +1,9 @@
 /*
  * A user.
  *
- *          pk              sk      cost
- *  user    USER#<id>       USER    get 1 RCU; made with its guard 2 × 2 WCU
- *  guard   EMAIL#<lower>   EMAIL   makes e-mail addresses unique
+ *  entity  pk             sk     cost
+ *  user    USER#<user>    USER   get 1 RCU; made with its guard 2 × 2 WCU
+ *  email   EMAIL#<lower>  EMAIL  makes e-mail addresses unique
  */
 import type { Person } from "#lib/engine/field-types/shared/field-type";
 import { AppError, notFound } from "#lib/schemas/basics/error";

@@ -1,11 +1,10 @@
 /*
  * How often pages were read in which order: one of some pages is noted beside its reading (query/note-order.ts).
  *
- *          pk              sk             attributes; an item for each day and order, kept for eight days
- *  asked   ASKED#<table>   <day>#<hash>   the order, and a filter; n: about how many pages; asked: those of them whose order and filter are
- *                                         those of no view. 1 WCU
- *
- *  report          !<what>#<index>   a page met a record of it at a wrong place, or many left entries that wait; kept for a day. 1 WCU
+ *  entity                  pk             sk               cost
+ *  askedOrder, usedOrder   ASKED#<table>  <day>#<hash>     an item for each day and order, kept for eight days: the order, and a filter; n: about how
+ *                                                          many pages; asked: those of them whose order and filter are those of no view. 1 WCU for one of 8 pages
+ *  misplaced, leftEntries  ASKED#<table>  !<what>#<index>  a page met a record of it at a wrong place, or many left entries that wait; kept for a day. 1 WCU
  *
  * An order that requests keep asking for gets an index (wanted-indexes.ts). The numbers are estimates: a note may be lost or come twice.
  */

@@ -1,14 +1,14 @@
 /*
  * Indexes: the records of a table in an order, as entries that lead to them. So a page in that order costs what it shows.
  *
- *          pk                         sk                              attributes
- *  index   TABLE#<table>              INDEX#<id>                      part of the schema: the order, its state and basis
- *  entry   INDEX#<table>#<id>#<0–3>   <key of the cells><record><token>   none; 1 WCU, no commit touches it
- *  waits   INDEX#<table>#<id>#waits   waits<record><token>            the same for a record that does not carry yet what the order looks up
- *  record                                                             `ix`: { <index>: token, and the group if it is counted }
+ *  entity  pk                           sk             cost
+ *  index   TABLE#<table>                INDEX#<index>  part of the schema: the order, its state and basis
+ *  entry   INDEX#<table>#<index>#<0–3>  …              <key of the cells><record><token>: leads to a record. No attributes; 1 WCU, no commit touches it
+ *  entry   INDEX#<table>#<index>#waits  waits…         the same for a record that does not carry yet what the order looks up
  *
- * An entry says where to look, the record says whether it counts: only the entry with the token that the record names does. So entries
- * are written before the commit of their record and removed after it, without conditions, and may be written or removed late.
+ * An entry says where to look, the record says whether it counts: only the entry with the token that the record names does
+ * (`ix`: { <index>: token, and the group if it is counted }). So entries are written before the commit
+ * of their record and removed after it, without conditions, and may be written or removed late.
  */
 import type { RecordItem } from "#lib/data/records/records";
 import type { IndexItem } from "#lib/data/schema/table-schema";

@@ -1,8 +1,8 @@
 /*
  * How large an index was when it was made, or swept last: counting its entries reads them all.
  *
- *         pk                           sk     attributes
- *  size   INDEX#<table>#<index>#size   SIZE   entries, bytes, countedTime. 1 WCU when it was counted
+ *  entity  pk                          sk    cost
+ *  entry   INDEX#<table>#<index>#size  SIZE  entries, bytes, countedTime. 1 WCU when it was counted
  */
 
 import type { TableId } from "#lib/schemas/basics/ids";

@@ -2,8 +2,8 @@
  * The tables that have indexes, so that a schedule visits each once a day: an index that requests do not ask for any longer is dropped without
  * any change of its table, and what processes that died have left is removed from time to time.
  *
- *          pk        sk        attributes
- *  listed  INDEXED   <table>   when it is visited next, and when its indexes are swept. 0.5 RCU for 40 tables
+ *  entity        pk       sk       cost
+ *  indexedTable  INDEXED  <table>  when it is visited next, and when its indexes are swept. 0.5 RCU for 40 tables
  */
 
 import * as jobs from "#lib/data/jobs/jobs";

@@ -1,4 +1,9 @@
-/* Notes that a table has become large: then a consumer makes the indexes that its views want (tend-indexes.ts). */
+/*
+ * Notes that a table has become large: then a consumer makes the indexes that its views want (tend-indexes.ts).
+ *
+ *  entity      pk             sk     cost
+ *  largeTable  TABLE#<table>  LARGE  put 1 WCU when the table becomes large
+ */
 
 import { tableKey } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";

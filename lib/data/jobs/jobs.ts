@@ -1,10 +1,10 @@
 /*
  * Jobs: work that takes longer than a request, done piece by piece (run-job.ts).
  *
- *          pk             sk     cost
- *  job     JOBS#<shard>   <id>   + 2 WCU in the commit that starts it; each piece get 1 RCU, put 1 WCU
- *  turns   JOBTURNS#<id>  <place>  how many turns have begun there, for a day: 1 WCU for each turn
- *  ended   ENDED#<id>     JOB    a done job for a month, or a failed one: 2 × 2 WCU; both keys are read together, 2 RCU
+ *  entity        pk              sk     cost
+ *  job, fillJob  JOBS#<shard>    <job>  + 2 WCU in the commit that starts it; each piece get 1 RCU, put 1 WCU
+ *  (turns)       JOBTURNS#<job>  …      <place>: how many turns have begun there, for a day: 1 WCU for each turn
+ *  endedJob      ENDED#<job>     JOB    a done job for a month, or a failed one: 2 × 2 WCU; both keys are read together, 2 RCU
  *
  * A job that asks language models is a `fillJob`: another function runs it, the only one that may (functions/job/run-fill.ts).
  *

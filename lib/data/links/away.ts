@@ -1,8 +1,8 @@
 /*
  * Links that are made or taken away while a table is in the trash: its cells follow when it comes back, by notes.
  *
- *          pk              sk            cost
- *  away    TABLE#<table>   AWAY#<random>  2 WCU, in the commit that would have changed the cells
+ *  entity  pk             sk             cost
+ *  away    TABLE#<table>  AWAY#<random>  2 WCU, in the commit that would have changed the cells
  */
 
 import { tableKey } from "#lib/data/schema/table-schema";

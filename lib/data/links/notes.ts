@@ -2,8 +2,8 @@
  * Notes: what a commit leaves to do in other records. A note is written in the commit itself, so nothing is forgotten when a process dies;
  * it is removed when all of it is done (follow-links.ts).
  *
- *          pk                sk     cost
- *  note    NOTES#<shard>     <id>   2 WCU in the commit, 2 to remove it
+ *  entity    pk             sk    cost
+ *  linkNote  NOTES#<shard>  <id>  2 WCU per KB in the commit, 2 to remove it
  *
  * A note may mark records whose cells others carry (schema/stale-marks.ts): in the same commits.
  */

@@ -1,9 +1,9 @@
 /*
  * The notifications of a user, in two partitions: unread and read.
  *
- *                 pk                         sk      cost
- *  notification   INBOX#<usr>#unread|read    not…    made 4 WCU, as it must be in neither; marking it as read or unread 4 WCU,
- *                                                    with both partitions in one commit
+ *  entity        pk                                       sk     cost
+ *  notification  INBOX#<user>#unread | INBOX#<user>#read  <not>  made 4 WCU, as it must be in neither; marking it as read or unread 4 WCU, with both partitions
+ *                                                                in one commit
  *
  * An id is derived from the event and the reader, and sorts by the event's time. So an event reported twice gives one notification;
  * a page is one Query in descending order of ids; and expired notifications are known by their ids, even before DynamoDB deletes them.

@@ -1,10 +1,9 @@
 /*
  * The authorization code flow up to the first tokens: the pending request, and the code after the user consented.
  *
- *           pk                       sk              cost
- *  pending  AUTHORIZATION#<sha256>   AUTHORIZATION   get 1 RCU; removed in the commit with the user's decision
- *  code     CODE#<sha256>            CODE            get 1 RCU; marked as used in the commit that exchanges it, and kept, to
- *                                                    detect a second use
+ *  entity         pk                      sk             cost
+ *  authorization  AUTHORIZATION#<sha256>  AUTHORIZATION  get 1 RCU; removed in the commit with the user's decision
+ *  code           CODE#<sha256>           CODE           get 1 RCU; marked as used in the commit that exchanges it, and kept, to detect a second use
  */
 
 import { hash } from "#lib/data/identity/token-text";

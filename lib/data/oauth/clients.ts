@@ -1,10 +1,9 @@
 /*
  * An OAuth application.
  *
- *           pk             sk              cost
- *  client   CLIENT#<clt>   CLIENT          get 1 RCU per request with one of its tokens
- *  entry    USER#<user>    CLIENT#<clt>    the list of its owner; written with the client and the list 3 × 2 WCU
- *  list     USER#<user>    CLIENT          counts them: see counted-list.ts
+ *  entity       pk            sk            cost
+ *  client       CLIENT#<clt>  CLIENT        get 1 RCU per request with one of its tokens
+ *  clientEntry  USER#<user>   CLIENT#<clt>  the list of its owner; written with the client and the count of the list (counted-list.ts) 3 × 2 WCU
  *
  * Its secrets are in the same item, as SHA-256: they are few, and token requests need both. `generation` counts how often all grants
  * were revoked: grants, codes and tokens of an earlier generation are invalid.

@@ -1,9 +1,8 @@
 /*
  * What a user allows an application to do: one consent, and a token family for each sign-in through the application.
  *
- *           pk            sk                      cost
- *  grant    USER#<user>   GRANT#<clt>             the consent; get 1 RCU
- *  family   USER#<user>   GRANT#<clt>#<family>    one exchange of a code, with all refreshes after it: see oauth-tokens.ts
+ *  entity  pk           sk           cost
+ *  grant   USER#<user>  GRANT#<clt>  the consent; get 1 RCU
  */
 
 import { type ClientId, randomText, type UserId } from "#lib/schemas/basics/ids";

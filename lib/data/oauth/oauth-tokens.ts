@@ -1,10 +1,10 @@
 /*
  * The tokens of an application: access tokens, valid for ten minutes, and refresh tokens.
  *
- *            pk                 sk                      cost
- *  token     TOKEN#<sha256>     TOKEN                   get 2 RCU with its application, per request
- *  refresh   REFRESH#<sha256>   REFRESH                 get 1 RCU; kept after its use, to detect a second use
- *  family    USER#<user>        GRANT#<clt>#<family>    one exchange of a code with all refreshes after it
+ *  entity        pk                sk                    cost
+ *  oauthToken    TOKEN#<sha256>    TOKEN                 get 2 RCU with its application, per request
+ *  refreshToken  REFRESH#<sha256>  REFRESH               get 1 RCU; kept after its use, to detect a second use
+ *  grantFamily   USER#<user>       GRANT#<clt>#<family>  one exchange of a code with all refreshes after it
  *
  *   code ─▶ refresh 1 ─▶ refresh 2 ─▶ refresh 3       the family stores the hash of the last. A second use of an earlier one
  *        └▶ token     └▶ token     └▶ token            means that a token was stolen: the whole family ends

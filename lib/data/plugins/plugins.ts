@@ -1,10 +1,10 @@
 /*
  * A plugin: a web page of its maker that is shown in bases.
  *
- *           pk                 sk              cost
- *  plugin   PLUGIN#<plg>       PLUGIN          get 1 RCU for each 4 KB; made with its copy 2 × 2 WCU for each KB
- *  own      USER#<user>        PLUGIN#<plg>    full copies, for the list of its maker: one Query
- *  shelf    PLUGINS#<status>   <plg>           full copies of plugins that others may see: published, and reviewing for administrators
+ *  entity      pk                sk            cost
+ *  plugin      PLUGIN#<plg>      PLUGIN        get 1 RCU for each 4 KB; made with its copy 2 × 2 WCU for each KB
+ *  pluginCopy  USER#<user>       PLUGIN#<plg>  full copies, for the list of its maker: one Query
+ *  pluginCopy  PLUGINS#<status>  <plg>         full copies of plugins that others may see: published, and reviewing for administrators
  *
  * Only the plugin itself has its secret, as SHA-256. All copies are written together and have the plugin's version.
  */

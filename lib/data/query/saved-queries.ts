@@ -1,8 +1,8 @@
 /*
  * Queries that are too long for a URL, saved for a day. A list takes from them what its own query string does not have.
  *
- *                pk           sk       cost
- *  saved query   QUERY#<id>   QUERY    put 1 WCU for each KB; get 1 RCU for each 4 KB; expires after a day
+ *  entity      pk          sk     cost
+ *  savedQuery  QUERY#<id>  QUERY  put 1 WCU for each KB; get 1 RCU for each 4 KB; expires after a day
  */
 
 import type { Caller } from "#lib/data/identity/caller";

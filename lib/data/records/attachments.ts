@@ -1,9 +1,9 @@
 /*
  * Files: announced, uploaded, then used by records. The bytes are in the file storage (lib/files/storage.ts), under the same token.
  *
- *         pk                     sk           cost
- *  file   ATTACHMENT#<10>        ATTACHMENT   get 1 RCU; <10> is the public part of the token, also in the ids of attachments
- *  use    FILES#<table>          <token>      the list of a table's files; 2 WCU at the first use by a table, plus 2 for the file
+ *  entity      pk               sk          cost
+ *  attachment  ATTACHMENT#<10>  ATTACHMENT  get 1 RCU; <10> is the public part of the token, also in the ids of attachments
+ *  fileUse     FILES#<table>    <token>     the list of a table's files; 2 WCU at the first use by a table, plus 2 for the file
  *
  *   announced ──▶ uploaded ◀─▶ used by tables ──▶ the last of them is cleared: the item is deleted
  *       └────────────┴── after a day: expiresAt ──▶ the item is deleted ──▶ functions/attachment/remove-file.ts removes the bytes

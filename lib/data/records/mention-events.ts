@@ -3,8 +3,8 @@
  * them, because only the call knows which people are new and in how many records. functions/notification/notify-of-mention.ts notifies the
  * people and removes the event.
  *
- *           pk             sk       cost
- *  event    NAMING#<id>    NAMING   in the commit, only if people are new: 2 WCU per KB (some ten people); removed 1 WCU
+ *  entity  pk           sk      cost
+ *  naming  NAMING#<id>  NAMING  in the commit, only if people are new: 2 WCU per KB (some ten people); removed 1 WCU
  */
 
 import { type CellChange, findNewMentions, type NewMention } from "#lib/engine/cells/newly-named";

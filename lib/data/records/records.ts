@@ -1,10 +1,10 @@
 /*
  * Records, and the guards that keep the values of unique fields unique.
  *
- *           pk                         sk        cost (WCU in a transaction: 2 × size in KB)
- *  record   RECORDS#<table>#<part>     rec…      get 1 RCU per 4 KB; a page is one round trip (record-pages.ts)
- *  guard    UNIQUE#<table>#<fld>#<h>   UNIQUE    2 WCU; names the record; <h> is a hash of the value: one partition per value, no hot one
- *  counter  TABLE#<table>              COUNTER   the highest autoNumber given: 1 WCU per request that creates records
+ *  entity              pk                           sk       cost
+ *  record              RECORDS#<table>#<part>       <rec>    get 1 RCU per 4 KB; a page is one round trip (record-pages.ts); written 2 WCU per KB
+ *  unique              UNIQUE#<table>#<fld>#<hash>  UNIQUE   2 WCU; names the record; <hash> is that of the value: one partition per value, no hot one
+ *  counter, (counter)  TABLE#<table>                COUNTER  the highest autoNumber given: 1 WCU per request that creates records. In brackets: made by adding to none
  */
 
 import { createHash } from "node:crypto";

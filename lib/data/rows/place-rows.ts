@@ -1,9 +1,8 @@
 /*
  * Moves rows next to another row (the anchor) in a view's manual order, in the commit that creates or changes their records.
  *
- *            pk             sk           cost
- *  position  ORDER#<view>   <position>   names the record (row-order.ts): put 2 WCU, the old one removed 2 WCU; the record holds it too
- *  spacing   ORDER#<view>   ~spacing     counts how often rows were spaced out (space-rows.ts); exists in few views
+ *  entity   pk            sk        cost
+ *  spacing  ORDER#<view>  ~spacing  counts how often rows were spaced out (space-rows.ts); exists in few views
  *
  *   read the anchor, and the neighbor of its natural slot ──▶ (if the anchor was moved: read its real neighbor) ──▶ positions ──▶ commit
  *

@@ -2,8 +2,8 @@
  * Reads the rows of a view in its manual order: rows that were never moved in natural order, and between them the moved rows
  * (lib/engine/values/positions.ts).
  *
- *            pk             sk           cost
- *  position  ORDER#<view>   <position>   names the record, one per moved row: a page is 1 Query, 1 RCU per 4 KB (40 of them)
+ *  entity  pk            sk          cost
+ *  place   ORDER#<view>  <position>  names the record, one per moved row: a page is 1 Query, 1 RCU per 4 KB (40 of them); put 2 WCU, removed 2 WCU
  *
  *   records after a number    ─┬─▶ merged ─▶ one BatchGet for records of moved rows that are not among those read
  *   positions after a position ┘

@@ -1,9 +1,9 @@
 /*
  * The items of a job that sorts the rows of a view (sort-many-rows.ts): which job sorts the view, and the computed order.
  *
- *            pk                  sk            cost
- *  sorting   ORDER#<view>        ~sorting      names the job that sorts the view, the last one that was started: 2 WCU
- *  part      SORTING#<job>#<0–3> <run>#<from>  1000 ids: put 22 WCU, get 6 RCU; deleted at the end of the job
+ *  entity       pk                   sk            cost
+ *  sorting      ORDER#<view>         ~sorting      names the job that sorts the view, the last one that was started: 2 WCU
+ *  sortingPart  SORTING#<job>#<0–3>  <run>#<from>  1000 ids: put 22 WCU, get 6 RCU; deleted at the end of the job
  *
  * A run is one computation of the order. If a turn of the job runs twice, each has its own run; only the run that the job names at the
  * end is read.

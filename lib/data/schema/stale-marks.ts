@@ -1,8 +1,8 @@
 /*
  * Marks of records whose cells have changed, while records of other tables still carry the former ones (engine/cells/carried-cells.ts).
  *
- *          pk               sk                      cost
- *  mark    TABLE#<table>    TABLE#STALE#<note>      2 WCU in the commit, 2 to remove it; behind the TABLE item, so one Query reads both
+ *  entity     pk             sk                  cost
+ *  staleMark  TABLE#<table>  TABLE#STALE#<note>  2 WCU in the commit, 2 to remove it; behind the TABLE item, so one Query reads both
  */
 
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";

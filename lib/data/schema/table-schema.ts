@@ -1,14 +1,13 @@
 /*
  * A table with its fields and views, as they are stored.
  *
- *          pk            sk           cost
- *  table      TABLE#<id>   TABLE            get 1 RCU, per request below /table/{id}
- *  field      TABLE#<id>   FIELD#<fld>      \ the whole schema: one Query, 1 RCU for each 4 KB,
- *  view       TABLE#<id>   VIEW#<viw>        | cached in memory while the table has the same schemaVersion
- *  dependent  TABLE#<id>   DEPENDENT#<fld>   | a link field that shows records of this table; it may be in another table, or in the trash
- *  index      TABLE#<id>   INDEX#<id>       /  an order that pages are read in (indexes/index-items.ts)
- *  bygone     TABLE#<id>   BYGONE#<fld>     a deleted field whose cells are cleared: read if a new field brings its own id, 0.5 RCU
- *  mark       TABLE#<id>   TABLE#STALE#…    records whose cells others still carry as they were (stale-marks.ts)
+ *  entity                    pk             sk               cost
+ *  table                     TABLE#<table>  TABLE            get 1 RCU, per request below /table/{id}
+ *  field, goneField          TABLE#<table>  FIELD#<fld>      the whole schema, with VIEW (views.ts), DEPENDENT and INDEX (indexes/index-items.ts): one Query,
+ *                                                            1 RCU for each 4 KB, cached in memory while the table has the same schemaVersion. A gone field is
+ *                                                            in the trash, or is being cleared
+ *  dependent, goneDependent  TABLE#<table>  DEPENDENT#<fld>  a link field that shows records of this table; it may be in another table, or (gone) in the trash
+ *  bygoneField               TABLE#<table>  BYGONE#<fld>     a deleted field whose cells are cleared: read if a new field brings its own id, 0.5 RCU
  */
 import { connectFields, loadCellCode } from "#lib/engine/cells/connect-fields";
 import type { LinkOptions } from "#lib/engine/field-types/link";

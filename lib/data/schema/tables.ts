@@ -1,9 +1,8 @@
 /*
  * The tables of a base.
  *
- *          pk            sk           cost
- *  table   TABLE#<id>    TABLE        table-schema.ts
- *  copy    BASE#<base>   TABLE#<id>   the base's list of tables: one Query; written with the table, 2 × 2 WCU
+ *  entity     pk           sk             cost
+ *  tableCopy  BASE#<base>  TABLE#<table>  the base's list of tables: one Query; written with the table (table-schema.ts), 2 × 2 WCU
  *
  * Every change of the list of tables (name, dbTableName, order) changes the base's version too: of two concurrent requests for the
  * same name, one conflicts and retries.

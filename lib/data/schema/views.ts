@@ -1,9 +1,9 @@
 /*
  * A view of a table.
  *
- *          pk              sk           cost
- *  view    TABLE#<table>   VIEW#<id>    get 1 RCU; made and changed with a new schemaVersion of its table 2 × 2 WCU
- *  share   SHARE#<id>      SHARE        makes addresses of shares unique; + 2 WCU
+ *  entity  pk             sk          cost
+ *  view    TABLE#<table>  VIEW#<viw>  get 1 RCU; made and changed with a new schemaVersion of its table 2 × 2 WCU
+ *  share   SHARE#<id>     SHARE       makes addresses of shares unique: + 2 WCU; get 1 RCU
  *
  * Made by create-view.ts, changed by change-view.ts and its callers.
  */

@@ -1,9 +1,8 @@
 /*
  * What the address of a shared view opens. Some shares also need a password; visitors who gave it have a cookie.
  *
- *          pk            sk               cost
- *  share   SHARE#<id>    SHARE            get 1 RCU; written with the view (views.ts)
- *  entry   SHARE#<id>    ENTRY#<sha256>   a visitor who gave the password: get 1 RCU with the share; put 1 WCU
+ *  entity      pk          sk              cost
+ *  shareEntry  SHARE#<id>  ENTRY#<sha256>  a visitor who gave the password: get 1 RCU with the share (schema/views.ts); put 1 WCU
  *
  * Unknown, revoked and trashed shares give the same 404 after the same number of round trips.
  */

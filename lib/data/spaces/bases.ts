@@ -2,9 +2,9 @@
  * A base holds tables. Its `version` changes with the base and with its list of tables: two concurrent creations of a table with
  * the same name conflict, and one retries.
  *
- *          pk            sk          cost
- *  base    BASE#<id>     BASE        get 1 RCU
- *  copy    SPACE#<spc>   BASE#<id>   written with the base 2 × 2 WCU; removed when the base goes to the trash (lib/data/trash/trash-base.ts)
+ *  entity    pk             sk           cost
+ *  base      BASE#<base>    BASE         get 1 RCU
+ *  baseCopy  SPACE#<space>  BASE#<base>  the space's list; written with the base 2 × 2 WCU; removed when the base goes to the trash (trash/trash-base.ts)
  */
 
 import { countNearLimit } from "#lib/data/identity/count-near-limit";

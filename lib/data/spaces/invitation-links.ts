@@ -1,9 +1,9 @@
 /*
  * Invitation links: who has the id and the code of one may join, without an e-mail address that was invited.
  *
- *         pk                       sk           cost
- *  link   INVITELINK#<inv>         LINK         get 1 RCU when it is accepted
- *  copy   SPACE#<id> | BASE#<id>   LINK#<inv>   written with it 2 × 2 WCU; the list of links there
+ *  entity              pk                           sk          cost
+ *  invitationLink      INVITELINK#<inv>             LINK        get 1 RCU when it is accepted
+ *  invitationLinkCopy  SPACE#<space> | BASE#<base>  LINK#<inv>  written with it 2 × 2 WCU; the list of links there
  *
  * The code is stored as it is, like the address of a share, because the list must show the link again. It is in no log. Deleting the
  * link ends it. The copies go with their space or base; a link without one is void (accept-link.ts).

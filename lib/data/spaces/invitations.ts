@@ -2,9 +2,9 @@
  * Pending invitations, which wait until an e-mail address is verified. One item holds all invitations of an address: its version
  * decides between a concurrent invitation and verification. Each space or base also has one item per invitation.
  *
- *               pk                       sk              cost
- *  by address   INVITE#<lower>           INVITE          get 1 RCU; id, role and expiry for each space or base
- *  copy         SPACE#<id> | BASE#<id>   INVITE#<inv>    written with it 2 × 2 WCU; the list of pending invitations there
+ *  entity       pk                           sk            cost
+ *  invitations  INVITE#<lower>               INVITE        of an address: get 1 RCU; id, role and expiry for each space or base
+ *  invitation   SPACE#<space> | BASE#<base>  INVITE#<inv>  written with it 2 × 2 WCU; the list of pending invitations there
  *
  *   invite   user unverified, unchanged ─┐                       ┌─ verify   invitations of the address unchanged, or none
  *            invitations of the address ─┴─ one of the two loses ┴─          and retries

@@ -1,9 +1,9 @@
 /*
  * A member of a space or base, and the entry in the user's list of spaces and bases.
  *
- *          pk                       sk                       cost
- *  member  SPACE#<id> | BASE#<id>   MEMBER#<user>            get 1 RCU
- *  entry   USER#<user>              SPACE#<id> | BASE#<id>   written with the member, 2 × 2 WCU
+ *  entity       pk                           sk                           cost
+ *  member       SPACE#<space> | BASE#<base>  MEMBER#<user>                get 1 RCU
+ *  memberEntry  USER#<user>                  SPACE#<space> | BASE#<base>  written with the member, 2 × 2 WCU
  *
  * Both are always written together, so they have the same content and version.
  */

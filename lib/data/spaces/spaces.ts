@@ -1,10 +1,9 @@
 /*
  * A space holds bases; its members may open all of them.
  *
- *          pk            sk           cost
- *  space   SPACE#<id>    SPACE        get 1 RCU; another key in the trash (lib/data/trash/trash-space.ts); removed when the space is deleted
- *  base    SPACE#<id>    BASE#<id>    the list of its bases: full copies, written with the base
- *  making  USER#<user>   SPACES       written with each space that a user makes: concurrent creations conflict, one retries
+ *  entity  pk             sk      cost
+ *  space   SPACE#<space>  SPACE   get 1 RCU; another key in the trash (trash/trash-space.ts); removed when the space is deleted
+ *  making  USER#<user>    SPACES  written with each space that a user makes: concurrent creations conflict, one retries
  */
 
 import type { Caller } from "#lib/data/identity/caller";

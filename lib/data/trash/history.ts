@@ -1,9 +1,9 @@
 /*
  * The history of records: how edits changed their cells, written from the stream (record-images.ts).
  *
- *           pk                       sk                                   cost
- *  record   HISTORY#<table>#<rec>    <time>#<rec>#<version>#<part>        written 2 × 1 WCU for each KB, outside of requests;
- *  table    HISTORY#<table>#<0–3>    the same, by the record's number     a page is one round trip: 1 Query, or 4 in parallel
+ *  entity   pk                     sk                             cost
+ *  history  HISTORY#<table>#<rec>  <time>#<rec>#<version>#<part>  written 2 × 1 WCU for each KB, outside of requests;
+ *  history  HISTORY#<table>#<0–3>  <time>#<rec>#<version>#<part>  the same, by the record's number. A page is one round trip: 1 Query, or 4 in parallel
  *
  * Time and version count down, so that a Query gives the newest first. Keys are derived from the record and its version, so an edit
  * reported twice overwrites itself. The table's copy is put first, since clearing finds the record's copy by it.

@@ -2,10 +2,10 @@
  * What calls did to records, kept for a day so that they can be undone and redone: by the window that sent them (`X-Window-Id`), or
  * by their `Idempotency-Key`. The commit of a call keeps its operation too.
  *
- *             pk                                    sk                 cost (in the commit of the call)
- *  operation  OPERATIONS#<table>#<user>#<window>    <time><letters>    2 WCU for each KB, packed
- *  mark       IDEMPOTENCY#<grant>                   <key>              the attribute `operation`: 2 WCU more for each KB
- *  part       OPERATION#<random>                    0, 1, …            of an operation of more than 8 KB, packed
+ *  entity         pk                                  sk        cost
+ *  operation      OPERATIONS#<table>#<user>#<window>  <time>    2 WCU for each KB, packed, in the commit of the call; or as much for the attribute `operation` of a
+ *                                                               `mark` (lib/store/idempotency-records.ts)
+ *  operationPart  OPERATION#<random>                  <number>  of an operation of more than 8 KB, packed
  *
  * Of a window, times count down, so that a Query gives the newest first:
  *

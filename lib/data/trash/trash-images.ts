@@ -2,8 +2,8 @@
  * Images of deleted records, for the trash: written from the stream (record-images.ts), since a copy in the commit that deletes the
  * record would double its cost.
  *
- *          pk                       sk          cost
- *  image   TRASHED#<table>#<rec>    <version>   1 WCU for each KB, outside of requests; found by the `deletion` items (trash.ts)
+ *  entity         pk                     sk         cost
+ *  trashedRecord  TRASHED#<table>#<rec>  <version>  1 WCU for each KB, outside of requests; found by the `deletion` items (trash.ts)
  */
 
 import type { RecordItem } from "#lib/data/records/records";

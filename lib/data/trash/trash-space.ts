@@ -1,8 +1,8 @@
 /*
  * Spaces in the trash. Such a space has another key, so nothing can be added to it; its bases follow it into the trash, and back.
  *
- *            pk           sk             cost
- *  trashed   SPACE#<id>   TRASHEDSPACE   written in place of the space: 2 × 2 WCU; each of its bases 4 × 2
+ *  entity        pk             sk            cost
+ *  trashedSpace  SPACE#<space>  TRASHEDSPACE  written in place of the space: 2 × 2 WCU; each of its bases 4 × 2
  *
  *   deleted  ──▶ SPACE becomes TRASHEDSPACE, job `moveBases` ──▶ each base goes to the trash, marked `isWithSpace`
  *   restored ──▶ TRASHEDSPACE becomes SPACE, job `moveBases` ──▶ each base with that mark comes back

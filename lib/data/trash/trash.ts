@@ -3,9 +3,10 @@
  * and fields. There is one item for everything that one call deleted, written in the commit that deletes it (for records see
  * trash-records.ts).
  *
- *            pk                                sk                    cost
- *  deletion  TRASH#<space> | <base> | <table>  <time><letters>       2 WCU, + 2 for each KB of 30 records; a page 1 Query
- *  due       TRASHDUE                          <time>#<id>[#<fld>]   when a deleted space, base or table, or fields, must be cleared: 2 WCU
+ *  entity                       pk                            sk                    cost
+ *  deletion                     TRASH#<space, base or table>  <time>                2 WCU, + 2 for each KB of 30 records; a page 1 Query
+ *  dueSpace, dueBase, dueTable  TRASHDUE                      <time>#<id>           when a deleted space, base or table must be cleared: 2 WCU
+ *  dueFields                    TRASHDUE                      <time>#<table>#<fld>  the same for fields
  *
  * Times of deletions count down, so that a Query gives the newest first. A restored deletion is kept with `restoredTime` until it
  * expires, so that it is restored only once. What is due is found by time: looking costs 0.5 RCU, however full the trash is.

@@ -1,9 +1,9 @@
 /*
  * Deliveries: an event that is to be sent to a webhook, and the result.
  *
- *             pk                 sk                    cost
- *  delivery   DELIVERIES#<whk>   evt…                  put 1 WCU, and 1 when it is delivered; a page one Query
- *  due        WEBHOOKDUE         <time>#<whk>#<evt>    per failed attempt: 2 × 2 WCU more
+ *  entity                   pk                sk                  cost
+ *  delivery, endedDelivery  DELIVERIES#<whk>  <evt>               put 1 WCU, and 1 when it is delivered; a page one Query
+ *  dueDelivery              WEBHOOKDUE        <time>#<whk>#<evt>  per failed attempt: 2 × 2 WCU more
  *
  *   change ──▶ delivery ──▶ stream ──▶ queue ──▶ sent ──▶ accepted: ended
  *                 ▲                               └─▶ failed: due later ──▶ stream ──▶ queue, with a delay of up to 15 minutes

@@ -1,11 +1,9 @@
 /*
  * The webhooks of a base: which addresses get which events.
  *
- *           pk            sk              cost
- *  list     BASE#<base>   WEBHOOK         its version changes with each new webhook: of concurrent creations one goes first, the others
- *                                         count again. The first webhook of a base makes it
- *  webhook  BASE#<base>   WEBHOOK#<whk>   all of a base one Query with the list, 1 RCU; made with the list 2 × 2 WCU; another write
- *                                         1 WCU; a failed attempt 2 WCU
+ *  entity   pk           sk             cost
+ *  webhook  BASE#<base>  WEBHOOK#<whk>  all of a base one Query with their count (identity/counted-list.ts), 1 RCU; made with it 2 × 2 WCU;
+ *                                       another write 1 WCU; a failed attempt 2 WCU
  *
  * Signing needs the secret in clear text, so it is stored unhashed (the store encrypts everything at rest). Only the answer that makes
  * a secret shows it. A webhook whose receiver does not answer gets one event at a time (begin-delivery.ts).

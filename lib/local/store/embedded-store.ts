@@ -23,9 +23,6 @@ export const storeTable = (name: string): TableDefinition => ({
   expiryAttribute: "expiresAt",
 });
 
-/** No consumer wants entries of indexes, and there are more of them than of anything else. */
-const isEntry = ({ entity }: FedItem) => entity === "entry";
-
 /** From here on the client of lib/store works on this store. */
 export async function startEmbedded({
   folder: path,
@@ -47,7 +44,7 @@ export async function startEmbedded({
     let isWanted: (item: FedItem) => boolean = () => true;
     const engine = openStore(folder, {
       tables: [storeTable(tableName)],
-      isFed: (item) => !isEntry(item) && isWanted(item),
+      isFed: (item) => isWanted(item),
       onDamage(error) {
         log(damaged(folder, error));
         onDamage();

@@ -1,24 +1,39 @@
 /*
  * The engine in this worker process, in memory, where the run is on the embedded store (store.ts): it is of one process, so
- * each worker has its own. A setup file: it runs before each test file, whose feed begins anew.
+ * each worker has its own. A setup file: it runs before each test file, whose feed begins anew. A test file that writes an item that no
+ * module declares, or not with this key, fails at its end.
  */
+import { afterAll, expect } from "vitest";
 import { type Engine, openEngine } from "#lib/local/embedded/open-engine";
 import { plugInto } from "#lib/local/embedded/sdk/plug-into";
 import { storeTable } from "#lib/local/store/embedded-store";
 import { client, storeName } from "#lib/store/client";
+import { shared } from "#test/support/run/shared";
+import { makeItemCheck, readDeclaredItems } from "./declared-items.ts";
 
 // this process has loaded what it needs of it; commands that tests start have none, as with a person (vitest.config.ts)
 delete process.env["NODE_COMPILE_CACHE"];
 
 /** Beyond the modules of one test file: a worker may take many. */
-const place = globalThis as { workerEngine?: Engine; testEngine?: Engine };
+const place = globalThis as {
+  workerEngine?: Engine;
+  testEngine?: Engine;
+  checkItem?: ReturnType<typeof makeItemCheck>;
+  undeclared?: Set<string>;
+};
 
 /** What the client of lib/store works on; undefined where that is another DynamoDB. */
 export const testEngine = (): Engine | undefined => place.testEngine;
 
 /** An empty engine, for the client of lib/store from now on. */
 export function useNewEngine(): Engine {
-  return use(openEngine({ file: ":memory:", tables: [storeTable(storeName())] }));
+  return use(openEngine({ file: ":memory:", tables: [storeTable(storeName())], isFed: noteUndeclared }));
+}
+
+function noteUndeclared(item: object): true {
+  const wrong = place.checkItem?.(item);
+  if (wrong) place.undeclared?.add(wrong);
+  return true;
 }
 
 function use(engine: Engine): Engine {
@@ -29,7 +44,12 @@ function use(engine: Engine): Engine {
 
 /** Set by store.ts. */
 if (process.env["GRIDLESS_TEST_STORE"] === "in process") {
+  place.checkItem ??= makeItemCheck(await shared("declared items", async () => readDeclaredItems()));
+  place.undeclared = new Set();
   place.workerEngine ??= useNewEngine();
   await place.workerEngine.removeChanges(place.workerEngine.lastChange());
   use(place.workerEngine);
+  // these write items of their own, as any test may with the entity `test`
+  if (!/\/test\/(?:store|local|events|faults\/model)\b/.test(expect.getState().testPath ?? ""))
+    afterAll(() => expect([...(place.undeclared ?? [])], "items that no module declares").toEqual([]));
 }

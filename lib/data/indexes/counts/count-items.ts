@@ -1,9 +1,9 @@
 /*
  * Counts of an index: how many records it has, in all or in each group. They are exact at any time, and no write waits for another.
  *
- *         pk                              sk           what it is
- *  sums   INDEX#<table>#<index>#sums      SUMS         the count of each group, without the open notes
- *  note   INDEX#<table>#<index>#note<0–3> <token><k>   what one commit changes: for each record its group before and after
+ *  entity            pk                               sk    cost
+ *  sums              INDEX#<table>#<index>#sums       SUMS  the count of each group, without the open notes. 1 WCU for each KB when notes are folded, twice
+ *  countNote, entry  INDEX#<table>#<index>#note<0–3>  …     <token><k>: what one commit changes, for each record its group before and after. 1 WCU a call of few records
  *
  * A note is stored before its commit, like an entry; it counts if the commit happened, and the records say so (read-cut.ts). Folding adds notes
  * to the sums and removes them in one transaction (fold-counts.ts).
