@@ -19,6 +19,7 @@ if (mark && !existsSync(mark)) {
     join(__dirname, "require-node-24.cjs"),
     join(__dirname, "fill-compile-cache.ts"),
     mark,
+    String(process.pid),
   ];
   // it ends soon after this process, if a signal ends this one first
   spawnSync(process.execPath, child, { stdio: "ignore" });

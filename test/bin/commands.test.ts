@@ -96,6 +96,11 @@ test("every script that runs a program of bin/ is here, and gives its signals an
   expect({ ...programs, "node bin/cost.ts": "bin/cost.ts" }).toEqual(Object.fromEntries(rows));
 });
 
+test("a cdk that another Node runs says which one is needed", () => {
+  const { app } = JSON.parse(readFileSync(path.join(projectFolder, "cdk.json"), "utf8")) as { app: string };
+  expect(app).toBe("node --require ./bin/require-node-24.cjs bin/app.ts");
+});
+
 describe.each(Object.entries(commands))("%s", (name, { program, names, words = [], known }) => {
   const command = (...args: string[]) => run(process.execPath, [program, ...args]);
 

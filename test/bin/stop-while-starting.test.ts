@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
 import { spawnServer, startServer } from "#test/support/requests/server";
@@ -25,15 +25,24 @@ beforeEach(() => {
   data = join(root.folder, "data");
 });
 afterEach(() => {
-  for (const pid of left().keys()) process.kill(pid, "SIGKILL");
+  for (const pid of left().keys())
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // it ended meanwhile
+    }
   root.remove();
 });
 
 /** Every process of a start has the data folder in its environment. */
 const left = () => processesWith(`GRIDLESS_DATA=${data}`);
 
-/** What it has started is ended with it; a busy system takes a moment until they are gone. */
-const expectNoneLeft = () => expect.poll(() => [...left()], { timeout: 30_000 }).toEqual([]);
+/** What it has started is ended with it; a busy system takes a while until they are gone: the limit of the test is the only one. */
+const expectNoneLeft = () => expect.poll(() => [...left()], { timeout: patience }).toEqual([]);
+
+/** Milliseconds for what has no end if it is wrong. Each test starts up to four servers, on a system that may be starved. */
+const patience = 600_000;
+vi.setConfig({ testTimeout: patience });
 
 /** Waits for this moment of a start, or for the start's end. */
 type Moment = (started: { output(): string; hasEnded(): boolean }) => Promise<unknown>;
@@ -109,6 +118,21 @@ describe("a signal to the server", () => {
   );
 });
 
+test("a process that fills the compile cache ends at once when what started it had ended before it could look", async () => {
+  // so it is where the processor is busy: its parent is another process by then
+  const filling = spawn(
+    process.execPath,
+    [
+      ...["--require", "./bin/require-node-24.cjs", "bin/fill-compile-cache.ts"],
+      join(root.folder, "mark"),
+      "0",
+    ],
+    { cwd: projectFolder, env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" }, stdio: "ignore" },
+  );
+  expect(await once(filling, "exit")).toEqual([1, null]);
+  expect(existsSync(join(root.folder, "mark"))).toBe(false);
+});
+
 test.each(signals)("%s to npm when the server has the lock of the folder", async (signal) => {
   const { AWS_ENDPOINT_URL_DYNAMODB: _, GRIDLESS_STORE: __, ...env } = process.env;
   for (const file of ["lock", "dev.json"]) {
@@ -127,15 +151,25 @@ test.each(signals)("%s to npm when the server has the lock of the folder", async
 });
 
 test("a signal while the OpenAPI document is made ends the process that makes it", async () => {
-  const server = await startServer(data, embedded);
-  const asked = fetch(`${server.dev.url}/openapi.json`).then(
-    ({ status }) => status,
-    () => 0,
-  );
-  await expect.poll(() => left().size).toBe(2);
-  expect(await server.stop("SIGTERM")).toBe(0);
-  await expectNoneLeft();
-  expect([0, 500]).toContain(await asked);
+  for (let i = 0, isSeen = false; !isSeen; i++) {
+    data = join(root.folder, `data ${i}`);
+    const server = await startServer(data, embedded);
+    let isAnswered = false;
+    const asked = fetch(`${server.dev.url}/openapi.json`)
+      .then(
+        ({ status }) => status,
+        () => 0,
+      )
+      .finally(() => {
+        isAnswered = true;
+      });
+    while (left().size < 2 && !isAnswered) await wait(1);
+    // a starved test may look only when the process has ended: then once more, in a new folder
+    isSeen = !isAnswered;
+    expect(await server.stop("SIGTERM")).toBe(0);
+    await expectNoneLeft();
+    if (isSeen) expect([0, 500]).toContain(await asked);
+  }
 });
 
 // where a container's first process runs scripts, 1 is its id
