@@ -2,13 +2,15 @@
  * Links between records as they are stored. A link has two sides: the field, and the field of the other table that shows it (`back`).
  * A one-way link has a back side too, which no field shows: its id is that of the field and "~".
  *
- *              pk                      sk                   cost
- *  one         the record              cells[F] = [link]    truth of a side that holds one record
- *  many        LINKS#<F>#<part>        <record>#<other>     truth of a side that holds many: 2 WCU a link; all of a cell are one Query
- *  holder      LINKS#<F~>#<part>       <record>#            the hidden side of a one-way link that holds one: names the holder
- *  copy        the record              cells[F], more[F]    of a side that holds many: its first 100 links with titles; `more` if there are others
- *              where the relationship was changed, F is the id of the field, a dot and the number of changes (changing.ts)
- *  note        NOTES#<shard>           <id>                 what a commit leaves to do: copies and titles in other records (follow-links.ts)
+ *  entity  pk                 sk             cost
+ *  link    LINKS#<F>#<part>   <rec>#<other>  truth of a side that holds many: 2 WCU a link; all of a cell are one Query
+ *  holder  LINKS#<F~>#<part>  <rec>#         the hidden side of a one-way link that holds one: names the holder
+ *
+ *  one record in the cell    truth of a side that holds one: cells[F] = [link] of the record
+ *  many                      `link` items; the record has a copy: cells[F], the first links with titles, and more[F] if there are others
+ *
+ * <F> is the id of the field; where the relationship was changed, followed by a dot and the number of changes (changing.ts). <part> is
+ * that of the record.
  *
  * The key of a link follows from the two records, so no link is made twice, and one is removed without a search.
  */

@@ -1,10 +1,4 @@
-/*
- * Where the links of a side that holds many are stored (lib/data/links/link-items.ts has the items, and what records keep of links).
- *
- *  entity  pk                 sk             cost
- *  link    LINKS#<F>#<part>   <rec>#<other>  truth of a side that holds many: 2 WCU a link; all of a cell are one Query
- *  holder  LINKS#<F~>#<part>  <rec>#         the hidden side of a one-way link that holds one: names the holder
- */
+/* Where the links of a side that holds many are stored (lib/data/links/link-items.ts has all items of links). */
 
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { Field } from "#lib/engine/fields/field";
