@@ -11,6 +11,7 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { isModel, membersById } from "#lib/data/records/people";
 import type { RecordItem } from "#lib/data/records/records";
 import { shareRead } from "#lib/data/records/share-read";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import {
   type FieldItem,
   fieldKey,
@@ -134,12 +135,11 @@ async function startAutoFill(tableId: TableId, fieldId: FieldId): Promise<void> 
       // those of jobs before stay until their cells are filled
       failures: fill?.failures ?? [],
     };
-    await commit([
+    const changes = [
       job.change,
       fill ? change(fill, made) : insert({ ...fillKey(tableId, fieldId), entity: "aiFill", ...made }),
-      ...(field.filling
-        ? []
-        : [change(field, { filling: job.jobId }), change(table, { schemaVersion: table.schemaVersion + 1 })]),
-    ]);
+      ...(field.filling ? [] : [change(field, { filling: job.jobId })]),
+    ];
+    await commit(raiseVersions(changes, [table]));
   });
 }

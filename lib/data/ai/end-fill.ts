@@ -2,6 +2,7 @@
 
 import { openJob } from "#lib/data/jobs/define-job";
 import type { JobItem } from "#lib/data/jobs/jobs";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { type FieldItem, fieldKey, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import { type Change, change, commit, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
@@ -27,7 +28,7 @@ async function fieldChanges({ tableId, id }: FillingJob, fill: FillItem): Promis
     getItem<TableItem>(tableKey(tableId)),
   ]);
   if (!table || field?.filling !== id) return [];
-  return [change(field, { filling: undefined }), change(table, { schemaVersion: table.schemaVersion + 1 })];
+  return raiseVersions([change(field, { filling: undefined })], [table]);
 }
 
 /**

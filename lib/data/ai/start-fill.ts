@@ -4,6 +4,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { get } from "#lib/data/schema/fields";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { refuseCopying } from "#lib/data/schema/refuse-copying";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { keepReason } from "#lib/data/write/keep-operation";
@@ -74,13 +75,11 @@ async function start(
       job.change,
       insert(fill),
       // one cell is done soon: the schema does not change for it
-      ...(want.recordId
-        ? []
-        : [change(field, { filling: job.jobId }), change(table, { schemaVersion: table.schemaVersion + 1 })]),
+      ...(want.recordId ? [] : [change(field, { filling: job.jobId })]),
       ...keepAnswer(caller, answer, [job.jobId]),
     ];
     const reason = `filling ${JSON.stringify(field.name)} is not undone`;
-    await commit(await keepReason(changes, table.id, reason, caller));
+    await commit(await keepReason(raiseVersions(changes, [table]), table.id, reason, caller));
     return answer;
   });
 }

@@ -3,7 +3,8 @@
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { addEmptyBuckets } from "#lib/data/records/empty-buckets";
 import { type CounterItem, counterKey } from "#lib/data/records/record-keys";
-import { dependentKey, find, readSchema, type Schema, viewKey } from "#lib/data/schema/table-schema";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
+import { dependentKey, findMany, readSchema, type Schema, viewKey } from "#lib/data/schema/table-schema";
 import * as tables from "#lib/data/schema/tables";
 import { buildView } from "#lib/data/schema/views";
 import { readAiConfig } from "#lib/engine/fields/ai-config";
@@ -13,7 +14,7 @@ import { checkView } from "#lib/engine/views/check-view";
 import type { Issue } from "#lib/schemas/basics/error";
 import type { FieldId, ViewId } from "#lib/schemas/basics/ids";
 import type { NewView } from "#lib/schemas/tables/view";
-import { type Change, change, commit, commitIfAny, insert, remove, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commit, insert, remove, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 import { type FileField, type FileTable, refuseFile } from "./backup-file.ts";
 import { standInOf } from "./import-fields.ts";
@@ -33,9 +34,8 @@ export async function finishTable(work: ImportWork, table: FileTable): Promise<v
   const counter = await getItem<CounterItem>(counterKey(schema.table.id));
   const n = Math.min(table.lastNumber, mostUnused);
   const copy = await getItem(tables.copyKey(schema.table.baseId, schema.table.id));
-  const others = [...touched].filter((id) => id !== schema.table.id);
-  const otherTables = await Promise.all(others.map((id) => find(id)));
-  await commit([
+  const others = await findMany([...touched].filter((id) => id !== schema.table.id));
+  const all = [
     ...changes,
     ...views.filter(({ id }) => !known.has(id)).map(insert),
     ...schema.views.filter(({ id }) => views.length > 0 && !views.some((view) => view.id === id)).map(remove),
@@ -44,11 +44,9 @@ export async function finishTable(work: ImportWork, table: FileTable): Promise<v
       ? [change(counter, { n, empty: addEmptyBuckets([], 0, { numbers: [], n }) })]
       : []),
     ...(copy ? [change(copy, { defaultViewId })] : []),
-    change(schema.table, { defaultViewId, schemaVersion: schema.table.schemaVersion + 1 }),
-    ...otherTables.flatMap((other) =>
-      other ? [change(other, { schemaVersion: other.schemaVersion + 1 })] : [],
-    ),
-  ]);
+    change(schema.table, { defaultViewId }),
+  ];
+  await commit(raiseVersions(all, [schema.table, ...others]));
 }
 
 async function fieldChanges(schema: Schema, table: FileTable, work: ImportWork) {
@@ -206,15 +204,8 @@ async function finishLinksOf(table: FileTable, work: ImportWork): Promise<void> 
     };
     const stored = await getItem({ pk: field.pk, sk: field.sk });
     if (stored) changes.push(change(stored, { options }), ...(await dependentChanges(field, options)));
-    const other =
-      field.options.foreignTableId === own.id ? undefined : await find(field.options.foreignTableId);
-    if (other) await commitIfAny([change(other, { schemaVersion: other.schemaVersion + 1 })]);
   }
-  if (changes.length > 0) {
-    const latest = await find(own.id);
-    await commit([
-      ...changes,
-      ...(latest ? [change(latest, { schemaVersion: latest.schemaVersion + 1 })] : []),
-    ]);
-  }
+  const shown = fields.flatMap((field) => (isLink(field) ? [field.options.foreignTableId] : []));
+  if (changes.length > 0)
+    await commit(raiseVersions(changes, await findMany([...new Set([own.id, ...shown])])));
 }

@@ -12,6 +12,7 @@ import { clearSomeLinks, sidesOfGone } from "#lib/data/links/clear-link-items";
 import { recordKey } from "#lib/data/records/record-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import { guardKeys, type RecordItem } from "#lib/data/records/records";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { bygoneKey, findKept, type GoneField, isGone, tableKey } from "#lib/data/schema/table-schema";
 import { isComputed } from "#lib/engine/fields/field";
 import { autoNumberOf, type JobId, type TableId } from "#lib/schemas/basics/ids";
@@ -96,10 +97,7 @@ async function reserveIds(tableId: TableId, jobId: JobId): Promise<void> {
   await retryOnConflict(async () => {
     const [table, fields] = await Promise.all([findKept(tableId), fieldsOf(tableId, jobId)]);
     if (!table || fields.length === 0) return;
-    await commit([
-      ...fields.map(remove),
-      ...fields.map((field) => insert({ ...bygoneKey(tableId, field.id), entity: "bygoneField" })),
-      change(table, { schemaVersion: table.schemaVersion + 1 }),
-    ]);
+    const bygone = fields.map((field) => insert({ ...bygoneKey(tableId, field.id), entity: "bygoneField" }));
+    await commit(raiseVersions([...fields.map(remove), ...bygone], [table]));
   });
 }

@@ -23,6 +23,7 @@ import { countRecords } from "#lib/data/records/count-records";
 import { lastNumber } from "#lib/data/records/record-pages";
 import { makeFieldPresenter } from "#lib/data/schema/closed-fields";
 import { refuseUnlistable, show } from "#lib/data/schema/fields";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import {
   type FieldItem,
   readSchema,
@@ -104,12 +105,14 @@ export async function convertField(
             { attributes: changesOf(converted), after, ...changedIn(schema, field, after) },
             caller,
           )
-        : [
-            ...own,
-            ...(await endIndexes(schema, own)),
-            change(schema.table, { schemaVersion: schema.table.schemaVersion + 1 }),
-            ...(await followChanges(schema, field, after, caller)),
-          ]),
+        : raiseVersions(
+            [
+              ...own,
+              ...(await endIndexes(schema, own)),
+              ...(await followChanges(schema, field, after, caller)),
+            ],
+            [schema.table],
+          )),
       ...(await recordChanges(schema, { field, converted, fields }, survey)),
       ...(linked?.changes ?? []),
       ...(records?.changes ?? []),

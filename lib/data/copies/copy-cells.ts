@@ -13,6 +13,7 @@ import { isLink } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { piecesForLinks } from "#lib/data/records/show-records";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { withFormerTimes } from "#lib/data/write/former-times";
 import { batchChanges, planBatch, type RecordBatch } from "#lib/data/write/record-batch";
@@ -76,7 +77,7 @@ const copyCells: CopyKind<CopyOfField> = {
   async finish(job) {
     const { schema, added } = await readCopying(job);
     const { table } = schema;
-    return [change(added, { copying: undefined }), change(table, { schemaVersion: table.schemaVersion + 1 })];
+    return raiseVersions([change(added, { copying: undefined })], [table]);
   },
 
   undo: undoField,
@@ -170,10 +171,7 @@ async function makeTranslation({ schema, original, added }: Copying): Promise<(c
     if (choices.length > limits.choicesPerField)
       throw new CopyStopped(`The copy would have more than ${limits.choicesPerField} choices`);
     const { table } = schema;
-    await commit([
-      change(added, { options: { ...to, choices } }),
-      change(table, { schemaVersion: table.schemaVersion + 1 }),
-    ]);
+    await commit(raiseVersions([change(added, { options: { ...to, choices } })], [table]));
     // as it is now: the caller reads it again
     throw new Refused([]);
   }

@@ -16,6 +16,7 @@ import { type CounterItem, counterKey } from "#lib/data/records/record-keys";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { piecesForLinks, showAllFitting } from "#lib/data/records/show-records";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { type FieldItem, findKept, readSchema, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import { copyKey, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
@@ -77,17 +78,18 @@ export const copyRecords: CopyKind<CopyOfTable> = {
     // read after the base: every change of the list also changes the base's version, which the commit checks
     const named = await withFreeNames({ ...table, spaceId: base.spaceId }, await list(baseId));
     const { deletedTime: _, copying: __, ...shown } = named;
-    return mergeUpdates([
+    const changes = mergeUpdates([
       change(table, {
         ...namesOf(named),
         spaceId: base.spaceId,
-        ...{ deletedTime: undefined, copying: undefined, schemaVersion: table.schemaVersion + 1 },
+        ...{ deletedTime: undefined, copying: undefined },
       }),
       insert({ ...shown, ...copyKey(baseId, copyId), entity: "tableCopy" }),
       change(base, {}),
       change(counter, { n: last }),
       ...(await followAgain(table, job.createdBy, new Date().toISOString())),
     ]);
+    return raiseVersions(changes, [table]);
   },
 
   undo: undoTable,
@@ -201,6 +203,6 @@ async function withChoicesOf(job: CopyJob, source: Schema, target: Schema): Prom
     return [change(to, { options: { ...to.options, choices } })];
   });
   if (changes.length === 0) return target;
-  await commit([...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]);
+  await commit(raiseVersions(changes, [table]));
   return readTarget(job);
 }

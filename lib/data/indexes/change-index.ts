@@ -1,5 +1,6 @@
 /* Changes an index in a commit of its own. */
 
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { type IndexItem, type TableItem, tableKey } from "#lib/data/schema/table-schema";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
@@ -18,7 +19,7 @@ export async function changeIndex(
       getItem<TableItem>(tableKey(tableId)),
     ]);
     const changed = item && become(item);
-    if (changed && table) await commit([changed, change(table, { schemaVersion: table.schemaVersion + 1 })]);
+    if (changed && table) await commit(raiseVersions([changed], [table]));
   });
 }
 

@@ -11,6 +11,7 @@
 import * as jobs from "#lib/data/jobs/jobs";
 import { recordsWithoutIndex } from "#lib/data/records/record-keys";
 import { lastNumber } from "#lib/data/records/record-pages";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { find, type IndexItem, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, insert, retryOnConflict } from "#lib/store/commit";
@@ -45,7 +46,7 @@ export async function tendIndexes(tableId: TableId, now: string): Promise<void> 
     ];
     if (changes.length === 0) return;
     const listed = missing.length > 0 ? [await listChange(tableId, now)] : [];
-    await commit([...changes, ...listed, change(table, { schemaVersion: table.schemaVersion + 1 })]);
+    await commit(raiseVersions([...changes, ...listed], [table]));
   });
 }
 

@@ -17,6 +17,7 @@ import { writeStep } from "#lib/data/jobs/run-job";
 import { type ClearedSide, clearSomeLinks } from "#lib/data/links/clear-link-items";
 import { isLink, type LinkField, nextSidesOf, sidesOf } from "#lib/data/links/link-items";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import {
   fieldKey,
   findKept,
@@ -209,7 +210,7 @@ const retitleFormulas = (job: Changing, tableId: TableId, fieldId: FieldId): Pro
     const starter = { userId: job.createdBy, now: new Date().toISOString() };
     const changes = await followChangedField(schema, field, {}, starter);
     if (changes.length === 0) return;
-    await commit([...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]);
+    await commit(raiseVersions(changes, [table]));
   });
 
 function settled({ storage, ...options }: LinkOptions, since: string): LinkOptions {

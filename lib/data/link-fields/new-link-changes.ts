@@ -8,12 +8,13 @@
 
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { addFields } from "#lib/data/schema/add-fields";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { type DependentItem, dependentKey, type TableItem } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import { invalid, pathOf } from "#lib/schemas/basics/error";
 import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { type Change, change, insert } from "#lib/store/commit";
+import { type Change, insert } from "#lib/store/commit";
 import { primaryOf } from "./check-link.ts";
 import { hostTable } from "./key-names.ts";
 import { type LinkPlan, type NewLink, type OwnTable, symmetricOf, tooManyFields } from "./new-links.ts";
@@ -52,8 +53,8 @@ export async function linkChanges(plan: LinkPlan, own: Own): Promise<Planned> {
     dependentsHere.push(...symmetric.map((field) => toDependent(field, table)));
     const path = pathOf([...(toIt[0]?.at ?? []), "foreignTableId"]);
     refuseManyDependents(table.id, [...schema.dependents, ...dependents], path);
-    changes.push(...addFields(schema, symmetric, path), ...dependents.map(insert));
-    changes.push(change(table, { schemaVersion: table.schemaVersion + 1 }));
+    const there = [...addFields(schema, symmetric, path), ...dependents.map(insert)];
+    changes.push(...raiseVersions(there, [table]));
   }
   const path = pathOf([...(links[0]?.at ?? []), "foreignTableId"]);
   refuseManyDependents(own.table.id, [...own.dependents, ...dependentsHere], path);

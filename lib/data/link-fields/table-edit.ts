@@ -4,6 +4,7 @@
  */
 
 import { endIndexesOf } from "#lib/data/indexes/end-indexes";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import {
   type DependentItem,
   type FieldItem,
@@ -124,11 +125,7 @@ export class TableEdit {
 
   /** The changes of fields, views and dependents, and of TABLE; none if the schema stays as it is. */
   changes(): Change[] {
-    const { table } = this.schema;
-    const changes = this.changesInside();
-    return changes.length > 0
-      ? [...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]
-      : changes;
+    return raiseVersions(this.changesInside(), [this.schema.table]);
   }
 
   /** The same without TABLE, for a commit that changes it anyway. */

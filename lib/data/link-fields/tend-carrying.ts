@@ -9,6 +9,7 @@
 
 import * as jobs from "#lib/data/jobs/jobs";
 import { isChanging, isLink, type LinkField } from "#lib/data/links/link-items";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import { findWanted, isEnough } from "#lib/engine/cells/carried-cells";
 import type { Carries } from "#lib/engine/fields/field";
@@ -65,17 +66,9 @@ async function tendTable(tableId: TableId, now: string): Promise<void> {
       )
     : [];
   const titles = await followEdited(edits, looking, { userId: table.createdBy, now });
-  const touched = new Set([tableId, ...wrong.map(({ field }) => field.options.foreignTableId)]);
-  const tables = [...foreign.values()].filter((each) => touched.has(each.table.id));
+  const tables = [...foreign.values()].map((each) => each.table);
   if (changes.length > 0)
-    await commit(
-      mergeUpdates([
-        ...changes,
-        ...titles,
-        ...edits.changes(),
-        ...tables.map((each) => change(each.table, { schemaVersion: each.table.schemaVersion + 1 })),
-      ]),
-    );
+    await commit(raiseVersions(mergeUpdates([...changes, ...titles, ...edits.changes()]), tables));
 }
 
 /** The job that gives the cells to the records of a table, when every call notes their changes. */

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { beingChanged } from "#lib/data/links/changing";
 import { isChanging, type LinkField } from "#lib/data/links/link-items";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { refuseCopying } from "#lib/data/schema/refuse-copying";
 import { find, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
@@ -60,8 +61,10 @@ export async function updateLink(
     lookedInto,
     attributes: { options, ...(follow && { pending: follow.jobId }) },
     changes: [
-      ...foreign.dependents.flatMap((item) => (item.fieldId === id ? [change(item, { options })] : [])),
-      ...(isSelf ? [] : [change(foreign.table, { schemaVersion: foreign.table.schemaVersion + 1 })]),
+      ...raiseVersions(
+        foreign.dependents.flatMap((item) => (item.fieldId === id ? [change(item, { options })] : [])),
+        isSelf ? [] : [foreign.table],
+      ),
       ...(follow?.changes ?? []),
     ],
   };

@@ -12,6 +12,7 @@ import * as z from "zod";
 import { defineJob } from "#lib/data/jobs/define-job";
 import { type LinkItem, linksOf } from "#lib/data/records/link-keys";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { unmarkStale } from "#lib/data/schema/stale-marks";
 import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
@@ -113,8 +114,5 @@ const endPending = (tableId: TableId, fieldId: FieldId, jobId: JobId): Promise<v
   retryOnConflict(async () => {
     const [table, field] = await readFollowed(tableId, fieldId);
     if (!table || field?.pending !== jobId) return;
-    await commit([
-      change(field, { pending: undefined }),
-      change(table, { schemaVersion: table.schemaVersion + 1 }),
-    ]);
+    await commit(raiseVersions([change(field, { pending: undefined })], [table]));
   });

@@ -1,6 +1,7 @@
 /* Starts the job that follows titles, and what links carry, in very many records (follow-job.ts). */
 
 import * as jobs from "#lib/data/jobs/jobs";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { markStale } from "#lib/data/schema/stale-marks";
 import {
   type DependentItem,
@@ -45,11 +46,7 @@ export async function startFollowing(
   const job = jobs.startChange("followLinks", jobs.ofTable(table), { userId, now, at });
   const mark = isCarried && id ? [markStale(field.options.foreignTableId, job.jobId, [id])] : [];
   if (isLater) return [job.change, ...mark];
-  return [
-    job.change,
-    ...mark,
-    // while its relationship is changed, it stays pending until that is done
-    change(field, { pending: isChanging(field.options) ? field.pending : job.jobId }),
-    change(table, { schemaVersion: table.schemaVersion + 1 }),
-  ];
+  // while its relationship is changed, it stays pending until that is done
+  const pending = isChanging(field.options) ? field.pending : job.jobId;
+  return raiseVersions([job.change, ...mark, change(field, { pending })], [table]);
 }

@@ -7,6 +7,7 @@ import type { Step } from "#lib/data/jobs/define-job";
 import type { RecordItem } from "#lib/data/records/records";
 import { scan } from "#lib/data/records/scan";
 import { retryOnView } from "#lib/data/schema/change-view";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { type Position, positionsIn, slotOf } from "#lib/engine/values/positions";
 import { autoNumberOf, type RecordId } from "#lib/schemas/basics/ids";
 import { change, commit } from "#lib/store/commit";
@@ -26,10 +27,7 @@ export async function freezeRows(turn: Turn): Promise<Step<At>> {
   await retryOnView(
     turn,
     async ({ schema: { table }, view }) =>
-      commit([
-        change(view, { frozen: Math.max(at.to, view.frozen ?? 0) }),
-        change(table, { schemaVersion: table.schemaVersion + 1 }),
-      ]),
+      commit(raiseVersions([change(view, { frozen: Math.max(at.to, view.frozen ?? 0) })], [table])),
     { evenLocked: true },
   );
   return { progress: job.progress };

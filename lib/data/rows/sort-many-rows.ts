@@ -10,10 +10,12 @@
  * Requests that began before the job may still write records with numbers up to `to`. Only when they have ended do all of these rows
  * have positions, so that readers need not look for them in natural order.
  */
+
 import { isDeepStrictEqual } from "node:util";
 import { defineJob, type Step } from "#lib/data/jobs/define-job";
 import type { RecordItem } from "#lib/data/records/records";
 import { retryOnView, writeView } from "#lib/data/schema/change-view";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { find, schemaOf } from "#lib/data/schema/table-schema";
 import { firstSlot, numberOf, type Position } from "#lib/engine/values/positions";
 import { AppError } from "#lib/schemas/basics/error";
@@ -75,10 +77,7 @@ async function computeOrder(turn: Turn): Promise<Step<At>> {
   await retryOnView(
     turn,
     ({ schema: { table }, view: latest }) =>
-      commit([
-        change(latest, countSorting(latest)),
-        change(table, { schemaVersion: table.schemaVersion + 1 }),
-      ]),
+      commit(raiseVersions([change(latest, countSorting(latest))], [table])),
     { evenLocked: true },
   );
   const run = await keepOrder(job.id, { ids, behind }, caller.now);

@@ -7,6 +7,7 @@
  * A locked view cannot change until it is unlocked. That is checked here, so every change or deletion of a view goes through
  * `retryOnView`. Making or deleting a field adjusts all views, locked ones too.
  */
+
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { pairsBetween, partsOfView } from "#lib/engine/views/schema-operation";
@@ -14,6 +15,7 @@ import { notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, commitIfAny, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
+import { raiseVersions } from "./raise-versions.ts";
 import { type DoneToSchema, type Seal, sealPlainly } from "./seal.ts";
 import { readSchema, type Schema, schemaOf, type TableItem, type ViewItem } from "./table-schema.ts";
 import { refuseLocked, refuseUnlistable } from "./views.ts";
@@ -64,11 +66,7 @@ export async function writeView(
   const stamped = { ...members, lastModifiedBy: caller.userId, lastModifiedTime: caller.now };
   const after = { ...view, ...stamped } as ViewItem;
   refuseUnlistable(views.map((each) => (each === view ? after : each)));
-  const changes = [
-    change(view, stamped),
-    ...besides,
-    change(table, { schemaVersion: table.schemaVersion + 1 }),
-  ];
+  const changes = raiseVersions([change(view, stamped), ...besides], [table]);
   await commit(await seal(changes, doneTo(view, after), answerChanges, schema));
 }
 

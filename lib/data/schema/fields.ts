@@ -12,6 +12,7 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { FieldListQuery, Field as ShownField } from "#lib/schemas/tables/field";
 import { change, commit } from "#lib/store/commit";
+import { raiseVersions } from "./raise-versions.ts";
 import { type FieldItem, fieldKey, type Schema } from "./table-schema.ts";
 
 /** A field as answers show it. For callers who may not see how it chooses records: closed-fields.ts. */
@@ -136,5 +137,5 @@ export async function addChoices({ table, fields }: Schema, changed: Field[]): P
     const before = fields.find((field) => field.id === id);
     return before ? [change(before, { options })] : [];
   });
-  await commit([...changes, change(table, { schemaVersion: table.schemaVersion + 1 })]);
+  await commit(raiseVersions(changes, [table]));
 }

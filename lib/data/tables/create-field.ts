@@ -13,6 +13,7 @@ import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
 import { refuseUnlistable, show, toFieldItems } from "#lib/data/schema/fields";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { bygoneKey, type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
 import { sealWith } from "#lib/data/write/keep-operation";
@@ -72,13 +73,15 @@ export async function createField(
     const { changes: others, copying } = await besides(latest, first);
     const field = { ...first, ...(copying && { copying }) };
     const answer = { ...show(field, caller.may), ...(copying && { jobId: copying }) };
-    const changes = [
-      ...[field, ...symmetric].map(insert),
-      ...viewChanges.map(({ view, changes }) => change(view, changes)),
-      change(table, { schemaVersion: table.schemaVersion + 1 }),
-      ...links.changes,
-      ...others,
-    ];
+    const changes = raiseVersions(
+      [
+        ...[field, ...symmetric].map(insert),
+        ...viewChanges.map(({ view, changes }) => change(view, changes)),
+        ...links.changes,
+        ...others,
+      ],
+      [table],
+    );
     const done = { schema: { did: "createFields", fields: [field.id] } } as const;
     // records may be among them: those whose links are copied
     await commitRecords(

@@ -2,6 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { withPlugins } from "#lib/data/plugins/plugin-views";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import {
   buildView,
@@ -18,7 +19,7 @@ import { viewWithIds } from "#lib/engine/views/field-ids";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewView } from "#lib/schemas/tables/view";
-import { change, commit, retryOnConflictFrom } from "#lib/store/commit";
+import { commit, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 
 /** Creates the view. If two calls use one name at the same time, the later view becomes "… 2". Throws 400 for a taken shareId. */
@@ -60,7 +61,7 @@ export function refuseTooManyViews({ views }: Schema): Issue[] {
 export async function addView(view: ViewItem, latest: Schema, caller: Caller): Promise<void> {
   const { table, views } = latest;
   refuseUnlistable([...views, view]);
-  const changes = [...createChanges(view), change(table, { schemaVersion: table.schemaVersion + 1 })];
+  const changes = raiseVersions(createChanges(view), [table]);
   const done = { schema: { did: "createView", view: view.id } } as const;
   await commit(await sealWith(caller)(changes, done, keepAnswer(caller, show(view), [view.id]), latest));
 }

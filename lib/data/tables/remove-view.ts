@@ -10,6 +10,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import { ofTable, startChange } from "#lib/data/jobs/jobs";
 import { forgetView } from "#lib/data/link-fields/remove-links";
 import { retryOnView, type ViewInSchema } from "#lib/data/schema/change-view";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import type { Seal } from "#lib/data/schema/seal";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import { copyKey } from "#lib/data/schema/tables";
@@ -35,11 +36,7 @@ export const removeView = (
     const at = views.indexOf(view);
     const next = views[at + 1] ?? views[at - 1];
     if (!next) throw invalid([{ path: "", message: "the last view of a table cannot be deleted" }]);
-    const schemaVersion = table.schemaVersion + 1;
-    const changes =
-      table.defaultViewId === view.id
-        ? await setDefaultChanges(next.id, table, schemaVersion, now)
-        : [change(table, { schemaVersion })];
+    const changes = table.defaultViewId === view.id ? await setDefaultChanges(next.id, table, now) : [];
     const how = { userId, now, dueTime: readSettledTime(now), at: { viewId: view.id } };
     const { filter } = view;
     const kept = filter ? { ...view, filter: filterForTrash(filter, schema.fields) } : view;
@@ -50,17 +47,12 @@ export const removeView = (
       ...(await forgetView(schema, view.id)),
     ];
     const done = { schema: { did: "deleteView", view: view.id }, deletion } as const;
-    await commit(await seal(all, done, [], schema));
+    await commit(await seal(raiseVersions(all, [table]), done, [], schema));
   });
 
-async function setDefaultChanges(
-  defaultViewId: ViewId,
-  table: TableItem,
-  schemaVersion: number,
-  now: string,
-): Promise<Change[]> {
+async function setDefaultChanges(defaultViewId: ViewId, table: TableItem, now: string): Promise<Change[]> {
   const copy = await getItem<TableItem>(copyKey(table.baseId, table.id));
   if (!copy) throw notFound("table", table.id);
   const changed = { defaultViewId, revision: table.revision + 1, lastModifiedTime: now };
-  return [change(table, { ...changed, schemaVersion }), change(copy, changed)];
+  return [change(table, changed), change(copy, changed)];
 }

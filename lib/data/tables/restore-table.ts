@@ -2,6 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { followAgain } from "#lib/data/link-fields/shown-tables";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { findKept, type TableItem } from "#lib/data/schema/table-schema";
 import { copyKey, list } from "#lib/data/schema/tables";
 import * as bases from "#lib/data/spaces/bases";
@@ -44,7 +45,7 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
     const changes = [
       change(table, {
         ...namesOf(named),
-        ...{ deletedTime: undefined, deletedBy: undefined, schemaVersion: table.schemaVersion + 1 },
+        ...{ deletedTime: undefined, deletedBy: undefined },
       }),
       insert({ ...copy, ...copyKey(baseId, tableId), entity: "tableCopy" }),
       change(base, {}),
@@ -53,7 +54,7 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
       ...(await followAgain(table, caller.userId, now)),
       ...keepAnswer(caller, answer),
     ];
-    await commit(mergeUpdates(changes));
+    await commit(mergeUpdates(raiseVersions(changes, [table])));
     return answer;
   });
 

@@ -4,6 +4,7 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import type { Seal } from "#lib/data/schema/seal";
 import { readSchema, type Schema, type ViewItem } from "#lib/data/schema/table-schema";
 import { refuseUnlistable } from "#lib/data/schema/views";
@@ -41,11 +42,7 @@ export async function restoreView(
     if (issues.length > 0) throw invalid(issues);
     const view = toRestored(deletion.view, schema);
     refuseUnlistable([...views, view]);
-    const changes = [
-      insert(view),
-      change(table, { schemaVersion: table.schemaVersion + 1 }),
-      change(deletion, { restoredTime: caller.now }),
-    ];
+    const changes = raiseVersions([insert(view), change(deletion, { restoredTime: caller.now })], [table]);
     const sealing =
       seal ?? sealWithReason(caller, "restoring from the trash is not undone: delete the view again");
     await commit(await sealing(changes, {}, keepAnswer(caller, answer), schema));

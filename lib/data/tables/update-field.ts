@@ -8,6 +8,7 @@ import type { updateLink } from "#lib/data/link-fields/update-link";
 import type { updateLookup } from "#lib/data/link-fields/update-lookup";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { get, refuseUnlistable } from "#lib/data/schema/fields";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import type { DoneToSchema, Seal } from "#lib/data/schema/seal";
 import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
 import { sealWith } from "#lib/data/write/keep-operation";
@@ -67,11 +68,12 @@ export async function updateField(
     const written = [
       ...own,
       ...(await endIndexes(latest, own)),
-      change(table, { schemaVersion: table.schemaVersion + 1 }),
       ...("options" in changes && !link ? await followChanges(latest, field, changed, caller) : []),
       ...(linked?.changes ?? []),
     ];
-    const { changes: merged } = endOpenedShares(dropUnfit(mergeUpdates(written), latest, []));
+    const { changes: merged } = endOpenedShares(
+      dropUnfit(mergeUpdates(raiseVersions(written, [table])), latest, []),
+    );
     const sealed = await seal(merged, doneTo(field, changed, merged), answerChanges, latest);
     await commit(withChecks(sealed, [...compiled.lookedInto, ...(linked?.lookedInto ?? [])]));
     await linked?.finish?.();

@@ -15,6 +15,7 @@ import type { SelectedCells } from "#lib/data/query/select-cells";
 import { findMany } from "#lib/data/records/records";
 import { addFields } from "#lib/data/schema/add-fields";
 import { toFieldItems } from "#lib/data/schema/fields";
+import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { canBeAmbiguous, decideReading, readColumnText } from "#lib/engine/cells/column-texts";
 import type { RecordInput } from "#lib/engine/cells/new-records";
@@ -26,7 +27,7 @@ import { type FieldId, newFieldId, type RecordId } from "#lib/schemas/basics/ids
 import { limits } from "#lib/schemas/basics/limits";
 import type { NewField } from "#lib/schemas/tables/field";
 import type { CellSelection, PasteBody } from "#lib/schemas/tables/selection";
-import { change, retryOnConflictFrom } from "#lib/store/commit";
+import { retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { completeRecords, readDrafts } from "./read-drafts.ts";
 import { planBatch } from "./record-batch.ts";
@@ -82,9 +83,7 @@ export async function pasteCells(
     const { table } = present;
     const added = batch.fields.slice(present.fields.length);
     await writeBatch(present, batch, caller, () => [
-      ...(added.length > 0
-        ? [...addFields(present, added, "header"), change(table, { schemaVersion: table.schemaVersion + 1 })]
-        : []),
+      ...(added.length > 0 ? raiseVersions(addFields(present, added, "header"), [table]) : []),
       ...keepAnswer(caller, answer, ids),
     ]);
   });
