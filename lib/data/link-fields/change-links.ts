@@ -17,7 +17,7 @@ import { writeStep } from "#lib/data/jobs/run-job";
 import { type ClearedSide, clearSomeLinks } from "#lib/data/links/clear-link-items";
 import { isLink, type LinkField, nextSidesOf, sidesOf } from "#lib/data/links/link-items";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
-import { raiseVersions } from "#lib/data/schema/raise-versions";
+import { planSchemaEdit } from "#lib/data/schema/schema-draft";
 import {
   fieldKey,
   findKept,
@@ -38,7 +38,6 @@ import { followTitles } from "./follow-titles.ts";
 import { moveBack, moveOwn } from "./move-links.ts";
 import type { Moving } from "./move-plan.ts";
 import { startClearing } from "./remove-links.ts";
-import { SchemaEdits } from "./table-edit.ts";
 
 /** Of a field, or of the hidden side of a one-way link: LinkSide.id. */
 const SideId = FieldId.or(z.string().endsWith("~").brand("FieldId"));
@@ -171,19 +170,19 @@ async function switchSides(job: Changing): Promise<void> {
     const found = await readMoving(job);
     if (!found || found === "done") return;
     const { own, foreign, field, symmetric } = found;
-    const edits = new SchemaEdits([own, foreign]);
-    const [here, there] = [await edits.of(own.table.id), await edits.of(foreign.table.id)];
     const now = new Date().toISOString();
-    const follow = job.at.isRetitled
-      ? followTitles(field.id, own, { userId: job.createdBy, now })
-      : undefined;
-    here?.changeField(field.id, { options: settled(field.options, now), pending: follow?.jobId });
-    there?.changeDependent(field.id, settled(field.options, now));
-    if (symmetric) {
-      there?.changeField(symmetric.id, { options: settled(symmetric.options, now), pending: undefined });
-      here?.changeDependent(symmetric.id, settled(symmetric.options, now));
-    }
-    await commit([...edits.changes(), ...(follow?.changes ?? []), check(job)]);
+    const { changes } = await planSchemaEdit([own, foreign], async (draft) => {
+      const [here, there] = [draft.known(own), draft.known(foreign)];
+      const pending = job.at.isRetitled
+        ? followTitles(draft, own, field.id, { userId: job.createdBy, now })
+        : undefined;
+      here.changeField(field.id, { options: settled(field.options, now), pending });
+      there.changeDependent(field.id, settled(field.options, now));
+      if (!symmetric) return;
+      there.changeField(symmetric.id, { options: settled(symmetric.options, now), pending: undefined });
+      here.changeDependent(symmetric.id, settled(symmetric.options, now));
+    });
+    await commit([...changes, check(job)]);
   });
 }
 
@@ -204,13 +203,10 @@ const retitleFormulas = (job: Changing, tableId: TableId, fieldId: FieldId): Pro
   retryOnConflict(async () => {
     const schema = await readKept(tableId);
     if (!schema) return;
-    const { table } = schema;
     const field = schema.fields.find(({ id }) => id === fieldId);
     if (!field) return;
     const starter = { userId: job.createdBy, now: new Date().toISOString() };
-    const changes = await followChangedField(schema, field, {}, starter);
-    if (changes.length === 0) return;
-    await commit(raiseVersions(changes, [table]));
+    await commitIfAny(await followChangedField(schema, field, {}, starter));
   });
 
 function settled({ storage, ...options }: LinkOptions, since: string): LinkOptions {

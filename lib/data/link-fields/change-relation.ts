@@ -11,6 +11,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { addFields } from "#lib/data/schema/add-fields";
+import { planSchemaEdit } from "#lib/data/schema/schema-draft";
 import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions, LinkShape } from "#lib/engine/field-types/link";
 import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
@@ -25,12 +26,11 @@ import { hostTable, keyNames } from "./key-names.ts";
 import { refuseManyDependents, shownName, toDependent } from "./new-link-changes.ts";
 import { symmetricOf, tooManyFields } from "./new-links.ts";
 import { markFormulas, optionsWithout, removeSymmetric } from "./remove-links.ts";
-import { SchemaEdits, type TableEdit } from "./table-edit.ts";
 
 export interface UpdatedLink {
   /** The changed members of the field. */
   attributes: { options: LinkOptions; pending?: JobId };
-  /** All other changes but that of the TABLE of the field. */
+  /** All other changes. */
   changes: Change[];
   /** The other tables that titles depend on, if they could be in a circle with it. */
   lookedInto?: TableItem[];
@@ -70,31 +70,27 @@ export async function changeRelation(
     dueTime: readSettledTime(caller.now),
     at,
   });
-  const edits = new SchemaEdits([own, foreign]);
-  const [here, there] = [await edits.of(table.id), await edits.of(foreign.table.id)] as [
-    TableEdit,
-    TableEdit,
-  ];
-  there.changeDependent(id, options);
-  const changes: Change[] = [job.change];
-  if (!options.symmetricFieldId) {
-    if (symmetric)
-      changes.push(
-        ...(await removeSymmetric(field, symmetric, { here, there, edits, deleter: caller, job })),
-      );
-  } else if (symmetric) {
-    const optionsThere = symmetricOptions(symmetric, changed, generation);
-    there.changeField(symmetric.id, { options: optionsThere, pending: job.jobId });
-    here.changeDependent(symmetric.id, optionsThere);
-  } else changes.push(...(await makeSymmetric(changed, { own, foreign }, job.jobId)));
   // of the table of the field itself, the caller compiles them
   const isSelf = table.id === foreign.table.id;
-  await markFormulas(there, isSelf ? changed : undefined);
+  const { changes } = await planSchemaEdit([own, foreign], async (draft) => {
+    const [here, there] = [draft.known(own), draft.known(foreign)];
+    there.changeDependent(id, options);
+    draft.add(job.change);
+    if (!options.symmetricFieldId) {
+      const removing = { here, there, draft, deleter: caller, job };
+      if (symmetric) await removeSymmetric(field, symmetric, removing);
+    } else if (symmetric) {
+      const optionsThere = symmetricOptions(symmetric, changed, generation);
+      there.changeField(symmetric.id, { options: optionsThere, pending: job.jobId });
+      here.changeDependent(symmetric.id, optionsThere);
+    } else draft.add(...(await makeSymmetric(changed, { own, foreign }, job.jobId)));
+    await markFormulas(there, isSelf ? changed : undefined);
+  });
   return {
     attributes: { options, pending: job.jobId },
     finish: () => changeAtOnce(job.jobId, table.id),
     ...(isSelf && { areFormulasDone: true as const }),
-    changes: [...edits.changes(table.id), ...changes],
+    changes,
   };
 }
 

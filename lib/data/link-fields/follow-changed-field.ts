@@ -11,6 +11,8 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { isChanging, isLink } from "#lib/data/links/link-items";
+import { planSchemaEdit, SchemaDraft } from "#lib/data/schema/schema-draft";
+import type { TableEdit } from "#lib/data/schema/table-edit";
 import type { DependentItem, FieldItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { endShareChanges } from "#lib/data/schema/views";
 import type { Renames } from "#lib/engine/field-types/shared/choices";
@@ -27,7 +29,6 @@ import { type Filter, type FilterItem, itemsOf } from "#lib/schemas/tables/filte
 import type { Change } from "#lib/store/commit";
 import { givesTitles, primaryOf } from "./check-link.ts";
 import { followTitles } from "./follow-titles.ts";
-import { SchemaEdits, type TableEdit } from "./table-edit.ts";
 
 type Starter = Pick<Caller, "userId" | "now">;
 
@@ -47,33 +48,30 @@ export interface ChangedField {
   hidden?: ReadonlyMap<ViewId, ViewChange>;
 }
 
-/** The changes of schemas, with the views of the field's own table, and the jobs for titles; without TABLE of that table. */
+/** The changes of schemas, with the views of the field's own table, and the jobs for titles. */
 export async function followChangedField(
   schema: Schema,
   field: Field,
   changed: ChangedField,
   starter: Starter,
 ): Promise<Change[]> {
-  const edits = new SchemaEdits([schema]);
-  const own = (await edits.of(schema.table.id)) as TableEdit;
-  const started = await followField({ edits, own }, field, changed, starter);
-  return [...edits.changes(schema.table.id), ...started];
+  const { changes } = await planSchemaEdit([schema], (draft) =>
+    followField({ draft, own: draft.known(schema) }, field, changed, starter),
+  );
+  return changes;
 }
 
-/**
- * The same as a part of edits that are under way: gives the jobs. `field` is as it becomes: if it can give no titles then, the primary field
- * gives them.
- */
+/** The same as a part of a draft. `field` is as it becomes: if it can give no titles then, the primary field gives them. */
 export async function followField(
-  { edits, own }: { edits: SchemaEdits; own: TableEdit },
+  { draft, own }: { draft: SchemaDraft; own: TableEdit },
   field: Field,
   { renames, hidden }: ChangedField,
   starter: Starter,
-): Promise<Change[]> {
+): Promise<void> {
   for (const [viewId, members] of hidden ?? []) own.changeView(viewId, members);
-  if (!givesTitles(field)) await titleByPrimary(edits, own, field.id);
-  const looking = await dropUnfit(edits, own, field);
-  return followEdited(edits, [{ edit: own, id: field.id, renames }, ...looking], starter);
+  if (!givesTitles(field)) await titleByPrimary(draft, own, field.id);
+  const looking = await dropUnfit(draft, own, field);
+  await followEdited(draft, [{ edit: own, id: field.id, renames }, ...looking], starter);
 }
 
 /** The lookups and link fields of the base whose filter the change takes something out of. */
@@ -83,9 +81,9 @@ export async function findChangedFilters(
   changed: ChangedField,
   starter: Starter,
 ): Promise<FieldId[]> {
-  const edits = new SchemaEdits([schema]);
-  await followField({ edits, own: (await edits.of(schema.table.id)) as TableEdit }, field, changed, starter);
-  return edits.all().flatMap((edit) => {
+  const draft = new SchemaDraft([schema]);
+  await followField({ draft, own: draft.known(schema) }, field, changed, starter);
+  return draft.all().flatMap((edit) => {
     const { table, fields } = edit.schema;
     if (table.baseId !== schema.table.baseId) return [];
     const before = new Map(fields.map((each) => [each.id, filterIn(each)]));
@@ -101,16 +99,15 @@ const filterIn = (field: FieldItem): Filter | undefined | null =>
   field.lookupOptions ? field.lookupOptions.filter : isLink(field) ? field.options.filter : undefined;
 
 /**
- * As a part of edits that are under way: gives the jobs for titles, and what ends shares. Link fields that have their titles from a removed field are followed by
- * who removes it, and those of the table `gone` when it comes back.
+ * Adds what follows from these fields to a draft, with the jobs for titles, and the ends of shares. Link fields that have their titles
+ * from a removed field are followed by the caller that removes it, and those of the table `gone` when it comes back.
  */
 export async function followEdited(
-  edits: SchemaEdits,
+  draft: SchemaDraft,
   starts: readonly ShownOtherwise[],
   starter: Starter,
   gone?: TableId,
-): Promise<Change[]> {
-  const started: Change[] = [];
+): Promise<void> {
   const seen = new Set<string>();
   const titled = new Set<DependentItem>();
   const closed = new Set<ViewId>();
@@ -121,28 +118,26 @@ export async function followEdited(
       if (seen.has(key)) continue;
       seen.add(key);
       const isElsewhere = !starts.includes(each);
-      if (isElsewhere) started.push(...endSharesExcluding(each, closed));
+      if (isElsewhere) draft.add(...endSharesExcluding(each, closed));
       renameInViews(each, isElsewhere);
-      if (each.isOpened) started.push(...endSharesShowing(each, closed));
-      next.push(...(await followInTables(edits, each, titled)));
+      if (each.isOpened) draft.add(...endSharesShowing(each, closed));
+      next.push(...(await followInTables(draft, each, titled)));
     }
     level = next;
   }
   for (const { fieldId, tableId, options } of titled) {
-    const edit = tableId === gone ? undefined : await edits.of(tableId);
+    const edit = tableId === gone ? undefined : await draft.of(tableId);
     if (!edit || edit.removed.has(fieldId)) continue;
-    const { jobId, changes } = followTitles(fieldId, edit.schema, starter);
+    const pending = followTitles(draft, edit.schema, fieldId, starter);
     // while its relationship is changed, it stays pending until that is done
-    if (!isChanging(options)) edit.changeField(fieldId, { pending: jobId });
-    started.push(...changes);
+    if (!isChanging(options)) edit.changeField(fieldId, { pending });
   }
-  return started;
 }
 
-async function titleByPrimary(edits: SchemaEdits, own: TableEdit, id: FieldId): Promise<void> {
+async function titleByPrimary(draft: SchemaDraft, own: TableEdit, id: FieldId): Promise<void> {
   const { fields } = own.schema;
   for (const { fieldId, tableId, options } of own.dependentsAfter()) {
-    const edit = options.lookupFieldId === id ? await edits.of(tableId) : undefined;
+    const edit = options.lookupFieldId === id ? await draft.of(tableId) : undefined;
     if (!edit) continue;
     const changed = { ...options, lookupFieldId: primaryOf(fields) };
     own.changeDependent(fieldId, changed);
@@ -154,14 +149,14 @@ async function titleByPrimary(edits: SchemaEdits, own: TableEdit, id: FieldId): 
  * Items that no longer fit the field leave the filters of link fields that choose among the records of its table, and of lookups that show
  * some of these. Gives these lookups.
  */
-async function dropUnfit(edits: SchemaEdits, own: TableEdit, field: Field): Promise<ShownOtherwise[]> {
+async function dropUnfit(draft: SchemaDraft, own: TableEdit, field: Field): Promise<ShownOtherwise[]> {
   const isUnfit = (item: FilterItem) => item.fieldId === field.id && !isApplicable(item, field);
   const hasUnfit = (filter: Filter | undefined | null) => filter && itemsOf(filter).some(isUnfit);
   const withoutUnfit = (filter: Filter) => filterOf(filter, (item) => (isUnfit(item) ? undefined : item));
   const looking: ShownOtherwise[] = [];
   for (const dependent of own.dependentsAfter()) {
     const { fieldId, tableId, options } = dependent;
-    const edit = await edits.of(tableId);
+    const edit = await draft.of(tableId);
     if (!edit) continue;
     if (options.filter && hasUnfit(options.filter)) {
       const filter = withoutUnfit(options.filter) ?? null;
@@ -231,7 +226,7 @@ const keepGone =
 
 /** Follows a field into the tables that are linked with its own. Gives the lookups that show something else too. */
 async function followInTables(
-  edits: SchemaEdits,
+  draft: SchemaDraft,
   { edit, id, renames, isOpened = false }: ShownOtherwise,
   titled: Set<DependentItem>,
 ): Promise<ShownOtherwise[]> {
@@ -245,7 +240,7 @@ async function followInTables(
   for (const dependent of edit.dependentsAfter()) {
     const { lookupFieldId: titles } = dependent.options;
     if (made.has(titles) && !edit.removed.has(titles)) titled.add(dependent);
-    const there = await edits.of(dependent.tableId);
+    const there = await draft.of(dependent.tableId);
     if (!there) continue;
     // a filter that matches nothing would leave no record to link
     if (renames) renameInLink(edit, there, dependent, { id, named: renames });

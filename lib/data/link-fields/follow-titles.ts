@@ -3,22 +3,24 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { LinkField } from "#lib/data/links/link-items";
+import type { SchemaDraft } from "#lib/data/schema/schema-draft";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { JobId } from "#lib/schemas/basics/ids";
-import type { Change } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 
 /**
- * The jobs that write the titles of another field into all cells of a link field: one at once, while which the field is pending, and
- * one when no call can still write links with the former titles.
+ * Adds the jobs that write the titles of another field into all cells of a link field: one at once, and one when no call can still write
+ * links with the former titles. Gives the first one: the field has to be pending until it has ended.
  */
 export function followTitles(
-  fieldId: LinkField["id"],
+  draft: SchemaDraft,
   { table }: Schema,
+  fieldId: LinkField["id"],
   { userId, now }: Pick<Caller, "userId" | "now">,
-): { jobId: JobId; changes: Change[] } {
+): JobId {
   const start = (dueTime: string) =>
     jobs.startChange("followLinks", jobs.ofTable(table), { userId, now, dueTime, at: { fieldId } });
   const [first, last] = [start(now), start(readSettledTime(now))];
-  return { jobId: first.jobId, changes: [first.change, last.change] };
+  draft.add(first.change, last.change);
+  return first.jobId;
 }

@@ -10,6 +10,8 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isChanging, isLink } from "#lib/data/links/link-items";
+import { planSchemaEdit, type SchemaDraft } from "#lib/data/schema/schema-draft";
+import type { TableEdit } from "#lib/data/schema/table-edit";
 import { type FieldItem, type Schema, type TableItem, withKept } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { compileTable } from "#lib/engine/fields/table-formulas";
@@ -22,7 +24,6 @@ import { readSettledTime } from "#lib/store/settled-time";
 import { primaryOf } from "./check-link.ts";
 import { followEdited } from "./follow-changed-field.ts";
 import { followTitles } from "./follow-titles.ts";
-import { SchemaEdits, type TableEdit } from "./table-edit.ts";
 
 type Deleter = Pick<Caller, "userId" | "now">;
 
@@ -36,9 +37,15 @@ export interface Removal {
 
 /** The changes that delete fields of a table, with the symmetric fields of links. */
 export async function removalOf(schema: Schema, fields: FieldItem[], deleter: Deleter): Promise<Removal> {
-  const edits = new SchemaEdits([schema]);
-  const own = { edit: (await edits.of(schema.table.id)) as TableEdit, fields: new Set(fields) };
-  const gone = await withSymmetric(own, edits);
+  const { changes, result } = await planSchemaEdit([schema], (draft) =>
+    removeFromTables(draft, { edit: draft.known(schema), fields: new Set(fields) }, deleter),
+  );
+  return { ...result, changes };
+}
+
+async function removeFromTables(draft: SchemaDraft, own: Gone, deleter: Deleter) {
+  const { schema } = own.edit;
+  const gone = await withSymmetric(own, draft);
   const clearings = gone.map(({ edit }) => startClearing(edit.schema.table, deleter));
   const kept = keptOf(gone);
   for (const [i, { edit, fields }] of gone.entries())
@@ -48,22 +55,21 @@ export async function removalOf(schema: Schema, fields: FieldItem[], deleter: De
         ...{ deletedTime: deleter.now, jobId, ...storageOf(field) },
         ...(kept.has(field) && {
           ...{ kept: true as const, ...(i > 0 && { deletedIn: schema.table.id }) },
-          ...(await filterInTrash(field, edits)),
+          ...(await filterInTrash(field, draft)),
         }),
       });
-      const shown = isLink(field) && (await edits.of(field.options.foreignTableId));
+      const shown = isLink(field) && (await draft.of(field.options.foreignTableId));
       if (!shown) continue;
       if (kept.has(field)) shown.keepDependent(field.id);
       else shown.changeDependent(field.id, undefined);
     }
   for (const { edit } of gone) await markFormulas(edit);
-  const followings: Change[] = [];
-  for (const { edit } of gone) followings.push(...(await changeDependents(edit, edits, deleter)));
+  draft.add(...clearings.map(({ change }) => change));
+  for (const { edit } of gone) await changeDependents(edit, draft, deleter);
   const removed = gone.flatMap(({ edit, fields }) => [...fields].map(({ id }) => ({ edit, id })));
-  followings.push(...(await followEdited(edits, removed, deleter)));
+  await followEdited(draft, removed, deleter);
   return {
     jobId: clearings[0]?.jobId as JobId,
-    changes: [...edits.changes(), ...clearings.map(({ change }) => change), ...followings],
     kept: gone
       .map(({ edit, fields }) => ({
         schema: edit.schema,
@@ -74,10 +80,10 @@ export async function removalOf(schema: Schema, fields: FieldItem[], deleter: De
 }
 
 /** The options of a link field or lookup that chooses records, as the trash keeps them. */
-async function filterInTrash(field: FieldItem, edits: SchemaEdits): Promise<object> {
+async function filterInTrash(field: FieldItem, draft: SchemaDraft): Promise<object> {
   const { lookupOptions } = field;
   const of = lookupOptions ?? (isLink(field) ? field.options : undefined);
-  const shown = of?.filter ? await edits.of(of.foreignTableId) : undefined;
+  const shown = of?.filter ? await draft.of(of.foreignTableId) : undefined;
   if (!of?.filter || !shown) return {};
   const kept = { ...of, filter: filterForTrash(of.filter, withKept(shown.schema)) };
   return lookupOptions ? { lookupOptions: kept } : { options: kept };
@@ -102,12 +108,12 @@ interface Gone {
 }
 
 /** The fields and the symmetric ones, by table; the table itself is the first. */
-async function withSymmetric(own: Gone, edits: SchemaEdits): Promise<Gone[]> {
+async function withSymmetric(own: Gone, draft: SchemaDraft): Promise<Gone[]> {
   const gone = new Map([[own.edit, own]]);
   for (const field of own.fields) {
     if (!isLink(field)) continue;
     const { options } = field;
-    const edit = await edits.of(options.foreignTableId);
+    const edit = await draft.of(options.foreignTableId);
     const symmetric = edit?.schema.fields.find(({ id }) => id === options.symmetricFieldId);
     if (!edit || !symmetric) continue;
     const there = gone.get(edit) ?? { edit, fields: new Set() };
@@ -123,21 +129,21 @@ export const startClearing = (table: TableItem, { userId, now }: Deleter) =>
 interface Removing {
   here: TableEdit;
   there: TableEdit;
-  edits: SchemaEdits;
+  draft: SchemaDraft;
   deleter: Deleter;
   job: { jobId: JobId };
 }
 
-/** The changes that delete the symmetric field of a link field that stays in another form. `job` clears its cells, or starts that. */
+/** Deletes the symmetric field of a link field that stays in another form. `job` clears its cells, or starts that. */
 export async function removeSymmetric(
   { id }: Pick<FieldItem, "id">,
   symmetric: FieldItem,
-  { here, there, edits, deleter, job }: Removing,
-): Promise<Change[]> {
+  { here, there, draft, deleter, job }: Removing,
+): Promise<void> {
   there.removeField(symmetric.id, { deletedTime: deleter.now, jobId: job.jobId, ...storageOf(symmetric) });
   here.changeDependent(symmetric.id, undefined);
-  const changed = await changeDependents(there, edits, deleter, id);
-  return [...changed, ...(await followEdited(edits, [{ edit: there, id: symmetric.id }], deleter))];
+  await changeDependents(there, draft, deleter, id);
+  await followEdited(draft, [{ edit: there, id: symmetric.id }], deleter);
 }
 
 /** Where the links of a field are, besides its own side. A one-way link has its hidden side at the records of the other table. */
@@ -171,43 +177,40 @@ export async function markFormulas(
 }
 
 /**
- * Link fields that show a table whose fields are deleted: their options no longer name these. Gives the jobs that change titles. The
- * field `except` is changed elsewhere.
+ * Link fields that show a table whose fields are deleted: their options no longer name these, and jobs change titles. The field `except`
+ * is changed elsewhere.
  */
-export async function changeDependents(
+async function changeDependents(
   shown: TableEdit,
-  edits: SchemaEdits,
+  draft: SchemaDraft,
   deleter: Deleter,
   except?: FieldId,
-): Promise<Change[]> {
-  const started: Change[] = [];
+): Promise<void> {
   const primary = primaryOf(shown.schema.fields);
   for (const { fieldId, tableId, options: before } of shown.schema.dependents) {
     if (fieldId === except) continue;
     const options = optionsWithout(before, shown.removed, primary);
-    const there = options === before ? undefined : await edits.of(tableId);
+    const there = options === before ? undefined : await draft.of(tableId);
     if (!there || there.removed.has(fieldId)) continue;
     shown.changeDependent(fieldId, options);
     there.changeField(fieldId, { options });
     if (options.lookupFieldId === before.lookupFieldId) continue;
-    const { jobId, changes } = followTitles(fieldId, there.schema, deleter);
-    if (!isChanging(options)) there.changeField(fieldId, { pending: jobId });
-    started.push(...changes);
+    const pending = followTitles(draft, there.schema, fieldId, deleter);
+    if (!isChanging(options)) there.changeField(fieldId, { pending });
   }
-  return started;
 }
 
-/** The changes for link fields that choose records by a view which is deleted: they no longer do. Without TABLE of the view's table. */
+/** The changes for link fields that choose records by a view which is deleted: they no longer do. */
 export async function forgetView(schema: Schema, viewId: ViewId): Promise<Change[]> {
-  const edits = new SchemaEdits([schema]);
-  const shown = await edits.of(schema.table.id);
-  for (const { fieldId, tableId, options } of schema.dependents) {
-    if (options.filterByViewId !== viewId) continue;
-    const changed = { ...options, filterByViewId: null };
-    shown?.changeDependent(fieldId, changed);
-    (await edits.of(tableId))?.changeField(fieldId, { options: changed });
-  }
-  return edits.changes(schema.table.id);
+  const { changes } = await planSchemaEdit([schema], async (draft) => {
+    for (const { fieldId, tableId, options } of schema.dependents) {
+      if (options.filterByViewId !== viewId) continue;
+      const changed = { ...options, filterByViewId: null };
+      draft.known(schema).changeDependent(fieldId, changed);
+      (await draft.of(tableId))?.changeField(fieldId, { options: changed });
+    }
+  });
+  return changes;
 }
 
 /** The options without deleted fields; the same object if they name none. */

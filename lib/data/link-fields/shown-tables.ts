@@ -8,6 +8,8 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isLink } from "#lib/data/links/link-items";
+import { planSchemaEdit, type SchemaDraft } from "#lib/data/schema/schema-draft";
+import { withoutContent } from "#lib/data/schema/table-edit";
 import {
   type DependentItem,
   type FieldItem,
@@ -24,7 +26,6 @@ import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/co
 import { type Item, readAll } from "#lib/store/store";
 import type { ShownOtherwise } from "./follow-changed-field.ts";
 import { startClearing, storageOf } from "./remove-links.ts";
-import { SchemaEdits, withoutContent } from "./table-edit.ts";
 
 // not by those who clear tables
 const following = () => import("./follow-changed-field.ts");
@@ -39,17 +40,18 @@ export async function markShowing(table: TableItem, deleter: Starter): Promise<C
   const { dependents } = await schemaOf(table);
   if (dependents.length === 0) return [];
   const { followEdited, lookupsOver } = await following();
-  const edits = new SchemaEdits();
-  const looking: ShownOtherwise[] = [];
-  for (const { tableId, fieldId } of dependents) {
-    const edit = tableId === table.id ? undefined : await edits.of(tableId);
-    const field = edit?.schema.fields.find(({ id }) => id === fieldId);
-    if (!edit || !field) continue;
-    if (!field.hasError) edit.changeField(fieldId, { hasError: true });
-    looking.push(...lookupsOver({ fieldId }, edit).map(({ id }) => ({ edit, id })));
-  }
-  const started = await followEdited(edits, looking, deleter, table.id);
-  return [...edits.changes(), ...started];
+  const { changes } = await planSchemaEdit([], async (draft) => {
+    const looking: ShownOtherwise[] = [];
+    for (const { tableId, fieldId } of dependents) {
+      const edit = tableId === table.id ? undefined : await draft.of(tableId);
+      const field = edit?.schema.fields.find(({ id }) => id === fieldId);
+      if (!edit || !field) continue;
+      if (!field.hasError) edit.changeField(fieldId, { hasError: true });
+      looking.push(...lookupsOver({ fieldId }, edit).map(({ id }) => ({ edit, id })));
+    }
+    await followEdited(draft, looking, deleter, table.id);
+  });
+  return changes;
 }
 
 /**
@@ -58,38 +60,34 @@ export async function markShowing(table: TableItem, deleter: Starter): Promise<C
  */
 export async function followAgain(table: TableItem, userId: UserId, now: string): Promise<Change[]> {
   const { fields, dependents } = await schemaOf(table);
-  const edits = new SchemaEdits();
-  const jobsOfTitles: Change[] = [];
-  const looking: ShownOtherwise[] = [];
   const [{ startFollowing }, { followAway }, { followEdited, lookupsOver }] = await Promise.all([
     import("#lib/data/links/start-following"),
     import("#lib/data/links/away"),
     following(),
   ]);
-  for (const dependent of dependents) {
-    const { tableId, fieldId } = dependent;
-    if (tableId === table.id) continue;
-    const edit = await edits.of(tableId);
-    const field = edit?.schema.fields.find(({ id }) => id === fieldId);
-    if (!edit || !field) continue;
-    edit.changeField(fieldId, { hasError: undefined, carries: undefined });
-    jobsOfTitles.push(...(await startFollowing(dependent, { userId, now, isLater: true })));
-    looking.push(...lookupsOver(dependent, edit).map(({ id }) => ({ edit, id })));
-  }
-  // pending for the new job: one that ended meanwhile has found no table
-  for (const { id: fieldId } of fields.filter((field) => isLink(field)))
-    jobsOfTitles.push(...(await startFollowing({ fieldId, tableId: table.id }, { userId, now })));
-  jobsOfTitles.push(...(await followEdited(edits, looking, { userId, now }, table.id)));
-  const carriesNothing = (item: FieldItem | DependentItem) =>
-    item.carries ? [change(item, { carries: undefined })] : [];
-  return [
-    ...edits.changes(),
-    ...jobsOfTitles,
+  const { changes } = await planSchemaEdit([], async (draft) => {
+    const looking: ShownOtherwise[] = [];
+    for (const dependent of dependents) {
+      const { tableId, fieldId } = dependent;
+      if (tableId === table.id) continue;
+      const edit = await draft.of(tableId);
+      const field = edit?.schema.fields.find(({ id }) => id === fieldId);
+      if (!edit || !field) continue;
+      edit.changeField(fieldId, { hasError: undefined, carries: undefined });
+      draft.add(...(await startFollowing(dependent, { userId, now, isLater: true })));
+      looking.push(...lookupsOver(dependent, edit).map(({ id }) => ({ edit, id })));
+    }
+    // pending for the new job: one that ended meanwhile has found no table
+    const links = fields.filter((field) => isLink(field));
+    for (const { id: fieldId } of links)
+      draft.add(...(await startFollowing({ fieldId, tableId: table.id }, { userId, now })));
+    await followEdited(draft, looking, { userId, now }, table.id);
+    for (const item of [...fields, ...dependents])
+      if (item.carries) draft.add(change(item, { carries: undefined }));
     // only cells of its own links can have missed something
-    ...(fields.some((field) => isLink(field)) ? await followAway(table.id, { userId, now }) : []),
-    ...fields.flatMap(carriesNothing),
-    ...dependents.flatMap(carriesNothing),
-  ];
+    if (links.length > 0) draft.add(...(await followAway(table.id, { userId, now })));
+  });
+  return changes;
 }
 
 export interface Cleared {
@@ -124,8 +122,17 @@ export async function letGoOf({ tableId, baseId, userId }: Cleared): Promise<voi
 }
 
 async function letGo(other: TableId, cleared: TableId, userId: UserId): Promise<void> {
-  const edits = new SchemaEdits();
-  const edit = await edits.of(other);
+  const { changes } = await planSchemaEdit([], (draft) => forgetTable(draft, other, { cleared, userId }));
+  await commitIfAny(changes);
+}
+
+/** Changes what the table `other` says of the one that is cleared. */
+async function forgetTable(
+  draft: SchemaDraft,
+  other: TableId,
+  { cleared, userId }: { cleared: TableId; userId: UserId },
+): Promise<void> {
+  const edit = await draft.of(other);
   if (!edit) return;
   const { table, fields, dependents, goneDependents, clearing } = edit.schema;
   for (const item of dependents) if (item.tableId === cleared) edit.changeDependent(item.fieldId, undefined);
@@ -145,10 +152,11 @@ async function letGo(other: TableId, cleared: TableId, userId: UserId): Promise<
   const now = new Date().toISOString();
   const subject = { tableId: other, baseId: table.baseId, spaceId: table.spaceId };
   const beginning = { userId, now, dueTime: now, at: { fieldIds, generation } };
-  const job = fieldIds.length > 0 ? [jobs.startChange("textOfLinks", subject, beginning).change] : [];
+  if (fieldIds.length > 0) draft.add(jobs.startChange("textOfLinks", subject, beginning).change);
+  if (lost.length === 0) return;
   const clears = startClearing(table, { userId, now });
   for (const item of lost) edit.changeGone(item, { ...withoutContent(item), jobId: clears.jobId });
-  await commitIfAny([...edit.changes(), ...job, ...(lost.length > 0 ? [clears.change] : [])]);
+  draft.add(clears.change);
 }
 
 /** Cells that are not rewritten yet are shown as text, see `wasLink`. */

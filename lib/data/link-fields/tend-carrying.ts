@@ -9,16 +9,14 @@
 
 import * as jobs from "#lib/data/jobs/jobs";
 import { isChanging, isLink, type LinkField } from "#lib/data/links/link-items";
-import { raiseVersions } from "#lib/data/schema/raise-versions";
+import { planSchemaEdit } from "#lib/data/schema/schema-draft";
 import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
 import { findWanted, isEnough } from "#lib/engine/cells/carried-cells";
 import type { Carries } from "#lib/engine/fields/field";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";
 import { type Change, change, commit, retryOnConflict } from "#lib/store/commit";
-import { mergeUpdates } from "#lib/store/merge-updates";
 import { readSettledTime } from "#lib/store/settled-time";
 import { followEdited, lookupsOver } from "./follow-changed-field.ts";
-import { SchemaEdits } from "./table-edit.ts";
 
 /** Changes what the link fields of a table, and of the tables that show it, carry; nothing if that is as it should be. */
 export async function tendCarrying(tableId: TableId, now: string): Promise<void> {
@@ -57,18 +55,17 @@ async function tendTable(tableId: TableId, now: string): Promise<void> {
       ...(wanted && wanted.fields.length > 0 ? [startFilling(schema, field, now)] : []),
     ];
   });
-  // cells of what looks up may have changed before calls noted that
-  const edits = new SchemaEdits([schema]);
-  const edit = await edits.of(tableId);
-  const looking = edit
-    ? wrong.flatMap(({ field, wanted }) =>
-        wanted ? lookupsOver({ fieldId: field.id }, edit).map(({ id }) => ({ edit, id })) : [],
-      )
-    : [];
-  const titles = await followEdited(edits, looking, { userId: table.createdBy, now });
-  const tables = [...foreign.values()].map((each) => each.table);
-  if (changes.length > 0)
-    await commit(raiseVersions(mergeUpdates([...changes, ...titles, ...edits.changes()]), tables));
+  if (changes.length === 0) return;
+  const edited = await planSchemaEdit([...foreign.values()], async (draft) => {
+    draft.add(...changes);
+    const edit = draft.known(schema);
+    // cells of what looks up may have changed before calls noted that
+    const looking = wrong.flatMap(({ field, wanted }) =>
+      wanted ? lookupsOver({ fieldId: field.id }, edit).map(({ id }) => ({ edit, id })) : [],
+    );
+    await followEdited(draft, looking, { userId: table.createdBy, now });
+  });
+  await commit(edited.changes);
 }
 
 /** The job that gives the cells to the records of a table, when every call notes their changes. */

@@ -6,6 +6,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isChanging, type LinkField } from "#lib/data/links/link-items";
+import { planSchemaEdit } from "#lib/data/schema/schema-draft";
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import type { Field } from "#lib/engine/fields/field";
 import { AppError } from "#lib/schemas/basics/error";
@@ -13,14 +14,13 @@ import type { Change } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
 import { type ChangedField, followField } from "./follow-changed-field.ts";
 import { markFormulas, removeSymmetric, startClearing, storageOf } from "./remove-links.ts";
-import { SchemaEdits } from "./table-edit.ts";
 
 interface Unlinked extends ChangedField {
   attributes: Record<string, unknown>;
   after: Field;
 }
 
-/** All changes but those of records: of both tables, their TABLE items and the jobs. Throws 409 while its links are being moved. */
+/** All changes but those of records: of both tables, and the jobs. Throws 409 while its links are being moved. */
 export async function unlinkField(
   schema: Schema,
   field: FieldItem & LinkField,
@@ -33,27 +33,23 @@ export async function unlinkField(
     throw new AppError("conflict", "The links of this field are being changed; repeat the request later", {
       headers: { "retry-after": "30" },
     });
-  const edits = new SchemaEdits([schema]);
-  const here = await edits.of(schema.table.id);
-  const there = await edits.of(options.foreignTableId);
-  here?.changeField(id, attributes);
-  there?.changeDependent(id, undefined);
-  const { table } = schema;
-  const at = { fieldIds: [id], ...storageOf(field) };
-  const job = jobs.startChange("textOfLinks", jobs.ofTable(table), {
-    ...deleter,
-    dueTime: readSettledTime(now),
-    at,
+  const { changes } = await planSchemaEdit([schema], async (draft) => {
+    const here = draft.known(schema);
+    const there = await draft.of(options.foreignTableId);
+    here.changeField(id, attributes);
+    there?.changeDependent(id, undefined);
+    const at = { fieldIds: [id], ...storageOf(field) };
+    const start = { ...deleter, dueTime: readSettledTime(now), at };
+    draft.add(jobs.startChange("textOfLinks", jobs.ofTable(schema.table), start).change);
+    const symmetric = there?.schema.fields.find((each) => each.id === options.symmetricFieldId);
+    if (there && symmetric) {
+      const clearing = startClearing(there.schema.table, deleter);
+      draft.add(clearing.change);
+      await removeSymmetric(field, symmetric, { here, there, draft, deleter, job: clearing });
+    }
+    await followField({ draft, own: here }, after, changed, deleter);
+    await markFormulas(here);
+    if (there && there !== here) await markFormulas(there);
   });
-  const started: Change[] = [job.change];
-  const symmetric = there?.schema.fields.find((each) => each.id === options.symmetricFieldId);
-  if (here && there && symmetric) {
-    const clearing = startClearing(there.schema.table, deleter);
-    const removing = { here, there, edits, deleter, job: clearing };
-    started.push(clearing.change, ...(await removeSymmetric(field, symmetric, removing)));
-  }
-  if (here) started.push(...(await followField({ edits, own: here }, after, changed, deleter)));
-  if (here) await markFormulas(here);
-  if (there && there !== here) await markFormulas(there);
-  return [...edits.changes(), ...started];
+  return changes;
 }

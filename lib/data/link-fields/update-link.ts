@@ -4,12 +4,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { beingChanged } from "#lib/data/links/changing";
 import { isChanging, type LinkField } from "#lib/data/links/link-items";
-import { raiseVersions } from "#lib/data/schema/raise-versions";
 import { refuseCopying } from "#lib/data/schema/refuse-copying";
+import { planSchemaEdit } from "#lib/data/schema/schema-draft";
 import { find, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
-import { change } from "#lib/store/commit";
 import type { UpdatedLink } from "./change-relation.ts";
 import { checkSelection, primaryOf } from "./check-link.ts";
 import { followTitles } from "./follow-titles.ts";
@@ -56,18 +55,11 @@ export async function updateLink(
   }
   const changed = foreign.dependents.map((item) => (item.fieldId === id ? { ...item, options } : item));
   refuseManyDependents(foreign.table.id, changed, "options");
-  const follow = isRetitled ? followTitles(id, own, caller) : undefined;
-  return {
-    lookedInto,
-    attributes: { options, ...(follow && { pending: follow.jobId }) },
-    changes: [
-      ...raiseVersions(
-        foreign.dependents.flatMap((item) => (item.fieldId === id ? [change(item, { options })] : [])),
-        isSelf ? [] : [foreign.table],
-      ),
-      ...(follow?.changes ?? []),
-    ],
-  };
+  const { changes, result: pending } = await planSchemaEdit([foreign], async (draft) => {
+    draft.known(foreign).changeDependent(id, options);
+    return isRetitled ? followTitles(draft, own, id, caller) : undefined;
+  });
+  return { lookedInto, attributes: { options, ...(pending && { pending }) }, changes };
 }
 
 /** Throws 400 if the titles would be made of the field itself. Gives the other tables that they depend on. */

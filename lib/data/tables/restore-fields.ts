@@ -11,10 +11,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import { followEdited, type ShownOtherwise } from "#lib/data/link-fields/follow-changed-field";
 import { startClearing } from "#lib/data/link-fields/remove-links";
-import { SchemaEdits, type TableEdit, withoutContent } from "#lib/data/link-fields/table-edit";
 import { isLink } from "#lib/data/links/link-items";
 import { refuseUnlistable } from "#lib/data/schema/fields";
+import { planSchemaEdit, SchemaDraft } from "#lib/data/schema/schema-draft";
 import type { Seal } from "#lib/data/schema/seal";
+import { type TableEdit, withoutContent } from "#lib/data/schema/table-edit";
 import {
   connectSchema,
   type FieldItem,
@@ -46,16 +47,15 @@ import { limits } from "#lib/schemas/basics/limits";
 import type { Restored } from "#lib/schemas/tables/trash";
 import { removeItems } from "#lib/store/batch-writes";
 import {
-  type Change,
   change,
   commit,
+  commitIfAny,
   removeKey,
   retryOnConflict,
   retryOnConflictFrom,
   withChecks,
 } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { mergeUpdates } from "#lib/store/merge-updates";
 import { getItem } from "#lib/store/store";
 import { formulaMembers } from "./changed-field.ts";
 import type { Part } from "./restore-links.ts";
@@ -83,23 +83,19 @@ export async function restoreFields(
     if (deletion.restoredTime) return answer;
     const items = clearing.filter(isKept).filter((field) => ids.includes(field.id));
     if (items.length < ids.length) throw notFound("trash", id);
-    const edits = new SchemaEdits([schema]);
-    const parts = await withSymmetric({ edit: (await edits.of(table.id)) as TableEdit, items }, edits);
-    for (const part of parts) await bringBack(part, table, deletion.lost ?? []);
-    for (const part of parts) await nameChoices(part, edits);
-    const jobs = items.some((item) => isLink(item))
-      ? await (await import("./restore-links.ts")).restoreLinks(parts, edits, caller)
-      : [];
-    const lookedInto = await compileAll(parts, edits);
-    for (const { edit } of parts) refuseLarge(edit);
-    const followed = await followRestored(parts, edits, caller);
-    const changes = mergeUpdates([
-      ...edits.changes(),
-      ...followed,
-      ...jobs,
-      change(deletion, { restoredTime: caller.now }),
-      removeKey(dueFieldsKey(table, deletion.deletedTime, ids)),
-    ]);
+    const { changes, result: lookedInto } = await planSchemaEdit([schema], async (draft) => {
+      const parts = await withSymmetric({ edit: draft.known(schema), items }, draft);
+      for (const part of parts) await bringBack(part, table, deletion.lost ?? []);
+      for (const part of parts) await nameChoices(part, draft);
+      if (items.some((item) => isLink(item)))
+        await (await import("./restore-links.ts")).restoreLinks(parts, draft, caller);
+      const others = await compileAll(parts, draft);
+      for (const { edit } of parts) refuseLarge(edit);
+      await followRestored(parts, draft, caller);
+      draft.add(change(deletion, { restoredTime: caller.now }));
+      draft.add(removeKey(dueFieldsKey(table, deletion.deletedTime, ids)));
+      return others;
+    });
     const sealing =
       seal ?? sealWithReason(caller, "restoring from the trash is not undone: delete the fields again");
     const sealed = await sealing(changes, {}, keepAnswer(caller, answer), schema);
@@ -109,10 +105,10 @@ export async function restoreFields(
 }
 
 /** With the symmetric fields of links that went into the trash with them, in other tables; a table that is being cleared has none. */
-async function withSymmetric(own: Part, edits: SchemaEdits): Promise<Part[]> {
+async function withSymmetric(own: Part, draft: SchemaDraft): Promise<Part[]> {
   const parts = new Map([[own.edit, own]]);
   for (const item of own.items) {
-    const edit = isLink(item) ? await edits.of(item.options.foreignTableId) : undefined;
+    const edit = isLink(item) ? await draft.of(item.options.foreignTableId) : undefined;
     if (!edit || edit === own.edit || !isLink(item)) continue;
     const { symmetricFieldId } = item.options;
     const found = edit.schema.clearing.filter(isKept).filter(({ id }) => id === symmetricFieldId);
@@ -142,9 +138,9 @@ async function bringBack({ edit, items }: Part, { id }: TableItem, lost: LostInV
 }
 
 /** The filters of lookups name choices as these are called now. */
-async function nameChoices({ edit, items }: Part, edits: SchemaEdits): Promise<void> {
+async function nameChoices({ edit, items }: Part, draft: SchemaDraft): Promise<void> {
   for (const { id, lookupOptions } of items) {
-    const shown = lookupOptions?.filter ? await edits.of(lookupOptions.foreignTableId) : undefined;
+    const shown = lookupOptions?.filter ? await draft.of(lookupOptions.foreignTableId) : undefined;
     if (!lookupOptions?.filter || !shown) continue;
     const fields = withKept({ fields: shown.fieldsAfter(), clearing: shown.schema.clearing });
     const filter = filterFromTrash(lookupOptions.filter, fields, { keepsGone: true }) ?? null;
@@ -185,8 +181,8 @@ function viewWith(view: ViewItem, ids: string[], lost: LostInView[]): ViewChange
  * Compiles the formulas of the tables again: lookups are connected before, as a formula may use one. Gives the other tables that titles
  * depend on; throws 400 if they would be made of themselves.
  */
-async function compileAll(parts: Part[], edits: SchemaEdits): Promise<TableItem[]> {
-  const besides = new Map(edits.after().map(({ table, fields }) => [table.id, fields] as const));
+async function compileAll(parts: Part[], draft: SchemaDraft): Promise<TableItem[]> {
+  const besides = new Map(draft.after().map(({ table, fields }) => [table.id, fields] as const));
   const lookedInto: TableItem[] = [];
   for (const { edit, items } of parts) {
     const { table } = edit.schema;
@@ -216,16 +212,14 @@ function refuseLarge(edit: TableEdit): void {
   );
 }
 
-/** The changes for titles elsewhere that are made of restored fields: jobs write them again. */
-async function followRestored(parts: Part[], edits: SchemaEdits, caller: Caller): Promise<Change[]> {
-  const after = new SchemaEdits(edits.after());
-  const starts: ShownOtherwise[] = [];
-  for (const { edit, items } of parts) {
-    const there = await after.of(edit.schema.table.id);
-    for (const { id } of there ? items : []) starts.push({ edit: there as TableEdit, id });
-  }
-  const jobs = await followEdited(after, starts, caller);
-  return [...after.changes(), ...jobs];
+/** Titles elsewhere that are made of restored fields: jobs write them again. */
+async function followRestored(parts: Part[], draft: SchemaDraft, caller: Caller): Promise<void> {
+  const after = new SchemaDraft(draft.after());
+  const starts = parts.flatMap(({ edit, items }) =>
+    items.map(({ id }): ShownOtherwise => ({ edit: after.known(edit.schema), id })),
+  );
+  await followEdited(after, starts, caller);
+  draft.add(...after.changes());
 }
 
 /**
@@ -237,21 +231,21 @@ export const clearKept = async (
   deleter: { userId: UserId; now: string },
 ): Promise<void> => {
   await retryOnConflict(async () => {
-    const edits = new SchemaEdits();
-    const edit = await edits.of(tableId);
-    const items = edit?.schema.clearing.filter(isKept).filter(({ id }) => fieldIds.includes(id)) ?? [];
-    if (!edit || items.length === 0) return;
-    const jobs: Change[] = [];
-    for (const part of await withSymmetric({ edit, items }, edits)) {
-      const job = startClearing(part.edit.schema.table, deleter);
-      jobs.push(job.change);
-      for (const item of part.items) {
-        part.edit.changeGone(item, { ...withoutContent(item), jobId: job.jobId });
-        const shown = isLink(item) && (await edits.of(item.options.foreignTableId));
-        if (shown) shown.changeKeptDependent(item.id, undefined);
+    const { changes } = await planSchemaEdit([], async (draft) => {
+      const edit = await draft.of(tableId);
+      const items = edit?.schema.clearing.filter(isKept).filter(({ id }) => fieldIds.includes(id)) ?? [];
+      if (!edit || items.length === 0) return;
+      for (const part of await withSymmetric({ edit, items }, draft)) {
+        const job = startClearing(part.edit.schema.table, deleter);
+        draft.add(job.change);
+        for (const item of part.items) {
+          part.edit.changeGone(item, { ...withoutContent(item), jobId: job.jobId });
+          const shown = isLink(item) && (await draft.of(item.options.foreignTableId));
+          if (shown) shown.changeKeptDependent(item.id, undefined);
+        }
       }
-    }
-    await commit([...edits.changes(), ...jobs]);
+    });
+    await commitIfAny(changes);
   });
   await removeItems([dueFieldsKey({ id: tableId }, deletedTime, fieldIds)]);
 };

@@ -12,13 +12,13 @@ import { givesTitles, primaryOf } from "#lib/data/link-fields/check-link";
 import { followTitles } from "#lib/data/link-fields/follow-titles";
 import { refuseManyDependents } from "#lib/data/link-fields/new-link-changes";
 import { optionsWithout } from "#lib/data/link-fields/remove-links";
-import type { SchemaEdits, TableEdit } from "#lib/data/link-fields/table-edit";
 import { isLink } from "#lib/data/links/link-items";
+import type { SchemaDraft } from "#lib/data/schema/schema-draft";
+import type { TableEdit } from "#lib/data/schema/table-edit";
 import type { FieldItem, GoneField } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { filterFromTrash } from "#lib/engine/views/filters-in-trash";
 import { itemsOf } from "#lib/schemas/tables/filter";
-import type { Change } from "#lib/store/commit";
 
 /** The fields that come back in one table, or begin to be cleared there. */
 export interface Part {
@@ -26,15 +26,14 @@ export interface Part {
   items: (GoneField & FieldItem)[];
 }
 
-/** Completes the edits of link fields that come back; gives the jobs. Throws 400 for too many link fields to a table. */
-export async function restoreLinks(parts: Part[], edits: SchemaEdits, caller: Caller): Promise<Change[]> {
-  const jobs: Change[] = [];
+/** Completes the edits of link fields that come back, and adds the jobs. Throws 400 for too many link fields to a table. */
+export async function restoreLinks(parts: Part[], draft: SchemaDraft, caller: Caller): Promise<void> {
   const toTable = new Map<TableEdit, object[]>();
   for (const { edit, items } of parts)
     for (const item of items) {
       if (!isLink(item)) continue;
       const { schema } = edit;
-      const shown = await edits.of(item.options.foreignTableId);
+      const shown = await draft.of(item.options.foreignTableId);
       // being cleared: the field becomes text then
       if (!shown || shown.schema.table.deletedTime) edit.changeField(item.id, { hasError: true });
       if (!shown) continue;
@@ -44,13 +43,10 @@ export async function restoreLinks(parts: Part[], edits: SchemaEdits, caller: Ca
       toTable.set(shown, [...(toTable.get(shown) ?? []), { options }]);
       // those of a table in the trash are read again when it comes back
       if (schema.table.deletedTime) continue;
-      const { jobId, changes } = followTitles(item.id, schema, caller);
-      edit.changeField(item.id, { pending: jobId });
-      jobs.push(...changes);
+      edit.changeField(item.id, { pending: followTitles(draft, schema, item.id, caller) });
     }
   for (const [{ schema }, added] of toTable)
     refuseManyDependents(schema.table.id, [...schema.dependents, ...added], "");
-  return jobs;
 }
 
 /** The options without fields and views that are gone; titles come from a field that can give them. */

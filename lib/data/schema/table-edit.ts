@@ -1,24 +1,13 @@
-/*
- * Changes of the schemas of several tables for one commit. Each item is changed once, however many reasons there are: a link field
- * concerns two tables, and tables may be linked more than once.
- */
+/* What a draft of a schema (schema-draft.ts) changes of one table. Each item is changed once, however many reasons there are. */
 
-import { endIndexesOf } from "#lib/data/indexes/end-indexes";
-import { raiseVersions } from "#lib/data/schema/raise-versions";
-import {
-  type DependentItem,
-  type FieldItem,
-  findKept,
-  type GoneField,
-  type Schema,
-  schemaOf,
-} from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { uniqueBasis } from "#lib/engine/fields/field";
+import { allNeeded } from "#lib/engine/fields/formula-inputs";
 import { type ViewChange, withoutFields } from "#lib/engine/views/view-fields";
 import type { FieldId, JobId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, remove } from "#lib/store/commit";
+import type { DependentItem, FieldItem, GoneField, Schema } from "./table-schema.ts";
 
 type Attributes = Record<string, unknown>;
 
@@ -123,13 +112,8 @@ export class TableEdit {
     });
   }
 
-  /** The changes of fields, views and dependents, and of TABLE; none if the schema stays as it is. */
+  /** The changes of fields, views, dependents and indexes; none if the schema stays as it is. */
   changes(): Change[] {
-    return raiseVersions(this.changesInside(), [this.schema.table]);
-  }
-
-  /** The same without TABLE, for a commit that changes it anyway. */
-  changesInside(): Change[] {
     const { fields, views, dependents, goneDependents } = this.schema;
     const gone = this.removed;
     return [
@@ -208,36 +192,10 @@ export const withoutContent = ({
   carries: undefined,
 });
 
-/** The edits of several tables. */
-export class SchemaEdits {
-  readonly #edits = new Map<TableId, TableEdit>();
-
-  constructor(known: Schema[] = []) {
-    for (const schema of known) this.#edits.set(schema.table.id, new TableEdit(schema));
-  }
-
-  /** The edit of a table, also of one in the trash; `undefined` if it does not exist or is being cleared. */
-  async of(id: TableId): Promise<TableEdit | undefined> {
-    const known = this.#edits.get(id);
-    if (known) return known;
-    const table = await findKept(id);
-    if (!table) return undefined;
-    const edit = new TableEdit(await schemaOf(table));
-    this.#edits.set(id, edit);
-    return edit;
-  }
-
-  all(): TableEdit[] {
-    return [...this.#edits.values()];
-  }
-
-  /** The schemas with the fields as they will be. */
-  after(): Schema[] {
-    return [...this.#edits.values()].map((edit) => ({ ...edit.schema, fields: edit.fieldsAfter() }));
-  }
-
-  /** All changes; of the table `changed` without TABLE, which the commit changes anyway. */
-  changes(changed?: TableId): Change[] {
-    return [...this.#edits].flatMap(([id, edit]) => (id === changed ? edit.changesInside() : edit.changes()));
-  }
-}
+/** The changes of the indexes whose keys are made of one of these fields. */
+const endIndexesOf = ({ indexes, fields }: Schema, changed: ReadonlySet<string>): Change[] =>
+  indexes.flatMap((index) => {
+    const ordered = fields.filter(({ id }) => index.orders.some(({ fieldId }) => fieldId === id));
+    const isMadeOfThem = allNeeded(ordered).some(({ id }) => changed.has(id));
+    return isMadeOfThem && index.state !== "dropped" ? [change(index, { state: "ended" })] : [];
+  });
