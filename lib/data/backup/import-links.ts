@@ -9,7 +9,8 @@
  */
 
 import * as z from "zod";
-import { isLink, type LinkField, makeLinkItem, sidesOf } from "#lib/data/links/link-items";
+import { isLink, type LinkField, sidesOf } from "#lib/data/links/link-items";
+import { makeLinkItem } from "#lib/data/links/link-sides";
 import { keepSome } from "#lib/data/links/own-side";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";

@@ -4,7 +4,8 @@
  */
 
 import { commitRecords } from "#lib/data/indexes/commit-records";
-import { type HolderItem, holderKey, type LinkField, linkKey, sidesOf } from "#lib/data/links/link-items";
+import { type HolderItem, type LinkField, linkKey, sidesOf } from "#lib/data/links/link-items";
+import { keyOfLink } from "#lib/data/links/link-sides";
 import { keepSome } from "#lib/data/links/own-side";
 import { recordKey } from "#lib/data/records/record-keys";
 import { findMany, type RecordItem } from "#lib/data/records/records";
@@ -63,7 +64,7 @@ async function takeAway({ table }: Schema, { id, field, links, confirmed }: Wron
   const gone = links.filter((link) => !kept.has(link.id)).map((link) => link.id);
   const keys = gone.flatMap((other): Key[] => [
     ...(own.isMany ? [linkKey(own, id, other)] : []),
-    ...(back.isHidden ? [back.isMany ? linkKey(back, other, id) : holderKey(back, other)] : []),
+    ...(back.isHidden ? [keyOfLink(back, other, id)] : []),
   ]);
   for (const some of cutIntoPieces(keys, itemsPerCommit))
     await retryOnConflict(async () => {

@@ -16,6 +16,7 @@ import * as jobs from "#lib/data/jobs/jobs";
 import { writeStep } from "#lib/data/jobs/run-job";
 import { type ClearedSide, clearSomeLinks } from "#lib/data/links/clear-link-items";
 import { isLink, type LinkField, nextSidesOf, sidesOf } from "#lib/data/links/link-items";
+import { hasItems } from "#lib/data/links/link-sides";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
 import { planSchemaEdit } from "#lib/data/schema/schema-draft";
 import {
@@ -69,7 +70,7 @@ export function sidesToClear(field: LinkField, tableId: TableId): Pick<ChangeOfL
     tableId: at,
   });
   // while links are brought to cells that hold one, items say which records are taken
-  const claims = next.back.isMany || next.back.isHidden ? [] : [placeOf(next.back)];
+  const claims = hasItems(next.back) ? [] : [placeOf(next.back)];
   return {
     former: [placeOf(former.own), placeOf(former.back), ...claims],
     next: [placeOf(next.own), placeOf(next.back)],

@@ -5,7 +5,6 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { JobItem } from "#lib/data/jobs/jobs";
-import { followed } from "#lib/data/links/link-cell";
 import { othersIn, ownItems } from "#lib/data/links/link-ends";
 import {
   type HolderItem,
@@ -13,10 +12,10 @@ import {
   type LinkField,
   type LinkSides,
   linkKey,
-  makeLinkItem,
   nextSidesOf,
   sidesOf,
 } from "#lib/data/links/link-items";
+import { followed, makeLinkItem } from "#lib/data/links/link-sides";
 import { keepSome } from "#lib/data/links/own-side";
 import { byPlace, type LinkItem, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";

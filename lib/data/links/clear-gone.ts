@@ -8,18 +8,11 @@ import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { checkAbsent, retryOnConflict } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
-import {
-  Detachment,
-  type Ends,
-  endsOf,
-  ownItems,
-  readTheirs,
-  schemaIn,
-  tablesWritten,
-  theirKey,
-} from "./link-ends.ts";
+import { type Ends, endsOf, ownItems, readTheirs, schemaIn, tablesWritten } from "./link-ends.ts";
 import { noteOthers } from "./link-notes.ts";
+import { keyOfLink } from "./link-sides.ts";
 import { type GoneRecord, noteChanges, notesOf, nothingFollows } from "./notes.ts";
+import { OtherSide } from "./other-side.ts";
 
 const linksPerCommit = 90;
 
@@ -56,20 +49,19 @@ async function clearPiece(
 ): Promise<void> {
   const { theirs } = ends;
   const found = await readTheirs([
-    ...others.map((other) => theirKey(theirs, other, id)),
+    ...others.map((other) => keyOfLink(theirs, other, id)),
     ...tablesWritten([ends]),
   ]);
-  const linked = others.filter((other) => found(theirKey(theirs, other, id)));
+  const linked = others.filter((other) => found(keyOfLink(theirs, other, id)));
   // a record that is gone too keeps its links, as this one does: they may come back together
   const there = await readTheirs(linked.map((other) => recordKey(theirs.tableId, other)));
-  const detachment = new Detachment();
+  const otherSide = new OtherSide({ by, time }, found);
   for (const other of linked)
-    if (there(recordKey(theirs.tableId, other)))
-      detachment.detach(theirs, { other, id, found: found(theirKey(theirs, other, id)) });
-  const changes = detachment.changes({ by, time });
+    if (there(recordKey(theirs.tableId, other))) otherSide.unlink({ side: theirs, id: other, other: id });
+  const changes = otherSide.changes();
   if (changes.length === 0 || (await getItem(recordKey(tableId, id)))) return;
-  const following = { ...nothingFollows(), stale: detachment.stale };
-  await noteOthers(detachment.writes, schemaIn(found, schema), following);
+  const following = { ...nothingFollows(), stale: otherSide.stale };
+  await noteOthers(otherSide.records, schemaIn(found, schema), following);
   const notes = notesOf(following, { userId: by, now: time });
   // not if the record is restored meanwhile
   await commitRecords(schema, [...changes, ...noteChanges(notes), checkAbsent(recordKey(tableId, id))]);

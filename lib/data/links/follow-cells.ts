@@ -23,9 +23,9 @@ import { runTogether } from "#lib/store/retry";
 import { type Finder, getItems, type Item, type Key, makeFinder } from "#lib/store/store";
 import { keepAway } from "./away.ts";
 import { type Computed, computeCells, type Stale } from "./compute-cells.ts";
-import { followed } from "./link-cell.ts";
 import { isLink } from "./link-items.ts";
 import { noteChanged, noteEchoes } from "./link-notes.ts";
+import { followed } from "./link-sides.ts";
 import { furtherNotesOf, type NoteItem, noteChanges, nothingFollows } from "./notes.ts";
 
 interface Following {

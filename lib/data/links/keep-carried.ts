@@ -3,13 +3,12 @@
 import type { RecordItem } from "#lib/data/records/records";
 import { carryCells, entryOf, toCarried } from "#lib/engine/cells/carried-cells";
 import { setCarried } from "#lib/engine/cells/set-carried";
-import type { Carries } from "#lib/engine/fields/field";
+import type { Carries, Field } from "#lib/engine/fields/field";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { readSettledTime } from "#lib/store/settled-time";
-import type { LinkField } from "./link-items.ts";
 
 /** What a link field carries now; undefined while there may be calls that change cells and do not know that they are carried. */
-export const carriesNow = ({ carries }: Pick<LinkField, "carries">, now: string): Carries | undefined =>
+export const carriesNow = ({ carries }: Pick<Field, "carries">, now: string): Carries | undefined =>
   carries && readSettledTime(carries.since) <= now ? carries : undefined;
 
 interface Linked {
@@ -20,7 +19,12 @@ interface Linked {
 }
 
 /** Makes a record carry what its cell of a link field needs of these linked records; those that are not found are read by readers. */
-export function keepCarried(record: RecordItem, field: LinkField, linked: Linked, now: string): void {
+export function keepCarried(
+  record: RecordItem,
+  field: Pick<Field, "id" | "carries">,
+  linked: Linked,
+  now: string,
+): void {
   const carries = record.more?.[field.id] ? undefined : carriesNow(field, now);
   setCarried(record, field.id, carries && toCarried(carries, entriesOf(linked, carries)));
 }
@@ -35,6 +39,6 @@ const entriesOf = ({ ids, known, find }: Linked, carries: Carries) =>
 
 /** Finds what a record carries of a linked one, by the present definition of the field. */
 export const carriedOf =
-  ({ carried }: RecordItem, { id, carries }: LinkField) =>
+  ({ carried }: RecordItem, { id, carries }: Pick<Field, "id" | "carries">) =>
   (other: RecordId): unknown[] | undefined =>
     carries && entryOf(carried?.[id], carries, other);

@@ -7,25 +7,22 @@
  */
 
 import { byPlace, type LinkItem, type LinkSide, linksOf } from "#lib/data/records/link-keys";
-import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { type Schema, schemaOf, type TableItem, tableKey, withKept } from "#lib/data/schema/table-schema";
-import { setCarried } from "#lib/engine/cells/set-carried";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
-import type { RecordId, TableId, UserId } from "#lib/schemas/basics/ids";
-import { type Change, change, remove } from "#lib/store/commit";
-import { getItem, getItems, type Item, type Key, keyText, readAll } from "#lib/store/store";
-import { followed } from "./link-cell.ts";
+import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import {
-  type HolderItem,
-  holderKey,
-  isChanging,
-  isLink,
-  linkKey,
-  sidesOf,
-  sidesOfDependent,
-} from "./link-items.ts";
-import type { StaleCell } from "./notes.ts";
+  type Finder,
+  getItem,
+  getItems,
+  type Item,
+  type Key,
+  keyText,
+  makeFinder,
+  readAll,
+} from "#lib/store/store";
+import { type HolderItem, holderKey, isChanging, isLink, sidesOf, sidesOfDependent } from "./link-items.ts";
+import { hasItems } from "./link-sides.ts";
 
 /** Both sides of a link field, as seen from one of its tables. */
 export interface Ends {
@@ -70,65 +67,11 @@ export async function ownItems(mine: LinkSide, id: RecordId): Promise<(LinkItem 
 
 /** The records that a record is linked with. */
 export const othersIn = (mine: LinkSide, record: RecordItem, items: (LinkItem | HolderItem)[]): RecordId[] =>
-  mine.isMany || mine.isHidden ? items.map(({ other }) => other) : linkedIds(record.cells[mine.id]);
-
-/** The key of what stands for a link on the other side: an item, or the other record. */
-export const theirKey = (theirs: LinkSide, other: RecordId, id: RecordId): Key => {
-  if (theirs.isMany) return linkKey(theirs, other, id);
-  return theirs.isHidden ? holderKey(theirs, other) : recordKey(theirs.tableId, other);
-};
-
-interface By {
-  by: UserId;
-  time: string;
-}
-
-/** Collects the changes that take links away from other records. One change for each of them. */
-export class Detachment {
-  readonly #records = new Map<string, { before: RecordItem; after: RecordItem }>();
-  readonly #items = new Map<string, Item>();
-  readonly stale: StaleCell[] = [];
-
-  /** `found` is what stands for the link of `other` with `id`; without it there is nothing to do. */
-  detach(
-    theirs: LinkSide,
-    { other, id, found }: { other: RecordId; id: RecordId; found: Item | undefined },
-  ): void {
-    if (!found) return;
-    if (theirs.isMany || theirs.isHidden) {
-      if (!theirs.isMany && (found as HolderItem).other !== id) return;
-      this.#items.set(keyText(found), found);
-      if (theirs.isMany && !theirs.isHidden)
-        this.stale.push({ tableId: theirs.tableId, id: other, fieldId: theirs.id, removed: [id] });
-      return;
-    }
-    const before = found as RecordItem;
-    const known = this.#records.get(keyText(found)) ?? {
-      before,
-      after: { ...before, cells: { ...before.cells } },
-    };
-    if (linkedIds(known.after.cells[theirs.id])[0] !== id) return;
-    delete known.after.cells[theirs.id];
-    setCarried(known.after, theirs.id, undefined);
-    this.#records.set(keyText(found), known);
-  }
-
-  /** The other records that are written themselves, because they hold one link. */
-  get writes(): { before: RecordItem; after: RecordItem }[] {
-    return [...this.#records.values()];
-  }
-
-  changes = ({ by, time }: By): Change[] => [
-    ...[...this.#items.values()].map(remove),
-    ...[...this.#records.values()].map(({ before, after: { cells, carried } }) =>
-      change(before, { cells, carried, ...followed(before, by, time) }),
-    ),
-  ];
-}
+  hasItems(mine) ? items.map(({ other }) => other) : linkedIds(record.cells[mine.id]);
 
 /** The tables of other records that are written themselves: what follows from these depends on their schema. */
 export const tablesWritten = (ends: readonly Ends[]): Key[] =>
-  ends.flatMap(({ theirs }) => (theirs.isMany || theirs.isHidden ? [] : [tableKey(theirs.tableId)]));
+  ends.flatMap(({ theirs }) => (hasItems(theirs) ? [] : [tableKey(theirs.tableId)]));
 
 /** Gives the schema of one of these tables, or `own`; undefined for one that is gone. */
 export const schemaIn =
@@ -140,11 +83,9 @@ export const schemaIn =
   };
 
 /** Reads what stands for these links on the other sides. */
-export async function readTheirs(keys: Key[]): Promise<(key: Key) => Item | undefined> {
+export async function readTheirs(keys: Key[]): Promise<Finder> {
   const each = new Map(keys.map((key) => [keyText(key), key]));
-  const found = each.size > 0 ? await getItems([...each.values()]) : [];
-  const byKey = new Map(found.map((item) => [keyText(item), item]));
-  return (key) => byKey.get(keyText(key));
+  return makeFinder(each.size > 0 ? await getItems([...each.values()]) : []);
 }
 
 /** Whether another call may link to a record of this table without writing it: then its deletion leaves a note. */

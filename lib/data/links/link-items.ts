@@ -23,7 +23,6 @@ import type { LinkOptions, LinkShape, LinkStorage } from "#lib/engine/field-type
 import { holdsMany, linkedIds, reverse } from "#lib/engine/field-types/shared/links";
 import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
-import type { NewItem } from "#lib/store/changes";
 import { getItem, type Item, type Key, readAll, readPage } from "#lib/store/store";
 
 /** Both sides of a link field: `own` is that of the field, `back` that of the other table. */
@@ -108,12 +107,6 @@ export interface HolderItem extends Item {
   recordId: RecordId;
   other: RecordId;
 }
-
-/** What is stored for a link of a record on a side that has items; `at` is its place among the links of the record. */
-export const makeLinkItem = (side: LinkSide, recordId: RecordId, other: RecordId, at: number): NewItem =>
-  side.isMany
-    ? { ...linkKey(side, recordId, other), entity: "link", recordId, other, at }
-    : { ...holderKey(side, recordId), entity: "holder", recordId, other };
 
 /** All partitions of a side with parts up to this record number; clearing a field removes what is in them. */
 export function partitionsOf(side: Pick<LinkSide, "id" | "generation">, recordParts: string[]): string[] {

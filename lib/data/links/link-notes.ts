@@ -12,7 +12,7 @@ import { shownIn, sourceOf } from "#lib/engine/fields/lookups";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import type { Finder } from "#lib/store/store";
 import { carriesNow } from "./keep-carried.ts";
-import type { LinkCell, Write } from "./link-cell.ts";
+import type { LinkCell, Write } from "./link-sides.ts";
 import type { ChangedRecord, Following, StaleCell } from "./notes.ts";
 
 /** What is needed of a table to see what follows from its records. */

@@ -1,136 +1,166 @@
-/* What a changed cell writes on the other side. */
+/*
+ * What links that are made or taken away write on their other side. There is one change for each item and each record, however many links
+ * of a call lead to it:
+ *
+ *   many      an item for each link, and a note for the copy in the record
+ *   hidden    an item for each link, or one that names the holder
+ *   one       the record itself
+ */
 
-import type { Caller } from "#lib/data/identity/caller";
-import type { LinkItem } from "#lib/data/records/link-keys";
+import type { LinkSide } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { setCarried } from "#lib/engine/cells/set-carried";
 import { withPresentShape } from "#lib/engine/cells/stored-cells";
-import { linkedIds } from "#lib/engine/field-types/shared/links";
-import type { RecordId } from "#lib/schemas/basics/ids";
+import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
+import type { Field } from "#lib/engine/fields/field";
+import type { RecordId, UserId } from "#lib/schemas/basics/ids";
 import { type Change, change } from "#lib/store/commit";
-import { type Finder, type Key, keyText } from "#lib/store/store";
+import { type Finder, type Item, keyText } from "#lib/store/store";
 import { keepCarried } from "./keep-carried.ts";
-import { type Changes, followed, type LinkCell, type Titles, type Write } from "./link-cell.ts";
 import {
-  type HolderItem,
-  holderKey,
-  type LinkField,
-  type LinkSides,
-  linkKey,
+  Changes,
+  followed,
+  hasCopy,
+  hasItems,
+  holderIn,
+  keyOfLink,
   makeLinkItem,
-} from "./link-items.ts";
-import type { Following } from "./notes.ts";
+  type Write,
+} from "./link-sides.ts";
+import type { StaleCell } from "./notes.ts";
 
-interface AroundPartners extends Pick<Around, "find" | "titles"> {
-  /** The fields that show the links of the other sides, by id. */
-  shownBy: ReadonlyMap<string, LinkField>;
-  now: string;
+/** A link as its other side has it: the record `id` there is linked with `other`. */
+export interface LinkThere {
+  side: LinkSide;
+  id: RecordId;
+  other: RecordId;
 }
 
-interface Around {
-  find: Finder;
-  changes: Changes;
-  titles: Titles;
-  following: Following;
+/** How a link is shown there. */
+interface Shown {
+  link: LinkedRecord;
+  /** The field that shows it, unless the side is hidden. */
+  field?: Field | undefined;
+  /** The record `other`; without it the title and what is carried are read later. */
+  record?: RecordItem | undefined;
 }
 
-/** The other side holds many: an item for each link, and a note for the copy in the other record. */
-export function writeBackItems(
-  { sides, write, added, removed }: LinkCell,
-  { find, changes, titles, following }: Around,
-): void {
-  const { back } = sides;
-  const { id: own } = write.after;
-  for (const { id } of added) changes.addUnlessMade(makeLinkItem(back, id, own, changes.place(0)));
-  for (const id of removed) changes.drop(find<LinkItem>(linkKey(back, id, own)));
-  if (back.isHidden) return;
-  const title = added.length > 0 ? titles({ sides, write }) : undefined;
-  for (const { id } of added) following.stale.push({ ...staleCell(back, id), added: title ? [title] : [] });
-  for (const id of removed) following.stale.push({ ...staleCell(back, id), removed: [own] });
+interface By {
+  by: UserId;
+  time: string;
 }
 
-const staleCell = (back: LinkSides["back"], id: RecordId) => ({
-  tableId: back.tableId,
-  id,
-  fieldId: back.id,
-});
-
-/** The other side is hidden and holds one: an item names the holder. */
-export function writeHolders(
-  { sides: { back }, write, added, removed }: LinkCell,
-  { find, changes }: Pick<Around, "find" | "changes">,
-): void {
-  const { id: own } = write.after;
-  for (const id of removed) {
-    const holder = find<HolderItem>(holderKey(back, id));
-    if (holder?.other === own) changes.drop(holder);
-  }
-  for (const { id } of added) {
-    const holder = find<HolderItem>(holderKey(back, id));
-    // another record of the call gives it up
-    if (holder) changes.alter(holder, { other: own });
-    else changes.add(makeLinkItem(back, id, own, 0));
-  }
+interface Given {
+  /** The changes of items so far. */
+  items?: Changes;
+  writes?: readonly Write[];
 }
 
-/** Records of the other side that hold one link, and so are written in the same commit. */
-export class Partners {
+export class OtherSide {
+  readonly #by: By;
+  readonly #items: Changes;
+  readonly #find: Finder;
   readonly #written: ReadonlyMap<string, Write>;
-  readonly #others = new Map<string, { before: RecordItem; after: RecordItem }>();
-
-  /** The records of the call itself that other records of the call change. */
+  readonly #records = new Map<string, { before: RecordItem; after: RecordItem }>();
+  readonly #claimed = new Set<string>();
+  /** The records of the call itself that links of its other records change. */
   readonly touched = new Set<RecordItem>();
+  /** The copies that follow after the commit. */
+  readonly stale: StaleCell[] = [];
 
-  constructor(writes: Write[]) {
+  /** `find` gives what is stored at the keys of the links (`keyOfLink`); `writes` are the records of the call, which change in place. */
+  constructor(by: By, find: Finder, { items = new Changes(by.time), writes = [] }: Given = {}) {
+    this.#by = by;
+    this.#find = find;
+    this.#items = items;
     this.#written = new Map(writes.map((write) => [keyText(write.after), write]));
   }
 
-  write({ sides, write, added, removed }: LinkCell, { find, titles, shownBy, now }: AroundPartners): void {
-    const { back } = sides;
-    const { id: own } = write.after;
-    for (const id of removed) {
-      const other = this.#recordOf(recordKey(back.tableId, id), find);
-      if (!other || linkedIds(other.cells[back.id])[0] !== own) continue;
-      delete other.cells[back.id];
-      setCarried(other, back.id, undefined);
+  unlink({ side, id, other }: LinkThere): void {
+    if (hasItems(side)) {
+      const item = this.#find<Item & { other: RecordId }>(keyOfLink(side, id, other));
+      if (item?.other === other) this.#items.drop(item);
+      if (hasCopy(side)) this.stale.push({ ...cellOf(side, id), removed: [other] });
+      return;
     }
-    const field = shownBy.get(back.id);
-    for (const { id } of added) {
-      const other = this.#recordOf(recordKey(back.tableId, id), find);
-      if (!other) continue;
-      other.cells[back.id] = [titles({ sides, write })];
-      if (!field) continue;
-      const shapes = withPresentShape(other, field);
-      if (shapes) other.shapes = shapes;
-      keepCarried(other, field, { ids: [own], find: () => write.after }, now);
-    }
+    const isHeld = holderIn(side, this.#seen(side, id)) === other;
+    const record = isHeld ? this.#recordOf(side, id) : undefined;
+    if (!record) return;
+    delete record.cells[side.id];
+    setCarried(record, side.id, undefined);
   }
 
-  /** The record as it will be: it is changed in place. */
-  #recordOf(key: Key, find: Finder): RecordItem | undefined {
+  link({ side, id, other }: LinkThere, { link, field, record }: Shown): void {
+    if (!hasItems(side)) this.#hold(side, id, { link, field, record });
+    else {
+      const key = keyOfLink(side, id, other);
+      const found = this.#find(key);
+      // one that is still there is written too: of two calls that change it, one is refused
+      if (found && !this.#items.changes(key)) this.#items.alter(found, { other });
+      else this.#items.addUnlessMade(makeLinkItem(side, id, other, this.#items.place(0)));
+      if (!side.isMany) this.#claimed.add(keyText(key));
+    }
+    const added = { ...cellOf(side, id), added: [link], ...(!record && { retitled: [other] }) };
+    if (hasCopy(side) || (!hasItems(side) && !record)) this.stale.push(added);
+  }
+
+  /** Whether another record is linked there, where only one may be. */
+  isTaken({ side, id, other }: LinkThere): boolean {
+    if (side.isMany) return false;
+    const key = keyOfLink(side, id, other);
+    const holder = holderIn(side, hasItems(side) ? this.#find(key) : this.#seen(side, id));
+    return this.#claimed.has(keyText(key)) || (holder !== undefined && holder !== other);
+  }
+
+  /** The record holds this link, and no other. */
+  #hold(side: LinkSide, id: RecordId, { link, field, record }: Shown): void {
+    const there = this.#recordOf(side, id);
+    if (!there) return;
+    there.cells[side.id] = [link];
+    const shapes = field && withPresentShape(there, field);
+    if (shapes) there.shapes = shapes;
+    if (field && record) keepCarried(there, field, { ids: [record.id], find: () => record }, this.#by.time);
+    else if (!record) setCarried(there, side.id, undefined);
+  }
+
+  /** The record as it will be so far. */
+  #seen({ tableId }: LinkSide, id: RecordId): RecordItem | undefined {
+    const key = recordKey(tableId, id);
     const text = keyText(key);
-    // a record of the call itself
+    return this.#written.get(text)?.after ?? this.#records.get(text)?.after ?? this.#find<RecordItem>(key);
+  }
+
+  /** The record, to be changed in place. */
+  #recordOf({ tableId }: LinkSide, id: RecordId): RecordItem | undefined {
+    const key = recordKey(tableId, id);
+    const text = keyText(key);
     const written = this.#written.get(text);
     if (written) {
       this.touched.add(written.after);
       return written.after;
     }
-    const record = find<RecordItem>(key);
-    const other =
-      this.#others.get(text) ??
+    const record = this.#find<RecordItem>(key);
+    const known =
+      this.#records.get(text) ??
       (record && { before: record, after: { ...record, cells: { ...record.cells } } });
-    if (other) this.#others.set(text, other);
-    return other?.after;
+    if (known) this.#records.set(text, known);
+    return known?.after;
   }
 
-  /** Those that are not of the call itself. */
-  get others(): { before: RecordItem; after: RecordItem }[] {
-    return [...this.#others.values()];
+  /** The other records that are written themselves, because they hold one link. */
+  get records(): { before: RecordItem; after: RecordItem }[] {
+    return [...this.#records.values()];
   }
 
-  changes = ({ userId, now }: Caller): Change[] =>
-    [...this.#others.values()].map(({ before, after: { cells, carried, shapes } }) =>
-      change(before, { cells, carried, shapes, ...followed(before, userId, now) }),
+  /** The changes of items and of these records. */
+  changes(): Change[] {
+    const { by, time } = this.#by;
+    const records = this.records.map(({ before, after: { cells, carried, shapes } }) =>
+      change(before, { cells, carried, shapes, ...followed(before, by, time) }),
     );
+    return [...this.#items.all(), ...records];
+  }
 }
+
+const cellOf = ({ tableId, id: fieldId }: LinkSide, id: RecordId) => ({ tableId, id, fieldId });

@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isOfPresentShape } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { limits } from "#lib/schemas/basics/limits";
-import type { Changes, LinkCell } from "./link-cell.ts";
-import { makeLinkItem } from "./link-items.ts";
+import { type Changes, type LinkCell, makeLinkItem } from "./link-sides.ts";
 
 /** The items of the links of the cell, in the order sent. */
 export function writeOwnSide(

@@ -38,19 +38,20 @@ import { runTogether } from "#lib/store/retry";
 import { type Finder, getItems, type Item, type Key, keyText, makeFinder, readAll } from "#lib/store/store";
 import { beingChanged } from "./changing.ts";
 import { carriedOf, keepCarried } from "./keep-carried.ts";
-import { Changes, followed, type LinkCell, type Titles, type Write } from "./link-cell.ts";
-import {
-  type HolderItem,
-  holderKey,
-  isChanging,
-  isLink,
-  type LinkField,
-  linkKey,
-  sidesOf,
-} from "./link-items.ts";
+import { isChanging, isLink, type LinkField, sidesOf } from "./link-items.ts";
 import { noteChanged, noteOthers, noteOwn, type Watched } from "./link-notes.ts";
+import {
+  Changes,
+  followed,
+  hasItems,
+  holderIn,
+  keyOfLink,
+  type LinkCell,
+  type Titles,
+  type Write,
+} from "./link-sides.ts";
 import { type Following, noteChanges, notesOf, nothingFollows } from "./notes.ts";
-import { Partners, writeBackItems, writeHolders } from "./other-side.ts";
+import { OtherSide } from "./other-side.ts";
 import { keepCopy, writeOwnSide } from "./own-side.ts";
 import type { Targets } from "./read-targets.ts";
 
@@ -95,7 +96,7 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
   const find = await readOthers(batch, cells, made);
   refuse(batch, cells, find, made);
   const following = nothingFollows();
-  const changes = new Changes(caller);
+  const changes = new Changes(caller.now);
   const { titles, shownBy } = await ownTitles(batch, cells, caller);
   const full: LinkChanges["full"] = new Map();
   for (const cell of cells) {
@@ -117,24 +118,27 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
     if (write.after.more?.[field.id])
       full.set(write.after.id, { ...full.get(write.after.id), [field.id]: after });
   }
-  const partners = new Partners(writes);
+  const otherSide = new OtherSide({ by: caller.userId, time: caller.now }, find, { items: changes, writes });
   for (const cell of cells) {
-    if (cell.sides.back.isMany) writeBackItems(cell, { find, changes, titles, following });
-    else if (cell.sides.back.isHidden) writeHolders(cell, { find, changes });
-    else partners.write(cell, { find, titles, shownBy, now: caller.now });
+    const { added, removed, write } = cell;
+    const there = (id: RecordId) => ({ side: cell.sides.back, id, other: write.after.id });
+    for (const id of removed) otherSide.unlink(there(id));
+    const shown = { link: titles(cell), field: shownBy.get(cell.sides.back.id), record: write.after };
+    for (const { id } of added) otherSide.link(there(id), shown);
     noteOwn(cell, find, following, caller.now);
     // cells that come from elsewhere, such as those of an operation that is undone, have the titles of that time
     const isMade = cell.sides.back.tableId === batch.table.id && cell.after.some(({ id }) => made.has(id));
     if ((!batch.targets || isMade) && cell.after.length > 0)
       following.stale.push({
-        ...{ tableId: batch.table.id, id: cell.write.after.id, fieldId: cell.field.id },
+        ...{ tableId: batch.table.id, id: write.after.id, fieldId: cell.field.id },
         retitled: cell.after.map(({ id }) => id),
       });
   }
+  following.stale.push(...otherSide.stale);
   noteChanged(batch, writes, following);
-  await noteOthers(partners.others, (id) => schemaAt(id, batch, find), following);
-  const ended = writes.map((write, i) => endWrite(settled[i] as Write, write, partners.touched, caller));
-  return { writes: ended, changes: [...changes.all(), ...partners.changes(caller)], following, full };
+  await noteOthers(otherSide.records, (id) => schemaAt(id, batch, find), following);
+  const ended = writes.map((write, i) => endWrite(settled[i] as Write, write, otherSide.touched, caller));
+  return { writes: ended, changes: otherSide.changes(), following, full };
 }
 
 /** The writes as they were sent; where the same links were sent, the record is left as it is. */
@@ -234,13 +238,12 @@ async function readOthers(
     }
     for (const id of [...removed, ...(back.isMany ? [] : added.map((each) => each.id))]) {
       if (madeAt?.has(id)) continue;
-      if (back.isMany) add(linkKey(back, id, write.after.id));
-      else if (back.isHidden) add(holderKey(back, id));
-      else if (!targets?.find(back.tableId, id)) add(recordKey(back.tableId, id));
-      else known.push(targets.find(back.tableId, id) as RecordItem);
+      const record = hasItems(back) ? undefined : targets?.find(back.tableId, id);
+      if (record) known.push(record);
+      else add(keyOfLink(back, id, write.after.id));
     }
     // what follows from records that the commit writes there
-    const isWritten = !back.isMany && !back.isHidden && added.length + removed.length > 0;
+    const isWritten = !hasItems(back) && added.length + removed.length > 0;
     if (isWritten && back.tableId !== table.id && !targets?.schemaOf(back.tableId))
       add(tableKey(back.tableId));
   }
@@ -289,9 +292,7 @@ function refuse(
         continue;
       }
       if (back.isMany) continue;
-      const holder = back.isHidden
-        ? find<HolderItem>(holderKey(back, id))?.other
-        : linkedIds(record.cells[back.id])[0];
+      const holder = holderIn(back, find(keyOfLink(back, id, write.after.id)));
       const key = `${back.id} ${id}`;
       if (claimed.has(key))
         say(id, `${id} is linked by another record of this call; only one can link to it`);

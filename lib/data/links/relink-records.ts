@@ -9,30 +9,20 @@ import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { titlesOf } from "#lib/data/records/titles";
 import { find as findTable, type Schema, schemaOf, withKept } from "#lib/data/schema/table-schema";
-import { setCarried } from "#lib/engine/cells/set-carried";
-import { withPresentShape } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId } from "#lib/schemas/basics/ids";
-import { type Change, change, insert, remove } from "#lib/store/commit";
+import type { Change } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
 import { type Item, type Key, keyText } from "#lib/store/store";
 import { beingChanged, changingSides } from "./changing.ts";
 import { carriesNow } from "./keep-carried.ts";
-import { followed } from "./link-cell.ts";
-import {
-  type Ends,
-  endsOf,
-  othersIn,
-  ownItems,
-  readTheirs,
-  schemaIn,
-  tablesWritten,
-  theirKey,
-} from "./link-ends.ts";
-import { type HolderItem, isLink, makeLinkItem } from "./link-items.ts";
+import { type Ends, endsOf, othersIn, ownItems, readTheirs, schemaIn, tablesWritten } from "./link-ends.ts";
+import { type HolderItem, isLink } from "./link-items.ts";
 import { noteOthers, uncarried } from "./link-notes.ts";
-import { type NoteItem, noteChanges, notesOf, nothingFollows, type StaleCell } from "./notes.ts";
+import { Changes, hasCopy, hasItems, keyOfLink, makeLinkItem } from "./link-sides.ts";
+import { type NoteItem, noteChanges, notesOf, nothingFollows } from "./notes.ts";
+import { OtherSide } from "./other-side.ts";
 import { keepSome } from "./own-side.ts";
 
 export interface Relinking {
@@ -86,52 +76,25 @@ export async function relinkRecords(
   const carrying = new Set(
     schema.fields.flatMap((field) => (isLink(field) && carriesNow(field, caller.now) ? [field.id] : [])),
   );
-  const changes: Change[] = [];
-  const partners = new Map<string, { before: RecordItem; after: RecordItem }>();
-  const claimed = new Set<string>();
+  const items = new Changes(caller.now);
+  const otherSide = new OtherSide({ by: caller.userId, time: caller.now }, theirs, { items });
   for (const end of all) {
     const { record, mine, theirs: side } = end;
     for (const other of end.others) {
-      const key = theirKey(side, other, record.id);
+      const there = { side, id: other, other: record.id };
       if (together.has(`${side.tableId} ${other}`)) end.linked.push(other);
-      else if (records.has(keyText(recordKey(side.tableId, other))) && !claimed.has(keyText(key))) {
-        const there = theirs(key);
-        if (side.isMany || side.isHidden) {
-          if (!side.isMany && there && (there as HolderItem).other !== record.id) continue;
-          // a link that is still there is written too: so a call that takes it away meanwhile is refused, or this one
-          const item = makeLinkItem(side, other, record.id, Date.parse(caller.now) * 1000);
-          changes.push(there ? change(there, {}) : insert(item));
-          if (!side.isMany) claimed.add(keyText(key));
-          else if (!side.isHidden) following.stale.push(staleCell(side, other, record.id));
-        } else {
-          const before = there as RecordItem;
-          const partner = partners.get(keyText(key)) ?? {
-            before,
-            after: { ...before, cells: { ...before.cells } },
-          };
-          const [held] = linkedIds(partner.after.cells[side.id]);
-          if (held && held !== record.id) continue;
-          partner.after.cells[side.id] = [{ id: record.id }];
-          const shows = (await schemaIn(theirs, schema)(side.tableId))?.fields.find(
-            ({ id }) => id === side.id,
-          );
-          const shapes = shows && withPresentShape(partner.after, shows);
-          if (shapes) partner.after.shapes = shapes;
-          setCarried(partner.after, side.id, undefined);
-          partners.set(keyText(key), partner);
-          // its title follows, and what it carries
-          following.stale.push(staleCell(side, other, record.id));
-        }
+      else if (records.has(keyText(recordKey(side.tableId, other))) && !otherSide.isTaken(there)) {
+        const shows = hasItems(side) ? undefined : (await schemaIn(theirs, schema)(side.tableId))?.fields;
+        otherSide.link(there, { link: { id: record.id }, field: shows?.find(({ id }) => id === side.id) });
         end.linked.push(other);
       }
     }
     const left = new Set(end.linked);
-    changes.push(...end.items.filter(({ other }) => !left.has(other)).map((item) => remove(item)));
+    for (const item of end.items) if (!left.has(item.other)) items.drop(item);
     const places = new Set(end.items.map(({ other }) => other));
-    if (mine.isMany && !mine.isHidden)
+    if (hasCopy(mine))
       for (const [i, other] of end.linked.entries())
-        if (!places.has(other))
-          changes.push(insert(makeLinkItem(mine, record.id, other, Date.parse(caller.now) * 1000 + i)));
+        if (!places.has(other)) items.add(makeLinkItem(mine, record.id, other, items.place(i)));
     // titles of records that come back with this one may be made of links that they have only then
     const back = end.linked.filter((id) => together.has(`${side.tableId} ${id}`));
     if (!mine.isHidden && back.length > 0)
@@ -160,34 +123,19 @@ export async function relinkRecords(
         ),
       );
   }
-  for (const {
-    before,
-    after: { cells, carried, shapes },
-  } of partners.values())
-    changes.push(change(before, { cells, carried, shapes, ...followed(before, caller.userId, caller.now) }));
-  await noteOthers([...partners.values()], schemaIn(theirs, schema), following);
+  following.stale.push(...otherSide.stale);
+  await noteOthers(otherSide.records, schemaIn(theirs, schema), following);
   const shown = await Promise.all(
     restored.map((record) => withLinks(schema, record, all, { records, restored, caller })),
   );
   const notes = notesOf(following, caller);
-  return { records: shown, changes: [...changes, ...noteChanges(notes)], notes };
+  return { records: shown, changes: [...otherSide.changes(), ...noteChanges(notes)], notes };
 }
-
-/** A cell that shows the restored record again, with a title that is read when it is there. */
-const staleCell = (
-  { tableId, id: fieldId }: Ends["theirs"],
-  id: RecordId,
-  restored: RecordId,
-): StaleCell => ({
-  ...{ tableId, id, fieldId },
-  added: [{ id: restored }],
-  retitled: [restored],
-});
 
 /** Reads the other records, and what stands for the links on their sides. */
 async function readOthers(all: End[]) {
   const keys = all.flatMap(({ record, theirs, others }) =>
-    others.flatMap((other) => [recordKey(theirs.tableId, other) as Key, theirKey(theirs, other, record.id)]),
+    others.flatMap((other) => [recordKey(theirs.tableId, other) as Key, keyOfLink(theirs, other, record.id)]),
   );
   const theirs = await readTheirs([...keys, ...tablesWritten(keys.length > 0 ? all : [])]);
   const records = new Map<string, RecordItem>();

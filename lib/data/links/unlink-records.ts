@@ -10,17 +10,17 @@ import type { Key } from "#lib/store/store";
 import { changingSides, refuseLinked } from "./changing.ts";
 import {
   canBeLinkedMeanwhile,
-  Detachment,
   endsOf,
   othersIn,
   ownItems,
   readTheirs,
   schemaIn,
   tablesWritten,
-  theirKey,
 } from "./link-ends.ts";
 import { noteOthers } from "./link-notes.ts";
+import { hasItems, keyOfLink } from "./link-sides.ts";
 import { type NoteItem, noteChanges, notesOf, nothingFollows } from "./notes.ts";
+import { OtherSide } from "./other-side.ts";
 
 /** So many links go in the commit that deletes the records; more are removed after it, by the note. */
 const linksAtOnce = 9000;
@@ -56,7 +56,7 @@ export async function unlinkRecords(
       // records that are deleted together come back together: their links stay
       for (const other of othersIn(mine, record, await ownItems(mine, record.id)))
         if (!deleted.has(`${theirs.tableId} ${other}`))
-          links.push({ mine, theirs, other, id: record.id, key: theirKey(theirs, other, record.id) });
+          links.push({ mine, theirs, other, id: record.id, key: keyOfLink(theirs, other, record.id) });
     },
     16,
   );
@@ -65,16 +65,17 @@ export async function unlinkRecords(
   if (isLarge || changing.length > 0 || canBeLinkedMeanwhile(ends))
     following.gone.push(...records.map(({ id }) => ({ tableId: schema.table.id, id })));
   // the items of a record stay, so that the note finds its other links; its cells do not
-  const now = links.filter(({ mine }) => !isLarge || !(mine.isMany || mine.isHidden));
+  const now = links.filter(({ mine }) => !isLarge || !hasItems(mine));
   const written = now.length > 0 ? tablesWritten(now) : [];
   const found = await readTheirs([...now.map(({ key }) => key), ...written]);
-  const detachment = new Detachment();
-  for (const { theirs, other, id, key } of now) detachment.detach(theirs, { other, id, found: found(key) });
-  following.stale.push(...detachment.stale);
-  await noteOthers(detachment.writes, schemaIn(found, schema), following);
+  const otherSide = new OtherSide({ by: caller.userId, time: caller.now }, found);
+  for (const { theirs: side, other, id, key } of now)
+    if (found(key)) otherSide.unlink({ side, id: other, other: id });
+  following.stale.push(...otherSide.stale);
+  await noteOthers(otherSide.records, schemaIn(found, schema), following);
   const notes = notesOf(following, caller);
   return {
-    changes: [...detachment.changes({ by: caller.userId, time: caller.now }), ...noteChanges(notes)],
+    changes: [...otherSide.changes(), ...noteChanges(notes)],
     notes,
   };
 }

@@ -1,13 +1,46 @@
-/* A cell whose links a batch of written records changes, and the changes of items that follow from such cells. */
+/*
+ * What each side of a link stores, and the changes of it:
+ *
+ *   one           the cell of the record
+ *   many          an item for each link; the record has a copy of the first ones
+ *   hidden many   an item for each link
+ *   hidden one    an item that names the holder
+ */
 
 import type { Caller } from "#lib/data/identity/caller";
-import type { LinkItem } from "#lib/data/records/link-keys";
+import type { LinkItem, LinkSide } from "#lib/data/records/link-keys";
+import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem, RecordWrite } from "#lib/data/records/records";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
+import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId } from "#lib/schemas/basics/ids";
-import { type Change, change, insert, remove } from "#lib/store/commit";
+import { type Change, change, insert, type NewItem, remove } from "#lib/store/commit";
 import { type Item, type Key, keyText } from "#lib/store/store";
-import type { LinkField, LinkSides } from "./link-items.ts";
+import { type HolderItem, holderKey, type LinkField, type LinkSides, linkKey } from "./link-items.ts";
+
+/** Whether the links of a side are items; otherwise the cell of the record is all there is. */
+export const hasItems = ({ isMany, isHidden }: LinkSide): boolean => isMany || isHidden;
+
+/** Whether the record has a copy of its first links beside the items. */
+export const hasCopy = ({ isMany, isHidden }: LinkSide): boolean => isMany && !isHidden;
+
+/** The key of what says that a record is linked with another one: an item, or the record itself. */
+export function keyOfLink(side: LinkSide, recordId: RecordId, other: RecordId): Key {
+  if (side.isMany) return linkKey(side, recordId, other);
+  return side.isHidden ? holderKey(side, recordId) : recordKey(side.tableId, recordId);
+}
+
+/** What a record is linked with, on a side that holds one, by what is stored there. */
+export const holderIn = (side: LinkSide, found: Item | undefined): RecordId | undefined =>
+  side.isHidden
+    ? (found as HolderItem | undefined)?.other
+    : linkedIds((found as RecordItem | undefined)?.cells[side.id])[0];
+
+/** What is stored for a link of a record on a side that has items; `at` is its place among the links of the record. */
+export const makeLinkItem = (side: LinkSide, recordId: RecordId, other: RecordId, at: number): NewItem =>
+  side.isMany
+    ? { ...linkKey(side, recordId, other), entity: "link", recordId, other, at }
+    : { ...holderKey(side, recordId), entity: "holder", recordId, other };
 
 /** A written record, with its path in the request. */
 export type Write = RecordWrite & {
@@ -38,9 +71,11 @@ export class Changes {
   readonly #moved = new Set<Change>();
   readonly #start: number;
 
-  constructor({ now }: Pick<Caller, "now">) {
+  constructor(now: string) {
     this.#start = Date.parse(now) * 1000;
   }
+
+  changes = (key: Key): boolean => this.#changes.has(keyText(key));
 
   /** A place in the order of links: those of a later call come later. */
   place = (i: number): number => this.#start + i;
