@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { type HolderItem, holderKey, type LinkField, linkKey, sidesOf } from "#lib/data/links/link-items";
-import { keepSome } from "#lib/data/links/own-side";
+import { keepSome } from "#lib/data/links/link-sides";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { titlesOf } from "#lib/data/records/titles";

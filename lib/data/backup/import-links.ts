@@ -10,8 +10,7 @@
 
 import * as z from "zod";
 import { isLink, type LinkField, sidesOf } from "#lib/data/links/link-items";
-import { makeLinkItem } from "#lib/data/links/link-sides";
-import { keepSome } from "#lib/data/links/own-side";
+import { keepSome, makeLinkItem } from "#lib/data/links/link-sides";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";

@@ -5,8 +5,7 @@
 
 import { commitRecords } from "#lib/data/indexes/commit-records";
 import { type HolderItem, type LinkField, linkKey, sidesOf } from "#lib/data/links/link-items";
-import { keyOfLink } from "#lib/data/links/link-sides";
-import { keepSome } from "#lib/data/links/own-side";
+import { keepSome, keyOfLink } from "#lib/data/links/link-sides";
 import { recordKey } from "#lib/data/records/record-keys";
 import { findMany, type RecordItem } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";

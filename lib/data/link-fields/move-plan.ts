@@ -15,8 +15,7 @@ import {
   nextSidesOf,
   sidesOf,
 } from "#lib/data/links/link-items";
-import { followed, makeLinkItem } from "#lib/data/links/link-sides";
-import { keepSome } from "#lib/data/links/own-side";
+import { followed, keepSome, makeLinkItem } from "#lib/data/links/link-sides";
 import { byPlace, type LinkItem, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";

@@ -13,8 +13,8 @@ import { limits } from "#lib/schemas/basics/limits";
 import { getItems, readAll, readPage } from "#lib/store/store";
 import { carriedOf, carriesNow, keepCarried } from "./keep-carried.ts";
 import { isChanging, type LinkField, sidesOf } from "./link-items.ts";
+import { keepSome } from "./link-sides.ts";
 import type { StaleCell } from "./notes.ts";
-import { keepSome } from "./own-side.ts";
 
 /** A cell to compute again. */
 export interface Stale extends StaleCell {

@@ -22,6 +22,8 @@ import { type ChangedRecord, type NoteItem, removeNotes, type SureCell } from ".
 
 /** So many records are brought up to date before the answer: those of a thousand links, or of a thousand records with one each. */
 const recordsAtOnce = 2500;
+/** A title that more records show follows after the answer: the field is pending meanwhile. */
+const titlesAtOnce = 200;
 /** Less than what is left of the 29 seconds of a function. */
 const msAtOnce = 15_000;
 
@@ -31,14 +33,14 @@ export async function followSoon(all: NoteItem[], isStaged: boolean): Promise<vo
   if (countRecords(notes) > recordsAtOnce) return;
   const timer = new Promise<void>((resolve) => setTimeout(resolve, msAtOnce).unref());
   const follow = isStaged
-    ? (note: NoteItem) => followNotes([note], { keepsNote: true, mostRecords: recordsAtOnce })
+    ? (note: NoteItem) => followNotes([note], { keepsNote: true, mostRecords: titlesAtOnce })
     : followInTurn;
   // it may go on when the call has ended
   const work = runCall(() => runTogether(notes, follow)).catch(() => {});
   await Promise.race([work, timer]);
 }
 
-const followInTurn = makeFollower((notes) => followNotes(notes, { mostRecords: recordsAtOnce }));
+const followInTurn = makeFollower((notes) => followNotes(notes, { mostRecords: titlesAtOnce }));
 
 /** The records that notes make the follower read. */
 function countRecords(notes: NoteItem[]): number {

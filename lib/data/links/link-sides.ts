@@ -7,13 +7,16 @@
  *   hidden one    an item that names the holder
  */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
 import type { LinkItem, LinkSide } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem, RecordWrite } from "#lib/data/records/records";
+import { isOfPresentShape } from "#lib/engine/cells/stored-cells";
 import type { LinkedRecord } from "#lib/engine/field-types/shared/field-type";
 import { linkedIds } from "#lib/engine/field-types/shared/links";
 import type { RecordId } from "#lib/schemas/basics/ids";
+import { limits } from "#lib/schemas/basics/limits";
 import { type Change, change, insert, type NewItem, remove } from "#lib/store/commit";
 import { type Item, type Key, keyText } from "#lib/store/store";
 import { type HolderItem, holderKey, type LinkField, type LinkSides, linkKey } from "./link-items.ts";
@@ -80,17 +83,15 @@ export class Changes {
   /** A place in the order of links: those of a later call come later. */
   place = (i: number): number => this.#start + i;
 
-  add(item: Key & { entity: string; [attribute: string]: unknown }): void {
+  /** `isOwn`: the side of the cell itself, whose order counts. */
+  add(item: NewItem, isOwn = false): void {
     const text = keyText(item);
     const other = this.#changes.get(text);
+    // the record of the other side, which the call writes too, makes the link at a place of its own
+    if (other?.op === "create" && !isOwn) return;
     // both sides of a pair in one call: one of them took the link away
     if (other?.op === "delete" && other.before) this.#changes.set(text, change(other.before, { ...item }));
     else this.#changes.set(text, insert(item));
-  }
-
-  /** The same, unless the record of the other side, which the call writes too, makes the link at a place of its own. */
-  addUnlessMade(item: Key & { entity: string; [attribute: string]: unknown }): void {
-    if (this.#changes.get(keyText(item))?.op !== "create") this.add(item);
   }
 
   alter(before: Item, attributes: Record<string, unknown>): void {
@@ -119,3 +120,63 @@ export const followed = ({ recomputes = 0 }: RecordItem, by: Caller["userId"], t
   recomputes: recomputes + 1,
   linked: { by, time },
 });
+
+/** The items of the links of the cell, in the order sent. */
+export function writeOwnSide(
+  { sides: { own }, write, before, items, after, added, removed }: LinkCell,
+  changes: Changes,
+): void {
+  if (!own.isMany) return;
+  const { id } = write.after;
+  const gone = new Set(removed);
+  const places = new Map(after.map((each, i) => [each.id, i]));
+  const left = before.filter((each) => !gone.has(each));
+  const isInOrder = isDeepStrictEqual(
+    after.map((each) => each.id),
+    [...left, ...added.map((each) => each.id)],
+  );
+  for (const item of items) {
+    if (gone.has(item.other)) changes.drop(item);
+    else if (!isInOrder) changes.move(item, changes.place(places.get(item.other) ?? 0));
+  }
+  for (const { id: other } of added)
+    changes.add(makeLinkItem(own, id, other, changes.place(places.get(other) ?? 0)), true);
+}
+
+/** What the record itself keeps of the cell. */
+export function keepCopy({ write, field, sides, before, after }: LinkCell): void {
+  const { id } = field;
+  const { after: record } = write;
+  const { [id]: _, ...more } = record.more ?? {};
+  const isSame = isDeepStrictEqual(
+    before,
+    after.map((each) => each.id),
+  );
+  // the same links as before: also what is kept of them stays
+  if (isSame && write.before) {
+    const cell = write.before.cells[id];
+    // the field may have become a link in this commit
+    if (cell && isOfPresentShape(write.before, field)) record.cells[id] = cell;
+    else delete record.cells[id];
+    return;
+  }
+  const kept = sides.own.isMany ? keepSome(after) : after;
+  if (kept.length > 0) record.cells[id] = kept;
+  else delete record.cells[id];
+  const left = kept.length < after.length ? { ...more, [id]: true as const } : more;
+  if (Object.keys(left).length > 0) record.more = left;
+  else delete record.more;
+}
+
+const bytesKept = 32 * 1024;
+
+/** The first links of a cell, as many as a record keeps. */
+export function keepSome(links: LinkedRecord[]): LinkedRecord[] {
+  let bytes = 0;
+  const first = links.slice(0, limits.linksKept);
+  const end = first.findIndex((each) => {
+    bytes += Buffer.byteLength(JSON.stringify(each));
+    return bytes > bytesKept;
+  });
+  return end < 0 ? first : first.slice(0, Math.max(end, 1));
+}

@@ -61,7 +61,7 @@ export class OtherSide {
   readonly #by: By;
   readonly #items: Changes;
   readonly #find: Finder;
-  readonly #written: ReadonlyMap<string, Write>;
+  readonly #written = new Map<string, Write>();
   readonly #records = new Map<string, { before: RecordItem; after: RecordItem }>();
   readonly #claimed = new Set<string>();
   /** The records of the call itself that links of its other records change. */
@@ -74,14 +74,14 @@ export class OtherSide {
     this.#by = by;
     this.#find = find;
     this.#items = items;
-    this.#written = new Map(writes.map((write) => [keyText(write.after), write]));
+    for (const write of writes) this.#written.set(keyText(write.after), write);
   }
 
   unlink({ side, id, other }: LinkThere): void {
     if (hasItems(side)) {
       const item = this.#find<Item & { other: RecordId }>(keyOfLink(side, id, other));
       if (item?.other === other) this.#items.drop(item);
-      if (hasCopy(side)) this.stale.push({ ...cellOf(side, id), removed: [other] });
+      if (hasCopy(side)) this.stale.push({ tableId: side.tableId, id, fieldId: side.id, removed: [other] });
       return;
     }
     const isHeld = holderIn(side, this.#seen(side, id)) === other;
@@ -98,11 +98,14 @@ export class OtherSide {
       const found = this.#find(key);
       // one that is still there is written too: of two calls that change it, one is refused
       if (found && !this.#items.changes(key)) this.#items.alter(found, { other });
-      else this.#items.addUnlessMade(makeLinkItem(side, id, other, this.#items.place(0)));
+      else this.#items.add(makeLinkItem(side, id, other, this.#items.place(0)));
       if (!side.isMany) this.#claimed.add(keyText(key));
     }
-    const added = { ...cellOf(side, id), added: [link], ...(!record && { retitled: [other] }) };
-    if (hasCopy(side) || (!hasItems(side) && !record)) this.stale.push(added);
+    if (hasCopy(side) || (!hasItems(side) && !record))
+      this.stale.push({
+        ...{ tableId: side.tableId, id, fieldId: side.id, added: [link] },
+        ...(!record && { retitled: [other] }),
+      });
   }
 
   /** Whether another record is linked there, where only one may be. */
@@ -162,5 +165,3 @@ export class OtherSide {
     return [...this.#items.all(), ...records];
   }
 }
-
-const cellOf = ({ tableId, id: fieldId }: LinkSide, id: RecordId) => ({ tableId, id, fieldId });

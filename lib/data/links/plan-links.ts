@@ -45,14 +45,15 @@ import {
   followed,
   hasItems,
   holderIn,
+  keepCopy,
   keyOfLink,
   type LinkCell,
   type Titles,
   type Write,
+  writeOwnSide,
 } from "./link-sides.ts";
 import { type Following, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 import { OtherSide } from "./other-side.ts";
-import { keepCopy, writeOwnSide } from "./own-side.ts";
 import type { Targets } from "./read-targets.ts";
 
 interface LinkBatch {
@@ -121,10 +122,10 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
   const otherSide = new OtherSide({ by: caller.userId, time: caller.now }, find, { items: changes, writes });
   for (const cell of cells) {
     const { added, removed, write } = cell;
-    const there = (id: RecordId) => ({ side: cell.sides.back, id, other: write.after.id });
-    for (const id of removed) otherSide.unlink(there(id));
+    const there = { side: cell.sides.back, other: write.after.id };
+    for (const id of removed) otherSide.unlink({ ...there, id });
     const shown = { link: titles(cell), field: shownBy.get(cell.sides.back.id), record: write.after };
-    for (const { id } of added) otherSide.link(there(id), shown);
+    for (const { id } of added) otherSide.link({ ...there, id }, shown);
     noteOwn(cell, find, following, caller.now);
     // cells that come from elsewhere, such as those of an operation that is undone, have the titles of that time
     const isMade = cell.sides.back.tableId === batch.table.id && cell.after.some(({ id }) => made.has(id));
@@ -270,13 +271,12 @@ function refuse(
   made: ReadonlyMap<RecordId, RecordItem>,
 ): void {
   const issues: Issue[] = [];
-  const released = new Set(
-    cells.flatMap(({ sides, write, removed }) =>
-      removed.map((id) => `${sides.back.id} ${id} ${write.after.id}`),
-    ),
-  );
-  const claimed = new Set<string>();
-  const wanted = new Map(cells.map(({ field, write, after }) => [`${field.id} ${write.after.id}`, after]));
+  const [released, claimed] = [new Set<string>(), new Set<string>()];
+  const wanted = new Map<string, LinkedRecord[]>();
+  for (const { field, sides, write, after, removed } of cells) {
+    wanted.set(`${field.id} ${write.after.id}`, after);
+    for (const id of removed) released.add(`${sides.back.id} ${id} ${write.after.id}`);
+  }
   for (const { field, sides, write, after, added } of cells) {
     const { back } = sides;
     const say = (id: RecordId, message: string) => {

@@ -20,10 +20,9 @@ import { carriesNow } from "./keep-carried.ts";
 import { type Ends, endsOf, othersIn, ownItems, readTheirs, schemaIn, tablesWritten } from "./link-ends.ts";
 import { type HolderItem, isLink } from "./link-items.ts";
 import { noteOthers, uncarried } from "./link-notes.ts";
-import { Changes, hasCopy, hasItems, keyOfLink, makeLinkItem } from "./link-sides.ts";
+import { Changes, hasCopy, hasItems, keepSome, keyOfLink, makeLinkItem } from "./link-sides.ts";
 import { type NoteItem, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 import { OtherSide } from "./other-side.ts";
-import { keepSome } from "./own-side.ts";
 
 export interface Relinking {
   /** The records with the links that they have again. */
