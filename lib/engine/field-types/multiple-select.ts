@@ -42,7 +42,7 @@ export const multipleSelect: FieldType<Options, string[]> = {
     if (!Array.isArray(value) || value.length === 0 || !value.every((name) => typeof name === "string"))
       return new Refusal("must be an array of at least one choice name, or null");
     const ids = new Set<string>();
-    for (const name of new Set<string>(value)) {
+    for (const name of value) {
       const choice = findByName(options.choices, name);
       if (!choice) return notAChoice(name, options);
       ids.add(choice.id);

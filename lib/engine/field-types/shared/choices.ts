@@ -52,23 +52,18 @@ export const SelectInput = z.lazy(() =>
       defaultValue: removable(z.union([ChoiceName, z.array(ChoiceName)])),
     })
     .superRefine(({ choices, defaultValue = [] }, context) => {
-      for (const name of unknownNames(choices, defaultValue))
-        context.addIssue({
-          code: "custom",
-          path: ["defaultValue"],
-          message: `${quoteText(name)} is not the name of a choice of this field; null means no default`,
-        });
+      for (const name of [defaultValue].flat())
+        if (!findByName(choices, name))
+          context.addIssue({
+            code: "custom",
+            path: ["defaultValue"],
+            message: `${notAChoiceText(name)}; null means no default`,
+          });
     }),
 );
 
 /** The same for all names that look the same: `é` may be one character, or `e` and an accent. */
 const lookOf = (name: string) => name.normalize("NFC");
-
-/** The names of a default that are no choices. */
-function unknownNames(choices: readonly { name: string }[], names: string | string[]): string[] {
-  const known = new Set(choices.map(({ name }) => lookOf(name)));
-  return [names].flat().filter((name) => !known.has(lookOf(name)));
-}
 
 const lengthOf = (input: unknown) => (Array.isArray(input) ? input.length : 0);
 
@@ -142,11 +137,12 @@ export function findRenames(before: unknown, after: unknown): Renames | undefine
   if (old.every(({ id, name }) => now.some((choice) => choice.id === id && choice.name === name)))
     return undefined;
   const names = new Map(now.map(({ id, name }) => [id, name]));
-  const byName = new Map(old.map(({ id, name }) => [lookOf(name), names.get(id)]));
   const ids = new Map(old.map(({ id }) => [id as string, names.has(id) ? (id as string) : undefined]));
   // filters may hold ids of choices too
-  return (text) =>
-    byName.has(lookOf(text)) ? byName.get(lookOf(text)) : ids.has(text) ? ids.get(text) : text;
+  return (text) => {
+    const known = findByName(old, text);
+    return known ? names.get(known.id) : ids.has(text) ? ids.get(text) : text;
+  };
 }
 
 /** How many choices were removed. */
@@ -180,7 +176,7 @@ export const findByName = (choices: Choice[], name: string) => indexOf(choices).
 
 /** Whether a text is the name or the id of a choice. */
 export const isNamed = (choices: Choice[], text: string) =>
-  indexOf(choices).byName.has(lookOf(text)) || indexOf(choices).byId.has(text);
+  findByName(choices, text) !== undefined || indexOf(choices).byId.has(text);
 
 /** The names of the choices with these ids; removed choices are left out. */
 export function namesOf(choices: Choice[], ids: string[]): string[] {
@@ -188,11 +184,11 @@ export function namesOf(choices: Choice[], ids: string[]): string[] {
   return ids.flatMap((id) => byId.get(id)?.name ?? []);
 }
 
+const notAChoiceText = (name: string) => `${quoteText(name)} is not the name of a choice of this field`;
+
 /** The refusal of a name that is not a choice. */
 export const notAChoice = (name: string, { preventAutoNewOptions }: SelectOptions<unknown>): Refusal =>
-  new Refusal(
-    `${quoteText(name)} is not the name of a choice of this field${preventAutoNewOptions ? "" : "; typecast: true creates choices"}`,
-  );
+  new Refusal(`${notAChoiceText(name)}${preventAutoNewOptions ? "" : "; typecast: true creates choices"}`);
 
 /** The id of the choice with this name; creates the choice if needed, or refuses it if the field forbids that. Undefined for an empty name. */
 export function findOrAdd(options: SelectOptions<unknown>, text: string): ChoiceId | undefined | Refusal {
