@@ -131,10 +131,7 @@ export function writeOwnSide(
   const gone = new Set(removed);
   const places = new Map(after.map((each, i) => [each.id, i]));
   const left = before.filter((each) => !gone.has(each));
-  const isInOrder = isDeepStrictEqual(
-    after.map((each) => each.id),
-    [...left, ...added.map((each) => each.id)],
-  );
+  const isInOrder = isDeepStrictEqual(after.map(idOf), [...left, ...added.map(idOf)]);
   for (const item of items) {
     if (gone.has(item.other)) changes.drop(item);
     else if (!isInOrder) changes.move(item, changes.place(places.get(item.other) ?? 0));
@@ -143,15 +140,14 @@ export function writeOwnSide(
     changes.add(makeLinkItem(own, id, other, changes.place(places.get(other) ?? 0)), true);
 }
 
+const idOf = ({ id }: LinkedRecord): RecordId => id;
+
 /** What the record itself keeps of the cell. */
 export function keepCopy({ write, field, sides, before, after }: LinkCell): void {
   const { id } = field;
   const { after: record } = write;
   const { [id]: _, ...more } = record.more ?? {};
-  const isSame = isDeepStrictEqual(
-    before,
-    after.map((each) => each.id),
-  );
+  const isSame = isDeepStrictEqual(before, after.map(idOf));
   // the same links as before: also what is kept of them stays
   if (isSame && write.before) {
     const cell = write.before.cells[id];
