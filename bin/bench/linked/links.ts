@@ -8,7 +8,7 @@ import { leanClient, timeInTurn } from "../lean-client.ts";
 const writers = 50;
 const each = 10;
 const least = { writersPerSecond: 200, writersRatio: 0.5 };
-const most = { page: 1.5, thousand: 3, removal: 3000 };
+const most = { page: 1.5, thousand: 12, removal: 3000 };
 const rounds = 5;
 const writerRounds = 9;
 
@@ -96,7 +96,7 @@ async function manyWriters(place: Place): Promise<Measured[]> {
   ];
 }
 
-/** A call that creates a thousand records, each linked to another record. */
+/** A call that creates a thousand records, each linked to another record, which shows it when the answer comes. */
 async function thousand(place: Place): Promise<Measured> {
   const create = (tableId: string, cellsOf: (i: number) => object) =>
     time(() =>
@@ -112,7 +112,7 @@ async function thousand(place: Place): Promise<Measured> {
   }
   const ratio = median(withLinks) / median(without);
   return {
-    line: `create 1000 linked records: ${ms(median(withLinks))}, without links ${ms(median(without))}: ${ratio.toFixed(2)} (≤ ${most.thousand})`,
+    line: `create 1000 linked records, shown on both sides: ${ms(median(withLinks))}, without links ${ms(median(without))}: ${ratio.toFixed(2)} (≤ ${most.thousand})`,
     holds: ratio <= most.thousand,
   };
 }
