@@ -216,16 +216,8 @@ describe("npm start", () => {
         [],
         /^AWS_ENDPOINT_URL_DYNAMODB must be an address such as .*, not "localhost:8000"\n$/,
       ],
-      [
-        { GRIDLESS_SETTLE_SECONDS: "1m" },
-        [],
-        /^GRIDLESS_SETTLE_SECONDS must be a whole number .*, not "1m"\n$/,
-      ],
-      [
-        { GRIDLESS_PAGES_PER_NOTE: "-1" },
-        [],
-        /^GRIDLESS_PAGES_PER_NOTE must be a whole number .*, not "-1"\n$/,
-      ],
+      [{ GRIDLESS_SETTLE_SECONDS: "1m" }, [], /^GRIDLESS_SETTLE_SECONDS must be a number .*, not "1m"\n$/],
+      [{ GRIDLESS_PAGES_PER_NOTE: "-1" }, [], /^GRIDLESS_PAGES_PER_NOTE must be a number .*, not "-1"\n$/],
       [{ GRIDLESS_TOKEN_RATE: "0" }, [], /^GRIDLESS_TOKEN_RATE must be a number above 0, not "0"\n$/],
       [{ GRIDLESS_TOKEN_RATE: "5" }, [], /^GRIDLESS_TOKEN_BURST must be a number from 1 to 50 .*, not ""\n$/],
     ];

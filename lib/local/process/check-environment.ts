@@ -63,11 +63,13 @@ function checkStore({ GRIDLESS_STORE: name, AWS_ENDPOINT_URL_DYNAMODB: address }
     );
 }
 
-function checkWholeNumbers(environment: NodeJS.ProcessEnv) {
+function checkNumbers(environment: NodeJS.ProcessEnv) {
   for (const name of ["GRIDLESS_SETTLE_SECONDS", "GRIDLESS_PAGES_PER_NOTE"]) {
     const text = environment[name];
-    if (text && !/^\d{1,9}$/.test(text))
-      throw new StartError(`${name} must be a whole number from 0 up, not ${JSON.stringify(text)}`);
+    if (text && !/^\d{1,9}(\.\d{1,3})?$/.test(text))
+      throw new StartError(
+        `${name} must be a number from 0 up, such as 2 or 0.5, not ${JSON.stringify(text)}`,
+      );
   }
 }
 
@@ -93,6 +95,6 @@ const checks = [
   checkCorsOrigins,
   checkMailFrom,
   checkStore,
-  checkWholeNumbers,
+  checkNumbers,
   checkAi,
 ];
