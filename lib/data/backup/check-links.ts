@@ -4,8 +4,8 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { type HolderItem, holderKey, type LinkField, linkKey, sidesOf } from "#lib/data/links/link-items";
-import { keepSome } from "#lib/data/links/link-sides";
+import { type HolderItem, type LinkField, sidesOf } from "#lib/data/links/link-items";
+import { hasCopy, hasItems, keepSome, keyOfLink } from "#lib/data/links/link-sides";
 import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { titlesOf } from "#lib/data/records/titles";
@@ -73,10 +73,8 @@ async function readOtherSide(
   const { own: _, back } = sidesOf(field, table.id);
   const { fields } = await readSchema(field.options.foreignTableId);
   const how = { fields, lookupFieldId: field.options.lookupFieldId };
-  // without a field the items are written with the record itself; a side that holds many has an item, written before its record
-  const hasItems = back.isMany && !back.isHidden;
   const pairs = cells.flatMap(({ id, links }) => links.map((link) => ({ id, other: link.id })));
-  const shown = cells.flatMap(({ links }) => links.slice(0, hasItems ? limits.linksKept : links.length));
+  const shown = cells.flatMap(({ links }) => links.slice(0, hasCopy(back) ? limits.linksKept : links.length));
   const there = new Map<RecordId, { link: LinkedRecord; holds: RecordId[] }>();
   for (const some of cutIntoPieces([...new Set(shown.map(({ id }) => id))], recordsAtOnce)) {
     const found = await getItems<RecordItem>(some.map((id) => recordKey(back.tableId, id)));
@@ -84,13 +82,14 @@ async function readOtherSide(
     for (const record of found)
       there.set(record.id, { link: toLink(record), holds: linkedIds(record.cells[back.id]) });
   }
-  const keyOf = ({ id, other }: (typeof pairs)[number]) =>
-    back.isMany ? linkKey(back, other, id) : holderKey(back, other);
-  const items = hasItems || (back.isHidden && !back.isMany) ? await getItems(pairs.map(keyOf)) : [];
+  const keyOf = ({ id, other }: (typeof pairs)[number]) => keyOfLink(back, other, id);
+  // the record that links them has brought these items itself; other sides have written theirs before their records
+  const isImplied = back.isHidden && back.isMany;
+  const items = hasItems(back) && !isImplied ? await getItems(pairs.map(keyOf)) : [];
   const byKey = new Map(items.map((item) => [keyText(item), item]));
   const says = (id: RecordId, other: RecordId): boolean => {
-    if (back.isHidden && back.isMany) return there.has(other);
-    if (!back.isHidden && !back.isMany) return there.get(other)?.holds[0] === id;
+    if (isImplied) return there.has(other);
+    if (!hasItems(back)) return there.get(other)?.holds[0] === id;
     const item = byKey.get(keyText(keyOf({ id, other }))) as HolderItem | undefined;
     return back.isMany ? item !== undefined : item?.other === id && there.has(other);
   };

@@ -84,7 +84,7 @@ type Changing = JobAt<ChangeOfLinks, "tableId">;
 /** One piece of the job. */
 export const changeLinks = defineJob("changeLinks", { needs: "tableId", place: ChangeOfLinks }, moveSome);
 
-/** Milliseconds that the call which asks for the change waits for other calls, and then works. */
+/** The call that asks for the change waits at most so many milliseconds for other calls, then works on it for at most so many. */
 const [msWaited, msAtOnce] = [8000, 5000];
 
 /** Begins the job in the call that started it, if no other call can still write by the old schema. Never throws: the job goes on. */

@@ -101,11 +101,9 @@ export class OtherSide {
       else this.#items.add(makeLinkItem(side, id, other, this.#items.place(0)));
       if (!side.isMany) this.#claimed.add(keyText(key));
     }
+    const cell = { tableId: side.tableId, id, fieldId: side.id };
     if (hasCopy(side) || (!hasItems(side) && !record))
-      this.stale.push({
-        ...{ tableId: side.tableId, id, fieldId: side.id, added: [link] },
-        ...(!record && { retitled: [other] }),
-      });
+      this.stale.push({ ...cell, added: [link], ...(!record && { retitled: [other] }) });
   }
 
   /** Whether another record is linked there, where only one may be. */
@@ -127,7 +125,7 @@ export class OtherSide {
     else if (!record) setCarried(there, side.id, undefined);
   }
 
-  /** The record as it will be so far. */
+  /** The record with the changes of its links so far; undefined if it is gone. */
   #seen({ tableId }: LinkSide, id: RecordId): RecordItem | undefined {
     const key = recordKey(tableId, id);
     const text = keyText(key);
