@@ -97,10 +97,10 @@ function readSome(
   read: (value: unknown) => StoredCell | undefined,
 ) {
   if (!namesSomething(type, options)) return undefined;
-  const isMany = type.isMultiple(options);
-  const readable = names.filter((each) => read(isMany ? [each] : each) !== undefined);
+  // in a list: a name by itself would be read as a list again, and lose its quotes
+  const readable = names.filter((each) => read([each]) !== undefined);
   if (readable.length === 0) return undefined;
-  return read(isMany ? readable : readable[0]);
+  return read(type.isMultiple(options) ? readable : readable.slice(0, 1));
 }
 
 const namesSomething = ({ peopleIn, filesIn }: FieldType, options: unknown): boolean =>

@@ -5,10 +5,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareMeanings } from "#lib/engine/cells/changed-meaning";
-import { makeConversion, type Side } from "#lib/engine/cells/convert-cells";
+import { makeConversion, makeTypecast, type Side } from "#lib/engine/cells/convert-cells";
+import { formulaOf } from "#lib/engine/field-types/formula";
 import { Refusal, type StoredCell, writeCell } from "#lib/engine/field-types/shared/field-type";
 import { oneLine } from "#lib/engine/field-types/shared/text";
-import type { FormerField } from "#lib/engine/fields/field";
+import { type FormerField, typeOf } from "#lib/engine/fields/field";
 import type { ColumnReading } from "#lib/engine/values/column-reading";
 import { splitList } from "#lib/engine/values/lists";
 import {
@@ -164,4 +165,16 @@ describe.each(["singleLineText", "longText"])("%s and back", (name) => {
       runs,
     );
   });
+});
+
+test("of several names, one with quotes is not the choice that has none", () => {
+  const texts = { type: formulaOf({ kind: "text", isList: true } as never), options: {} };
+  const choice = { id: "choQuoteless0001", name: "a, b", color: "blue" };
+  const into = {
+    type: typeOf({ type: "singleSelect" }),
+    options: { choices: [choice], preventAutoNewOptions: true },
+  };
+  const convert = makeTypecast(texts, into, context);
+  expect(convert(["0", '"a, b"'])).toBeUndefined();
+  expect(convert(["0", "a, b"])).toBe(choice.id);
 });

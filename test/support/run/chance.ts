@@ -1,7 +1,7 @@
 /*
  * The random numbers of tests. They follow from the seed of the run and from the name of the test file. A run prints its seed:
  *
- *   GRIDLESS_SEED=<seed> npm test -- <file>     makes the same choices again, also those of fast-check
+ *   GRIDLESS_SEED=<seed> npm test -- <file>     makes the same choices again, also those of fast-check; CI=1 before it if the run had that
  */
 
 /** The seed of the run: chosen once, before the workers start. */

@@ -9,7 +9,9 @@ export default class Count implements Reporter {
     const counts = countsOf(modules);
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
     for (const line of [...reasonLines(counts), ...slowFilesLine()]) console.log(line);
-    console.log(`  GRIDLESS_SEED=${seedOfRun()} npm test -- <file> repeats the random choices of this run`);
+    console.log(
+      `  ${process.env["CI"] ? "CI=1 " : ""}GRIDLESS_SEED=${seedOfRun()} npm test -- <file> repeats the random choices of this run`,
+    );
     console.log(`${counts.passed} passed, ${counts.failed + errors.length} failed${skipped}`);
   }
 }
