@@ -1,12 +1,13 @@
 /*
- * How often pages were read in which order: one of some pages is noted beside its reading (query/note-order.ts).
+ * Counts how often pages were read in which order: some pages, chosen at random, are noted while they are read (query/note-order.ts).
  *
  *  entity                  pk             sk               cost
  *  askedOrder, usedOrder   ASKED#<table>  <day>#<hash>     an item for each day and order, kept for eight days: the order, and a filter; n: about how
- *                                                          many pages; asked: those of them whose order and filter are those of no view. 1 WCU for one of 8 pages
- *  misplaced, leftEntries  ASKED#<table>  !<what>#<index>  a page met a record of it at a wrong place, or many left entries that wait; kept for a day. 1 WCU
+ *                                                          many pages; asked: how many of them had an order and filter that no view has. 1 WCU for one of 8 pages
+ *  misplaced, leftEntries  ASKED#<table>  !<what>#<index>  a page found a record at a wrong place in it, or many waiting entries that a dead
+ *                                                          process left; kept for a day. 1 WCU
  *
- * An order that requests keep asking for gets an index (wanted-indexes.ts). The numbers are estimates: a note may be lost or come twice.
+ * An order that many requests use gets an index (wanted-indexes.ts). The numbers are estimates: a note may be lost or counted twice.
  */
 
 import { createHash } from "node:crypto";
@@ -17,13 +18,13 @@ import { expiryIn } from "#lib/store/expiry";
 import { type Item, readPage, tryUpdate } from "#lib/store/store";
 import type { IndexDefinition } from "./index-definition.ts";
 
-/** The prefix of the partition keys. Functions that only read may write these items alone (lib/stack/permissions.ts). */
+/** The prefix of the partition keys. A function that only reads may write these items, and no others (lib/stack/permissions.ts). */
 export const askedParts = "ASKED#";
 export const askedPart = (tableId: TableId): string => `${askedParts}${tableId}`;
 
-/** Pages of so many days count, today included. */
+/** Notes of so many days count, today included. */
 const days = 7;
-/** So many items are read at most, those of the latest days. */
+/** Reads at most so many items, the latest days first. */
 const mostItems = 1000;
 
 interface AskedItem extends Item, IndexDefinition {
@@ -31,20 +32,20 @@ interface AskedItem extends Item, IndexDefinition {
   asked: number;
 }
 
-/** An order with its use. */
+/** An order, and how often it was used. */
 export interface AskedOrder {
   id: string;
   definition: IndexDefinition;
   /** About how many pages were read in this order in the last seven days. */
   used: number;
-  /** Those of them whose order is that of no view: in seven days, and today and yesterday. */
+  /** How many of these pages had an order that no view has: in seven days, and today and yesterday. */
   asked: number;
   askedRecently: number;
-  /** The last day of a page, for example 2026-11-25, in UTC. */
+  /** The last day on which a page was noted, for example 2026-11-25, in UTC. */
   lastDay: string;
 }
 
-/** The name of an order in these items. */
+/** The id of an order in these items. */
 export const askedId = ({ orders, groups, filter }: IndexDefinition): string =>
   createHash("sha256")
     .update(JSON.stringify([orders, groups ?? null, filter ?? null], sortMembers))
@@ -55,13 +56,13 @@ const dayOf = (time: string) => time.slice(0, "2026-11-25".length);
 
 /** What is noted of a page. */
 interface Noted {
-  /** The index that it was read from, or that it would have been read from. */
+  /** The index that the page was read from, or could have been read from if it existed. */
   definition: IndexDefinition;
   /** How many pages this note stands for. */
   pages: number;
-  /** Whether the order is that of no view. */
+  /** Whether no view has this order. */
   isAsked: boolean;
-  /** Whether an index may have to be made: then a consumer hears of it. */
+  /** Whether an index may have to be made: then the item wakes a consumer, which decides. */
   isMissing: boolean;
 }
 
@@ -95,12 +96,12 @@ export async function noteOrder(
   );
 }
 
-/** Of reports: before all days. */
+/** Stands in the place of the day, and sorts before all days. */
 const reports = "!";
 
 /**
- * Says that a record stands elsewhere in an index than its cells say, which ends it, or that processes that died have left many entries that
- * wait, which are then swept. Best effort: never throws.
+ * Reports an index: it has a record in another place than the record's cells say, so it must end; or dead processes left many waiting
+ * entries, so it must be swept. Best effort: never throws.
  */
 export async function report(
   entity: "misplaced" | "leftEntries",
@@ -126,7 +127,7 @@ export async function report(
 /** The index that a report names. */
 export const reportedIndex = ({ sk }: { sk: string }): string => sk.slice(sk.indexOf("#") + 1);
 
-/** What was asked for in the last seven days up to `now` (ISO 8601 UTC), in no order. One Query of at most 1,000 items. */
+/** The orders of the seven days up to `now` (ISO 8601 UTC), unsorted. One Query of at most 1,000 items. */
 export async function readAskedOrders(tableId: TableId, now: string): Promise<AskedOrder[]> {
   const [first, yesterday] = [days - 1, 1].map((ago) => dayOf(timeAfter(now, -ago * msPerDay))) as [
     string,

@@ -7,7 +7,7 @@ import { type Change, change, commit, retryOnConflict } from "#lib/store/commit"
 import { getItem } from "#lib/store/store";
 import { indexKey, isKept } from "./index-items.ts";
 
-/** Changes an index, with a new version of the schema. Does nothing if it, or its table, is gone. */
+/** Changes an index and raises the version of the schema. Does nothing if the index or its table no longer exists. */
 export async function changeIndex(
   tableId: TableId,
   id: string,
@@ -23,7 +23,7 @@ export async function changeIndex(
   });
 }
 
-/** Ends those of these indexes that are kept: no call reads them from here on, and the consumer of table changes makes others. */
+/** Ends those of these indexes that writers keep: no later call reads them, and the consumer of table changes makes new ones. */
 export async function endKept(tableId: TableId, indexes: readonly IndexItem[]): Promise<void> {
   for (const { id } of indexes)
     await changeIndex(tableId, id, (item) => (isKept(item) ? change(item, { state: "ended" }) : undefined));

@@ -1,10 +1,10 @@
 /*
- * Compares an index with the records of its table, for `npm run admin -- check`. Others may write meanwhile.
+ * Compares an index with the records of its table, for `npm run admin -- check`. Other calls may write at the same time.
  *
- *   a record whose entry is missing                    the index is ended, and made anew
- *   an entry elsewhere with the token of its record    the same
- *   counts that are not those of the records           the same
- *   an entry that no record names                      what a process that died has left: removed, if it is the same a minute later
+ *   a record whose entry is missing                      the index is ended and made again
+ *   an entry at another place than its record says       the same
+ *   counts that differ from the records                  the same
+ *   an entry that no record names                        left by a process that died: removed, if it is still there a minute later
  */
 
 import { recordKey } from "#lib/data/records/record-keys";
@@ -22,26 +22,23 @@ import { type CountsReport, checkCounts } from "./counts/check-counts.ts";
 import { allEntriesOf, type Entry, entryItem, noToken, readEntry, tokenIn } from "./index-items.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
-/** What was found of one index. */
+/** The result for one index. */
 export interface IndexReport {
   id: string;
   records: number;
   entries: number;
-  /** Records without their entry, and entries that stand elsewhere than their record. If there are any, the index was ended. */
+  /** How many records lack their entry, and how many entries are at another place than their record says. If there are any, the index was ended. */
   wrong: number;
-  /** Entries that no record names; they were removed. */
+  /** How many entries no record names; they were removed. */
   left: number;
-  /** What it counts; if that is wrong, the index was ended. Absent if it counts nothing. */
+  /** Whether its counts are right; if they were wrong, the index was ended. Absent if it counts nothing. */
   counts?: CountsReport;
 }
 
 const recordsPerPiece = 500;
 const entriesPerPiece = 500;
 
-/**
- * Checks the indexes of a table that are ready. `pass` waits until all calls that are running have ended. Throws 404 if there is no such
- * table.
- */
+/** Checks the indexes of a table that are ready. `pass` waits until all running calls have ended. Throws 404 for an unknown table. */
 export async function checkIndexes(tableId: TableId, pass: () => Promise<void>): Promise<IndexReport[]> {
   const indexes = liveIndexes(await readSchema(tableId)).filter(({ item }) => item.state === "ready");
   const found: Found[] = [];
@@ -60,11 +57,11 @@ interface Found {
   records: number;
   missing: number;
   entries: number;
-  /** Entries that do not stand where a record names them; those of calls that are running are among them. */
+  /** Entries at a place that their record does not name; entries of running calls are among them. */
   strange: Entry[];
 }
 
-/** Looks at the strange entries again, removes those that no record names, and ends an index that is wrong. */
+/** Checks the strange entries again, removes those that no record names, and ends an index that is wrong. */
 async function settle(tableId: TableId, found: Found): Promise<IndexReport> {
   const { index, records, entries, strange } = found;
   const { id } = index.item;
@@ -80,7 +77,7 @@ async function settle(tableId: TableId, found: Found): Promise<IndexReport> {
   return { id, records, entries, wrong, left, ...(counts && { counts }) };
 }
 
-/** Counts the records whose entry is not there, also when both are read again. */
+/** Counts the records whose entry is missing, even when both are read again. */
 async function findMissing(
   tableId: TableId,
   index: LiveIndex,
@@ -141,7 +138,7 @@ async function findStrange(
   return { entries, strange };
 }
 
-/** Of these entries those that no record names, and those that one names and that stand elsewhere. */
+/** Divides these entries: those that no record names, and those whose record is at another place. */
 export async function findStrangeIn(tableId: TableId, index: LiveIndex, entries: Entry[]) {
   const records = await getItems<RecordItem>(entries.map(({ id }) => recordKey(tableId, id)));
   const find = makeFinder(records);
@@ -159,7 +156,7 @@ export async function findStrangeIn(tableId: TableId, index: LiveIndex, entries:
   return { unnamed, misplaced };
 }
 
-/** No call reads it from here on; the consumer of table changes makes another one. */
+/** Ends an index: no later call reads it, and the consumer of table changes makes another one. */
 export const endIndex = (tableId: TableId, id: string): Promise<void> =>
   changeIndex(tableId, id, (item: IndexItem) =>
     item.state === "ready" ? change(item, { state: "ended" }) : undefined,

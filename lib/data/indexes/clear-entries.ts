@@ -13,7 +13,7 @@ import { listedKey } from "./indexed-tables.ts";
 
 const entriesPerPiece = 1000;
 
-/** Removes up to 1,000 entries of an index, or what it has counted; gives how many. */
+/** Removes up to 1,000 entries of an index, or its counts; gives how many. */
 export async function clearSomeOf(tableId: TableId, index: string): Promise<number> {
   const { pk: sizePart } = sizeKey(tableId, index);
   const counts = [...notePartsOf(tableId, index), sumsRange(tableId, index), { pk: sizePart }];
@@ -27,7 +27,7 @@ export async function clearSomeOf(tableId: TableId, index: string): Promise<numb
   return 0;
 }
 
-/** Removes some entries of the indexes of a table that is being cleared, and what was noted of its orders. False if nothing is left. */
+/** Removes some entries of the indexes of a table that is being cleared, and the notes about its orders. False if nothing is left. */
 export async function clearSomeEntries(tableId: TableId): Promise<boolean> {
   const indexes = await readAll<IndexItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("INDEX#") });
   for (const { id } of indexes) if ((await clearSomeOf(tableId, id)) > 0) return true;

@@ -1,6 +1,7 @@
 /*
- * Entries of records that wait, which makeIndex has laid for records that were written meanwhile: the writer could not remove what was not there
- * yet. While 100 of these lie there, readers look no further (query/indexed/displaced-records.ts), so they go before the index is ready.
+ * Removes waiting entries that no longer count. makeIndex writes one for a record that another call writes at the same time, and that call
+ * could not remove an entry that did not exist yet. Readers give up at 100 waiting entries (query/indexed/displaced-records.ts), so these
+ * are removed before the index is ready.
  */
 
 import { recordKey } from "#lib/data/records/record-keys";
@@ -12,10 +13,10 @@ import { noToken, readEntry, tokenIn, waitingOf } from "./index-items.ts";
 import type { LiveIndex } from "./live-indexes.ts";
 
 const entriesPerPage = 500;
-/** So many more wait that the index will not be read soon anyway. */
+/** If more pages of entries wait, the index cannot be read soon anyway. */
 const mostPages = 20;
 
-/** Removes those of the job whose record names another entry, or is gone: they count never again. */
+/** Removes the waiting entries whose record names another entry or was deleted: they will never count. */
 export async function clearWaiting(tableId: TableId, { item: { id }, mayWait }: LiveIndex): Promise<void> {
   const range = waitingOf(tableId, id);
   let from: string | undefined;

@@ -1,12 +1,13 @@
 /*
- * Commits changes of records together with the entries that indexes have of them:
+ * Commits changes of records, and keeps the entries of their indexes:
  *
- *   write the entries of new places ──▶ commit: the records name these entries ──▶ remove the entries of places that were left
+ *   write the new entries ──▶ commit: the records name these entries ──▶ remove the former entries
  *
- * An entry is stored before its record can name it, so whose write has ended finds it. What a process that died leaves counts for nothing,
- * because no record names it; it is removed with the index. An index never refuses a write: if entries cannot be written, it is given up.
+ * An entry is stored before its record names it, so a reader that starts after a write finds the entry. An entry that a dead process left
+ * does not count, because no record names it; it is removed with the index. An index never makes a write fail: if entries cannot be
+ * written, the index is ended.
  *
- * What an index counts is noted in the same way: the notes are stored with the entries (count-items.ts).
+ * Changes of counts are noted in the same way, and stored with the entries (count-items.ts).
  */
 
 import type { Prepared } from "#lib/data/records/reading/open-reading";
@@ -31,18 +32,18 @@ import { type IndexedTable, type LiveIndex, liveIndexes } from "./live-indexes.t
 type Tokens = Record<string, string>;
 
 interface EntryPlan {
-  /** The changes; records name their entries. */
+  /** The changes, with records that name their entries. */
   changes: Change[];
-  /** What the commit writes for counts besides: only if it deletes records. */
+  /** Further changes for the same commit: notes of counts about deleted records. */
   sure: Change[];
-  /** The entries to write before the commit, and the notes, each by itself: a request that is late must not bring back a note. */
+  /** The entries and notes to write before the commit, one by one. The condition keeps a late request from writing a note that was removed. */
   laid: Item[];
   notes: Change[];
-  /** Those to remove after it. */
+  /** The entries to remove after the commit. */
   left: Item[];
 }
 
-/** Commits as `commit` does; an empty list is allowed. Records of other tables may be among the changes. Throws what it throws. */
+/** Commits as `commit` does, and throws what it throws. The list may be empty, and may include records of other tables. */
 export async function commitWithEntries(schema: IndexedTable, changes: Change[]): Promise<void> {
   const tables = await Promise.all(
     [schema, ...(await readOthers(schema, changes))].map((each) => indexesFor(each, changes)),
@@ -57,7 +58,7 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
       () => false,
     ));
   if (!areLaid) {
-    // no call reads these indexes from here on, and others are made
+    // no later call reads these indexes, and new ones are made
     for (const { tableId, indexes } of tables)
       await endKept(
         tableId,
@@ -66,14 +67,14 @@ export async function commitWithEntries(schema: IndexedTable, changes: Change[])
     return commitIfAny(changes);
   }
   await commitIfAny([...all, ...sure]).catch(async (error: unknown) => {
-    // only then it is sure that nothing was written
+    // other errors may mean that the commit did happen
     if (error instanceof Refused) await forget([...laid, ...notes.map(keyOf)]);
     throw error;
   });
   await forget(left);
 }
 
-/** The other tables whose records are among these changes, also those in the trash: as they were read for the commit, or as they are now. */
+/** The other tables whose records these changes include, also tables in the trash: as they were read for the commit, or as they are now. */
 async function readOthers({ table }: IndexedTable, changes: Change[]): Promise<IndexedTable[]> {
   const tables = new Map<TableId, IndexedTable | undefined>();
   for (const each of changes)
@@ -91,7 +92,7 @@ async function readOthers({ table }: IndexedTable, changes: Change[]): Promise<I
 
 interface Indexes {
   tableId: TableId;
-  /** Those that these changes keep; they know what keys of changed records are made of. */
+  /** The indexes that these changes keep up to date; their formulas may be used for the changed records. */
   indexes: LiveIndex[];
 }
 
@@ -99,7 +100,7 @@ interface Indexes {
 async function indexesFor(schema: IndexedTable, changes: Change[]): Promise<Indexes> {
   const tableId = schema.table.id;
   const live = liveIndexes(schema);
-  // writers leave it here, so it must stay ended, even if its fields become again what they were
+  // writers stop to keep it, so it must stay ended, even if its fields are changed back
   await endKept(
     tableId,
     schema.indexes.filter((item) => isKept(item) && !live.some((each) => each.item === item)),
@@ -119,7 +120,7 @@ async function indexesFor(schema: IndexedTable, changes: Change[]): Promise<Inde
 const isRecordOf = (tableId: TableId, item: Item | undefined): item is RecordItem =>
   item?.entity === "record" && tableOfPart(item.pk) === tableId;
 
-/** A record of the table before and after a change; none if the change is of no cell that the index knows. */
+/** A record of the table before and after a change; none if the change is about no cell that the index depends on. */
 function recordsToPlace(tableId: TableId, { fields, mayWait }: LiveIndex, each: Change): RecordItem[] {
   const before = "before" in each && isRecordOf(tableId, each.before) ? each.before : undefined;
   const after = "item" in each && isRecordOf(tableId, each.item) ? each.item : undefined;
@@ -131,7 +132,7 @@ function recordsToPlace(tableId: TableId, { fields, mayWait }: LiveIndex, each: 
 
 const noEntries = (changes: Change[]): EntryPlan => ({ changes, sure: [], laid: [], notes: [], left: [] });
 
-/** Undefined if the formulas of an index take too much work for these records. */
+/** Undefined if the formulas of an index are too much work for these records. */
 async function tryPlan(tables: Indexes[], changes: Change[]): Promise<EntryPlan | undefined> {
   try {
     return await planTables(tables, changes);
@@ -157,7 +158,7 @@ async function planTables(tables: Indexes[], changes: Change[]): Promise<EntryPl
   return plan;
 }
 
-/** A commit that is too large with its notes goes without them. */
+/** Whether these changes fit into one commit; if not, it is made without the notes. */
 function isFitting(changes: Change[]): boolean {
   try {
     checkCommitSize(changes);
@@ -168,18 +169,18 @@ function isFitting(changes: Change[]): boolean {
 }
 
 /**
- * While calls may still write with a schema from before the index, no call names entries: such a call would change the cells of a record and
- * leave the name of an entry that leads elsewhere.
+ * Whether every running call knows the index. Until then no call names entries: a call that does not know it would change cells of a
+ * record, and leave the name of an entry that is no longer right.
  */
 const isKnownToAll = ({ item: { state, createdTime } }: LiveIndex): boolean =>
   state === "ready" || readSettledTime(createdTime) <= new Date().toISOString();
 
-/** Best effort: what stays counts for nothing. */
+/** Removes entries, best effort: one that stays does not count. */
 const forget = async (entries: Key[]): Promise<void> => {
   if (entries.length > 0) await removeItems(entries).catch(() => {});
 };
 
-/** The entries of these changes. A record whose place stays the same keeps its entry: then nothing is written. */
+/** Plans the entries for these changes. A record that keeps its place in the order keeps its entry, and nothing is written. */
 export async function planEntries(
   tableId: TableId,
   indexes: LiveIndex[],
@@ -201,7 +202,7 @@ export async function planEntries(
         if (old?.name) tokens[item.id] = old.name;
         continue;
       }
-      // of an index with counts a record that goes names the commit too: so it says that the note counts
+      // if the index has counts, a removed record names the commit too, which proves that the note counts
       if (index.pathOf) tokens[item.id] = token + notes.move(index, before, after);
       else if (key !== undefined) tokens[item.id] = token;
       if (key !== undefined) laid.push(entryOf(item.id, after, key, token));
@@ -211,7 +212,7 @@ export async function planEntries(
     const { ix: _, ...rest } = after;
     return Object.keys(tokens).length > 0 ? { ...rest, ix: tokens } : (rest as RecordItem);
   };
-  // the records of the changes were prepared when their indexes were read
+  // the records of these changes were prepared when their indexes were read
   const isOwn = (item: Item | undefined): item is Prepared<RecordItem> => isRecordOf(tableId, item);
   const planOf = (change: Change): Change => {
     if (change.op === "create" && isOwn(change.item))
@@ -233,12 +234,12 @@ export async function planEntries(
   return { changes: planned, sure: notes.sure(), laid, notes: notes.laid(), left };
 }
 
-/** All of them are asked: each has its own work. */
+/** When to pause: all indexes are asked, because each has its own measure of work. */
 const turnOf = (indexes: LiveIndex[]) => ({
   turn: () => indexes.map((index) => index.turn()).find((due) => due !== undefined),
 });
 
-/** Keys can be alike where groups are not. */
+/** Whether both records are in one group. Equal keys do not tell: cells of different groups may have the same key. */
 const isInOneGroup = (
   { pathOf }: LiveIndex,
   before: Prepared<RecordItem>,

@@ -1,4 +1,4 @@
-/* Ends the indexes whose keys a change of fields makes wrong, in the commit of that change: writers stop to keep them at once. */
+/* Ends the indexes whose keys a change of fields makes wrong. It does so in the commit of that change, so writers stop keeping them at once. */
 
 import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
 import { loadCellCode } from "#lib/engine/cells/connect-fields";
@@ -6,7 +6,7 @@ import { type Change, change } from "#lib/store/commit";
 import { basisOf, defineIndex } from "./index-definition.ts";
 import { isKept } from "./index-items.ts";
 
-/** The changes of indexes that belong to these changes of a table's fields. tend-indexes.ts makes them anew. */
+/** The index changes that belong to these changes of a table's fields. tend-indexes.ts makes new indexes. */
 export async function endChangedIndexes({ indexes, fields }: Schema, changes: Change[]): Promise<Change[]> {
   const changed = new Map<string, FieldItem>();
   for (const each of changes)
@@ -16,7 +16,7 @@ export async function endChangedIndexes({ indexes, fields }: Schema, changes: Ch
     const now = changed.get(field.id) ?? field;
     return now.entity === "field" ? [now] : [];
   });
-  // a field that is converted now may be the first one of this process
+  // this may be the first field of its type in this process
   await loadCellCode(after);
   return indexes.flatMap((index) => {
     if (!isKept(index)) return [];

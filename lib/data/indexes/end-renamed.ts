@@ -1,6 +1,7 @@
 /*
- * A person has taken another name: indexes that sort or filter by names end, in all bases that the person can open, and are made anew. A page that
- * meets a person under another name than the index says reports it (asked-orders.ts): people who have left a base, for example.
+ * When a person changes their name, the indexes that sort or filter by names end in all bases that the person can open, and are made again.
+ * Other bases, for example those that the person has left: a page that finds another name than the index has reports the index
+ * (asked-orders.ts).
  */
 
 import { renamedIn } from "#lib/data/identity/renames";
@@ -18,22 +19,22 @@ import { endKept } from "./change-index.ts";
 import { listedKey } from "./indexed-tables.ts";
 import { liveIndexes } from "./live-indexes.ts";
 
-/** The bases in the trash of a space, or the tables in that of a base. */
+/** Finds the bases in the trash of a space, or the tables in the trash of a base. */
 type DeletedIn = (holder: SpaceId | BaseId) => Promise<(BaseId | TableId)[]>;
 
 const atOnce = 8;
-/** For calls that read the schema before the indexes ended, it stays as long as they run. By then no index can have been made anew. */
+/** Keeps the item, changed, as long as calls run that read the schema before the indexes ended. No index can have been made again by then. */
 const heardChange = (item: Item, now: string): Change =>
   change(item, {
     ...{ entity: "heardRename", dueTime: readSettledTime(now) },
-    // if no consumer removes it
+    // if no consumer removes the item before
     expiresAt: expiryIn(secondsPerDay, now),
   });
 
-/** Ends those of the user that this item names. */
+/** Ends such indexes of the user that this item names. */
 export async function endRenamed(key: Key, deletedIn: DeletedIn): Promise<void> {
   const item = await getItem<Item>(key);
-  // heard twice: those that there are now were made with the new name
+  // the change was delivered twice: the present indexes were made with the new name
   if (item && item.entity !== "renamed") return;
   await runTogether(
     await findIndexed(renamedIn(key), deletedIn),
@@ -52,7 +53,7 @@ export async function endRenamed(key: Key, deletedIn: DeletedIn): Promise<void> 
   if (item) await tryCommit([heardChange(item, new Date().toISOString())]);
 }
 
-/** The tables with indexes in all bases that a user can open, also those in the trash: they may come back. */
+/** The tables with indexes in all bases that a user can open. Tables in the trash are included, because they may be restored. */
 async function findIndexed(userId: UserId, deletedIn: DeletedIn): Promise<TableId[]> {
   const [spaces, own] = await Promise.all([
     placesOf<SpaceId>(userId, "SPACE"),

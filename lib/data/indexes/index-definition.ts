@@ -1,8 +1,8 @@
 /*
- * What an index is made of: the order of its records, and the filter that says which records it has. Both are those of views. An index can
- * have a field if the record says what its cells show, together with the schema and the names of people.
+ * What defines an index: the order of its records, and the filter that decides which records it has. Both come from views or requests. An
+ * index can use a field if the record itself, the schema and the names of people decide what its cells show.
  *
- * The basis of an index says what its keys, and its filter, depend on. While it is the same, they are valid.
+ * The basis of an index is a fingerprint of everything that its keys and its filter depend on. While it stays the same, they are valid.
  */
 
 import { createHash } from "node:crypto";
@@ -25,18 +25,18 @@ import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schem
 /** The members of an index that define it. */
 export type IndexDefinition = Pick<IndexItem, "orders" | "filter" | "groups">;
 
-/** A definition with its fields. */
+/** A definition, with its fields resolved. */
 export interface DefinedIndex {
   orders: Ordered[];
   filter?: Filter;
-  /** The field of an item of the filter; undefined if it was deleted: then the item is ignored. */
+  /** The field of an item of the filter. Undefined if it was deleted: then the item is ignored. */
   fieldOf(id: string): Field | undefined;
 }
 
-/** Raised when keys are made in another way: then all indexes are made again. */
+/** Raised when the code makes keys in another way: then all indexes are made again. */
 const keyVersion = 4;
 
-/** Keys in an index depend on no caller and no time. Of people they know the names (live-indexes.ts). */
+/** Keys in an index depend on no caller and no time, but on the names of people (live-indexes.ts). */
 export const context: CellContext = {
   now: new Date(0).toISOString(),
   me: visitorId,
@@ -48,9 +48,9 @@ export const context: CellContext = {
 };
 
 /**
- * Whether an index can have this field: whatever changes what it shows also writes the record, or ends the index. Late formulas change by
- * themselves; lookups of links, files, people and further lookups are read from other records. Formulas of files show visitors of a share another
- * text than members: no tokens.
+ * Whether an index can use this field: everything that changes what its cells show must also write the record, or end the index. Not
+ * formulas that depend on the time, because their results change without a write; nor lookups of links, files, people and lookups, which
+ * are read from other records. Nor formulas of files: for visitors of a share their text is different.
  */
 export function isIndexable(field: Field): boolean {
   const needed = allNeeded([field]);
@@ -59,7 +59,7 @@ export function isIndexable(field: Field): boolean {
 
 function isFollowed(field: Field): boolean {
   if (field.hasError || kindOf(field).isLate) return false;
-  // the job that moves the links writes cells by itself
+  // the job that moves these links writes cells without keeping indexes
   if (isLink(field) && isChanging(field.options)) return false;
   if (!field.lookupOptions) return true;
   const source = sourceOf(field);
@@ -71,20 +71,20 @@ function isFollowed(field: Field): boolean {
   );
 }
 
-/** Whether its own filter compares with today, or with a formula that does. */
+/** Whether the filter of the lookup compares with today, or with a formula that depends on the time. */
 const changesWithTime = (lookup: Field, source: LookupSource): boolean =>
   (lookup.lookupOptions?.filter ? itemsOf(lookup.lookupOptions.filter) : []).some(({ value }) =>
     isRelative(value),
   ) || shownIn(lookup, source).some((each) => kindOf(each).isLate);
 
-/** Whether cells name people: then they are sorted by names, and other names end the index (end-renamed.ts). */
+/** Whether cells are sorted by names of people: then a new name ends the index (end-renamed.ts). */
 export const showsPeople = (field: Field): boolean =>
   allNeeded([field]).some((each) => {
     const source = sourceOf(each);
     return holdsPeople(each) || (source && shownIn(each, source).some(showsPeople));
   });
 
-/** The definition with its fields; undefined if a field of the order is gone, or if an index cannot have one of them. */
+/** Resolves the fields of a definition. Undefined if a field of the order was deleted, or if an index cannot use one of the fields. */
 export function defineIndex(
   { orders, filter }: IndexDefinition,
   fields: readonly Field[],
@@ -99,7 +99,7 @@ export function defineIndex(
   return isIndexableFilter(filter, fieldOf) ? { orders: found, filter, fieldOf } : undefined;
 }
 
-/** Whether it says the same of a record at any time, for every caller. */
+/** Whether the filter gives the same result for a record at any time, for every caller. */
 export const isIndexableFilter = (filter: Filter, fieldOf: (id: string) => Field | undefined): boolean =>
   itemsOf(filter).every(({ fieldId, value }) => {
     const field = fieldOf(fieldId);
@@ -110,7 +110,7 @@ export const isIndexableFilter = (filter: Filter, fieldOf: (id: string) => Field
 
 const namesCaller = (value: FilterItem["value"]): boolean => [value].flat().includes("Me");
 
-/** All of them as one filter that names fields by their ids, as views do; undefined without any. */
+/** Combines these filters into one that names fields by id, as views do; undefined without any. */
 export function combineFilters(
   filters: readonly { filter: Filter; fieldOf(key: string): Field | undefined }[],
 ): Filter | undefined {
@@ -131,7 +131,7 @@ function withIds(filter: Filter, fieldOf: (key: string) => Field | undefined): F
 export const isSameFilter = (one: Filter | undefined, other: Filter | undefined): boolean =>
   one === other || JSON.stringify(one, sortMembers) === JSON.stringify(other, sortMembers);
 
-/** Whether it is a range of days around today. */
+/** Whether the value is a range of days around today. */
 const isRelative = (value: FilterItem["value"]): boolean =>
   typeof value === "object" &&
   value !== null &&
@@ -139,7 +139,7 @@ const isRelative = (value: FilterItem["value"]): boolean =>
   value.mode !== "exactDate" &&
   value.mode !== "exactFormatDate";
 
-/** What keys and filter depend on; the lists that keys are positions in only as long as they were. */
+/** What keys and filter depend on. Of a list in which keys are positions, only its former length counts, because appended elements change no key. */
 export function basisOf(
   { orders, filter, fieldOf }: DefinedIndex,
   known?: readonly number[],
@@ -158,7 +158,7 @@ export function basisOf(
     orders.map(({ field }) => [
       field.type,
       field.formula && inputsOf(field),
-      // a rating with fewer stars has the same type, and one that gets more again reads its former cells as they were
+      // a rating with fewer stars keeps its type; if it gets more stars again, its former cells count as they were
       ...(field.former ? [field.former.length, field.options] : []),
     ]),
     bases.map((basis, i) => basis.slice(0, lengths[i])),
@@ -172,10 +172,10 @@ export function basisOf(
   return { lengths, hash };
 }
 
-/** When a relationship was changed, cells were written without the index. */
+/** A change of relationship writes cells without the index. */
 const storageOf = ({ options }: LinkField) => options.storage ?? null;
 
-/** What a lookup shows of the records that its link carries. */
+/** The parts of a lookup that decide what it shows of the records that its link carries. */
 function meaningOfLookup(lookup: Field): unknown {
   const source = sourceOf(lookup);
   if (!source) return null;
@@ -190,11 +190,11 @@ function meaningOfLookup(lookup: Field): unknown {
   return [link.carries?.id, lookup.lookupOptions, meanings, field.formula ? inputsOf(field) : field.type];
 }
 
-/** What the result of a formula depends on. */
+/** The parts of a formula that decide its result. */
 const inputsOf = (field: Field): unknown =>
   allNeeded([field]).map(({ id, type, options, formula }) => [id, type, options, formula?.tree]);
 
-/** What an item of a filter depends on. Choices that are added matter only if the item names them. */
+/** The parts that decide the result of an item of a filter. Added choices matter only if the item names them. */
 function meaningOf({ value }: FilterItem, field: Field | undefined): unknown {
   if (!field) return null;
   const { choices } = field.options as Partial<SelectOptions<unknown>>;

@@ -1,11 +1,11 @@
 /*
  * The jobs of indexes:
  *
- *   makeIndex   120 s after the index was wanted: entries of all records that no one has written since ──▶ ready
+ *   makeIndex   120 s after the index was wanted: writes entries of all records that no call has written since ──▶ ready
  *   dropIndex   120 s after it was given up: removes all entries ──▶ removes the index
  *
- * By then every call writes entries for it, or has stopped to use it. Records are not written, so no writer is in the way of the job or
- * the other way round. Any piece can be done again: it writes or removes the same entries.
+ * After 120 s every running call writes entries for the new index, or no longer uses the dropped one. The jobs write no records, so they
+ * and other writers do not interfere. Each piece can be repeated: it writes or removes the same entries.
  */
 
 import * as z from "zod";
@@ -27,14 +27,14 @@ import { entryItem, noToken, tokenIn } from "./index-items.ts";
 import { addToSize, keepSize } from "./index-size.ts";
 import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
-/** Read at once, and counted at once. */
+/** So many records are read and counted at once. */
 const recordsPerSlice = 999;
-/** Of a piece: entries that are neighbours are written together, and the more there are, the more neighbours. They wait in memory. */
+/** A piece holds at most so many entries in memory. More entries have more neighbours, which are written together. */
 const mostEntries = 40_000;
 const mostBytes = 12 * 1024 * 1024;
-/** A piece that takes less time is followed by a larger one, and one that takes longer by a smaller one. */
+/** If a piece takes less time than `least`, the next one is larger; if it takes more than `most`, the next one is smaller. */
 const milliseconds = { least: 2000, most: 5000 };
-/** Where a piece begins, how many records it takes, and the size of the index before it. */
+/** The number of the record before the piece, how many records it takes, and the size of the index so far. */
 const making = z.strictObject({
   number: z.int().default(0),
   take: z.int().default(recordsPerSlice),
@@ -48,9 +48,9 @@ export const makeIndex = defineJob("makeIndex", { needs: "tableId", place: makin
   const table = await find(tableId);
   const schema = table && (await schemaOf(table));
   const index = schema && liveIndexes(schema).find(({ item }) => item.jobId === id);
-  // its fields were changed, or the table was deleted: it is no longer wanted
+  // the index is no longer wanted: its fields were changed, or its table was deleted
   if (!index) return { progress };
-  // a store that refuses many writes at once takes few
+  // a smaller piece for a store that has refused writes
   const take = failures > 0 ? recordsPerSlice : at.take;
   const [{ missing, size, number, more }, highest] = await Promise.all([
     readSlices(tableId, index, { ...at, take }, () => performance.now() - begun > milliseconds.most),
@@ -72,7 +72,7 @@ export const makeIndex = defineJob("makeIndex", { needs: "tableId", place: makin
   return { progress: { done: total, total } };
 });
 
-/** Reads about `take` records, counts them, and gives the entries of those that name none. Less if that takes long: records can be large. */
+/** Reads about `take` records, counts them, and gives the entries of those that name no token. Reads fewer if it takes long: records can be large. */
 async function readSlices(
   tableId: TableId,
   index: LiveIndex,
@@ -119,7 +119,7 @@ async function entriesIn(tableId: TableId, index: LiveIndex, records: Prepared<R
   return entries.flat();
 }
 
-/** Of dropIndex: 1,000 entries each. */
+/** A piece of dropIndex removes so many pages of 1,000 entries. */
 const pagesPerPiece = 10;
 
 const dropping = z.strictObject({ index: z.string() });

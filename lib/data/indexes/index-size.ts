@@ -1,5 +1,5 @@
 /*
- * How large an index was when it was made, or swept last: counting its entries reads them all.
+ * The size of an index when it was made or last swept. It is kept, because counting the entries reads them all.
  *
  *  entity  pk                          sk    cost
  *  entry   INDEX#<table>#<index>#size  SIZE  entries, bytes, countedTime. 1 WCU when it was counted
@@ -12,7 +12,7 @@ import { entryParts } from "./index-items.ts";
 
 export interface IndexSize {
   entries: number;
-  /** As DynamoDB stores and bills them. */
+  /** The bytes that DynamoDB stores and bills. */
   bytes: number;
 }
 interface SizeItem extends Item, IndexSize {
@@ -24,10 +24,10 @@ export const sizeKey = (tableId: TableId, index: string): Key => ({
   sk: "SIZE",
 });
 
-/** What DynamoDB adds to each item, and the names and other attributes of an entry. */
+/** The bytes that DynamoDB adds to each item, and those of attribute names and of all attributes except the keys. */
 const bytesBesideKeys = 100 + Buffer.byteLength("pkskentityentryversion1");
 
-/** With further entries; without `size` the first ones. */
+/** Adds entries to a size; without `size` these are the first ones. */
 export const addToSize = (items: Key[], size: IndexSize = { entries: 0, bytes: 0 }): IndexSize => ({
   entries: size.entries + items.length,
   bytes: items.reduce(
@@ -44,7 +44,7 @@ export const keepSize = (tableId: TableId, index: string, { entries, bytes }: In
     },
   ]);
 
-/** The sizes of these indexes that were counted, by id. */
+/** The known sizes of these indexes, by id. */
 export async function readSizes(tableId: TableId, indexes: string[]): Promise<Map<string, SizeItem>> {
   const items = await getItems<SizeItem>(indexes.map((index) => sizeKey(tableId, index)));
   return new Map(items.map((item) => [item.pk.split("#")[2] ?? "", item]));

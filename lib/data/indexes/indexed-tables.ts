@@ -1,6 +1,6 @@
 /*
- * The tables that have indexes, so that a schedule visits each once a day: an index that requests do not ask for any longer is dropped without
- * any change of its table, and what processes that died have left is removed from time to time.
+ * The tables that have indexes, so that a schedule visits each once a day: an index that requests no longer use is dropped even if its
+ * table does not change, and entries that dead processes left are removed.
  *
  *  entity        pk       sk       cost
  *  indexedTable  INDEXED  <table>  when it is visited next, and when its indexes are swept. 0.5 RCU for 40 tables
@@ -18,24 +18,24 @@ import { getItem, type Item, readAll } from "#lib/store/store";
 interface ListedItem extends Item {
   tableId: TableId;
   dueTime: string;
-  /** When the next job sweeps its indexes. */
+  /** When the indexes of the table are swept next. */
   sweepTime: string;
 }
 
 const listed = "INDEXED";
 export const listedKey = (tableId: TableId) => ({ pk: listed, sk: tableId });
 
-/** Lists a table; for the commit that begins an index. */
+/** The change that adds a table to the list, for the commit that creates an index. */
 export async function listChange(tableId: TableId, now: string): Promise<Change> {
   const item = await getItem<ListedItem>(listedKey(tableId));
   const dueTime = timeAfter(now, msPerDay);
-  // the new version keeps a visit that found no index from removing it
+  // the new version keeps a running visit that found no index from removing the item
   if (item) return change(item, { dueTime });
   const sweepTime = timeAfter(now, msBetweenSweeps);
   return insert({ ...listedKey(tableId), entity: "indexedTable", tableId, dueTime, sweepTime });
 }
 
-/** Lets the next run of the schedule sweep a table, once a day at most. */
+/** Makes the next run of the schedule sweep this table; at most once a day. */
 export async function sweepSoon(tableId: TableId, now: string): Promise<void> {
   await retryOnConflict(async () => {
     const item = await getItem<ListedItem>(listedKey(tableId));
@@ -45,7 +45,7 @@ export async function sweepSoon(tableId: TableId, now: string): Promise<void> {
   });
 }
 
-/** Of one run of the schedule; the others are due again in the next. */
+/** So many tables are visited in one run of the schedule; the others are due in the next. */
 const mostVisits = 400;
 const atOnce = 8;
 /** A sweep costs 1 RCU an entry. */
@@ -62,7 +62,7 @@ export async function visitIndexedTables(
   const visitSome = async () => {
     for (let item = waiting.shift(); item; item = waiting.shift()) {
       const { tableId } = item;
-      // the others do not wait for one that fails; it is due again
+      // a visit that fails does not stop the others; it is due again
       await visit(item, now, tend).catch((error: unknown) => console.error({ tableId, error: shown(error) }));
     }
   };
@@ -82,7 +82,7 @@ async function visit(
   await retryOnConflict(async () => {
     const latest = await getItem<ListedItem>(listedKey(tableId));
     if (!latest) return;
-    // one that is in the trash may come back with its indexes
+    // a table in the trash may be restored with its indexes
     const schema = isOpen ? await readSchema(tableId) : undefined;
     if (!isThere || schema?.indexes.length === 0) return commit([remove(latest)]);
     const next = { dueTime: timeAfter(now, msPerDay) };

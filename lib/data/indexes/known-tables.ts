@@ -1,11 +1,11 @@
-/* The tables of records that a commit changes elsewhere, if they were read for it: so commitWithEntries does not read them again. */
+/* Keeps which tables were read for the records of other tables in a commit, so that commitWithEntries does not read them again. */
 
 import type { RecordItem } from "#lib/data/records/records";
 import type { IndexedTable } from "./live-indexes.ts";
 
 const known = new WeakMap<object, IndexedTable>();
 
-/** Says in which table these records are, as the call that changes them has read it. */
+/** Remembers the table of these records, as the call that changes them has read it. */
 export function keepTable(records: readonly RecordItem[], table: IndexedTable): void {
   for (const record of records) known.set(record, table);
 }

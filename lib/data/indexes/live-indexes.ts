@@ -37,35 +37,35 @@ export type IndexedTable = Pick<Schema, "table" | "indexes"> & { fields: readonl
 export interface LiveIndex {
   item: IndexItem;
   /**
-   * The records of other tables whose cells its order shows and that have changed, while records of this table still carry the former ones;
-   * with the side on which these are found. Undefined if they are too many to know: then the index is not read. The changes that records get
-   * for it put them where they belong.
+   * The marked records of other tables: their cells have changed, and records of this table still carry the former ones, by which the index
+   * orders them. `back` is the side where these records are found. Undefined if there are too many: then the index is not read. When a
+   * record gets the new cells, its entry moves.
    */
   stale: { back: LinkSide; id: RecordId }[] | undefined;
-  /** Whether some records may wait for what the order looks up (index-items.ts): pages read these by themselves. */
+  /** Whether some records may have only an entry that waits (index-items.ts): pages read these separately. */
   mayWait: boolean;
-  /** Those of its order and its filter. */
+  /** The fields of its order and of its filter. */
   fields: readonly Field[];
   /** Whether it sorts or filters by names of people. */
   namesPeople: boolean;
-  /** Before the records of a call or of a slice: its formulas may work for these as much as those of a call, or this part of it. */
+  /** Called before the records of a call or of a slice. Formulas of this index may then work as long as those of a call, or for this part of it. */
   begin(part?: number): void;
-  /** What to await between two records, if formulas have worked long. */
+  /** What to await between two records, if formulas have worked for a long time. */
   turn(): Promise<unknown> | undefined;
-  /** Reads the names of the people in these records, which the functions below need. */
+  /** Reads the names of the people in these records; the functions below need them. */
   prepare<Each extends StoredRecord>(records: readonly Each[]): Promise<Prepared<Each>[]>;
   /**
-   * The key of a record in the order; undefined if the filter of the index leaves the record out, `waitingKey` if it does not carry yet all that
-   * is looked up.
+   * The key of a record in the order. Undefined if the filter leaves the record out; `waitingKey` if the record does not carry yet all that
+   * the order looks up.
    */
   keyOf(record: Prepared): string | undefined;
-  /** The group that it is counted in; undefined if the filter leaves it out, or if it waits. Absent if the index counts nothing. */
+  /** The group in which the record is counted. Undefined if the filter leaves it out, or if its entry waits. Absent if the index has no counts. */
   pathOf?: (record: Prepared) => GroupPath | undefined;
 }
 
 const known = new Map<TableId, Pick<Schema, "indexes"> & { fields: readonly Field[]; live: LiveIndex[] }>();
 
-/** The indexes that writers keep: those of last time if the schema is the same. */
+/** The indexes that writers keep. For an unchanged schema these are the same objects as last time. */
 export function liveIndexes({ table, indexes, fields }: IndexedTable): LiveIndex[] {
   if (indexes.length === 0) return [];
   const kept = known.get(table.id);
@@ -84,7 +84,7 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
     ...orders.map(({ field }) => field),
     ...(filter ? itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []) : []),
   ];
-  // a filter of people compares their ids
+  // a filter compares people by id, so it needs no names
   const naming = named.filter((field, i) => i < orders.length || field.formula);
   const people = createPeopleCache(naming);
   const lookups = new Lookups(named, undefined, carrierOf);
@@ -94,7 +94,7 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
     const source = sourceOf(lookup);
     return source ? [carrierOf(lookup, source)] : [];
   });
-  // a filter and a formula look at all links of a cell, of which a record may keep only some
+  // a filter or a formula needs all links of a cell, but a record keeps only some of many
   const lookedInto = filter ? fieldsLookedInto(itemsOf(filter), fieldOf) : [];
   const links = linksIn([...lookedInto, ...named.filter(({ formula }) => formula)]).filter(({ options }) =>
     holdsMany((options as LinkField["options"]).relationship),
@@ -122,7 +122,7 @@ function connect(item: IndexItem, fields: readonly Field[]): LiveIndex | undefin
   if (item.groups === undefined) return live;
   const groups = orders.slice(0, item.groups);
   const grouped = makePather(groups, reading);
-  // what they name stays the same, so cells of one group can have several keys for a while
+  // links and people are shown by names: while a new name spreads, cells of one group can have several keys
   const isRenamable = groups.some(({ field }) => holdsLinks(field) || holdsPeople(field));
   const pathOf = (record: Prepared) => {
     const identities = grouped.identitiesOf(record);

@@ -1,15 +1,15 @@
-/* Members who have just taken another name: indexes that name people may still have the former one. Readers look here first. */
+/* Finds members who have just changed their name: an index that sorts by names may still have the former one. Readers check this first. */
 
 import { type RenamedItem, renamedIn, renamedPart } from "#lib/data/identity/renames";
 import { memberKey } from "#lib/data/spaces/members";
 import type { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { getItems, readPage } from "#lib/store/store";
 
-/** More that a consumer has not heard of are too many to look at; one user may have many. */
+/** More changes that no consumer has handled yet are too many to check; they may all be of one user. */
 const mostNames = 400;
 const mostUsers = 25;
 
-/** Whether a member has taken another name, and indexes may still have the former one. One round trip; two if some user has just done so. */
+/** Whether a member has changed their name and indexes may still have the former one. One round trip; two if any user has just done so. */
 export async function hasRenamed({
   baseId,
   spaceId,

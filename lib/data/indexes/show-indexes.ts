@@ -43,7 +43,7 @@ const showDefinition = (
   ...{ state, jobId, createdTime },
 });
 
-/** What a member filters by is not for all others. */
+/** Filters without their values: these may not be meant for everyone who sees the list of indexes. */
 const withoutValues = (filter: Filter): Filter => ({
   ...filter,
   filterSet: filter.filterSet.map((entry) =>

@@ -3,10 +3,10 @@
  * counts the entries that are left.
  *
  *   500 entries ──▶ their records ──▶ all named: the next 500
- *                                 └─▶ some are not ──▶ 60 s: no call that was running can name them ──▶ their records again ──▶ removed
+ *                                 └─▶ some are not ──▶ 60 s: no running call can still name them ──▶ their records again ──▶ removed
  *
- * Entries of processes that died, and those that could not be removed, count for nothing; each costs the read of a record when a page
- * passes it. An entry that stands elsewhere than its record ends the index, as in check-index.ts. Each piece can be repeated.
+ * Entries that dead processes left, or that could not be removed, do not count, but a page that meets one reads a record for it. If a
+ * record names an entry at another place than its cells say, the index is ended, as in check-index.ts. Each piece can be repeated.
  */
 
 import * as z from "zod";
@@ -24,10 +24,10 @@ import { type LiveIndex, liveIndexes } from "./live-indexes.ts";
 
 const entriesPerPage = 500;
 const pagesPerPiece = 20;
-/** That wait for their second look; so the job's item stays small. */
+/** At most so many entries wait for their second check, so that the job's item stays small. */
 const mostStrange = 100;
 
-/** How far it came. */
+/** The place that the job has reached. */
 const Place = z.strictObject({
   index: z.string(),
   /** Of the index. */
@@ -35,11 +35,11 @@ const Place = z.strictObject({
   from: z.string(),
   entries: z.int(),
   bytes: z.int(),
-  /** Sort keys of entries that no record named; they are looked at again before it goes on at `from`. */
+  /** Sort keys of entries that no record named. They are checked again before the sweep goes on at `from`. */
   strange: z.array(z.string()).exactOptional(),
 });
 type Place = z.infer<typeof Place>;
-/** The first piece begins with the first index. */
+/** The place of the first piece: it begins with the first index. */
 const place = Place.or(z.strictObject({ index: z.undefined().optional() }));
 
 /** One piece of the job. */
@@ -73,7 +73,7 @@ const startOf = (tableId: TableId, index: string): Place => ({
   from: entriesOf(tableId, index)[0]?.from ?? "",
 });
 
-/** Sweeps a page of entries from a place; gives the next place. Behind the last page it names the next index that there could be. */
+/** Sweeps a page of entries after a place and gives the next place. At the end of an index it names the next possible index. */
 async function sweepSome(tableId: TableId, index: LiveIndex, place: Place): Promise<Place> {
   const { strange: known, ...at } = place;
   const { id } = index.item;
@@ -99,7 +99,7 @@ async function sweepSome(tableId: TableId, index: LiveIndex, place: Place): Prom
   const { items, more } = await readPage({ pk: part.pk, from: at.from, limit: entriesPerPage });
   const { unnamed, misplaced } = await findStrangeIn(tableId, index, items.map(readEntry));
   const strange = [...unnamed, ...misplaced].map((entry) => entryItem(tableId, id, entry).sk).sort();
-  // the others are looked at again with those behind them
+  // the other strange entries are checked with the next page
   const last = strange.length > mostStrange ? strange[mostStrange - 1] : items.at(-1)?.sk;
   const swept = items.filter(({ sk }) => last !== undefined && sk <= last);
   const isPartDone = !more && swept.length === items.length;

@@ -1,11 +1,11 @@
 /*
- * Keeps the indexes of a table as its views and requests want them. A consumer calls it when the table or its views have changed, or an order
- * was asked for; a schedule once a day.
+ * Creates and ends the indexes of a table, so that they fit its views and requests. A consumer calls it when the table or its views have
+ * changed, or when requests used an order; a schedule calls it once a day.
  *
- *   wanted   the orders of views, of tables with more than 2,000 records; views with the same order share one. An index has only the records that
- *            the filter of the view lets through, if these are always the same. Then the orders that requests keep asking for
- *   ended    those that are not wanted, those whose basis has changed, and those whose job has ended without making them; they are made
- *            anew if they are still wanted
+ *   wanted   the orders of views, if the table has more than 2,000 records; views with the same order share one. If the filter of the view
+ *            gives the same result at any time, the index has only the records that match it. Then the orders that many requests use
+ *   ended    those that are not wanted, those whose basis has changed, and those whose job has ended without making them; they are made again
+ *            if they are still wanted
  */
 
 import * as jobs from "#lib/data/jobs/jobs";
@@ -23,12 +23,12 @@ import { listChange } from "./indexed-tables.ts";
 import { liveIndexes } from "./live-indexes.ts";
 import { addWanted, askedIndexes, isSame, wantedIndexes } from "./wanted-indexes.ts";
 
-/** Of a table: each costs a write for each record, and for each change of a cell in its order. */
+/** For each table. An index costs a write for each record, and for each change of a cell in its order. */
 const mostIndexes = 10;
 
 /** Starts the indexes that are missing, and ends those that are not wanted. */
 export async function tendIndexes(tableId: TableId, now: string): Promise<void> {
-  // numbers only grow, so a small table never had one
+  // autoNumbers never fall, so this table never had more records
   if ((await lastNumber(tableId)) <= recordsWithoutIndex) return;
   await retryOnConflict(async () => {
     const [table, asked] = await Promise.all([find(tableId), readAskedOrders(tableId, now)]);
@@ -50,7 +50,7 @@ export async function tendIndexes(tableId: TableId, now: string): Promise<void> 
   });
 }
 
-/** At most ten: those of views that there are, other ones of views, and what requests keep asking for, as far as there is room. */
+/** Chooses at most ten: first those of views, existing ones before others, then those that requests use. */
 function chooseIndexes(
   schema: Schema,
   { asked, live, now }: { asked: AskedOrder[]; live: IndexItem[]; now: string },
@@ -64,7 +64,7 @@ function chooseIndexes(
   return [...inOrder, ...all.slice(ofViews.length)].slice(0, mostIndexes);
 }
 
-/** Those that are not made, and never will be: their job has failed for good, or ended while they were not valid. */
+/** The indexes that will never be ready: their job has failed for good, or ended while the index was not valid. */
 async function findUnmade(items: IndexItem[], tableId: TableId): Promise<IndexItem[]> {
   const building = items.filter(({ state }) => state === "building");
   const found = await Promise.all(building.map(({ jobId }) => jobs.find(jobId, { tableId })));
@@ -92,7 +92,7 @@ function endChanges({ table }: Schema, item: IndexItem, now: string): Change[] {
 }
 
 function startJob(kind: "makeIndex" | "dropIndex", table: Schema["table"], now: string, at: object = {}) {
-  // by then all writers know the change (commit-with-entries.ts), and calls that began without knowing it have ended
+  // by then all running writers know the index (commit-with-entries.ts), and calls that did not know it have ended
   const dueTime = readSettledTime(readSettledTime(now));
   return jobs.startChange(kind, jobs.ofTable(table), { userId: table.createdBy, now, dueTime, at });
 }

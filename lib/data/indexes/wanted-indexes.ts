@@ -1,8 +1,8 @@
 /*
- * Which indexes a table wants: those of the orders of its views, and those that requests keep asking for:
+ * Decides which indexes a table should have: one for each order of its views, and one for each order that many requests use:
  *
- *   made      after about 40 pages, today and yesterday
- *   kept      a day in any case, then as long as a page was noted in the last seven days, and no other order needs the room more
+ *   made      after about 40 pages in that order, today and yesterday
+ *   kept      for a day in any case; then while a page was noted in the last seven days, and no other order is used more
  */
 
 import type { IndexItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
@@ -20,7 +20,7 @@ import {
   isSameFilter,
 } from "./index-definition.ts";
 
-/** What the views need that an index can have, each once. */
+/** The indexes that the views need and that are possible, each once. */
 export function wantedIndexes({ views, fields }: Pick<Schema, "views" | "fields">): IndexDefinition[] {
   const all: IndexDefinition[] = [];
   for (const view of views) {
@@ -34,7 +34,7 @@ export function wantedIndexes({ views, fields }: Pick<Schema, "views" | "fields"
   return all;
 }
 
-/** Adds what is missing; one index serves all that have its order and filter, with or without counts. */
+/** Adds an index if none with the same order and filter is in the list; such an index serves both, with or without counts. */
 export function addWanted(all: IndexDefinition[], wanted: IndexDefinition | undefined | false): void {
   if (!wanted) return;
   const at = all.findIndex((each) => isInOrder(each, wanted));
@@ -43,7 +43,7 @@ export function addWanted(all: IndexDefinition[], wanted: IndexDefinition | unde
   else if ((wanted.groups ?? -1) > (found.groups ?? -1)) all[at] = wanted;
 }
 
-/** With counts of the groups of the view; undefined if an index cannot have its order or its filter. */
+/** The index with counts for the groups of the view; undefined if an index cannot use its order or its filter. */
 function withGroups(
   { orders }: IndexDefinition,
   { filter, group = [] }: ViewItem,
@@ -56,8 +56,8 @@ function withGroups(
 }
 
 /**
- * With the view's filter if an index can have it, and if an index of all records does not serve it as well: where the filter is a range of the
- * order. Undefined if no index can have the order.
+ * The index with the view's filter, if possible. Without the filter if that is a range of the order, because an index of all records serves
+ * it as well. Undefined if an index cannot use the order.
  */
 function narrow(
   { orders }: IndexDefinition,
@@ -69,11 +69,11 @@ function narrow(
   if (!defined || !first) return undefined;
   const { fieldOf } = defined;
   if (!filter || rangeOfFilters([{ filter, fieldOf }], first, context).isAll) return { orders };
-  // how many match is counted
+  // `groups: 0`: it counts how many records match
   return isIndexableFilter(filter, fieldOf) ? { orders, filter, groups: 0 } : { orders };
 }
 
-/** By the dates of a calendar: its days are a range of the starts, and a range of the ends. */
+/** The orders by the dates of a calendar: the days that it shows are a range of the starts, and a range of the ends. */
 function datesOfView({ viewType, options }: ViewItem): IndexDefinition["orders"][] {
   if (viewType !== "calendar") return [];
   const { startDateFieldId: start, endDateFieldId: end } = options as CalendarOptions;
@@ -87,13 +87,13 @@ interface CalendarOptions {
   endDateFieldId?: FieldId | null;
 }
 
-/** As a list of the view is ordered: each field counts where it is named first. */
+/** The order of the view's sort; a field counts where it is named first. */
 function ordersOfView({ sort }: ViewItem, fields: readonly Field[]): IndexDefinition["orders"] {
   const all = !sort || sort.manualSort ? [] : sort.sortObjs;
   return onceEach(readable(all, fields));
 }
 
-/** Lists leave out fields that were deleted, and such as can no longer be sorted by. */
+/** Without deleted fields, and without fields that can no longer be sorted by: lists ignore them too. */
 const readable = <Order extends { fieldId: string }>(orders: Order[], fields: readonly Field[]): Order[] =>
   orders.filter(({ fieldId }) => fields.some((field) => field.id === fieldId && !looksUpLate(field)));
 
@@ -104,11 +104,11 @@ const onceEach = (all: readonly { fieldId: string; order: "asc" | "desc" }[]): I
       ({ fieldId }, i) => all.findIndex((each) => each.fieldId === fieldId) === i,
     ) as IndexDefinition["orders"];
 
-/** Whether one is the other. */
+/** Whether both define the same index. */
 export const isSame = (one: IndexDefinition, other: IndexDefinition): boolean =>
   one.groups === other.groups && isInOrder(one, other);
 
-/** Whether they have the same records in the same order, with or without counts. */
+/** Whether both have the same records in the same order, with or without counts. */
 export const isInOrder = (one: IndexDefinition, other: IndexDefinition): boolean =>
   isSameFilter(one.filter, other.filter) &&
   one.orders.length === other.orders.length &&
@@ -116,11 +116,11 @@ export const isInOrder = (one: IndexDefinition, other: IndexDefinition): boolean
     ({ fieldId, order }, i) => fieldId === other.orders[i]?.fieldId && order === other.orders[i]?.order,
   );
 
-/** Making an index costs 1 WCU a record, as much as 20 scans of records of 1 KB. */
+/** Making an index costs 1 WCU for each record, as much as 20 scans if records have 1 KB. */
 const leastPages = 40;
 const beforeAllOthers = 1e12;
 
-/** Those that requests want, the most wanted ones first. `live` are those that there are. */
+/** The indexes that requests need, the most needed ones first. `live` are the existing ones. */
 export function askedIndexes(
   { fields }: Pick<Schema, "fields">,
   { asked, live, now }: { asked: AskedOrder[]; live: IndexItem[]; now: string },
@@ -129,7 +129,7 @@ export function askedIndexes(
   const weigh = ({ definition, askedRecently }: AskedOrder): number => {
     const made = live.find((item) => isSame(item, definition));
     if (!made) return askedRecently >= leastPages ? askedRecently : 0;
-    // one that is as much in use does not take its place
+    // an existing index is replaced only by one that is used more
     return 1 + 2 * askedRecently + (made.createdTime > yesterday ? beforeAllOthers : 0);
   };
   return asked
@@ -140,7 +140,7 @@ export function askedIndexes(
     .map(({ definition }) => definition);
 }
 
-/** The views that an index serves; they want it, or one with fewer counts. */
+/** The views that an index serves. */
 export const viewsOf = (
   { views, fields }: Pick<Schema, "views" | "fields">,
   index: IndexDefinition,

@@ -1,13 +1,13 @@
 /*
- * The job that brings links to their new places when the relationship of a link field was changed (change-relation.ts):
+ * The job that moves links to where their field's new relationship stores them (change-relation.ts):
  *
- *   own      records of the table, 200 per piece ──▶ items and cells of both sides as they will be; what does not fit is dropped
- *   back     records of the other table ──▶ their cells, from these items; not if the link is one-way
- *   switch   one commit: both fields have their new places and are no longer pending
- *   clear    when no call can still read the former places ──▶ their items are removed
+ *   own      records of the table, 200 per piece ──▶ writes items and cells of both sides in the new form; links that do not fit are dropped
+ *   back     records of the other table ──▶ writes their cells from these items; left out for a one-way link
+ *   switch   one commit: both fields use the new places, and are no longer pending
+ *   clear    when no call can still read the former places ──▶ removes their items
  *
- * The links stand still meanwhile (lib/data/links/changing.ts), so every piece can be repeated. Every commit checks that the job is where
- * the piece began: a piece that a dead process left cannot write later.
+ * No call changes these links while the job runs (lib/data/links/changing.ts), so every piece can be repeated. Every commit checks that the
+ * job is still where the piece began: so a late piece of a process that was given up cannot write.
  */
 
 import * as z from "zod";
@@ -40,28 +40,28 @@ import { moveBack, moveOwn } from "./move-links.ts";
 import type { Moving } from "./move-plan.ts";
 import { startClearing } from "./remove-links.ts";
 
-/** Of a field, or of the hidden side of a one-way link: LinkSide.id. */
+/** The id of a link's side (LinkSide.id): a field, or the hidden side of a one-way link. */
 const SideId = FieldId.or(z.string().endsWith("~").brand("FieldId"));
 const Cleared = z.strictObject({ id: SideId, generation: z.int().optional(), tableId: TableId });
 
-/** What the job remembers. */
+/** What the job keeps from piece to piece. */
 export const ChangeOfLinks = z.strictObject({
   fieldId: FieldId,
   generation: z.int(),
-  /** Another field gives the titles too. */
+  /** The change also chooses another field for the titles. */
   isRetitled: z.boolean(),
   /** The symmetric field, if it was deleted. */
   goneId: FieldId.exactOptional(),
-  /** The places that are not needed after the change. */
+  /** The former places of the links: cleared in the end. */
   former: z.array(Cleared),
-  /** The new places: cleared if the field is deleted meanwhile. */
+  /** The new places: cleared instead if the field is deleted before the end. */
   next: z.array(Cleared),
   stage: z.enum(["back", "clear"]).exactOptional(),
   after: z.int().exactOptional(),
 });
 export type ChangeOfLinks = z.infer<typeof ChangeOfLinks>;
 
-/** The places of links that have to be cleared in the end; `field` has its new options. */
+/** Where the links were and will be stored; the job clears one or the other in the end. `field` has its new options. */
 export function sidesToClear(field: LinkField, tableId: TableId): Pick<ChangeOfLinks, "former" | "next"> {
   const [former, next] = [sidesOf(field, tableId), nextSidesOf(field, tableId)];
   const placeOf = ({ id, generation, tableId: at }: typeof former.own): ClearedSide => ({
@@ -69,7 +69,7 @@ export function sidesToClear(field: LinkField, tableId: TableId): Pick<ChangeOfL
     generation,
     tableId: at,
   });
-  // while links are brought to cells that hold one, items say which records are taken
+  // while links are moved into cells that hold one link, items record which records are taken
   const claims = hasItems(next.back) ? [] : [placeOf(next.back)];
   return {
     former: [placeOf(former.own), placeOf(former.back), ...claims],
@@ -84,10 +84,13 @@ type Changing = JobAt<ChangeOfLinks, "tableId">;
 /** One piece of the job. */
 export const changeLinks = defineJob("changeLinks", { needs: "tableId", place: ChangeOfLinks }, moveSome);
 
-/** The call that asks for the change waits at most so many milliseconds for other calls, then works on it for at most so many. */
+/** In milliseconds: how long the call that asks for the change waits for other calls, and how long it works on the job afterwards. */
 const [msWaited, msAtOnce] = [8000, 5000];
 
-/** Begins the job in the call that started it, if no other call can still write by the old schema. Never throws: the job goes on. */
+/**
+ * Begins the job in the call that started it, unless other calls may still write by the old schema. Never throws: what is left is done by
+ * the job.
+ */
 export async function changeAtOnce(jobId: JobId, tableId: TableId): Promise<void> {
   try {
     if (!(await earlierCallsEnd(msWaited))) return;
@@ -115,7 +118,7 @@ async function moveSome(job: Changing): Promise<Step<ChangeOfLinks>> {
     return clearLater(at, progress);
   }
   if (!moving) {
-    // the field, or one of the tables, is deleted
+    // the field or one of the tables was deleted
     await clearGone(job);
     return clearLater({ ...at, former: [...at.former, ...at.next] }, progress);
   }
@@ -137,18 +140,18 @@ async function moveSome(job: Changing): Promise<Step<ChangeOfLinks>> {
   return clearLater(at, { ...shown, total: done });
 }
 
-/** Calls that began before may still read the former places. */
+/** Waits, because calls that began before may still read the former places. */
 const clearLater = (at: ChangeOfLinks, progress: Step["progress"]): Step<ChangeOfLinks> => ({
   progress,
   at: { ...at, stage: "clear" },
   dueTime: readSettledTime(new Date().toISOString()),
 });
 
-/** What the job works on; `undefined` if it is gone, `done` if the field has its new places. */
+/** The fields and tables that the job works on; `undefined` if one was deleted, `done` if the field uses its new places already. */
 async function readMoving(job: Changing): Promise<Moving | "done" | undefined> {
   const { at } = job;
   const own = await readKept(job.tableId);
-  // one in the trash has its new places: those whose links are being moved are not kept there
+  // a field in the trash uses its new places: while links are moved, a deleted field is not kept
   if (own?.clearing.some((gone) => gone.id === at.fieldId && gone.kept)) return "done";
   const field = own?.fields.find(({ id }) => id === at.fieldId);
   if (!own || !field || !isLink(field)) return undefined;
@@ -165,7 +168,7 @@ async function readKept(id: TableId): Promise<Schema | undefined> {
   return table && schemaOf(table);
 }
 
-/** The fields have their new places from here on. */
+/** From this commit on, the fields use their new places. */
 async function switchSides(job: Changing): Promise<void> {
   await retryOnConflict(async () => {
     const found = await readMoving(job);
@@ -187,7 +190,7 @@ async function switchSides(job: Changing): Promise<void> {
   });
 }
 
-/** What the switch leaves to do, any number of times: a process may die between them. */
+/** What is done after the switch. May be repeated: a process may die in between. */
 async function afterSwitch(job: Changing): Promise<void> {
   await clearGone(job);
   const { tableId, at } = job;
@@ -199,7 +202,7 @@ async function afterSwitch(job: Changing): Promise<void> {
   if (symmetricFieldId) await retitleFormulas(job, foreignTableId, symmetricFieldId);
 }
 
-/** Link fields elsewhere that have their titles from formulas of this link field: links may have gone from its cells. */
+/** Updates the titles of link fields elsewhere that show formulas of this link field: some of its links may have been dropped. */
 const retitleFormulas = (job: Changing, tableId: TableId, fieldId: FieldId): Promise<void> =>
   retryOnConflict(async () => {
     const schema = await readKept(tableId);

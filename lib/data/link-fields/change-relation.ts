@@ -1,10 +1,10 @@
 /*
- * Changes the relationship of a link field, or whether it is one-way. One commit changes what the schemas say:
+ * Changes the relationship of a link field, or whether it is one-way. One commit changes the schemas:
  *
- *   the field              its new options, pending; how its links are stored until the job is done
- *   the symmetric field    the same; deleted if the link becomes one-way, made if it no longer is
+ *   the field              its new options; pending; `storage` says how its links are stored until the job has ended
+ *   the symmetric field    the same; deleted if the link becomes one-way, created if it no longer is
  *   DEPENDENT, TABLE       of both tables
- *   job changeLinks        brings the links to their new places (change-links.ts) when no call can still write by the old schema
+ *   job changeLinks moves the links (change-links.ts) when no call can still write by the old schema
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -32,11 +32,11 @@ export interface UpdatedLink {
   attributes: { options: LinkOptions; pending?: JobId };
   /** All other changes. */
   changes: Change[];
-  /** The other tables that titles depend on, if they could be in a circle with it. */
+  /** The other tables that the titles depend on: the commit checks them, because a circle could come about through them. */
   lookedInto?: TableItem[];
-  /** They include those of the formulas of its table. */
+  /** The changes include the formulas of the field's own table. */
   areFormulasDone?: true;
-  /** What the call does after its commit, as far as it can. */
+  /** What the call does after its commit, as far as time allows. */
   finish?: () => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ interface Around {
   caller: Caller;
 }
 
-/** The changes for the options `wanted`, whose relationship differs. Throws 400. */
+/** The changes for a field that gets the options `wanted` with another relationship. Throws 400. */
 export async function changeRelation(
   field: LinkField,
   wanted: LinkOptions,
@@ -70,7 +70,7 @@ export async function changeRelation(
     dueTime: readSettledTime(caller.now),
     at,
   });
-  // of the table of the field itself, the caller compiles them
+  // if the link is to its own table, the caller compiles the formulas
   const isSelf = table.id === foreign.table.id;
   const { changes } = await planSchemaEdit([own, foreign], async (draft) => {
     const [here, there] = [draft.known(own), draft.known(foreign)];
@@ -94,7 +94,7 @@ export async function changeRelation(
   };
 }
 
-/** Throws 400 if cells that must not be empty could lose their links. */
+/** Throws 400 if the change could drop links of cells that must not be empty. */
 function refuseLosses(
   fields: Pick<FieldItem, "id" | "notNull">[],
   before: LinkOptions,
@@ -142,7 +142,7 @@ const formerShape = ({ relationship, symmetricFieldId, storage }: LinkOptions): 
   ...(storage && { generation: storage.generation }),
 });
 
-/** The other table keeps the symmetric field: its options follow those of the field. */
+/** The options of the symmetric field, which stays: they follow the options of the field. */
 function symmetricOptions(symmetric: FieldItem, { options }: LinkField, generation: number): LinkOptions {
   if (!isLink(symmetric)) throw new Error(`the field ${symmetric.id} is no link`);
   const { relationship, fkHostTableName, selfKeyName, foreignKeyName } = options;
@@ -154,7 +154,7 @@ function symmetricOptions(symmetric: FieldItem, { options }: LinkField, generati
   };
 }
 
-/** Makes the symmetric field, without links: the job gives them to it. */
+/** Makes the symmetric field without links; the job adds them. */
 async function makeSymmetric(
   field: LinkField,
   { own, foreign }: Pick<Next, "own" | "foreign">,

@@ -11,7 +11,7 @@ import type { TableId } from "#lib/schemas/basics/ids";
 import { issuesOf } from "#lib/schemas/issues/issues";
 import { Filter } from "#lib/schemas/tables/filter";
 
-/** The table that is linked to, as far as options name parts of it. */
+/** The linked table: the parts that options can name. */
 export interface LinkTarget {
   tableId: TableId;
   fields: readonly Field[];
@@ -56,10 +56,10 @@ export function checkSelection(
   return issues;
 }
 
-/** Titles of titles could go in a circle, and a button has no text. */
+/** Whether a field can give titles. A link cannot, because titles of titles could form a circle; a button has no text. */
 export const givesTitles = (field: Field): boolean =>
   !isLink(field) && typeOf(field).family(field.options) !== "nothing";
 
-/** The id of the field that titles are of, if none is chosen: the primary one, which every table has. */
+/** The id of the field that gives titles if none is chosen: the primary field, which every table has. */
 export const primaryOf = (fields: readonly Field[]): FieldItem["id"] =>
   (fields.find(({ isPrimary }) => isPrimary) as Field).id;

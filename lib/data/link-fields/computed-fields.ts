@@ -1,6 +1,6 @@
 /*
- * Completes new fields that are computed from others: lookups, rollups and formulas. They may use each other, in any order, and links of
- * the same request. Imported only for requests that have one.
+ * Completes new fields that are computed from others: lookups, rollups and formulas. They may use each other, in any order, and link fields
+ * of the same request. Imported only for requests that create such fields.
  *
  *   new fields ──▶ lookups checked ──▶ connected with what they look up ──▶ formulas compiled ──▶ connected again
  */
@@ -25,11 +25,11 @@ interface NewComputed {
   at(i: number): PropertyKey[];
   /** The formulas among them. */
   formulas: ReadonlyMap<FieldId, SentFormula>;
-  /** Those that have an error, as the fields that they are copied from: they are made all the same. */
+  /** The fields that are copies of fields with an error: they are created with the error. */
   broken?: ReadonlySet<string> | undefined;
 }
 
-/** The new fields, complete. Throws 400 for invalid ones, 403 if `allow` does. */
+/** The new fields, completed. Throws 400 for invalid ones, 403 if `allow` throws it. */
 export async function completeComputed(
   own: OwnTable,
   { made, inputs, at, formulas, broken = new Set() }: NewComputed,
@@ -71,7 +71,7 @@ function refuse(issues: Issue[]): void {
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** `self`, as a request may name the table. */
+/** Replaces `self`, by which a request may name the field's own table. */
 function withoutSelf(field: Field, { table }: OwnTable): Field {
   const { lookupOptions } = field;
   const isSelf = (lookupOptions?.foreignTableId as string) === "self";
@@ -79,7 +79,7 @@ function withoutSelf(field: Field, { table }: OwnTable): Field {
   return { ...field, lookupOptions: { ...lookupOptions, foreignTableId: table.id } };
 }
 
-/** Whether what it looks up is there, and the caller may read it. */
+/** Checks that the looked-up table and field exist, and that the caller may read them. */
 async function checkLookup(
   { lookupOptions }: Field,
   { own, made, at }: { own: OwnTable; made: readonly Field[]; at: PropertyKey[] },
@@ -103,7 +103,7 @@ async function checkLookup(
   const field = foreign.fields.find(({ id }) => id === lookupFieldId);
   if (!field) return say("lookupFieldId", `is not a field of the table ${foreignTableId}`);
   if (field.type === "button") return say("lookupFieldId", "a button field cannot be looked up");
-  // of the own table, formulas are not compiled yet
+  // in the field's own table, formulas are not compiled yet
   if (!filter || foreign.fields === everything) return [];
   return checkSelection(
     { filter },
@@ -112,7 +112,7 @@ async function checkLookup(
   );
 }
 
-/** The issues of filters of lookups and links that show the own table, whose fields are complete now. */
+/** The issues of filters of lookups and links that show their own table; its fields are complete by now. */
 const checkOwnFilters = (
   { table, fields, views }: OwnTable,
   complete: readonly Field[],
@@ -149,7 +149,7 @@ const explainCircle = (
   return [{ path: pathOf([...at(Math.max(i, 0)), ...member]), message: sayCircle(circle, own) }];
 };
 
-/** The way of a circle. The caller may have no access to the other tables, so only fields of the own table are named. */
+/** The names of the fields in a circle. Only fields of the own table are named, because the caller may not know the other tables. */
 function sayCircle(circle: Field[], own: readonly Field[]): string {
   const names = [...circle, circle[0]].map((field) =>
     own.some(({ id }) => id === field?.id)
@@ -160,8 +160,8 @@ function sayCircle(circle: Field[], own: readonly Field[]): string {
 }
 
 /**
- * Throws 400 if lookups of a table, or titles in its links, would be made of themselves in the end, over other tables, with these fields.
- * Gives the other tables: the commit checks that they are as they were, since another caller may close the other half of a circle there.
+ * Throws 400 if lookups or titles of a table would depend on themselves with these fields, also by way of other tables. Gives these other
+ * tables: the commit checks that they are unchanged, because another caller may close the circle there.
  */
 export async function refuseCircles(
   table: { id: TableId },
@@ -174,7 +174,7 @@ export async function refuseCircles(
   return tables;
 }
 
-/** Whether type and options fit what is looked up. */
+/** Checks that type and options fit the looked-up field. */
 async function checkShown(field: Field, input: NewField, at: PropertyKey[]): Promise<Issue[]> {
   const source = sourceOf(field);
   if (!source) return [];
@@ -207,7 +207,7 @@ async function rollupIssues(field: Field, path: string): Promise<Issue[]> {
   return result && "issues" in result ? result.issues.map((message) => ({ path, message })) : [];
 }
 
-/** An expression compiled for what a rollup looks up; `undefined` if that is gone. */
+/** Compiles an expression for the field that a rollup looks up; `undefined` if that was deleted. */
 export async function compileValues(field: Field, expression: string) {
   const source = sourceOf(field);
   if (!source) return undefined;
@@ -217,7 +217,7 @@ export async function compileValues(field: Field, expression: string) {
 
 const present = (sent: object) => Object.entries(sent).flatMap(([key, value]) => (value === null ? [] : key));
 
-/** The issues of the options that a lookup has itself. */
+/** The issues of the options that belong to the lookup itself. */
 export function ownIssues(field: Field, sent: object, at: PropertyKey[]): Issue[] {
   const unknown = Object.keys(sent).filter((key) => key !== "formatting" && key !== "showAs");
   if (unknown.length > 0)
@@ -239,7 +239,7 @@ export function ownIssues(field: Field, sent: object, at: PropertyKey[]): Issue[
   return issues;
 }
 
-/** As the interface names lookups and rollups. */
+/** The name that the interface gives to lookups and rollups. */
 function defaultName(field: Field): string {
   const source = sourceOf(field);
   const link = source?.link.name ?? "";

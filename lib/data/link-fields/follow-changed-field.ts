@@ -1,12 +1,12 @@
 /*
- * What follows in other tables when a field changes:
+ * Changes other tables when a field changes:
  *
- *   its choices have other names   filters of lookups and links name them, and filters of views by lookups of the field
- *   it is of another type          items that can no longer be meant leave the filters of lookups and links; what these show more of is not
- *                                  shown to strangers: shares of views with such a lookup end, shared forms no longer ask for such a link
- *   its cells have another text    link fields have their titles from it, or from what is made of it: jobs write them again
+ *   a choice gets another name   filters name it: of lookups, of links, and of views that show the field by a lookup
+ *   its type changes             items of filters that no longer fit are removed from lookups and links. These may then show more records,
+ *                                which strangers must not see: shares of views with such a lookup end, and shared forms leave out such a link
+ *   its cells get another text   jobs write the titles of link fields that it gives, itself or by a formula
  *
- * A lookup shows the field in another table, where more may depend on it: each table on the way is read once.
+ * Where a lookup shows the field in another table, the same is done for that lookup. Each table is read once.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -32,7 +32,7 @@ import { followTitles } from "./follow-titles.ts";
 
 type Starter = Pick<Caller, "userId" | "now">;
 
-/** A field that shows something else: a changed one, or what is made of it in another table. */
+/** A field whose cells show something else: a changed field, or one that is computed from it in another table. */
 export interface ShownOtherwise {
   edit: TableEdit;
   id: FieldId;
@@ -42,13 +42,13 @@ export interface ShownOtherwise {
   isOpened?: boolean;
 }
 
-/** What a changed field leaves behind in its own table: new names of choices, and changed columns of views. */
+/** What the change of a field requires in its own table: new names of choices, and changed columns of views. */
 export interface ChangedField {
   renames?: Renames | undefined;
   hidden?: ReadonlyMap<ViewId, ViewChange>;
 }
 
-/** The changes of schemas, with the views of the field's own table, and the jobs for titles. */
+/** The changes of all schemas, with the views of the field's own table, and the jobs that update titles. */
 export async function followChangedField(
   schema: Schema,
   field: Field,
@@ -61,7 +61,7 @@ export async function followChangedField(
   return changes;
 }
 
-/** The same as a part of a draft. `field` is as it becomes: if it can give no titles then, the primary field gives them. */
+/** The same, as a part of a draft. `field` is the field after the change. If it can no longer give titles, the primary field gives them. */
 export async function followField(
   { draft, own }: { draft: SchemaDraft; own: TableEdit },
   field: Field,
@@ -74,7 +74,7 @@ export async function followField(
   await followEdited(draft, [{ edit: own, id: field.id, renames }, ...looking], starter);
 }
 
-/** The lookups and link fields of the base whose filter the change takes something out of. */
+/** The lookups and link fields of the base that lose an item of their filter by the change. */
 export async function findChangedFilters(
   schema: Schema,
   field: Field,
@@ -99,8 +99,8 @@ const filterIn = (field: FieldItem): Filter | undefined | null =>
   field.lookupOptions ? field.lookupOptions.filter : isLink(field) ? field.options.filter : undefined;
 
 /**
- * Adds what follows from these fields to a draft, with the jobs for titles, and the ends of shares. Link fields that have their titles
- * from a removed field are followed by the caller that removes it, and those of the table `gone` when it comes back.
+ * Adds to a draft what these fields require elsewhere, with the jobs for titles and the ends of shares. It leaves out link fields whose
+ * title field is removed, which the caller handles, and those of the table `gone`, which are handled when it is restored.
  */
 export async function followEdited(
   draft: SchemaDraft,
@@ -146,8 +146,8 @@ async function titleByPrimary(draft: SchemaDraft, own: TableEdit, id: FieldId): 
 }
 
 /**
- * Items that no longer fit the field leave the filters of link fields that choose among the records of its table, and of lookups that show
- * some of these. Gives these lookups.
+ * Removes items that no longer fit the field from the filters of link fields that link to its table, and of lookups that show it. Gives
+ * these lookups.
  */
 async function dropUnfit(draft: SchemaDraft, own: TableEdit, field: Field): Promise<ShownOtherwise[]> {
   const isUnfit = (item: FilterItem) => item.fieldId === field.id && !isApplicable(item, field);
@@ -175,7 +175,7 @@ async function dropUnfit(draft: SchemaDraft, own: TableEdit, field: Field): Prom
   return looking;
 }
 
-/** Shared forms offer the records of a link field to strangers: no longer, if it offers more. */
+/** Removes a link field from shared forms: it offers its records to strangers, and would now offer more. */
 function hideInForms(edit: TableEdit, id: FieldId): void {
   for (const view of edit.schema.views) {
     const { columnMeta = view.columnMeta } = edit.viewAfter(view.id) ?? {};
@@ -184,7 +184,7 @@ function hideInForms(edit: TableEdit, id: FieldId): void {
   }
 }
 
-/** The changes that end the shares of views which show the field, or what formulas make of it. `closed`: the views whose shares end. */
+/** The changes that end the shares of views that show the field or a formula of it. `closed`: the views whose shares end. */
 function endSharesShowing({ edit, id }: ShownOtherwise, closed: Set<ViewId>): Change[] {
   const { fields } = edit.schema;
   const made = withFormulasOf([id], fields);
@@ -194,12 +194,12 @@ function endSharesShowing({ edit, id }: ShownOtherwise, closed: Set<ViewId>): Ch
   });
 }
 
-/** The changes that end the shares of views whose filter excludes a choice that is gone: they would show the records that had it. */
+/** The changes that end the shares of views whose filter excludes a removed choice: without it they would show the records that had it. */
 function endSharesExcluding({ edit, id, renames }: ShownOtherwise, closed: Set<ViewId>): Change[] {
   return renames ? endShares(edit, closed, ({ filter }) => excludesGone(filter, id, renames)) : [];
 }
 
-/** A form shows no records. */
+/** Ends the shares of these views, except forms, which show no records. */
 function endShares(edit: TableEdit, closed: Set<ViewId>, ends: (view: ViewItem) => boolean): Change[] {
   return edit.schema.views.flatMap((view) => {
     if (!view.enableShare || viewTypes[view.viewType].asksAll || closed.has(view.id) || !ends(view))
@@ -209,7 +209,10 @@ function endShares(edit: TableEdit, closed: Set<ViewId>, ends: (view: ViewItem) 
   });
 }
 
-/** Items whose choices are all gone leave the filters of the field's own table, and of link fields; elsewhere they stay, and match nothing: a filter may hide. */
+/**
+ * Renames choices in the filters of views. An item whose choices were all removed is dropped in the field's own table. In other tables it
+ * stays, and matches nothing: the filter may be there to hide records.
+ */
 function renameInViews({ edit, id, renames }: ShownOtherwise, isElsewhere: boolean): void {
   if (!renames) return;
   const named = isElsewhere ? keepGone(renames) : renames;
@@ -224,7 +227,7 @@ const keepGone =
   (text) =>
     renames(text) ?? text;
 
-/** Follows a field into the tables that are linked with its own. Gives the lookups that show something else too. */
+/** Changes the tables that are linked with the field's own table. Gives the lookups whose cells change too. */
 async function followInTables(
   draft: SchemaDraft,
   { edit, id, renames, isOpened = false }: ShownOtherwise,
@@ -233,7 +236,7 @@ async function followInTables(
   const shown = edit.schema;
   const made = withFormulasOf([id], shown.fields);
   const named = renames && keepGone(renames);
-  // of a link field: what looks up over it
+  // if it is a link field: the lookups over it
   const found = lookupsOver({ fieldId: id }, edit).map(
     (lookup): ShownOtherwise => ({ edit, id: lookup.id, isOpened }),
   );
@@ -242,7 +245,7 @@ async function followInTables(
     if (made.has(titles) && !edit.removed.has(titles)) titled.add(dependent);
     const there = await draft.of(dependent.tableId);
     if (!there) continue;
-    // a filter that matches nothing would leave no record to link
+    // a filter that matches nothing would offer no record at all
     if (renames) renameInLink(edit, there, dependent, { id, named: renames });
     for (const lookup of lookupsOver(dependent, there)) {
       const { filter, lookupFieldId } = lookup.lookupOptions;
@@ -261,11 +264,11 @@ async function followInTables(
 
 type LookupItem = FieldItem & Required<Pick<FieldItem, "lookupOptions">>;
 
-/** The lookups and rollups over a link field, as they will be. */
+/** The lookups and rollups over a link field, as they are in the draft. */
 export const lookupsOver = ({ fieldId }: Pick<DependentItem, "fieldId">, edit: TableEdit): LookupItem[] =>
   edit.fieldsAfter().filter((field): field is LookupItem => field.lookupOptions?.linkFieldId === fieldId);
 
-/** Changes the filter of a link field, and the copy of its options at the table that it shows. */
+/** Changes the filter of a link field, and the copy of its options in the DEPENDENT item of the table that it shows. */
 function renameInLink(
   shown: TableEdit,
   there: TableEdit,

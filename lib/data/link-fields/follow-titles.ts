@@ -1,4 +1,4 @@
-/* Starts the jobs that write other titles into link fields. */
+/* Starts the jobs that write new titles into link fields. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
@@ -9,8 +9,8 @@ import type { JobId } from "#lib/schemas/basics/ids";
 import { readSettledTime } from "#lib/store/settled-time";
 
 /**
- * Adds the jobs that write the titles of another field into all cells of a link field: one at once, and one when no call can still write
- * links with the former titles. Gives the first one: the field has to be pending until it has ended.
+ * Adds two jobs that write the titles of another field into all cells of a link field: one at once, and one when no call can still write
+ * links with the former titles. Gives the first one: the field must be pending until it ends.
  */
 export function followTitles(
   draft: SchemaDraft,

@@ -1,6 +1,6 @@
 /*
- * The names that a link field would have in a relational database: the table that holds its keys, and the two columns. Nothing reads
- * them here; clients of the interface expect them.
+ * The names that a link field would have in a relational database: the table that holds its keys, and the two columns. This service does
+ * not use them; clients of the interface expect them.
  *
  *   relationship        fkHostTableName                selfKeyName   foreignKeyName
  *   manyMany            junction_<field>[_<other>]     __fk_<other>  __fk_<field>
@@ -32,7 +32,7 @@ export function keyNames(fieldId: FieldId, options: Named): KeyNames {
     : { selfKeyName: "__id", foreignKeyName: foreign };
 }
 
-/** The table that holds the keys. `tables` are the names of the field's own table and of the other one. */
+/** The name of the table that holds the keys. `tables`: the names of the field's own table and of the other one. */
 export function hostTable(
   fieldId: FieldId,
   options: Named,

@@ -1,5 +1,5 @@
 /*
- * Brings the links of some records to the places that a changed relationship gives them (change-links.ts); move-plan.ts decides what fits.
+ * Moves the links of some records to where a changed relationship stores them (change-links.ts); move-plan.ts decides which links fit.
  * Commits are in the order of the records, so a repeated piece decides the same.
  */
 
@@ -14,10 +14,10 @@ import { getItem } from "#lib/store/store";
 import { type Moving, planBack, planOwn, readLinks } from "./move-plan.ts";
 
 const linksPerPiece = 4000;
-/** With the check of the job. */
+/** The check of the job is the hundredth. */
 const changesPerCommit = 99;
 
-/** Brings the links of these records to both sides; gives how many of the records were done: fewer if they have very many links. */
+/** Moves the links of these records on both sides. Gives how many of the records are done: not all if they have very many links. */
 export async function moveOwn(moving: Moving, records: RecordItem[]): Promise<number> {
   const { own } = sidesOf(moving.field, moving.own.table.id);
   const linked = await readLinks(own, records);
@@ -31,7 +31,7 @@ export async function moveOwn(moving: Moving, records: RecordItem[]): Promise<nu
     await commitAll(moving, await planOwn(moving, piece, false));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // one after another, in their order
+    // one after another, because the order decides
     for (const { record } of piece)
       await moveAgain(moving, own.tableId, record.id, async (found) =>
         planOwn(moving, await readLinks(own, [found]), true),
@@ -40,7 +40,7 @@ export async function moveOwn(moving: Moving, records: RecordItem[]): Promise<nu
   return piece.length;
 }
 
-/** Writes the cells of these records of the other table, from the links at their new places. */
+/** Writes the link cells of these records of the other table, from the links at their new places. */
 export async function moveBack(moving: Moving, records: RecordItem[]): Promise<number> {
   const { tableId } = nextSidesOf(moving.field, moving.own.table.id).back;
   await runTogether(
@@ -59,7 +59,7 @@ export async function moveBack(moving: Moving, records: RecordItem[]): Promise<n
   return records.length;
 }
 
-/** Another writer was in the way: reads the record again. */
+/** Moves the links of a record after another writer has changed it: reads the record again. */
 const moveAgain = (
   moving: Moving,
   tableId: TableId,

@@ -1,6 +1,7 @@
 /*
- * What becomes of links when the relationship of their field is changed. A record here keeps its links in their order. If it may hold one
- * only, it keeps the first that fits; if a record there may belong to one only, it goes to the first record in the order of the table.
+ * Decides which links are kept when the relationship of their field changes. A record of the own table keeps its links in their order. If
+ * it may hold only one, it keeps the first that fits. If a record of the other table may belong to only one, it goes to the first record in
+ * the order of the own table.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -51,7 +52,7 @@ export interface Moving {
 interface Linked {
   record: RecordItem;
   others: RecordId[];
-  /** The places of the links in their order, where items say it. */
+  /** The positions of the links in the cell, where items store them. */
   places: Map<RecordId, number>;
 }
 
@@ -69,7 +70,10 @@ export async function readLinks(own: LinkSides["own"], records: RecordItem[]): P
   return linked;
 }
 
-/** The changes that bring the links of records to both sides: items, and the cells of these records, in the order of the records. `isAgain`: some of the items may be there already. */
+/**
+ * The changes that move the links of records on both sides: items, and the cells of these records, in the order of the records. `isAgain`:
+ * some of the items may exist already.
+ */
 export async function planOwn(moving: Moving, linked: Linked[], isAgain: boolean): Promise<Change[]> {
   const { field, own: schema, foreign, job } = moving;
   const [was, next] = [sidesOf(field, schema.table.id), nextSidesOf(field, schema.table.id)];
@@ -106,7 +110,7 @@ export async function planOwn(moving: Moving, linked: Linked[], isAgain: boolean
   });
 }
 
-/** Reads the linked records, and what is there at the former and the new places of the other side. */
+/** Reads the linked records, and the items at the former and the new places of the other side. */
 async function readAround(
   linked: Linked[],
   { was, next, isAgain }: { was: LinkSides; next: LinkSides; isAgain: boolean },
@@ -124,7 +128,7 @@ async function readAround(
   return makeFinder(keys.size > 0 ? await getItems<Item>([...keys.values()]) : []);
 }
 
-/** The changes of the cells of records of the other table, from the links at their new places. */
+/** The changes of cells of the other table's records, from the links at their new places. */
 export async function planBack(moving: Moving, records: RecordItem[]): Promise<Change[]> {
   const { field, symmetric, own, job } = moving;
   if (!symmetric) return [];
@@ -157,7 +161,7 @@ export async function planBack(moving: Moving, records: RecordItem[]): Promise<C
   });
 }
 
-/** What the record itself keeps of its links; nothing if that stays as it is. */
+/** The change of what the record itself keeps of its links; none if that stays the same. */
 function cellChanges(
   { job }: Moving,
   record: RecordItem,

@@ -1,7 +1,7 @@
 /*
- * What new link fields need besides themselves, in the commit that creates them:
+ * What the commit that creates link fields changes besides them:
  *
- *   in the other table    the symmetric field, with its column in each view, unless the link is one-way
+ *   in the other table: the symmetric field, with its column in each view; not if the link is one-way
  *   DEPENDENT             one item for each of the two fields, in the schema of the table that it shows
  *   TABLE                 of the other table, schemaVersion + 1
  */
@@ -22,13 +22,13 @@ import { type LinkPlan, type NewLink, type OwnTable, symmetricOf, tooManyFields 
 interface Planned {
   /** The new fields of the own table, as they will be stored. */
   fields: Field[];
-  /** All changes but those of the own table: its fields, views and TABLE. */
+  /** All changes except those of the own table: its fields, its views and TABLE. */
   changes: Change[];
 }
 
 type Own = OwnTable & { table: Pick<TableItem, "dbTableName"> };
 
-/** The changes of a plan. `own` is the table as it will be stored, without the new fields. Throws 400 if another table has no room. */
+/** The changes of a plan. `own` is the table as it will be stored, without the new fields. Throws 400 if a linked table has no room for a field. */
 export async function linkChanges(plan: LinkPlan, own: Own): Promise<Planned> {
   const { fields, links } = withHosts(plan, own);
   const primary = primaryOf([...own.fields, ...fields]);
@@ -61,7 +61,7 @@ export async function linkChanges(plan: LinkPlan, own: Own): Promise<Planned> {
   return { fields, changes: [...changes, ...dependentsHere.map(insert)] };
 }
 
-/** Throws 400 for the id of a link field, of whatever table, that shows the same table. */
+/** Throws 400 if the id of a new field is the id of another link field, in any table, to the same table. */
 function refuseTakenIds(links: readonly NewLink[], dependents: readonly DependentItem[]): void {
   const taken = new Set(dependents.map(({ fieldId }) => fieldId));
   const issues = links
@@ -73,7 +73,7 @@ function refuseTakenIds(links: readonly NewLink[], dependents: readonly Dependen
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** The fields with the names of the tables that would hold their keys. */
+/** The fields with the names of the tables that would hold their keys (key-names.ts). */
 function withHosts(
   { fields, links, foreign }: LinkPlan,
   { table }: Own,
@@ -81,14 +81,14 @@ function withHosts(
   const hosts = new Map<string | undefined, string>();
   for (const { field } of links) {
     const { symmetricFieldId, foreignTableId } = field.options;
-    // the other side said it
+    // the field on the other side of the link has set it
     if (hosts.has(field.id)) continue;
     const names = { own: shownName(table), foreign: shownName(foreign.get(foreignTableId)?.table ?? table) };
     const host = hostTable(field.id, field.options, names);
     hosts.set(field.id, host);
     if (foreignTableId === table.id && symmetricFieldId) hosts.set(symmetricFieldId, host);
   }
-  // in the very options that the plan has: new lookups are connected with them, and show the name too
+  // changes the options of the plan itself: new lookups refer to them, and must show the name too
   const hosted = (field: LinkField): LinkField => {
     Object.assign(field.options, { fkHostTableName: hosts.get(field.id) ?? field.options.fkHostTableName });
     return field;
@@ -99,11 +99,11 @@ function withHosts(
   };
 }
 
-/** The name as answers show it. */
+/** The name of a table as answers show it. */
 export const shownName = ({ baseId, dbTableName }: Pick<TableItem, "baseId" | "dbTableName">) =>
   `${baseId}.${dbTableName}`;
 
-/** The item that stands for a link field of this table, in the schema of the table that it shows. */
+/** The item that describes a link field of this table, in the schema of the table that it shows. */
 export const toDependent = (
   field: LinkField,
   { id, baseId }: Pick<TableItem, "id" | "baseId">,
@@ -117,7 +117,7 @@ export const toDependent = (
   options: field.options,
 });
 
-/** Throws 400 if too many link fields show the records of a table: they are read with its schema. */
+/** Throws 400 if too many link fields show the records of a table: every read of its schema reads them. */
 export function refuseManyDependents(id: TableId, dependents: readonly object[], path: string): void {
   const say = (message: string) => invalid([{ path, message: `the table ${id} ${message}` }]);
   const { linkFieldsToTable, fieldsBytes } = limits;

@@ -1,7 +1,4 @@
-/*
- * New link fields: their options are checked against the tables that they link to, and completed. What else has to be written is in
- * new-link-changes.ts.
- */
+/* Checks the options of new link fields against the tables that they link to, and completes them. new-link-changes.ts gives the other changes. */
 
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import {
@@ -31,23 +28,23 @@ import { keyNames } from "./key-names.ts";
  */
 export type AllowThere = (table: TableItem, scope: PlaceScope) => Promise<boolean>;
 
-/** The table that gets the fields, with what it has already. */
+/** The table that gets the fields, with its present fields and views. */
 export interface OwnTable extends Pick<Schema, "fields" | "views"> {
   table: Pick<TableItem, "id" | "baseId" | "name">;
   dependents: readonly DependentItem[];
   goneDependents?: readonly DependentItem[];
 }
 
-/** New fields as `makeFields` made them, with options as sent. */
+/** New fields as `makeFields` made them, with options as the request has them. */
 export interface NewFields {
   made: readonly Field[];
   /** The request for each of them. */
   inputs: readonly NewField[];
-  /** The path of the input `i`. */
+  /** The path of the input `i` in the request. */
   at(i: number): PropertyKey[];
-  /** The id of the symmetric field, if it must be this one; only for a single field. */
+  /** The id that the symmetric field must get; only for a single field. */
   symmetricId?: FieldId;
-  /** Those that show the same links of the table to itself, each with the other one, both ways: they are not one-way. */
+  /** Pairs of fields, both ways, that show the same links of the table to itself; all others are one-way. */
   pairs?: ReadonlyMap<FieldId, FieldId> | undefined;
 }
 
@@ -58,24 +55,24 @@ export interface NewLink {
   at: PropertyKey[];
 }
 
-/** The tables that are linked to, without the own one. */
+/** The linked tables, except the own one. */
 export type ForeignTables = ReadonlyMap<TableId, Schema>;
 
 export interface LinkPlan {
-  /** The new fields, complete but for `fkHostTableName`; the last ones are the symmetric fields of links of the table to itself. */
+  /** The new fields, complete except for `fkHostTableName`; the symmetric fields of links of the table to itself come last. */
   fields: Field[];
   links: NewLink[];
   foreign: ForeignTables;
 }
 
-/** Completes the link fields among new fields. Throws 400 for invalid options and unknown tables, 403 if `allow` does. */
+/** Completes the link fields among new fields. Throws 400 for invalid options and unknown tables, 403 if `allow` throws it. */
 export async function planLinks(own: OwnTable, added: NewFields, allow: AllowThere): Promise<LinkPlan> {
   const sent = added.made.flatMap((field, i) =>
     isLink(field) ? [{ i, at: [...added.at(i), "options"], field: withoutSelf(field, own.table.id) }] : [],
   );
   const foreign = await readForeign(own, sent, allow);
   const everything = [...own.fields, ...added.made];
-  // computed-fields.ts completes them, and then checks filters by them
+  // computed-fields.ts completes these fields, and checks filters by them afterwards
   const areOpen = added.made.some((field) => isFormula(field) || field.lookupOptions);
   const checked = areOpen ? sent.map((link) => withoutOwnFilter(link, own.table.id)) : sent;
   refuseMisfits(own, everything, checked, foreign);
@@ -113,14 +110,14 @@ export async function planLinks(own: OwnTable, added: NewFields, allow: AllowThe
   return { fields, links, foreign };
 }
 
-/** The plan with the other tables as they are now. Throws 400 if the options no longer fit them. */
+/** The plan with the linked tables as they are now. Throws 400 if the options no longer fit them. */
 export async function planAgain(own: OwnTable, plan: LinkPlan, allow: AllowThere): Promise<LinkPlan> {
   const foreign = await readForeign(own, plan.links, allow);
   refuseMisfits(own, [...own.fields, ...plan.fields], plan.links, foreign);
   return { ...plan, foreign };
 }
 
-/** `self`, as a request may name the table. */
+/** Replaces `self`, by which a request may name the field's own table. */
 function withoutSelf(field: LinkField, id: TableId): LinkField {
   const isSelf = (field.options.foreignTableId as string) === "self";
   return isSelf ? { ...field, options: { ...field.options, foreignTableId: id } } : field;
@@ -131,7 +128,7 @@ function withoutOwnFilter<Link extends NewLink>(link: Link, id: TableId): Link {
   return options.foreignTableId === id ? { ...link, field: { ...link.field, options } } : link;
 }
 
-/** Reads the other tables. They do not exist for a caller without a role in their base. */
+/** Reads the linked tables. For a caller without a role in its base, a table does not exist. */
 async function readForeign(own: OwnTable, links: NewLink[], allow: AllowThere): Promise<ForeignTables> {
   const schemas = new Map<TableId, Schema>();
   const issues: Issue[] = [];
@@ -151,7 +148,7 @@ async function readForeign(own: OwnTable, links: NewLink[], allow: AllowThere): 
   return schemas;
 }
 
-/** The table that a link shows. `everything`: the fields of the own table, with the new ones. */
+/** The linked table. `everything`: all fields of the own table, including the new ones. */
 const targetOf = (
   { options }: LinkField,
   own: OwnTable,
@@ -176,7 +173,7 @@ function refuseMisfits(
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** The name and dbFieldName of a field that shows a table, if none was asked for. */
+/** A free name and dbFieldName for a field that shows a table, if the request names none. */
 export async function namesLike(tableName: string, others: readonly Field[]) {
   const name = uniqueName(
     tableName,
@@ -212,17 +209,17 @@ function completeOptions(
   };
 }
 
-/** The names of the keys as seen from the other side. */
+/** The names of the keys, seen from the other side. */
 const keysFrom = ({ selfKeyName, foreignKeyName }: LinkOptions) => ({
   selfKeyName: foreignKeyName,
   foreignKeyName: selfKeyName,
 });
 
-/** The base is named only if it is another one. */
+/** The id of the base, if it is another base. */
 const otherBase = (shown: TableHere, at: TableHere) =>
   shown.baseId === at.baseId ? {} : { baseId: shown.baseId };
 
-/** The field that shows the links of `field` from the other side: in the table `at` with these fields, as a link to the table `shown`. */
+/** The symmetric field of `field`: a link to the table `shown`, in the table `at` with these fields. */
 export async function symmetricOf(
   { id, options }: LinkField,
   { shown, at, primary }: { shown: TableHere; at: TableHere; primary: LinkOptions["lookupFieldId"] },
@@ -248,7 +245,7 @@ export async function symmetricOf(
   };
 }
 
-/** The 400 for a table that has no room for a symmetric field; `at` is the path of the link's options. */
+/** The 400 for a table that has no room for a symmetric field. `at` is the path of the link's options. */
 export const tooManyFields = (at: PropertyKey[], { id }: Pick<TableItem, "id">, count: number): AppError =>
   invalid([
     {

@@ -1,10 +1,10 @@
 /*
- * The changes that delete fields and views, with what depends on them in other tables:
+ * Deletes fields and views, and what depends on them in other tables:
  *
- *   a link field         its symmetric field goes with it; the DEPENDENT items of both say that they are in the trash
- *   a view               link fields that choose records by it no longer do
- *   any field            link fields that have their titles from it get them from the primary field, by a job; those that choose or
- *                        show records by it no longer do
+ *   a link field         its symmetric field is deleted too; the DEPENDENT items of both say that they are in the trash
+ *   a view               link fields that offer the records of this view then offer all
+ *   any field            a job writes the titles that it gave again, from the primary field; filters and sorts of links and lookups no longer
+ *                        name it
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -28,14 +28,14 @@ import { followTitles } from "./follow-titles.ts";
 type Deleter = Pick<Caller, "userId" | "now">;
 
 export interface Removal {
-  /** Clears the cells of the fields that are not kept. */
+  /** The job that clears the cells of fields that are not kept in the trash. */
   jobId: JobId;
   changes: Change[];
-  /** The fields that go into the trash, by table; of the table itself, if any, the first. */
+  /** The fields that go into the trash, by table; the own table comes first if it is among them. */
   kept: { schema: Schema; fields: FieldItem[] }[];
 }
 
-/** The changes that delete fields of a table, with the symmetric fields of links. */
+/** The changes that delete fields of a table and their symmetric fields. */
 export async function removalOf(schema: Schema, fields: FieldItem[], deleter: Deleter): Promise<Removal> {
   const { changes, result } = await planSchemaEdit([schema], (draft) =>
     removeFromTables(draft, { edit: draft.known(schema), fields: new Set(fields) }, deleter),
@@ -79,7 +79,7 @@ async function removeFromTables(draft: SchemaDraft, own: Gone, deleter: Deleter)
   };
 }
 
-/** The options of a link field or lookup that chooses records, as the trash keeps them. */
+/** The options of a link field or lookup with a filter, as the trash keeps them. */
 async function filterInTrash(field: FieldItem, draft: SchemaDraft): Promise<object> {
   const { lookupOptions } = field;
   const of = lookupOptions ?? (isLink(field) ? field.options : undefined);
@@ -89,7 +89,7 @@ async function filterInTrash(field: FieldItem, draft: SchemaDraft): Promise<obje
   return lookupOptions ? { lookupOptions: kept } : { options: kept };
 }
 
-/** Those that go into the trash: not copies that are not complete, nor links that are being moved to other places; both sides or none. */
+/** The fields that go into the trash: not an incomplete copy, and not a link field whose links are being moved. Of a link, both sides go or none. */
 function keptOf(gone: readonly Gone[]): ReadonlySet<FieldItem> {
   const all = gone.flatMap(({ fields }) => [...fields]);
   const lost = all.filter((field) => field.copying || (isLink(field) && isChanging(field.options)));
@@ -107,7 +107,7 @@ interface Gone {
   fields: Set<FieldItem>;
 }
 
-/** The fields and the symmetric ones, by table; the table itself is the first. */
+/** The fields and their symmetric fields, by table; the own table comes first. */
 async function withSymmetric(own: Gone, draft: SchemaDraft): Promise<Gone[]> {
   const gone = new Map([[own.edit, own]]);
   for (const field of own.fields) {
@@ -122,7 +122,7 @@ async function withSymmetric(own: Gone, draft: SchemaDraft): Promise<Gone[]> {
   return [...gone.values()];
 }
 
-/** The job that clears the cells of deleted fields, when no call can still write them. */
+/** The job that clears the cells of deleted fields when no call can still write them. */
 export const startClearing = (table: TableItem, { userId, now }: Deleter) =>
   jobs.startChange("clearFields", jobs.ofTable(table), { userId, now, dueTime: readSettledTime(now) });
 
@@ -134,7 +134,7 @@ interface Removing {
   job: { jobId: JobId };
 }
 
-/** Deletes the symmetric field of a link field that stays in another form. `job` clears its cells, or starts that. */
+/** Deletes the symmetric field of a link field that becomes one-way or another type. `job` clears its cells, or starts a job that does. */
 export async function removeSymmetric(
   { id }: Pick<FieldItem, "id">,
   symmetric: FieldItem,
@@ -146,7 +146,7 @@ export async function removeSymmetric(
   await followEdited(draft, [{ edit: there, id: symmetric.id }], deleter);
 }
 
-/** Where the links of a field are, besides its own side. A one-way link has its hidden side at the records of the other table. */
+/** Where the links of a field are stored besides its own side: a one-way link has a hidden side in the partitions of the other table. */
 export function storageOf(field: FieldItem): { hiddenAt?: TableId; generation?: number } {
   if (!isLink(field)) return {};
   const { isOneWay, foreignTableId, storage } = field.options;
@@ -157,8 +157,8 @@ export function storageOf(field: FieldItem): { hiddenAt?: TableId; generation?: 
 }
 
 /**
- * Formulas that use deleted fields have an error, which they keep until they get another expression; those that use changed ones are
- * compiled again. `besides` is a field that is changed elsewhere.
+ * Changes formulas: those that use deleted fields get an error, until they get another expression; those that use changed fields are
+ * compiled again. The field `besides` is changed elsewhere.
  */
 export async function markFormulas(
   edit: TableEdit,
@@ -177,8 +177,8 @@ export async function markFormulas(
 }
 
 /**
- * Link fields that show a table whose fields are deleted: their options no longer name these, and jobs change titles. The field `except`
- * is changed elsewhere.
+ * Changes link fields that show a table whose fields are deleted: their options no longer name these fields, and jobs change the titles.
+ * The field `except` is changed elsewhere.
  */
 async function changeDependents(
   shown: TableEdit,
@@ -200,7 +200,7 @@ async function changeDependents(
   }
 }
 
-/** The changes for link fields that choose records by a view which is deleted: they no longer do. */
+/** The changes of link fields that offer only the records of a deleted view: they then offer all. */
 export async function forgetView(schema: Schema, viewId: ViewId): Promise<Change[]> {
   const { changes } = await planSchemaEdit([schema], async (draft) => {
     for (const { fieldId, tableId, options } of schema.dependents) {
@@ -213,7 +213,7 @@ export async function forgetView(schema: Schema, viewId: ViewId): Promise<Change
   return changes;
 }
 
-/** The options without deleted fields; the same object if they name none. */
+/** The options without deleted fields; the same object if they name none of them. */
 export function optionsWithout(
   options: LinkOptions,
   gone: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/* Link fields name the table that would hold their keys in a relational database: they follow when that table gets another name. */
+/* Renames a table in the link fields that name it: they say which table would hold their keys in a relational database (key-names.ts). */
 
 import { isLink } from "#lib/data/links/link-items";
 import { planSchemaEdit } from "#lib/data/schema/schema-draft";

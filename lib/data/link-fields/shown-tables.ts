@@ -1,8 +1,8 @@
 /*
- * Link fields elsewhere, when the table whose records they show goes:
+ * Changes the link fields of other tables that show a table, when that table is deleted:
  *
- *   into the trash        they have an error: their cells can be read, not written. Restored, they have none
- *   for good              they become text: the titles that their cells keep, also in the trash. DEPENDENT items about the table go
+ *   into the trash they get an error: their cells can be read, not written. Restoring removes the error
+ *   for good they become text fields, also in the trash: their cells are the titles. DEPENDENT items about the table are removed
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -27,14 +27,14 @@ import { type Item, readAll } from "#lib/store/store";
 import type { ShownOtherwise } from "./follow-changed-field.ts";
 import { startClearing, storageOf } from "./remove-links.ts";
 
-// not by those who clear tables
+// loaded late: the code that clears tables does not need it
 const following = () => import("./follow-changed-field.ts");
 
 type Starter = Pick<Caller, "userId" | "now">;
 
 /**
- * The changes that say of link fields elsewhere that the table which they show goes into the trash. What looks it up is empty then, and so are
- * titles made of that.
+ * The changes when a table goes into the trash: link fields elsewhere that show it get an error. Lookups over them become empty, and so do
+ * titles made of these.
  */
 export async function markShowing(table: TableItem, deleter: Starter): Promise<Change[]> {
   const { dependents } = await schemaOf(table);
@@ -55,8 +55,8 @@ export async function markShowing(table: TableItem, deleter: Starter): Promise<C
 }
 
 /**
- * The changes for the links of a restored table, and for those elsewhere that show it. Nothing was followed while it was in the trash: they
- * carry nothing, and jobs read the titles of both again.
+ * The changes when a table is restored, for its links and those elsewhere that show it. While it was in the trash, nothing was updated: so
+ * nothing is carried, and jobs read the titles of both sides again.
  */
 export async function followAgain(table: TableItem, userId: UserId, now: string): Promise<Change[]> {
   const { fields, dependents } = await schemaOf(table);
@@ -77,14 +77,14 @@ export async function followAgain(table: TableItem, userId: UserId, now: string)
       draft.add(...(await startFollowing(dependent, { userId, now, isLater: true })));
       looking.push(...lookupsOver(dependent, edit).map(({ id }) => ({ edit, id })));
     }
-    // pending for the new job: one that ended meanwhile has found no table
+    // pending for the new job: a job that ended while the table was in the trash did nothing
     const links = fields.filter((field) => isLink(field));
     for (const { id: fieldId } of links)
       draft.add(...(await startFollowing({ fieldId, tableId: table.id }, { userId, now })));
     await followEdited(draft, looking, { userId, now }, table.id);
     for (const item of [...fields, ...dependents])
       if (item.carries) draft.add(change(item, { carries: undefined }));
-    // only cells of its own links can have missed something
+    // only cells of its own link fields can have missed changes
     if (links.length > 0) draft.add(...(await followAway(table.id, { userId, now })));
   });
   return changes;
@@ -92,25 +92,25 @@ export async function followAgain(table: TableItem, userId: UserId, now: string)
 
 export interface Cleared {
   tableId: TableId;
-  /** The base, if all of it is being cleared: its tables need no change. */
+  /** The base of the table, if the whole base is being cleared: other tables in it need no change. */
   baseId?: BaseId | undefined;
-  /** Who has deleted it. */
+  /** The user who deleted the table. */
   userId: UserId;
 }
 
-/** What the schema of a table says of links, also of one that is being cleared. */
+/** The link fields and dependents in the schema of a table, also of one that is being cleared. */
 export async function readLinksOf(tableId: TableId): Promise<Pick<Schema, "fields" | "dependents">> {
   const { pk } = tableKey(tableId);
   const items = await readAll({ pk, from: "DEPENDENT#", to: "FIELD#\u{10ffff}" });
   const isDependent = ({ entity }: Item) => entity === "dependent" || entity === "goneDependent";
   return {
-    // the entries of deleted fields too, and of those that showed the table
+    // deleted fields are included, and so are fields that showed this table
     fields: items.filter((item) => !isDependent(item)) as FieldItem[],
     dependents: items.filter(isDependent) as DependentItem[],
   };
 }
 
-/** Makes text of link fields that show a table which is being cleared, each table in a commit of its own. Any number of times. */
+/** Turns link fields that show a table which is being cleared into text, with one commit for each table. May be repeated. */
 export async function letGoOf({ tableId, baseId, userId }: Cleared): Promise<void> {
   const { fields, dependents } = await readLinksOf(tableId);
   const others = new Set(dependents.filter((item) => item.baseId !== baseId).map((item) => item.tableId));
@@ -126,7 +126,7 @@ async function letGo(other: TableId, cleared: TableId, userId: UserId): Promise<
   await commitIfAny(changes);
 }
 
-/** Changes what the table `other` says of the one that is cleared. */
+/** Removes the cleared table from the schema of the table `other`. */
 async function forgetTable(
   draft: SchemaDraft,
   other: TableId,
@@ -141,7 +141,7 @@ async function forgetTable(
   const showsIt = (field: FieldItem) => isLink(field) && field.options.foreignTableId === cleared;
   const gone = fields.filter(showsIt);
   const inTrash = clearing.filter(isKept).filter(showsIt);
-  // only the other table could restore these
+  // fields that were deleted with the other table can no longer be restored
   const [lost, kept] = [inTrash.filter((item) => item.deletedIn), inTrash.filter((item) => !item.deletedIn)];
   const all = [...gone, ...kept];
   const fieldIds = all.map(({ id }) => id);
@@ -159,7 +159,7 @@ async function forgetTable(
   draft.add(clears.change);
 }
 
-/** Cells that are not rewritten yet are shown as text, see `wasLink`. */
+/** The attributes of a text field that was a link: cells that are not rewritten yet are shown as text because of `wasLink`. */
 const asText = ({ options }: { options: unknown }, generation: number) => ({
   type: "singleLineText",
   options: {},

@@ -1,10 +1,10 @@
 /*
- * Keeps what link fields carry as lookups want it. A consumer calls it when the schema of a table has changed: of its own link fields, and of
- * those elsewhere that show the table.
+ * Decides which cells of linked records link fields carry, so that lookups need not read them (links/keep-carried.ts). A consumer calls it
+ * when the schema of a table has changed, for its own link fields and those elsewhere that show the table.
  *
- *   lookups want other cells ──▶ FIELD and DEPENDENT name them ──▶ 60 s: every call notes their changes ──▶ job followLinks: records get them
+ *   lookups need other cells ──▶ FIELD and DEPENDENT name them ──▶ 60 s: every call notes their changes ──▶ job followLinks: records carry them
  *
- * Until a record has them, readers read the linked records. So no call waits for it, and no field is pending.
+ * Until a record carries them, readers read the linked records. So no call waits for it, and no field is pending.
  */
 
 import * as jobs from "#lib/data/jobs/jobs";
@@ -18,7 +18,7 @@ import { type Change, change, commit, retryOnConflict } from "#lib/store/commit"
 import { readSettledTime } from "#lib/store/settled-time";
 import { followEdited, lookupsOver } from "./follow-changed-field.ts";
 
-/** Changes what the link fields of a table, and of the tables that show it, carry; nothing if that is as it should be. */
+/** Changes which cells the link fields of a table, and those that show it, carry. Does nothing if they are right. */
 export async function tendCarrying(tableId: TableId, now: string): Promise<void> {
   const table = await find(tableId);
   if (!table) return;
@@ -59,7 +59,7 @@ async function tendTable(tableId: TableId, now: string): Promise<void> {
   const edited = await planSchemaEdit([...foreign.values()], async (draft) => {
     draft.add(...changes);
     const edit = draft.known(schema);
-    // cells of what looks up may have changed before calls noted that
+    // cells of these lookups may have changed before calls began to note such changes
     const looking = wrong.flatMap(({ field, wanted }) =>
       wanted ? lookupsOver({ fieldId: field.id }, edit).map(({ id }) => ({ edit, id })) : [],
     );
@@ -68,7 +68,7 @@ async function tendTable(tableId: TableId, now: string): Promise<void> {
   await commit(edited.changes);
 }
 
-/** The job that gives the cells to the records of a table, when every call notes their changes. */
+/** The job that makes the records of a table carry the cells; it starts when every call notes their changes. */
 function startFilling({ table }: Schema, { id: fieldId }: LinkField, now: string): Change {
   const start = { userId: table.createdBy, now, dueTime: readSettledTime(now), at: { fieldId } };
   return jobs.startChange("followLinks", jobs.ofTable(table), start).change;

@@ -1,10 +1,10 @@
 /*
- * Rewrites the cells of fields that were links: they became text, as the table that they showed is gone (shown-tables.ts), or were
- * converted (unlink-field.ts):
+ * Rewrites the cells of fields that were links and are now text, because the table that they showed was deleted (shown-tables.ts), or
+ * because they were converted (unlink-field.ts):
  *
  *   records from the lowest number up, 500 per piece ──▶ items of the links
  *
- * Answers show the text before that as well, so nothing waits for this job. Pieces can be repeated.
+ * Answers show the text even before, so nothing waits for this job. Pieces can be repeated.
  */
 
 import * as z from "zod";
@@ -28,9 +28,9 @@ const sideBySide = 8;
 
 const place = z.strictObject({
   fieldIds: z.array(FieldId),
-  /** Of the places of the links. */
+  /** The generation of the links: the number of changes of their relationship. */
   generation: z.int().default(0),
-  /** The table whose records have the hidden side of a one-way link, if it stays. */
+  /** The table whose records have the hidden side of a one-way link, if that table still exists. */
   hiddenAt: TableId.exactOptional(),
   /** The autoNumber of the last record that is done. */
   number: z.int().default(0),
@@ -41,7 +41,7 @@ export const textOfLinks = defineJob("textOfLinks", { needs: "tableId", place },
   const { tableId, progress } = job;
   const { number: after, ...links } = job.at;
   const { fieldIds, ...places } = links;
-  // a table that is being cleared loses everything
+  // in a table that is being cleared, another job removes everything
   const table = await findKept(tableId);
   if (!table) return { progress };
   const [{ records, more }, highest] = await Promise.all([
@@ -64,7 +64,7 @@ export const textOfLinks = defineJob("textOfLinks", { needs: "tableId", place },
 const hasLinks = ({ cells, more }: RecordItem, fieldIds: FieldId[]): boolean =>
   fieldIds.some((id) => isLinks(cells[id]) || more?.[id]);
 
-/** The fields that are links again, whose cell is one of before: a call that did not know of the conversion has written it. */
+/** The fields that have become links again, where this cell is still one from before: a call that did not know of the conversion has written it. */
 const formerIn = (schema: Schema, record: RecordItem, fieldIds: FieldId[]): FieldId[] =>
   withKept(schema).flatMap((field) =>
     isLink(field) && fieldIds.includes(field.id) && !isOfPresentShape(record, field) ? [field.id] : [],
@@ -73,13 +73,13 @@ const formerIn = (schema: Schema, record: RecordItem, fieldIds: FieldId[]): Fiel
 const needsRewriting = (schema: Schema, record: RecordItem, fieldIds: FieldId[]): boolean =>
   hasLinks(record, textIn(schema, fieldIds)) || hasLinks(record, formerIn(schema, record, fieldIds));
 
-/** Without those that have become links again. The schema must be read after the records: their cells may hold new links since then. */
+/** The fields that are still text. The schema must be read after the records: if a field has become a link again, their cells may hold new links. */
 const textIn = (schema: Schema, fieldIds: FieldId[]): FieldId[] => {
   const links = new Set<string>(withKept(schema).flatMap((field) => (isLink(field) ? [field.id] : [])));
   return fieldIds.filter((id) => !links.has(id));
 };
 
-/** How many links the cells of a field held when it was a link field. */
+/** Whether the field held one link or many when it was a link field. */
 function wasLinkIn(schema: Schema, fieldId: FieldId): true | "one" {
   const field = withKept(schema).find(({ id }) => id === fieldId);
   return (

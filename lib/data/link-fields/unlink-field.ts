@@ -1,6 +1,6 @@
 /*
- * The changes when a link field becomes a field of another type, or a link to another table. Its cells are the titles then; its symmetric
- * field goes, and the links of both. As for the field itself, `attributes` are what it becomes, and `changed` is what follows from that.
+ * The changes when a link field gets another type, or links to another table. Its cells become the titles; its symmetric field and all
+ * links are removed. `attributes` are the new attributes of the field itself; `changed` says what else they require.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -20,7 +20,7 @@ interface Unlinked extends ChangedField {
   after: Field;
 }
 
-/** All changes but those of records: of both tables, and the jobs. Throws 409 while its links are being moved. */
+/** All changes except those of records: of both tables, and the jobs. Throws 409 while its links are being moved. */
 export async function unlinkField(
   schema: Schema,
   field: FieldItem & LinkField,

@@ -1,4 +1,4 @@
-/* Changes the options of a link field that name parts of the other table: what gives the titles, and which records can be linked. */
+/* Changes the options of a link field that name parts of the other table: the field that gives the titles, and which records may be linked. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/data/identity/caller";
@@ -17,12 +17,12 @@ import type { AllowThere } from "./new-links.ts";
 
 interface LinkUpdate {
   field: LinkField;
-  /** The options as they would be, and those of them that the request changes. */
+  /** The options after the change, and the names of those that the request changes. */
   merged: LinkOptions;
   sent: Partial<LinkOptions>;
 }
 
-/** The changes for options as they were sent; `undefined` if they stay as they are. Throws 400 and 403. */
+/** The changes for the options that the request has; `undefined` if they stay the same. Throws 400 and 403. */
 export async function updateLink(
   { field, merged, sent }: LinkUpdate,
   own: Schema,
@@ -62,7 +62,7 @@ export async function updateLink(
   return { lookedInto, attributes: { options, ...(pending && { pending }) }, changes };
 }
 
-/** Throws 400 if the titles would be made of the field itself. Gives the other tables that they depend on. */
+/** Throws 400 if the titles would depend on the field itself. Gives the other tables that they depend on. */
 async function refuseOwnTitles({ table, fields }: Schema, changed: LinkField): Promise<TableItem[]> {
   const { refuseCircles } = await import("./computed-fields.ts");
   const after = fields.map((each) => (each.id === changed.id ? changed : each));
@@ -78,7 +78,10 @@ const chosen = ({ lookupFieldId, filterByViewId, visibleFieldIds, filter }: Link
 
 const relationOf = ({ relationship, isOneWay }: LinkOptions) => ({ relationship, isOneWay });
 
-/** The options with what was sent of those that name parts of the other table. Throws 400 for these only: what was there before may be older. */
+/**
+ * The options after the change, of those that name parts of the other table. Throws 400 only for what the request has: older options may no
+ * longer be valid.
+ */
 function optionsAs(
   { merged, sent }: Pick<LinkUpdate, "merged" | "sent">,
   before: LinkOptions,
@@ -96,7 +99,7 @@ function optionsAs(
   };
 }
 
-/** The table that the field shows. Its titles become visible to everyone who may read here, so the caller must be able to read there. */
+/** The table that the field shows. Everyone who may read the field's table sees its titles, so the caller must be able to read it. */
 async function readShown(
   { foreignTableId: id }: LinkOptions,
   allow: AllowThere,

@@ -1,4 +1,4 @@
-/* Changes the options that a lookup or rollup has itself. What an update leaves out stays. Imported only for such fields. */
+/* Changes the options that belong to a lookup or rollup itself. An update keeps the options that it leaves out. Imported only for such fields. */
 
 import type { FormulaOptions } from "#lib/engine/field-types/formula";
 import { rollup } from "#lib/engine/field-types/rollup";
@@ -12,8 +12,8 @@ import { compileValues, ownIssues } from "./computed-fields.ts";
 const at = ["options"];
 
 /**
- * The changed members of the field. What is sent as answers show it may be that of the looked-up field, and stays so. Throws 400 for options
- * that do not fit what it looks up.
+ * The changed members of the field. A client may send back the looked-up field's options, as answers show them: these are no change. Throws
+ * 400 for options that do not fit the looked-up field.
  */
 export async function updateLookup(field: Field, all: object): Promise<{ ownOptions: object }> {
   const issues: Issue[] = [];

@@ -1,8 +1,8 @@
 /*
- * Links that are made or taken away while a table is in the trash: its cells follow when it comes back, by notes.
+ * Keeps which cells of a table in the trash have missed changes of links. When the table is restored, notes (notes.ts) update them.
  *
  *  entity  pk             sk             cost
- *  away    TABLE#<table>  AWAY#<random>  2 WCU, in the commit that would have changed the cells
+ *  away    TABLE#<table>  AWAY#<random>  2 WCU, in the commit that would otherwise have updated the cells
  */
 
 import { tableKey } from "#lib/data/schema/table-schema";
@@ -13,14 +13,14 @@ import { noteChanges, notesOf, nothingFollows, type StaleCell } from "./notes.ts
 
 type AwayItem = Item & { cells: StaleCell[] };
 
-/** The change that keeps what these cells have missed; none if only titles have changed, which are read again anyway. */
+/** The change that remembers that these cells missed changes of links. None if only titles have changed: restoring reads all titles again. */
 export function keepAway(tableId: TableId, stale: readonly StaleCell[]): Change[] {
   const cells = stale.filter(({ added, removed }) => (added?.length ?? 0) + (removed?.length ?? 0) > 0);
   if (cells.length === 0) return [];
   return [insert({ pk: tableKey(tableId).pk, sk: `AWAY#${randomText(12)}`, entity: "away", cells })];
 }
 
-/** The changes for a table that comes back: notes about the cells, in place of what was kept. */
+/** The changes for a restored table: they replace what was remembered by notes about these cells. */
 export async function followAway(tableId: TableId, by: { userId: UserId; now: string }): Promise<Change[]> {
   const items = await readAll<AwayItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("AWAY#") });
   const stale = items.flatMap(({ cells }) => cells);

@@ -1,12 +1,13 @@
 /*
- * Link fields whose relationship is being changed (lib/data/link-fields/change-links.ts). From the commit that asks for it until the job
- * is done
+ * Link fields whose relationship is being changed (lib/data/link-fields/change-links.ts). From the commit that requests the change until
+ * the job has ended:
  *
- *   sidesOf      gives the sides as they were
+ *   sidesOf      gives the sides as they were before the change
  *   refused      cells of the field, deleting records that it links, restoring records of both tables: 409
  *   followers    bring titles up to date, nothing else
  *
- * So once the calls that began before have ended, the links stand still, and the job can copy them to their new places.
+ * So when the calls that began before have ended, no call changes these links, and the job can copy them to where the new relationship
+ * stores them.
  */
 
 import { type LinkSide, storedAs } from "#lib/data/records/link-keys";
@@ -19,7 +20,7 @@ import { isLink, sidesOf, sidesOfDependent } from "./link-items.ts";
 
 type Linked = Pick<Schema, "table" | "fields" | "dependents">;
 
-/** The sides that records of a table have in links whose relationship is being changed: as they are stored before the change. */
+/** The sides that this table has in links whose relationship is being changed: where the links are stored before the change. */
 export function changingSides({ table, fields, dependents }: Linked): LinkSide[] {
   const sides = [
     ...fields.flatMap((field) =>
@@ -43,7 +44,7 @@ export async function refuseLinked(sides: LinkSide[], records: RecordItem[]): Pr
   );
 }
 
-/** The 409 for what has to wait for the change. */
+/** The 409 for a call that has to wait until the change has ended. */
 export const beingChanged = (what: string): AppError =>
   new AppError(
     "conflict",

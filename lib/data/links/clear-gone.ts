@@ -1,4 +1,4 @@
-/* Takes away links to a record that was deleted while they were made, and those that were too many for the commit that deleted it. */
+/* Removes links to a deleted record that its deletion did not remove: they were made at the same time, or there were too many for one commit. */
 
 import { commitRecords } from "#lib/data/indexes/commit-records";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -21,7 +21,7 @@ interface By {
   time: string;
 }
 
-/** Any number of times; does nothing for a record that exists. */
+/** May be repeated. Does nothing if the record exists. */
 export async function clearLinksOfGone(gone: GoneRecord, { by, time }: By): Promise<void> {
   const { tableId, id } = gone;
   const [table, record] = await Promise.all([findKept(tableId), getItem<RecordItem>(recordKey(tableId, id))]);
@@ -53,7 +53,7 @@ async function clearPiece(
     ...tablesWritten([ends]),
   ]);
   const linked = others.filter((other) => found(keyOfLink(theirs, other, id)));
-  // a record that is gone too keeps its links, as this one does: they may come back together
+  // if the other record is deleted too, both keep the link: they may be restored together
   const there = await readTheirs(linked.map((other) => recordKey(theirs.tableId, other)));
   const otherSide = new OtherSide({ by, time }, found);
   for (const other of linked)
@@ -63,6 +63,6 @@ async function clearPiece(
   const following = { ...nothingFollows(), stale: otherSide.stale };
   await noteOthers(otherSide.records, schemaIn(found, schema), following);
   const notes = notesOf(following, { userId: by, now: time });
-  // not if the record is restored meanwhile
+  // the commit is refused if the record was restored in the meantime
   await commitRecords(schema, [...changes, ...noteChanges(notes), checkAbsent(recordKey(tableId, id))]);
 }

@@ -1,4 +1,4 @@
-/* Clears the items of links of fields and tables that are deleted: whole partitions, as many as the records of a side have parts. */
+/* Removes the link items of deleted fields and tables, partition by partition. A side has a partition for each part of its table's records. */
 
 import { readCounter, usedBuckets } from "#lib/data/records/empty-buckets";
 import { partsOf } from "#lib/data/records/record-keys";
@@ -9,18 +9,18 @@ import { removeItems } from "#lib/store/batch-writes";
 import { readPage } from "#lib/store/store";
 import { hiddenId, isLink, partitionsOf } from "./link-items.ts";
 
-/** A side of a link whose items go. */
+/** A side of a link whose items are removed. */
 export interface ClearedSide {
   id: FieldId;
   generation?: number | undefined;
-  /** The table of its records. */
+  /** The table whose records have this side. */
   tableId: TableId;
 }
 
-/** So many items are removed in one piece, at least. */
+/** One piece removes at least so many items. */
 const itemsPerPiece = 1000;
 
-/** Removes one piece of the items of these sides; gives whether there is more. */
+/** Removes one piece of the items of these sides. True if there are more. */
 export async function clearSomeLinks(sides: ClearedSide[]): Promise<boolean> {
   let removed = 0;
   for (const side of sides)
@@ -33,13 +33,13 @@ export async function clearSomeLinks(sides: ClearedSide[]): Promise<boolean> {
   return false;
 }
 
-/** The partitions of all records that a table has had. */
+/** One partition for each part of the records that the table ever had. */
 async function partsOfRecords(tableId: TableId): Promise<string[]> {
   const counter = await readCounter(tableId);
   return [0, ...usedBuckets(counter)].flatMap((bucket) => partsOf(tableId, bucket));
 }
 
-/** The sides of a deleted field that its own table clears; that of a symmetric field is cleared with the other table. */
+/** The sides of a deleted field that the job of its own table clears. The side of a symmetric field is cleared with the other table. */
 export const sidesOfGone = (
   { id, type, hiddenAt, generation }: Pick<GoneField, "id" | "type" | "hiddenAt" | "generation">,
   tableId: TableId,
@@ -51,7 +51,7 @@ export const sidesOfGone = (
       ]
     : [];
 
-/** The sides of a table: those of its link fields, and the hidden ones of link fields elsewhere that show its records. */
+/** The sides that records of a table have: one for each of its link fields, and a hidden one for each one-way link to it. */
 export const sidesOfTable = (
   tableId: TableId,
   fields: (FieldItem | GoneField)[],
@@ -72,6 +72,6 @@ export const sidesOfTable = (
 const hiddenSides = (id: FieldId, { isOneWay, storage }: LinkOptions, tableId: TableId): ClearedSide[] =>
   isOneWay || storage ? everySide({ id: hiddenId(id), tableId }, storage?.generation) : [];
 
-/** Before and after each change of the relationship. */
+/** The side under each number that it had: every change of the relationship gives it another one. */
 export const everySide = (side: ClearedSide, generation = 0): ClearedSide[] =>
   Array.from({ length: generation + 1 }, (_, i) => ({ ...side, generation: i }));

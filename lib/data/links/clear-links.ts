@@ -1,4 +1,4 @@
-/* Removes what deleted records kept of their links, once they can no longer be restored. */
+/* Removes the links that deleted records kept for being restored, once they can no longer be restored. */
 
 import { defineJob, recordsLeft } from "#lib/data/jobs/define-job";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -10,7 +10,7 @@ import { endsOf, ownItems } from "./link-ends.ts";
 
 const recordsPerPiece = 50;
 
-/** One piece of the job. A record that is there again keeps its links. */
+/** One piece of the job. A record that was restored keeps its links. */
 export const clearLinks = defineJob("clearLinks", { needs: "tableId", place: recordsLeft }, async (job) => {
   const { tableId, at, progress } = job;
   const ids = at.recordIds;

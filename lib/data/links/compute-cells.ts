@@ -1,4 +1,4 @@
-/* Computes the cells of links again: which records they link now, and with which titles. */
+/* Computes the cells of link fields again: which records they link now, and the titles of these. */
 
 import { byPlace, type LinkItem, linksOf } from "#lib/data/records/link-keys";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -18,7 +18,7 @@ import type { StaleCell } from "./notes.ts";
 
 /** A cell to compute again. */
 export interface Stale extends StaleCell {
-  /** Links were made or removed there: history and webhooks hear of it. */
+  /** Links were added or removed: the change appears in the history and is sent to webhooks. */
   isMember?: true;
 }
 
@@ -34,7 +34,7 @@ export interface Computed {
   carried: RecordItem["carried"];
   shapes: RecordItem["shapes"];
   isMember: boolean;
-  /** By link field: the fields of linked records that have changed and are looked up. */
+  /** For each link field, the fields of the linked records that have changed and that lookups show. */
   echoes: Map<string, FieldId[]>;
 }
 
@@ -65,7 +65,7 @@ export async function computeCells(
     if (!now) continue;
     const known = knownTitles(record, stale, field, isAgain);
     const { toLink, find, isGone } = await foreign.titlesFor(field);
-    // the other table is in the trash, or being cleared: links keep the titles that they had
+    // the other table is in the trash or being cleared: links keep their stored titles
     const former = isGone ? knownTitles(record, { ...stale, retitled: [] }, field, false) : known;
     const links = now.shown.flatMap((id) => known.get(id) ?? toLink(id) ?? former.get(id) ?? []);
     const kept = keepSome(links);
@@ -80,7 +80,7 @@ export async function computeCells(
     result.shapes = withPresentShape(result, field);
     if (kept.length > 0) result.cells[field.id] = kept;
     else delete result.cells[field.id];
-    // a linked record that is gone is left out: a note about it follows
+    // a linked record that was deleted is left out; the note of its deletion removes the link
     if (now.count > now.shown.length || kept.length < links.length) result.more[field.id] = true;
     else delete result.more[field.id];
     const { carried: _, ...rest } = record;
@@ -113,7 +113,7 @@ async function linksNow(
 ): Promise<LinksNow | undefined> {
   const { own } = sidesOf(field, tableId);
   const keptIds = linkedIds(linksOfRecord(record, field));
-  // the job reads the links themselves
+  // the job that changes the relationship reads the links itself
   if (isChanging(field.options))
     return { shown: keptIds, count: keptIds.length + (record.more?.[field.id] ? 1 : 0) };
   const has = (ids: RecordId[] = []) => ids.some((id) => keptIds.includes(id));
@@ -123,21 +123,21 @@ async function linksNow(
     // new links come after those that the record keeps: many writers can link to it at the same time
     if (isOnlyAdded) return undefined;
     const { items } = await readPage<LinkItem>({ ...linksOf(own, record.id), limit: keptIds.length + 1 });
-    // what the record keeps is not affected; it is written all the same, so that slower writers are refused
+    // the links that the record keeps are the same; it is written all the same, so that a slower writer is refused
     if (items.length > keptIds.length) return { shown: keptIds, count: items.length };
   }
-  // only titles, and all of them are kept: which records are linked does not change
+  // only titles have changed, and the record keeps all links that show them: it has the same links as before
   if (!stale.isMember && stale.retitled?.every((id) => keptIds.includes(id)))
     return { shown: keptIds, count: record.more?.[field.id] ? keptIds.length + 1 : keptIds.length };
   const items = (await readAll<LinkItem>(linksOf(own, record.id))).sort(byPlace);
   return { shown: items.slice(0, limits.linksKept).map(({ other }) => other), count: items.length };
 }
 
-/** What a record keeps of its links; nothing if the cell is one of before the field became what it is. */
+/** The links that a record keeps in this cell; none if the cell was written before the field became a link field of this kind. */
 const linksOfRecord = (record: RecordItem, field: LinkField): LinkedRecord[] =>
   isOfPresentShape(record, field) ? ((record.cells[field.id] ?? []) as LinkedRecord[]) : [];
 
-/** The titles that need not be read: those in the record, and those of links made by the commit itself. */
+/** The titles that need not be read: those stored in the record, and those of links that the commit itself added. */
 function knownTitles(
   record: RecordItem,
   { added = [], retitled = [] }: Stale,
@@ -151,7 +151,7 @@ function knownTitles(
   return known;
 }
 
-/** What the record carries and need not be read again; undefined if the field carries nothing. */
+/** The cells of linked records that the record carries and that need not be read again; undefined if the field carries none. */
 function knownCarried(
   record: RecordItem,
   { added = [], retitled = [] }: Stale,

@@ -18,7 +18,7 @@ import { type Filter, itemsOf } from "#lib/schemas/tables/filter";
 import { getItems, makeFinder } from "#lib/store/store";
 import { isLink, type LinkField } from "./link-items.ts";
 
-/** Those that the filter of a field names: it is about the fields of the table that the field links to. Four round trips at most. */
+/** The records that the filter of a link field or lookup names; they are in the table that the field links to. Four round trips at most. */
 export async function listFieldFilterLinks(
   field: Field,
   { table: here }: Schema,
@@ -31,8 +31,8 @@ export async function listFieldFilterLinks(
 }
 
 /**
- * Those that a filter of these fields names, table by table. Records that are gone are left out, and so are tables that the caller may not
- * read: a filter may name any record, so it must not tell titles.
+ * The records that a filter of these fields names, table by table. Deleted records are left out, and so are tables that the caller may not
+ * read: a filter may name any record, and must not reveal its title.
  */
 export async function listFilterLinks(
   filter: Filter | null | undefined,
@@ -63,7 +63,7 @@ export async function listFilterLinks(
 interface NamedInTable {
   tableId: TableId;
   ids: Set<RecordId>;
-  /** Of the first field that names records of this table. */
+  /** The title field of the first field whose filter names records of this table. */
   lookupFieldId: LinkField["options"]["lookupFieldId"];
 }
 

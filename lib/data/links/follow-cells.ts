@@ -31,17 +31,17 @@ import { furtherNotesOf, type NoteItem, noteChanges, nothingFollows } from "./no
 interface Following {
   by: NoteItem["by"];
   time: string;
-  /** How many notes led to this (notes.ts). */
+  /** The number of notes that led to this one after another (notes.ts). */
   hops: number;
-  /** Changes for the last commit. */
+  /** Changes for the last commit, for example the removal of the notes. */
   last?: Change[];
-  /** Tables and records that were just read; others are read when they are needed. */
+  /** Tables and records that were just read; all others are read when needed. */
   found?: Item[];
 }
 
 const recordsPerCommit = 40;
 
-/** Brings cells up to date: together if no other writer is in the way, else each by itself. */
+/** Updates cells: in one commit if no other writer interferes, otherwise one by one. */
 export async function followCells(
   cells: Stale[],
   { last = [], found = [], ...how }: Following,
@@ -68,7 +68,7 @@ export async function followCells(
   await commitLast(last);
 }
 
-/** Without those that another run has done. */
+/** Commits these changes without those that another run has already made. */
 async function commitLast(last: Change[]): Promise<void> {
   if (last.length === 0) return;
   try {
@@ -81,7 +81,7 @@ async function commitLast(last: Change[]): Promise<void> {
   }
 }
 
-/** False if another writer was in the way. */
+/** False if another writer interfered. */
 const tryTogether = (group: Stale[][], how: Required<Following>): Promise<boolean> =>
   follow(group, how, false).then(
     () => true,
@@ -91,7 +91,7 @@ const tryTogether = (group: Stale[][], how: Required<Following>): Promise<boolea
     },
   );
 
-/** Computes the cells of some records of one table again and writes these. Throws `Refused` if one has changed meanwhile. */
+/** Computes these cells of records of one table again, and writes them. Throws `Refused` if a record was changed in the meantime. */
 async function follow(
   group: Stale[][],
   { last = [], found = [], ...how }: Following,
@@ -107,7 +107,7 @@ async function follow(
   const cells = group.flatMap((ofRecord) =>
     ofRecord.flatMap((stale) => {
       const record = byId.get(stale.id);
-      // also of one in the trash: its cells show the links as they are when it comes back
+      // a field in the trash too: it shows the present links when it is restored
       const field = schema && withKept(schema).find(({ id }) => id === stale.fieldId);
       return record && field && isLink(field) ? [{ stale, record, field }] : [];
     }),
@@ -126,7 +126,8 @@ async function follow(
     });
   });
   const notes = schema ? furtherNotes(schema, computed, how) : [];
-  // a call that found `more` may have left the cell alone: after `more` is taken away the cell is computed once more, then the note is removed
+  // A call that saw `more` may have left the cell alone. So after `more` is removed, the cell is computed once more before the note is
+  // removed.
   const isAllKept = [...computed].some(([{ more = {} }, now]) =>
     Object.keys(more).some((id) => !now.more[id]),
   );
@@ -139,11 +140,11 @@ async function follow(
   await (schema ? commitRecords(schema, all) : commitIfAny(all));
 }
 
-/** What the cells of a table in the trash miss. */
+/** The changes that remember what the cells of a table in the trash miss (away.ts). */
 const keepIfAway = async (tableId: TableId, stale: Stale[]): Promise<Change[]> =>
   (await findKept(tableId)) ? keepAway(tableId, stale) : [];
 
-/** What follows elsewhere: from cells of links that have changed, and from lookups that show something else. */
+/** The notes about records elsewhere that show these cells: as titles, or by lookups. */
 function furtherNotes(
   schema: Schema,
   computed: ReadonlyMap<RecordItem, Computed>,

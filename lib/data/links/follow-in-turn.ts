@@ -1,10 +1,10 @@
 /*
- * Many calls that link to one record leave a note each, all about that record. Those of one user are followed together:
+ * Many calls that link to one record write a note each about that record. The notes of one user are done together:
  *
- *   note ──▶ no call follows the record: at once
- *        └─▶ one does: it waits; then one run follows all that wait ──▶ one read, one commit that removes all of these notes
+ *   note ──▶ no call works on the record: at once
+ *        └─▶ one does: the note waits; then one run does all notes that wait ──▶ one read, one commit that removes all of these notes
  *
- * A run reads after the commits of all its notes, so it sees what they have written.
+ * A run reads after the commits of all its notes, so it reads what they have written.
  */
 
 import { recordKey } from "#lib/data/records/record-keys";
@@ -17,14 +17,14 @@ interface Waiting {
   resolve(work: Promise<void>): void;
 }
 
-/** With the record, these are changes of one transaction. */
+/** Removing them and writing the record must fit into one transaction. */
 const notesAtOnce = 50;
 
-/** Makes the function that follows a note with those of other calls in this process; it throws what `follow` throws. */
+/** Makes the function that does a note together with notes of other calls in this process. It throws what `follow` throws. */
 export function makeFollower(follow: (notes: NoteItem[]) => Promise<void>) {
   const lines = new Map<string, Waiting[]>();
 
-  /** The first of a line follows for all; it goes on when its own call is over. */
+  /** The first call of a line works for all that wait in it; this work goes on when its own call has ended. */
   async function followLine(key: string, line: Waiting[]): Promise<void> {
     while (line.length > 0) {
       const some = line.splice(0, notesAtOnce);
@@ -51,7 +51,7 @@ export function makeFollower(follow: (notes: NoteItem[]) => Promise<void>) {
   };
 }
 
-/** The user and the record of a note that is about the links of one record only; `undefined` for other notes. */
+/** The user and the record of a note that is only about links of one record; `undefined` for all other notes. */
 function lineOf({ stale: [first, ...more], sure, changed, gone, by }: NoteItem): string | undefined {
   if (!first || changed.length + gone.length > 0 || sure.length > 1) return undefined;
   if (more.some(({ id }) => id !== first.id)) return undefined;

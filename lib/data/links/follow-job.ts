@@ -1,11 +1,10 @@
 /*
- * The job that follows titles, and what links carry, in very many records:
+ * The job that updates titles and carried cells in more records than a note may:
  *
- *   of one record       ──▶ the records that link to it, 500 per piece         its title has changed
- *   of a whole field    ──▶ the records of its table, 500 per piece            another field gives the titles now, or
- *                                                                              the field carries other cells
+ *   one record       ──▶ the records that link to it, 500 per piece         its title has changed
+ *   a whole field    ──▶ the records of its table, 500 per piece            another field gives its titles, or it carries other cells
  *
- * Meanwhile the link field is pending, if titles change. Pieces can be repeated.
+ * While titles change, the link field is pending. Pieces can be repeated.
  */
 
 import * as z from "zod";
@@ -27,15 +26,15 @@ const recordsPerPiece = 500;
 
 const At = z.strictObject({
   fieldId: FieldId,
-  /** The record that has changed; left out for all records of the table. */
+  /** The record that has changed; absent: all records of the table are updated. */
   id: RecordId.exactOptional(),
-  /** Cells of it that links carry have changed: it is marked until the job ends. */
+  /** Cells of the record that links carry have changed: it is marked as stale until the job ends. */
   isCarried: z.literal(true).exactOptional(),
-  /** The fields that have changed and are looked up. */
+  /** The fields of that record that have changed and that lookups show. */
   shown: z.array(FieldId).exactOptional(),
-  /** As in the note that led to it. */
+  /** `hops` of the note that started the job (notes.ts). */
   hops: z.int().default(0),
-  /** The last record that is done: of one record's links its sort key, else its autoNumber. */
+  /** The last record that is done: its sort key if the job goes along the links of one record, otherwise its autoNumber. */
   after: z.string().or(z.int()).exactOptional(),
 });
 
@@ -59,7 +58,7 @@ export const followLinks = defineJob("followLinks", { needs: "tableId", place: A
   const done = progress.done + piece.count;
   const total = Math.max(progress.total ?? 0, piece.total ?? 0, done);
   if (piece.after !== undefined) return { progress: { done, total }, at: { ...at, after: piece.after } };
-  // gone already if this piece is repeated
+  // the mark is already gone if this piece is repeated
   if (at.isCarried) await tryCommit([unmarkStale(field.options.foreignTableId, jobId)]);
   await endPending(tableId, fieldId, jobId);
   return { progress: { done: total, total } };
@@ -109,7 +108,7 @@ async function allRecords(tableId: TableId, fieldId: FieldId, after: number): Pr
   };
 }
 
-/** The field is no longer pending, unless another job follows it too. */
+/** Ends `pending` of the field, unless another job updates it too. */
 const endPending = (tableId: TableId, fieldId: FieldId, jobId: JobId): Promise<void> =>
   retryOnConflict(async () => {
     const [table, field] = await readFollowed(tableId, fieldId);

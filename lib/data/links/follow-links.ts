@@ -1,5 +1,5 @@
 /*
- * Does what commits with links leave to do (notes.ts): the copies of links in records of sides that hold many, and titles.
+ * Does the work that commits with links leave for later (notes.ts): it updates titles, and the copies of links in records that hold many.
  *
  *   commit ──▶ followSoon: up to 2,500 records and 15 seconds, before the answer ──▶ the note is removed
  *          └─▶ consumer, two seconds later, if the note is still there ──▶ schedule, every five minutes
@@ -20,14 +20,14 @@ import { makeFollower } from "./follow-in-turn.ts";
 import { linkedFrom, sidesOfDependent } from "./link-items.ts";
 import { type ChangedRecord, type NoteItem, removeNotes, type SureCell } from "./notes.ts";
 
-/** So many records are brought up to date before the answer: those of a thousand links, or of a thousand records with one each. */
+/** At most so many records are updated before the answer: enough for a call that makes a thousand links. */
 const recordsAtOnce = 2500;
-/** A title that more records show follows after the answer: the field is pending meanwhile. */
+/** If more records than this show a title, they are updated after the answer; the field is pending until then. */
 const titlesAtOnce = 200;
-/** Less than what is left of the 29 seconds of a function. */
+/** Leaves enough of the 29 seconds that a function has. */
 const msAtOnce = 15_000;
 
-/** Does what the notes ask for, if it is little; what fails or takes longer is left to the consumer. Never throws. */
+/** Does these notes before the answer, if they ask for little. What fails or takes longer is left to the consumer. Never throws. */
 export async function followSoon(all: NoteItem[], isStaged: boolean): Promise<void> {
   const notes = all.filter(({ isLater }) => !isLater);
   if (countRecords(notes) > recordsAtOnce) return;
@@ -35,14 +35,14 @@ export async function followSoon(all: NoteItem[], isStaged: boolean): Promise<vo
   const follow = isStaged
     ? (note: NoteItem) => followNotes([note], { keepsNote: true, mostRecords: titlesAtOnce })
     : followInTurn;
-  // it may go on when the call has ended
+  // the work may go on after the call has ended
   const work = runCall(() => runTogether(notes, follow)).catch(() => {});
   await Promise.race([work, timer]);
 }
 
 const followInTurn = makeFollower((notes) => followNotes(notes, { mostRecords: titlesAtOnce }));
 
-/** The records that notes make the follower read. */
+/** How many records these notes make us read. */
 function countRecords(notes: NoteItem[]): number {
   const ids = notes.flatMap(({ stale, sure, changed, gone }) => [
     ...[...stale, ...changed, ...gone].map(({ id }) => id),
@@ -52,13 +52,13 @@ function countRecords(notes: NoteItem[]): number {
 }
 
 interface How {
-  /** The note is still part of a staged commit: the consumer finds it later, does all again, and removes it. */
+  /** The note is still part of a staged commit: the consumer will do it again, and remove it. */
   keepsNote?: boolean;
-  /** Above this many records the note is left. */
+  /** With more records than this, the note is left to the consumer. */
   mostRecords?: number;
 }
 
-/** Does all that notes of one user ask for, any number of times, and removes them. Throws if something is in the way. */
+/** Does the notes of one user and removes them. May be repeated. Throws if another writer interferes. */
 export async function followNotes(
   notes: NoteItem[],
   { keepsNote = false, mostRecords }: How = {},
@@ -83,7 +83,7 @@ export async function followNotes(
   await followCells(all, { by, time, hops, last: removals, found });
 }
 
-/** One entry for each cell. */
+/** Merges the entries about the same cell into one. */
 function mergeStale(stale: Stale[]): Stale[] {
   const merged = new Map<string, Stale>();
   for (const each of stale) {
@@ -102,7 +102,7 @@ function mergeStale(stale: Stale[]): Stale[] {
   return [...merged.values()];
 }
 
-/** Reads the records that a note names, with the tables of those that are written: together, as they often are the same. */
+/** Reads the records that a note names and the tables of the cells in one request: often they are the same. */
 async function readNoted(cells: Stale[], sure: SureCell[]): Promise<Item[]> {
   const all = [
     ...cells.flatMap(({ tableId, id }): Key[] => [tableKey(tableId), recordKey(tableId, id)]),
@@ -114,7 +114,7 @@ async function readNoted(cells: Stale[], sure: SureCell[]): Promise<Item[]> {
   return keys.size > 0 ? getItems([...keys.values()]) : [];
 }
 
-/** The cells whose linked records have changed, or gone, since the links were made. */
+/** The cells whose linked records were changed or deleted after the link read them. */
 function staleOfSure(sure: SureCell[], found: Item[]) {
   const versionOf = new Map<string, number>(found.map((item) => [keyText(item), item.version]));
   const gone = new Map<string, { tableId: TableId; id: RecordId }>();
@@ -129,7 +129,7 @@ function staleOfSure(sure: SureCell[], found: Item[]) {
   return { cells, gone: [...gone.values()] };
 }
 
-/** The cells elsewhere that show the titles of these records. `undefined` if they are more than `most`. */
+/** The cells elsewhere that show the titles of these records; `undefined` if there are more than `most`. */
 async function staleOfTitles(
   changed: ChangedRecord[],
   most = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/* What written records carry of the records that they link (engine/cells/carried-cells.ts). */
+/* Keeps in a record the cells of its linked records that lookups need: the record carries them (engine/cells/carried-cells.ts). */
 
 import type { RecordItem } from "#lib/data/records/records";
 import { carryCells, entryOf, toCarried } from "#lib/engine/cells/carried-cells";
@@ -7,18 +7,24 @@ import type { Carries, Field } from "#lib/engine/fields/field";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { readSettledTime } from "#lib/store/settled-time";
 
-/** What a link field carries now; undefined while there may be calls that change cells and do not know that they are carried. */
+/**
+ * The cells that a link field carries now. Undefined until all running calls know the definition: a call that does not could change such a
+ * cell unnoticed.
+ */
 export const carriesNow = ({ carries }: Pick<Field, "carries">, now: string): Carries | undefined =>
   carries && readSettledTime(carries.since) <= now ? carries : undefined;
 
 interface Linked {
   ids: readonly RecordId[];
-  /** Finds what is carried already by the same definition, and is not out of date. */
+  /** Finds the cells of a linked record that are carried already, by the same definition, and are up to date. */
   known?: ((id: RecordId) => unknown[] | undefined) | undefined;
   find(id: RecordId): RecordItem | undefined;
 }
 
-/** Makes a record carry what its cell of a link field needs of these linked records; those that are not found are read by readers. */
+/**
+ * Makes a record carry the cells that its link field needs of these linked records. Of records that were not found it carries nothing;
+ * readers read them.
+ */
 export function keepCarried(
   record: RecordItem,
   field: Pick<Field, "id" | "carries">,
@@ -37,7 +43,7 @@ const entriesOf = ({ ids, known, find }: Linked, carries: Carries) =>
     return entry ? [[id, entry]] : [];
   });
 
-/** Finds what a record carries of a linked one, by the present definition of the field. */
+/** Finds the cells that a record carries of a linked record, if they were carried by the present definition of the field. */
 export const carriedOf =
   ({ carried }: RecordItem, { id, carries }: Pick<Field, "id" | "carries">) =>
   (other: RecordId): unknown[] | undefined =>

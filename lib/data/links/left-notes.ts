@@ -1,5 +1,5 @@
 /*
- * Follows notes that are left: because a process died, because another writer was in the way, or because there is much to do. The title of a
+ * Does notes that were not done before the answer: a process died, another writer interfered, or there was too much to do. The title of a
  * record that very many others link to is followed by a job (follow-job.ts).
  */
 
@@ -14,7 +14,7 @@ import { sidesOfDependent } from "./link-items.ts";
 import { type ChangedRecord, type NoteItem, notePartitions } from "./notes.ts";
 import { startFollowing } from "./start-following.ts";
 
-/** Does what is left of a note; nothing if it is gone. */
+/** Does the rest of a note; nothing if it was removed. */
 export async function followLeft(key: Key, now: string): Promise<void> {
   const note = await getItem<NoteItem>(key);
   if (!note) return;
@@ -27,10 +27,10 @@ export async function followLeft(key: Key, now: string): Promise<void> {
   await followNotes([{ ...note, changed: kept }]);
 }
 
-/** So many records are followed at once; for more there is a job. */
+/** One note updates at most so many records; a job does more. */
 const mostAtOnce = 500;
 
-/** Starts a job for each link field in which very many records show the title; `left` are the other fields. */
+/** Starts a job for each link field in which very many records show the title; gives the other fields in `left`. */
 async function startMany(
   { tableId, id, dependents, isCarried, shown }: ChangedRecord,
   { by, isLater, hops }: NoteItem,
@@ -51,10 +51,10 @@ async function startMany(
   return { starts, left };
 }
 
-/** Notes that are overdue by this much have been forgotten by the queue. */
+/** The queue must have lost a note that is overdue by this much. */
 const msOverdue = msPerMinute;
 
-/** Follows notes that are overdue. */
+/** Does the notes that are overdue. */
 export async function followOverdue(now: string): Promise<void> {
   const open = (await Promise.all(notePartitions.map((pk) => readAll<NoteItem>({ pk })))).flat();
   const overdue = open.filter(({ dueTime }) => timeAfter(dueTime, msOverdue) < now);

@@ -2,8 +2,8 @@
  * The links of whole records, for deleting and restoring. A table takes part in links by its own link fields, and by the hidden sides of
  * one-way links to it.
  *
- * A deleted record keeps the items of its own sides, as long as it can be restored: they say what it was linked with. Readers come to
- * them by the record only, so no reader sees them meanwhile.
+ * While a deleted record can be restored, it keeps the items of its own sides: they name the records that it was linked with. Only reads of
+ * that record find these items, so no answer shows them.
  */
 
 import { byPlace, type LinkItem, type LinkSide, linksOf } from "#lib/data/records/link-keys";
@@ -28,13 +28,13 @@ import { hasItems } from "./link-sides.ts";
 export interface Ends {
   mine: LinkSide;
   theirs: LinkSide;
-  /** Records deleted before this time have links by a former relationship. */
+  /** A record deleted before this time has its links as the former relationship stored them. */
   since?: string | undefined;
 }
 
 /**
- * All links that records of a table may have, also those of fields in the trash, which come back with the field; without those whose
- * relationship is being changed (changing.ts).
+ * All links that records of a table may have. Fields in the trash are included, because their links are restored with them; links whose
+ * relationship is being changed (changing.ts) are not.
  */
 export function endsOf(
   schema: Pick<Schema, "table" | "fields" | "clearing" | "dependents" | "goneDependents">,
@@ -58,7 +58,7 @@ export function endsOf(
   ];
 }
 
-/** The items that stand for the links of a record on its side, in their order; none where the cell itself does. */
+/** The items of a record's links on its own side, in their order. None if the links are in its cell only. */
 export async function ownItems(mine: LinkSide, id: RecordId): Promise<(LinkItem | HolderItem)[]> {
   if (mine.isMany) return (await readAll<LinkItem>(linksOf(mine, id))).sort(byPlace);
   const holder = mine.isHidden ? await getItem<HolderItem>(holderKey(mine, id)) : undefined;
@@ -69,11 +69,11 @@ export async function ownItems(mine: LinkSide, id: RecordId): Promise<(LinkItem 
 export const othersIn = (mine: LinkSide, record: RecordItem, items: (LinkItem | HolderItem)[]): RecordId[] =>
   hasItems(mine) ? items.map(({ other }) => other) : linkedIds(record.cells[mine.id]);
 
-/** The tables of other records that are written themselves: what follows from these depends on their schema. */
+/** The tables whose records the commit writes on the other side: their schemas say what else must be updated. */
 export const tablesWritten = (ends: readonly Ends[]): Key[] =>
   ends.flatMap(({ theirs }) => (hasItems(theirs) ? [] : [tableKey(theirs.tableId)]));
 
-/** Gives the schema of one of these tables, or `own`; undefined for one that is gone. */
+/** Finds the schema of one of these tables, or `own`; undefined for a deleted table. */
 export const schemaIn =
   (find: (key: Key) => Item | undefined, own: Schema) =>
   async (id: TableId): Promise<Schema | undefined> => {
@@ -82,12 +82,12 @@ export const schemaIn =
     return table && !table.deletedTime ? schemaOf(table) : undefined;
   };
 
-/** Reads what stands for these links on the other sides. */
+/** Reads what is stored for these links on their other sides. */
 export async function readTheirs(keys: Key[]): Promise<Finder> {
   const each = new Map(keys.map((key) => [keyText(key), key]));
   return makeFinder(each.size > 0 ? await getItems([...each.values()]) : []);
 }
 
-/** Whether another call may link to a record of this table without writing it: then its deletion leaves a note. */
+/** Whether another call may link to a record of this table without writing that record. Then its deletion needs a note. */
 export const canBeLinkedMeanwhile = (ends: Ends[]): boolean =>
   ends.some(({ mine }) => mine.isMany || mine.isHidden);

@@ -1,18 +1,18 @@
 /*
- * Links between records as they are stored. A link has two sides: the field, and the field of the other table that shows it (`back`).
- * A one-way link has a back side too, which no field shows: its id is that of the field and "~".
+ * How links between records are stored. A link has two sides: its field (`own`), and the symmetric field of the other table (`back`). A
+ * one-way link has a back side too, which no field shows; the id of this hidden side is the id of the field and "~".
  *
  *  entity  pk                 sk             cost
- *  link    LINKS#<F>#<part>   <rec>#<other>  truth of a side that holds many: 2 WCU a link; all of a cell are one Query
- *  holder  LINKS#<F~>#<part>  <rec>#         the hidden side of a one-way link that holds one: names the holder
+ *  link    LINKS#<F>#<part>   <rec>#<other>  a link, on a side that holds many: 2 WCU a link; one Query reads all links of a cell
+ *  holder  LINKS#<F~>#<part>  <rec>#         on a hidden side that holds one: names the record that links here
  *
- *  one record in the cell    truth of a side that holds one: cells[F] = [link] of the record
- *  many                      `link` items; the record has a copy: cells[F], the first links with titles, and more[F] if there are others
+ *  one record in the cell    the link is in the record: cells[F] = [link]
+ *  many                      `link` items; cells[F] of the record is a copy of the first ones, with titles; more[F] says that there are others
  *
- * <F> is the id of the field; where the relationship was changed, followed by a dot and the number of changes (changing.ts). <part> is
- * that of the record.
+ * <F> is the id of the field; where the relationship was changed, followed by a dot and the number of changes (changing.ts). <part> is the
+ * part in which the record is stored.
  *
- * The key of a link follows from the two records, so no link is made twice, and one is removed without a search.
+ * The key of a link is made of the ids of its two records: so no link is stored twice, and none must be searched for.
  */
 
 import { type LinkItem, type LinkSide, linksOf, partOf, storedAs } from "#lib/data/records/link-keys";
@@ -25,7 +25,7 @@ import type { Field } from "#lib/engine/fields/field";
 import type { FieldId, RecordId, TableId } from "#lib/schemas/basics/ids";
 import { getItem, type Item, type Key, readAll, readPage } from "#lib/store/store";
 
-/** Both sides of a link field: `own` is that of the field, `back` that of the other table. */
+/** Both sides of a link field: `own` belongs to the field, `back` to the other table. */
 export interface LinkSides {
   own: LinkSide;
   back: LinkSide;
@@ -38,11 +38,11 @@ export interface LinkField extends Field {
   options: LinkOptions;
 }
 
-/** Whether it is a link field, and not one that looks links up. */
+/** Whether it is a link field; a lookup that shows links of another table is not. */
 export const isLink = (field: Pick<Field, "type" | "isLookup">): field is LinkField =>
   field.type === "link" && !field.isLookup;
 
-/** Whether records of a table may have links, also by fields that are in the trash. */
+/** Whether records of a table may have links. Fields in the trash count too. */
 export const mayHaveLinks = (schema: Schema): boolean =>
   schema.dependents.length + schema.goneDependents.length > 0 ||
   withKept(schema).some((field) => isLink(field));
@@ -50,7 +50,7 @@ export const mayHaveLinks = (schema: Schema): boolean =>
 /** The id of the side of a one-way link that no field shows. */
 export const hiddenId = (id: FieldId) => `${id}~` as FieldId;
 
-/** The sides of a link field of this table. While its relationship is changed, these are the ones before the change. */
+/** The sides of a link field of this table. While its relationship is being changed, these are the former ones. */
 export const sidesOf = ({ id, options }: LinkField, tableId: TableId): LinkSides =>
   sidesIn(shapeOf(options), { id, options }, tableId);
 
@@ -61,7 +61,7 @@ export const isChanging = ({ storage }: LinkOptions): boolean => Boolean(storage
 export const shapeOf = ({ relationship, symmetricFieldId, storage }: LinkOptions): LinkShape =>
   storage?.from ?? { relationship, symmetricFieldId, generation: storage?.generation };
 
-/** The sides of a link field of this table as the change of its relationship makes them. */
+/** The sides that a link field of this table will have when the change of its relationship has ended. */
 export function nextSidesOf({ id, options }: LinkField, tableId: TableId): LinkSides {
   const { storage: { from: _, ...storage } = {} } = options;
   const next = { ...options, storage: storage as LinkStorage };
@@ -86,7 +86,7 @@ function sidesIn(
   };
 }
 
-/** The sides of the field that a dependent stands for. */
+/** The sides of the link field elsewhere that a DEPENDENT item describes. */
 export const sidesOfDependent = ({ fieldId, tableId, options }: DependentItem): LinkSides =>
   sidesOf({ id: fieldId, type: "link", options } as LinkField, tableId);
 
@@ -108,12 +108,12 @@ export interface HolderItem extends Item {
   other: RecordId;
 }
 
-/** All partitions of a side with parts up to this record number; clearing a field removes what is in them. */
+/** All partitions of a side, for these parts of a table's records. Clearing a field removes the items in them. */
 export function partitionsOf(side: Pick<LinkSide, "id" | "generation">, recordParts: string[]): string[] {
   return recordParts.map((pk) => pk.replace(/^RECORDS#[^#]*/, `LINKS#${storedAs(side)}`));
 }
 
-/** The records that a record is linked with on this side, or the first of them if `most` are wanted. */
+/** The records that a record is linked with on this side; only the first ones if `most` is given. */
 export async function linkedFrom(
   side: LinkSide,
   id: RecordId,

@@ -1,4 +1,4 @@
-/* What is noted of changed cells: titles that may have changed meanwhile, and titles that others show. */
+/* Finds what must be noted when cells change (notes.ts): titles that may be out of date, and titles that other records show. */
 
 import { isDeepStrictEqual } from "node:util";
 import { keepTable } from "#lib/data/indexes/known-tables";
@@ -15,14 +15,14 @@ import { carriesNow } from "./keep-carried.ts";
 import type { LinkCell, Write } from "./link-sides.ts";
 import type { ChangedRecord, Following, StaleCell } from "./notes.ts";
 
-/** What is needed of a table to see what follows from its records. */
+/** The parts of a schema that say who shows a table's records. */
 export interface Watched {
   table: Pick<TableItem, "id">;
   fields: Field[];
   dependents?: DependentItem[];
 }
 
-/** The titles of linked records may have changed since they were read. */
+/** Notes a record that was linked to others: their titles may have changed since they were read. */
 export function noteOwn(
   { field, sides, write, added }: LinkCell,
   find: Finder,
@@ -41,11 +41,11 @@ export function noteOwn(
     foreignTableId: sides.back.tableId,
     versions,
   });
-  // what was read of them may be out of date when the commit is made: only who follows lets the record carry it
+  // the linked records may change before the commit is made: only the follower, which reads after it, lets the record carry their cells
   if (carriesNow(field, now)) following.later.stale.push(uncarried(tableId, write.after.id, field.id, added));
 }
 
-/** A record that does not carry yet what its cell needs of these linked records. */
+/** The entry for a record that does not carry yet what its cell needs of these linked records. */
 export const uncarried = (
   tableId: TableId,
   id: RecordId,
@@ -53,7 +53,7 @@ export const uncarried = (
   linked: readonly { id: RecordId }[],
 ): StaleCell => ({ tableId, id, fieldId, retitled: linked.map((each) => each.id) });
 
-/** Notes the records that link fields elsewhere show otherwise after the batch: their titles, or what lookups show of them. */
+/** Notes the changed records that link fields elsewhere show: as titles, or by lookups. */
 export function noteChanged(
   { table, fields, dependents = [] }: Watched,
   writes: Pick<Write, "before" | "after">[],
@@ -89,8 +89,8 @@ export function noteChanged(
 }
 
 /**
- * The same for records of other tables that the commit writes itself, because they hold one link each: their titles may be made of it.
- * `schemaAt` gives undefined for a table that is gone.
+ * The same for records of other tables that the commit writes because they hold one link each: this link may be part of their titles.
+ * `schemaAt` gives undefined for a deleted table.
  */
 export async function noteOthers(
   writes: Required<Pick<Write, "before" | "after">>[],
@@ -108,7 +108,7 @@ export async function noteOthers(
   }
 }
 
-/** The entry for a note; none without link fields. */
+/** The entry for a changed record; none if no link field shows it. */
 function toChanged(
   about: Omit<ChangedRecord, "dependents" | "shown">,
   some: readonly { fieldId: FieldId; shown: readonly FieldId[] }[],
@@ -126,16 +126,13 @@ const carriedChanges = ({ fields }: Carries, before: RecordItem, after: RecordIt
       : [],
   );
 
-/** A record whose lookups show something else: by link field, which fields of the linked records have changed. */
+/** A record whose lookups show something else: for each link field, which fields of the linked records have changed. */
 export interface Echo {
   id: RecordId;
   shown: ReadonlyMap<string, readonly FieldId[]>;
 }
 
-/**
- * Notes the records that link fields elsewhere show otherwise, because of what they show themselves: lookups of lookups, and titles of them.
- * It ends, because no field depends on itself.
- */
+/** Notes the records elsewhere that show these lookups: by lookups of their own, or in titles. It ends, because no field depends on itself. */
 export function noteEchoes(
   { table, fields, dependents }: Pick<Schema, "table" | "fields" | "dependents">,
   echoing: Echo[],
@@ -159,7 +156,7 @@ export function noteEchoes(
   }
 }
 
-/** Whether a lookup shows one of these fields of its link's table, or what is made of one. */
+/** Whether a lookup shows one of these fields of its link's table, or a field that is computed from one. */
 function showsOneOf(lookup: Field, changed: Echo["shown"]): boolean {
   const source = sourceOf(lookup);
   const ids = source && changed.get(source.link.id);

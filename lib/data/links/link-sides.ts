@@ -1,5 +1,5 @@
 /*
- * What each side of a link stores, and the changes of it:
+ * What each side of a link stores, and the changes that write it:
  *
  *   one           the cell of the record
  *   many          an item for each link; the record has a copy of the first ones
@@ -21,25 +21,25 @@ import { type Change, change, insert, type NewItem, remove } from "#lib/store/co
 import { type Item, type Key, keyText } from "#lib/store/store";
 import { type HolderItem, holderKey, type LinkField, type LinkSides, linkKey } from "./link-items.ts";
 
-/** Whether the links of a side are items; otherwise the cell of the record is all there is. */
+/** Whether the links of this side are stored as items; otherwise they are only in the cell of the record. */
 export const hasItems = ({ isMany, isHidden }: LinkSide): boolean => isMany || isHidden;
 
-/** Whether the record has a copy of its first links beside the items. */
+/** Whether the record keeps a copy of its first links, besides the items. */
 export const hasCopy = ({ isMany, isHidden }: LinkSide): boolean => isMany && !isHidden;
 
-/** The key of what says that a record is linked with another one: an item, or the record itself. */
+/** The key of the item that says that two records are linked: an item of the link, or the record itself. */
 export function keyOfLink(side: LinkSide, recordId: RecordId, other: RecordId): Key {
   if (side.isMany) return linkKey(side, recordId, other);
   return side.isHidden ? holderKey(side, recordId) : recordKey(side.tableId, recordId);
 }
 
-/** What a record is linked with, on a side that holds one, by what is stored there. */
+/** The record that is linked, read from the item that is stored on a side that holds one. */
 export const holderIn = (side: LinkSide, found: Item | undefined): RecordId | undefined =>
   side.isHidden
     ? (found as HolderItem | undefined)?.other
     : linkedIds((found as RecordItem | undefined)?.cells[side.id])[0];
 
-/** What is stored for a link of a record on a side that has items; `at` is its place among the links of the record. */
+/** The item for a link, on a side that has items. `at` is the position of the link in the cell. */
 export const makeLinkItem = (side: LinkSide, recordId: RecordId, other: RecordId, at: number): NewItem =>
   side.isMany
     ? { ...linkKey(side, recordId, other), entity: "link", recordId, other, at }
@@ -48,7 +48,7 @@ export const makeLinkItem = (side: LinkSide, recordId: RecordId, other: RecordId
 /** A written record, with its path in the request. */
 export type Write = RecordWrite & {
   at: PropertyKey[];
-  /** The record as it is left if its links, of all that was sent, are no others. */
+  /** The record to keep if it turns out that its links stay the same. */
   unchanged?: RecordItem;
 };
 
@@ -58,14 +58,14 @@ export interface LinkCell {
   field: LinkField;
   sides: LinkSides;
   before: RecordId[];
-  /** On a side that holds many: its items, in their order. */
+  /** On a side that holds many: the link items, in their order. */
   items: LinkItem[];
   after: LinkedRecord[];
   added: LinkedRecord[];
   removed: RecordId[];
 }
 
-/** Shows the record of a cell as the field of the other side shows it. */
+/** The link that shows the record of this cell in the field on the other side. */
 export type Titles = (cell: Pick<LinkCell, "sides" | "write">) => LinkedRecord;
 
 /** The changes of items, one for each key. */
@@ -80,16 +80,16 @@ export class Changes {
 
   changes = (key: Key): boolean => this.#changes.has(keyText(key));
 
-  /** A place in the order of links: those of a later call come later. */
+  /** A position in the order of a cell's links: links of a later call come later. */
   place = (i: number): number => this.#start + i;
 
-  /** `isOwn`: the side of the cell itself, whose order counts. */
+  /** `isOwn`: the call names the link on this side, so the call decides its position. */
   add(item: NewItem, isOwn = false): void {
     const text = keyText(item);
     const other = this.#changes.get(text);
-    // the record of the other side, which the call writes too, makes the link at a place of its own
+    // the call also writes this record, and has put the link at a position of its own
     if (other?.op === "create" && !isOwn) return;
-    // both sides of a pair in one call: one of them took the link away
+    // one record of the call removes the link and the other one adds it: it stays
     if (other?.op === "delete" && other.before) this.#changes.set(text, change(other.before, { ...item }));
     else this.#changes.set(text, insert(item));
   }
@@ -98,7 +98,7 @@ export class Changes {
     this.#changes.set(keyText(before), change(before, attributes));
   }
 
-  /** Gives a link another place in the order. */
+  /** Gives a link another position in its cell. */
   move(before: LinkItem, at: number): void {
     const moved = change(before, { at });
     this.#moved.add(moved);
@@ -108,7 +108,7 @@ export class Changes {
   drop(item: Item | undefined): void {
     if (!item) return;
     const other = this.#changes.get(keyText(item));
-    // a record of the call only moves the link, which another one takes away
+    // one record of the call moves the link, the other one removes it: it is removed
     if (!other || this.#moved.has(other)) this.#changes.set(keyText(item), remove(item));
   }
 
@@ -121,7 +121,7 @@ export const followed = ({ recomputes = 0 }: RecordItem, by: Caller["userId"], t
   linked: { by, time },
 });
 
-/** The items of the links of the cell, in the order sent. */
+/** The items for the links of the cell, in the order of the request. */
 export function writeOwnSide(
   { sides: { own }, write, before, items, after, added, removed }: LinkCell,
   changes: Changes,
@@ -142,16 +142,16 @@ export function writeOwnSide(
 
 const idOf = ({ id }: LinkedRecord): RecordId => id;
 
-/** What the record itself keeps of the cell. */
+/** Sets what the record itself keeps of the cell. */
 export function keepCopy({ write, field, sides, before, after }: LinkCell): void {
   const { id } = field;
   const { after: record } = write;
   const { [id]: _, ...more } = record.more ?? {};
   const isSame = isDeepStrictEqual(before, after.map(idOf));
-  // the same links as before: also what is kept of them stays
+  // the links are the same as before: the record keeps what it has
   if (isSame && write.before) {
     const cell = write.before.cells[id];
-    // the field may have become a link in this commit
+    // the field may have become a link field in this commit
     if (cell && isOfPresentShape(write.before, field)) record.cells[id] = cell;
     else delete record.cells[id];
     return;

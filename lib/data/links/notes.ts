@@ -1,11 +1,11 @@
 /*
- * Notes: what a commit leaves to do in other records. A note is written in the commit itself, so nothing is forgotten when a process dies;
- * it is removed when all of it is done (follow-links.ts).
+ * A note says which other records must be updated after a commit. It is written in that commit, so the work is not lost when a process
+ * dies, and it is removed when the work is done (follow-links.ts).
  *
  *  entity    pk             sk    cost
  *  linkNote  NOTES#<shard>  <id>  2 WCU per KB in the commit, 2 to remove it
  *
- * A note may mark records whose cells others carry (schema/stale-marks.ts): in the same commits.
+ * If a note is about records whose cells other records carry, the same commits mark and unmark them (schema/stale-marks.ts).
  */
 
 import { markStale, unmarkStale } from "#lib/data/schema/stale-marks";
@@ -16,43 +16,43 @@ import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import { type Change, removeKey } from "#lib/store/commit";
 import type { Item } from "#lib/store/store";
 
-/** A record whose cell shows links that were made or removed from the other side. */
+/** A cell that a change on the other side of its links has made stale: links were added or removed there, or titles changed. */
 export interface StaleCell {
   tableId: TableId;
   id: RecordId;
   fieldId: FieldId;
-  /** What was linked: with the title that it has after the commit. */
+  /** The added links, with the titles that they have after the commit. */
   added?: LinkedRecord[];
   removed?: RecordId[];
   /** Linked records whose titles must be read again. */
   retitled?: RecordId[];
-  /** The fields of the linked records that have changed and are looked up. */
+  /** The fields of the linked records that have changed and that lookups show. */
   shown?: FieldId[];
 }
 
-/** A record that was linked to others; their titles were read before the commit. */
+/** A record that the commit links to others, whose titles it read before. They have to be read again if `versions` differ. */
 export interface SureCell {
   tableId: TableId;
   id: RecordId;
   fieldId: FieldId;
   foreignTableId: TableId;
-  /** The versions of the linked records as they were read. */
+  /** The versions of the linked records when they were read. */
   versions: { [id: RecordId]: number };
 }
 
-/** A record that link fields elsewhere show otherwise: its title, or cells that lookups show. */
+/** A changed record that link fields elsewhere show: by its title, or by cells that lookups show. */
 export interface ChangedRecord {
   tableId: TableId;
   id: RecordId;
   /** The ids of the link fields that show it. */
   dependents: FieldId[];
-  /** They carry cells that have changed: the record is marked until they have the new ones (schema/stale-marks.ts). */
+  /** Other records carry its changed cells: it is marked until they carry the new ones (schema/stale-marks.ts). */
   isCarried?: true;
-  /** The fields that have changed and are looked up. */
+  /** Its changed fields that lookups show. */
   shown?: FieldId[];
 }
 
-/** A deleted record: another call may have linked to it meanwhile. */
+/** A deleted record. Another call may have linked to it at the same time. */
 export interface GoneRecord {
   tableId: TableId;
   id: RecordId;
@@ -65,26 +65,26 @@ interface Noted {
   gone: GoneRecord[];
 }
 
-/** What follows from a commit. */
+/** The work that a commit leaves for later. */
 export interface Following extends Noted {
   /**
-   * No answer waits for this, because readers see what is right meanwhile: records whose titles are the same, but not what lookups show of
-   * them; new links that carry nothing yet.
+   * No answer waits for this, because readers show the right cells before it is done: records whose lookups changed but not their titles,
+   * and new links that carry nothing yet.
    */
   later: Pick<Noted, "changed" | "stale">;
 }
 
 export interface NoteItem extends Item, Noted {
-  /** The tables in which it marks records (schema/stale-marks.ts). */
+  /** The tables in which the note has marked records (schema/stale-marks.ts). */
   marks?: TableId[];
-  /** No answer waits for it: readers see the marks. */
+  /** No answer waits for this note: readers see the marks. */
   isLater?: true;
-  /** How many notes, one following from the other, led to it; absent for one of a call. */
+  /** How many notes led to this one, each following from the one before; absent if a call wrote it. */
   hops?: number;
   by: UserId;
   /** The time of the commit: ISO 8601 UTC. */
   time: string;
-  /** The consumer does what is left of it after this time. */
+  /** After this time the consumer does the note if it still exists. */
   dueTime: string;
 }
 
@@ -101,8 +101,8 @@ export const notePartitions: readonly string[] = shards.map((shard) => `NOTES#${
 const entriesPerNote = 1000;
 
 /**
- * Titles may be made of titles, from table to table. Circles are refused when fields change, but the deletion of a field may close one:
- * nothing follows so far from the change that began it.
+ * A title may depend on titles of other tables. Fields that would form a circle are refused, but deleting a field may still close one: so a
+ * note that is this far from the first change leads to no other.
  */
 const mostHops = 100;
 const msUntilDue = 2 * msPerSecond;
@@ -113,11 +113,11 @@ interface NoteMaker {
   hops?: number;
 }
 
-/** The notes for what follows from a commit that followed from a note itself, or from a job about it. */
+/** The notes of a commit that itself followed from a note or a job. */
 export const furtherNotesOf = (following: Following, by: Required<NoteMaker>): NoteItem[] =>
   by.hops < mostHops ? notesOf(following, { ...by, hops: by.hops + 1 }) : [];
 
-/** The notes for what follows from a commit; none if nothing does. */
+/** The notes of a commit; none if it leaves no work. */
 export const notesOf = ({ later, ...following }: Following, by: NoteMaker): NoteItem[] => [
   ...cutIntoNotes(following).map((noted) => toNote(noted, by)),
   ...cutIntoNotes({ ...nothingNoted(), ...later }).map((noted) => ({
@@ -154,14 +154,14 @@ function toNote(noted: Noted, { userId, now, hops }: NoteMaker): NoteItem {
   };
 }
 
-/** The changes that write notes, with the marks of records whose carried cells have changed. */
+/** The changes that write notes, and mark the records whose carried cells have changed. */
 export const noteChanges = (notes: readonly NoteItem[]): Change[] =>
   notes.flatMap((item) => [
     { op: "create", item },
     ...(item.marks ?? []).map((tableId) => markStale(tableId, item.sk, markedIn(item, tableId))),
   ]);
 
-/** The changes that remove notes, when all of them is done. */
+/** The changes that remove notes whose work is done, and their marks. */
 export const removeNotes = (notes: readonly NoteItem[]): Change[] =>
   notes.flatMap((item) => [
     removeKey(item),

@@ -1,6 +1,5 @@
 /*
- * What links that are made or taken away write on their other side. There is one change for each item and each record, however many links
- * of a call lead to it:
+ * Writes added and removed links on their other side. Each item and each record gets one change, even if the call adds several links to it:
  *
  *   many      an item for each link, and a note for the copy in the record
  *   hidden    an item for each link, or one that names the holder
@@ -30,19 +29,19 @@ import {
 } from "./link-sides.ts";
 import type { StaleCell } from "./notes.ts";
 
-/** A link as its other side has it: the record `id` there is linked with `other`. */
+/** A link as seen from its other side: the record `id` there is linked with `other`. */
 export interface LinkThere {
   side: LinkSide;
   id: RecordId;
   other: RecordId;
 }
 
-/** How a link is shown there. */
+/** How the other side shows a link. */
 interface Shown {
   link: LinkedRecord;
-  /** The field that shows it, unless the side is hidden. */
+  /** The field there that shows the link; none if the side is hidden. */
   field?: Field | undefined;
-  /** The record `other`; without it the title and what is carried are read later. */
+  /** The record `other`; if it is absent, its title and carried cells are read later. */
   record?: RecordItem | undefined;
 }
 
@@ -64,12 +63,12 @@ export class OtherSide {
   readonly #written = new Map<string, Write>();
   readonly #records = new Map<string, { before: RecordItem; after: RecordItem }>();
   readonly #claimed = new Set<string>();
-  /** The records of the call itself that links of its other records change. */
+  /** The records of the call that links of other records in the call change. */
   readonly touched = new Set<RecordItem>();
-  /** The copies that follow after the commit. */
+  /** Copies of links that must be updated after the commit. */
   readonly stale: StaleCell[] = [];
 
-  /** `find` gives what is stored at the keys of the links (`keyOfLink`); `writes` are the records of the call, which change in place. */
+  /** `find` gives the items stored at the keys of the links (`keyOfLink`). `writes` are the records of the call; links change them in place. */
   constructor(by: By, find: Finder, { items = new Changes(by.time), writes = [] }: Given = {}) {
     this.#by = by;
     this.#find = find;
@@ -96,7 +95,7 @@ export class OtherSide {
     else {
       const key = keyOfLink(side, id, other);
       const found = this.#find(key);
-      // one that is still there is written too: of two calls that change it, one is refused
+      // if the former record still exists, it is written too: so of two calls that change this link, one is refused
       if (found && !this.#items.changes(key)) this.#items.alter(found, { other });
       else this.#items.add(makeLinkItem(side, id, other, this.#items.place(0)));
       if (!side.isMany) this.#claimed.add(keyText(key));
@@ -106,7 +105,7 @@ export class OtherSide {
       this.stale.push({ ...cell, added: [link], ...(!record && { retitled: [other] }) });
   }
 
-  /** Whether another record is linked there, where only one may be. */
+  /** Whether the record is already linked with another one, on a side that holds one. */
   isTaken({ side, id, other }: LinkThere): boolean {
     if (side.isMany) return false;
     const key = keyOfLink(side, id, other);
@@ -114,7 +113,7 @@ export class OtherSide {
     return this.#claimed.has(keyText(key)) || (holder !== undefined && holder !== other);
   }
 
-  /** The record holds this link, and no other. */
+  /** Makes this the only link of the record. */
   #hold(side: LinkSide, id: RecordId, { link, field, record }: Shown): void {
     const there = this.#recordOf(side, id);
     if (!there) return;
@@ -125,7 +124,7 @@ export class OtherSide {
     else if (!record) setCarried(there, side.id, undefined);
   }
 
-  /** The record with the changes of its links so far; undefined if it is gone. */
+  /** The record with the link changes so far; undefined if it does not exist. */
   #seen({ tableId }: LinkSide, id: RecordId): RecordItem | undefined {
     const key = recordKey(tableId, id);
     const text = keyText(key);
@@ -149,7 +148,7 @@ export class OtherSide {
     return known?.after;
   }
 
-  /** The other records that are written themselves, because they hold one link. */
+  /** The records outside of the call that are written because they hold the link in their cell. */
   get records(): { before: RecordItem; after: RecordItem }[] {
     return [...this.#records.values()];
   }

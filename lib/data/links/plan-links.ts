@@ -60,24 +60,24 @@ interface LinkBatch {
   table: Pick<TableItem, "id">;
   fields: Field[];
   fieldKeyType: FieldKeyType;
-  /** What the request names; absent if the cells come from elsewhere. */
+  /** The records that the request names in link cells; absent if the cells do not come from a request. */
   targets?: Targets | undefined;
-  /** The link fields elsewhere that show records of this table. */
+  /** The link fields of other tables that show records of this table. */
   dependents?: DependentItem[];
 }
 
 export interface LinkChanges {
-  /** The records after the batch: their cells hold what is stored. In the order of the batch. */
+  /** The records after the batch, in its order, with their cells as they will be stored. */
   writes: Write[];
   /** The changes of link items and of other records. */
   changes: Change[];
-  /** What follows after the commit. */
+  /** The work that is left for after the commit. */
   following: Following;
-  /** Record id → the cells with more links than the record keeps, in full. */
+  /** For each record, all links of the cells that have more links than the record keeps. */
   full: Map<string, Cells>;
 }
 
-/** Whether a batch may change links, or titles that others show. */
+/** Whether a batch may change links, or titles that other records show. */
 export const touchesLinks = ({ fields, dependents = [] }: LinkBatch, writes: Write[]): boolean =>
   fields.some(
     (field) =>
@@ -85,7 +85,7 @@ export const touchesLinks = ({ fields, dependents = [] }: LinkBatch, writes: Wri
   ) ||
   (dependents.length > 0 && writes.some(({ before, after }) => before && before !== after));
 
-/** Plans the changes of links. Throws 400 for a record that is already linked by another one, or that the field may not link. */
+/** Plans the changes of links. Throws 400 if a linked record already belongs to another one, or if the field may not link it. */
 export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller): Promise<LinkChanges> {
   const writes = sent.map((write) => ({
     ...write,
@@ -127,7 +127,7 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
     const shown = { link: titles(cell), field: shownBy.get(cell.sides.back.id), record: write.after };
     for (const { id } of added) otherSide.link({ ...there, id }, shown);
     noteOwn(cell, find, following, caller.now);
-    // cells that come from elsewhere, such as those of an operation that is undone, have the titles of that time
+    // cells that do not come from a request, for example those of an undone operation, hold old titles
     const isMade = cell.sides.back.tableId === batch.table.id && cell.after.some(({ id }) => made.has(id));
     if ((!batch.targets || isMade) && cell.after.length > 0)
       following.stale.push({
@@ -142,7 +142,7 @@ export async function planLinks(batch: LinkBatch, sent: Write[], caller: Caller)
   return { writes: ended, changes: otherSide.changes(), following, full };
 }
 
-/** The writes as they were sent; where the same links were sent, the record is left as it is. */
+/** The writes, with a record left as it was if its links stay the same. */
 const leaveUnchanged = (sent: Write[], writes: Write[], cells: LinkCell[]): Write[] =>
   sent.map((each, i) => {
     const write = writes[i] as Write;
@@ -152,7 +152,7 @@ const leaveUnchanged = (sent: Write[], writes: Write[], cells: LinkCell[]): Writ
     return { ...each, after: unchanged };
   });
 
-/** Whether the cell has the same links in the same order, and was stored as such: the field may have become a link in this commit. */
+/** Whether the cell has the same links in the same order, and was written when the field was a link field already. */
 const isSameLinks = ({ write, field, before, after }: LinkCell): boolean => {
   const { before: record } = write;
   return (
@@ -164,7 +164,7 @@ const isSameLinks = ({ write, field, before, after }: LinkCell): boolean => {
   );
 };
 
-/** A record that the call does not change is not written, unless another record of the call changes its links. */
+/** Leaves out a record that the call does not change, unless another record of the call changes its links. */
 function endWrite(
   sent: Write,
   write: Write,
@@ -180,13 +180,13 @@ function endWrite(
   };
 }
 
-/** The notes of what follows, with the changes of the commit that write them. */
+/** The notes for the work left, and the changes that write them. */
 export const planNotes = (following: Following, caller: Caller) => {
   const notes = notesOf(following, caller);
   return { notes, changes: noteChanges(notes) };
 };
 
-/** Finds the cells that the batch changes, and reads the present links of those that hold many. */
+/** Finds the cells whose links the batch changes, and reads the present links on sides that hold many. */
 async function readCells({ table, fields }: LinkBatch, writes: Write[]): Promise<LinkCell[]> {
   const cells: LinkCell[] = [];
   const links = fields.filter(isLink).map((field) => ({ field, sides: sidesOf(field, table.id) }));
@@ -219,7 +219,7 @@ async function readCells({ table, fields }: LinkBatch, writes: Write[]): Promise
   return cells;
 }
 
-/** Reads the records and items of the other sides that the batch may change, unless the request has read them. */
+/** Reads the records and items on the other sides that the batch may change, unless the request has read them already. */
 async function readOthers(
   { table, targets }: LinkBatch,
   cells: LinkCell[],
@@ -230,7 +230,7 @@ async function readOthers(
   const known: Item[] = [];
   for (const { sides, write, added, removed } of cells) {
     const { back } = sides;
-    // records of the call itself, which nothing links yet
+    // the call creates this record, so nothing links to it yet
     const madeAt = back.tableId === table.id ? made : undefined;
     for (const { id } of added) {
       const record = madeAt?.get(id) ?? targets?.find(back.tableId, id);
@@ -243,7 +243,7 @@ async function readOthers(
       if (record) known.push(record);
       else add(keyOfLink(back, id, write.after.id));
     }
-    // what follows from records that the commit writes there
+    // the commit writes records there, so their schema says what else must be updated
     const isWritten = !hasItems(back) && added.length + removed.length > 0;
     if (isWritten && back.tableId !== table.id && !targets?.schemaOf(back.tableId))
       add(tableKey(back.tableId));
@@ -252,7 +252,7 @@ async function readOthers(
   return makeFinder([...known, ...read]);
 }
 
-/** The schema of a table, as far as records that the batch writes there need it; undefined if the table is gone. */
+/** The schema of a table of which the batch writes records; undefined if that table was deleted. */
 async function schemaAt(
   tableId: TableId,
   batch: LinkBatch,
@@ -263,7 +263,7 @@ async function schemaAt(
   return batch.targets?.schemaOf(tableId) ?? (table && !table.deletedTime ? schemaOf(table) : undefined);
 }
 
-/** Throws 400 for records that are gone, that the field does not offer, or that another record holds. */
+/** Throws 400 for records that do not exist, that the field does not offer, or that another record already holds. */
 function refuse(
   { table, fieldKeyType, targets }: LinkBatch,
   cells: LinkCell[],
@@ -306,7 +306,7 @@ function refuse(
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** How the records of the batch are shown by the fields of the other sides, and these fields. */
+/** The links by which the other sides show the records of the batch, and the fields that show them. */
 async function ownTitles(
   { fields, table, targets }: LinkBatch,
   cells: LinkCell[],

@@ -1,4 +1,4 @@
-/* Finds the records that the link cells of a request name, by id or by title, with what decides whether they may be linked. */
+/* Finds the records that the link cells of a request name, by id or by title, and whether the field may link them. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { recordKey } from "#lib/data/records/record-keys";
@@ -23,15 +23,15 @@ interface Named {
   typecast: boolean;
 }
 
-/** What the link cells of a request name. */
+/** The records that the link cells of a request name. */
 export interface Targets {
-  /** For the context in which the cells are read. */
+  /** The targets of one field, for the context in which its cells are read. */
   of(options: unknown): LinkTargets;
-  /** A record of a table as it was read. */
+  /** A record of a table, as it was read. */
   find(tableId: TableId, id: RecordId): RecordItem | undefined;
   /** The schema of a table that the request links to. */
   schemaOf(tableId: TableId): Schema | undefined;
-  /** Whether a record that the cell does not hold yet may be linked: the view and the filter of the field show it. */
+  /** Whether the field may link this record: the field's view and filter must show it. Links that the cell has already may stay. */
   mayLink(field: LinkField, id: RecordId): boolean;
 }
 
@@ -41,7 +41,7 @@ interface FieldTargets {
   titles: Set<string>;
 }
 
-/** `undefined` if the request names no link. Two or three round trips, and a scan of the other table for titles. */
+/** `undefined` if the request names no link. Two or three round trips; titles also need a scan of the other table. */
 export async function readTargets(named: Named, caller: Caller): Promise<Targets | undefined> {
   const wanted = named.fields.filter(isLink).flatMap((field): FieldTargets[] => {
     const valueIn = valueFor(named.keys, field);
@@ -71,7 +71,7 @@ export async function readTargets(named: Named, caller: Caller): Promise<Targets
       const { foreignTableId, baseId } = one.field.options;
       const table = find<TableItem>(tableKey(foreignTableId));
       const base = baseId ? find<BaseItem>(baseKey(baseId)) : undefined;
-      // a table that is being copied counts as deleted, but the job links its records
+      // a table that is being copied counts as deleted, but the job of the copy links its records
       const isGone = !table || (table.deletedTime !== undefined && !table.copying);
       if (isGone || (baseId && (!base || base.deletedTime))) return gone(one.field);
       return targetsOf(await schemaOf(table), one, (id) => find(recordKey(foreignTableId, id)), caller);
@@ -92,7 +92,7 @@ const none: LinkTargets = { byId: () => undefined, byTitle: () => undefined };
 
 interface Known extends LinkTargets {
   field: LinkField;
-  /** Of the other table, if it is there. */
+  /** The schema of the other table, if it exists. */
   schema?: Schema;
   record(id: RecordId): RecordItem | undefined;
   mayLink(id: RecordId): boolean;
@@ -143,7 +143,7 @@ async function targetsOf(
 
 type Fits = (records: RecordItem[]) => Promise<RecordItem[]>;
 
-/** Keeps those records that the view and the filter of the field show. */
+/** Keeps the records that the view and the filter of the field show. */
 async function makeFitting(schema: Schema, { options }: LinkField, caller: Caller): Promise<Fits> {
   const view = schema.views.find(({ id }) => id === options.filterByViewId);
   if (!view && !options.filter) return async (records) => records;
@@ -159,8 +159,8 @@ async function makeFitting(schema: Schema, { options }: LinkField, caller: Calle
 }
 
 /**
- * The record with each of these titles, or `several`. A title is that of the field; if no record has it, a title with white space at its ends
- * that is the same without; else the text of the primary field, likewise.
+ * Finds the record with each of these titles; `several` if more than one has it. The best match counts: the title itself, then the title
+ * without white space at its ends, then the text of the primary field, likewise.
  */
 async function findTitled(
   schema: Schema,
@@ -168,7 +168,7 @@ async function findTitled(
   titles: ReadonlySet<string>,
   { fits, caller }: { fits: Fits; caller: Caller },
 ): Promise<Map<string, RecordItem | "several">> {
-  /** For each title the best way in which records have it, and one of them. */
+  /** For each title the best match so far: how well it fits, and whether several records fit as well */
   const best = new Map<string, { rank: number; record: RecordItem; isShared: boolean }>();
   if (titles.size === 0) return new Map();
   const offer = (title: string, rank: number, record: RecordItem) => {
@@ -192,7 +192,7 @@ async function findTitled(
       }
     }
   });
-  // a scan reads only some attributes; records that are written need all of them
+  // the scan reads only some attributes, but a record that is written must be read in full
   const single = [...best.values()].filter(({ isShared }) => !isShared);
   const ids = [...new Set(single.map(({ record }) => record.id))];
   const read = await getItems<RecordItem>(ids.map((id) => recordKey(table.id, id)));

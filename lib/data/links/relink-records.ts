@@ -1,6 +1,6 @@
 /*
- * What restoring records changes in links: they are linked again with what they were linked with, as far as it is still there and no other
- * record has taken it. Links between records that are restored together were never taken away.
+ * Links restored records again with the records that they were linked with, if these still exist and no other record has taken them. Links
+ * between records that are restored together were never removed.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -25,13 +25,13 @@ import { type NoteItem, noteChanges, notesOf, nothingFollows } from "./notes.ts"
 import { OtherSide } from "./other-side.ts";
 
 export interface Relinking {
-  /** The records with the links that they have again. */
+  /** The restored records, with their links. */
   records: RecordItem[];
   changes: Change[];
   notes: NoteItem[];
 }
 
-/** The relationship was changed after the record was deleted: its cell says what it was linked with, as far as it kept it. */
+/** If the relationship was changed after the record was deleted, only its cell still names the records that it was linked with. */
 function formerLinks({ mine, record, others }: End): RecordId[] {
   const all = [...new Set([...others, ...linkedIds(record.cells[mine.id])])];
   return mine.isMany ? all : all.slice(0, 1);
@@ -41,11 +41,11 @@ interface End extends Ends {
   record: RecordItem;
   items: (LinkItem | HolderItem)[];
   others: RecordId[];
-  /** Those of them that are linked again. */
+  /** The records that are linked again. */
   linked: RecordId[];
 }
 
-/** Plans the links of records that are restored. Three round trips if the table has links; nothing otherwise. */
+/** Plans the links of restored records. Three round trips if the table has links, otherwise none. */
 export async function relinkRecords(
   schema: Schema,
   restored: RecordItem[],
@@ -94,11 +94,11 @@ export async function relinkRecords(
     if (hasCopy(mine))
       for (const [i, other] of end.linked.entries())
         if (!places.has(other)) items.add(makeLinkItem(mine, record.id, other, items.place(i)));
-    // titles of records that come back with this one may be made of links that they have only then
+    // two records that are restored together: the title of one may depend on its link to the other
     const back = end.linked.filter((id) => together.has(`${side.tableId} ${id}`));
     if (!mine.isHidden && back.length > 0)
       following.stale.push({ tableId: mine.tableId, id: record.id, fieldId: mine.id, retitled: back });
-    // another record may be deleted while this one is restored: the later of both calls sees it
+    // if the other record is being deleted at the same time, the later of the two calls sees the earlier one
     if (mine.isHidden && side.isMany)
       following.gone.push(...end.linked.map((id) => ({ tableId: side.tableId, id })));
     if (!mine.isHidden && end.linked.length > 0)
@@ -131,7 +131,7 @@ export async function relinkRecords(
   return { records: shown, changes: [...otherSide.changes(), ...noteChanges(notes)], notes };
 }
 
-/** Reads the other records, and what stands for the links on their sides. */
+/** Reads the other records, and what is stored for the links on their sides. */
 async function readOthers(all: End[]) {
   const keys = all.flatMap(({ record, theirs, others }) =>
     others.flatMap((other) => [recordKey(theirs.tableId, other) as Key, keyOfLink(theirs, other, record.id)]),
@@ -152,7 +152,7 @@ interface Around {
   caller: Caller;
 }
 
-/** The record with what it keeps of its links, with their present titles. */
+/** The record with the copy of its links, with present titles. */
 async function withLinks(
   schema: Schema,
   record: RecordItem,

@@ -1,4 +1,4 @@
-/* Starts the job that follows titles, and what links carry, in very many records (follow-job.ts). */
+/* Starts the job that updates titles and carried cells in very many records (follow-job.ts). */
 
 import * as jobs from "#lib/data/jobs/jobs";
 import { raiseVersions } from "#lib/data/schema/raise-versions";
@@ -18,23 +18,23 @@ import { isChanging, isLink } from "./link-items.ts";
 interface Start {
   userId: UserId;
   now: string;
-  /** The record that has changed; left out for all records of the table. */
+  /** The record that has changed; absent: all records of the table are updated. */
   id?: RecordId;
-  /** Cells of it that links carry have changed: it is marked until the job ends. */
+  /** Cells of the record that links carry have changed: it is marked as stale until the job ends. */
   isCarried?: true | undefined;
-  /** The fields that have changed and are looked up. */
+  /** The fields of that record that have changed and that lookups show. */
   shown?: FieldId[] | undefined;
-  /** As in the note that led to it. */
+  /** `hops` of the note that starts the job (notes.ts). */
   hops?: number | undefined;
-  /** Only carried cells have changed, and no title. Then no field becomes pending, because readers see the mark. */
+  /** Only carried cells have changed, no titles. The field does not become pending, because readers see the mark. */
   isLater?: true | undefined;
 }
 
-/** The table and the field whose cells follow. */
+/** Reads the table and the field whose cells are to be updated. */
 export const readFollowed = (tableId: TableId, fieldId: FieldId) =>
   getEach<[TableItem, FieldItem]>([tableKey(tableId), fieldKey(tableId, fieldId)]);
 
-/** The changes that start the job for a link field and make the field pending; none if the field is gone. */
+/** The changes that start the job for a link field and make the field pending; none if the field was deleted. */
 export async function startFollowing(
   { fieldId, tableId }: Pick<DependentItem, "fieldId" | "tableId">,
   { userId, now, id, isCarried, shown, hops, isLater }: Start,
@@ -46,7 +46,7 @@ export async function startFollowing(
   const job = jobs.startChange("followLinks", jobs.ofTable(table), { userId, now, at });
   const mark = isCarried && id ? [markStale(field.options.foreignTableId, job.jobId, [id])] : [];
   if (isLater) return [job.change, ...mark];
-  // while its relationship is changed, it stays pending until that is done
+  // while the relationship is being changed, the field is pending for that job
   const pending = isChanging(field.options) ? field.pending : job.jobId;
   return raiseVersions([job.change, ...mark, change(field, { pending })], [table]);
 }

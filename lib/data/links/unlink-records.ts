@@ -1,4 +1,4 @@
-/* What deleting records changes in links: the records that they were linked with no longer show them. */
+/* Removes deleted records from the cells of the records that they are linked with. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { LinkSide } from "#lib/data/records/link-keys";
@@ -22,7 +22,7 @@ import { hasItems, keyOfLink } from "./link-sides.ts";
 import { type NoteItem, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 import { OtherSide } from "./other-side.ts";
 
-/** So many links go in the commit that deletes the records; more are removed after it, by the note. */
+/** The commit that deletes records removes at most so many links; a note removes the others after it. */
 const linksAtOnce = 9000;
 
 export interface Unlinking {
@@ -30,7 +30,7 @@ export interface Unlinking {
   notes: NoteItem[];
 }
 
-/** The changes for the commit that deletes the records. Two round trips if the table has links; nothing otherwise. */
+/** The changes for the commit that deletes the records. Two round trips if the table has links, otherwise none. */
 export async function unlinkRecords(
   schema: Schema,
   records: RecordItem[],
@@ -53,7 +53,7 @@ export async function unlinkRecords(
   await runTogether(
     pairs,
     async ({ record, mine, theirs }) => {
-      // records that are deleted together come back together: their links stay
+      // records that are deleted together keep the links between them: they are restored together
       for (const other of othersIn(mine, record, await ownItems(mine, record.id)))
         if (!deleted.has(`${theirs.tableId} ${other}`))
           links.push({ mine, theirs, other, id: record.id, key: keyOfLink(theirs, other, record.id) });
@@ -61,10 +61,10 @@ export async function unlinkRecords(
     16,
   );
   const isLarge = links.length > linksAtOnce;
-  // the change may end, and another call link to the record, before it is deleted
+  // if the change of relationship ends first, another call may still link to the record before it is deleted
   if (isLarge || changing.length > 0 || canBeLinkedMeanwhile(ends))
     following.gone.push(...records.map(({ id }) => ({ tableId: schema.table.id, id })));
-  // the items of a record stay, so that the note finds its other links; its cells do not
+  // later, the note finds links by the items of the record, which stay; links that only its cell holds go now
   const now = links.filter(({ mine }) => !isLarge || !hasItems(mine));
   const written = now.length > 0 ? tablesWritten(now) : [];
   const found = await readTheirs([...now.map(({ key }) => key), ...written]);

@@ -32,8 +32,8 @@ import type { QueryPlan } from "./query-plan.ts";
 import { readSelectedRecords } from "./read-sorted.ts";
 
 /**
- * Calls `visit` with each record that matches, in no particular order. Records have the cells of `plan.read` only. `hearLast` hears the highest
- * number of the table.
+ * Calls `visit` with each matching record, in no particular order. Records have only the cells of `plan.read`. `hearLast` is called with
+ * the highest number of the table.
  */
 export async function visitMatching(
   plan: QueryPlan,
@@ -135,7 +135,7 @@ export async function aggregate(
 
 type Statistic = ReturnType<typeof makeStatistic>;
 
-/** The value of all records and, with groups, those of each, in both of the forms that clients read. */
+/** The value for all records and, if the query groups, for each group, in both forms that clients read. */
 function valuesOf(
   name: StatisticFunction,
   ofAll: Statistic | undefined,
@@ -173,7 +173,7 @@ function readStatistics(
   return statistics;
 }
 
-/** The statistics of a view's columns, without functions that the field no longer supports, and without late lookups. */
+/** The statistics of a view's columns. Without functions that the field no longer supports, and without lookups that change with the time. */
 const viewStatistics = ({ view, open }: QueryPlan["look"]): FieldStatistic[] =>
   open.flatMap((field) => {
     const chosen = looksUpLate(field) ? undefined : view?.columnMeta[field.id]?.statisticFunc;

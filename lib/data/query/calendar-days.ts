@@ -1,6 +1,6 @@
 /*
- * The records of a calendar, day by day. If indexes begin with its dates, only what can be on these days is read; otherwise the whole table. In
- * memory are counts and the first records of each day.
+ * The records of a calendar, day by day. If indexes begin with its dates, only records that can be on these days are read; otherwise the
+ * whole table. Memory holds the counts and the first records of each day.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -26,8 +26,8 @@ import { chooseNote, mostOfTable } from "./choose-note.ts";
 import { planList } from "./plan-list.ts";
 
 /**
- * Counts and first records by day, with the cells of these fields, or of those that the view shows. Throws 400 for fields without single
- * dates and for too many days.
+ * Counts and first records by day, with the cells of these fields, or of the fields that the view shows. Throws 400 for fields that do not
+ * hold one date, and for too many days.
  */
 export async function collectDays(
   schema: Schema,
@@ -68,7 +68,7 @@ export async function collectDays(
     await visitMatching(plan, visit, (highest) => {
       last = highest;
     });
-    // indexes are read for a part of the table only; what a filter leaves out is likely to be spread over all days
+    // only if the days are a part of the table; records that a filter leaves out are probably spread over all days
     if (near <= seen * mostOfTable) note?.days(Object.values(dates), last);
   }
   const how = { fieldKeyType: fieldKeyType ?? "id", cellFormat: "json" } as const;
@@ -79,7 +79,7 @@ export async function collectDays(
 
 const recordsPerRead = 100;
 
-/** The first of these records as the answer shows them, as far as they fit into it: records can be large. */
+/** The first of these records as the answer shows them, as many as fit: records can be large. */
 async function readFitting(
   tableId: TableId,
   ids: RecordId[],
@@ -96,10 +96,10 @@ async function readFitting(
   return shown;
 }
 
-/** The size of the counts of as many days as a call may ask for. */
+/** Room for the counts of as many days as a call may request. */
 const bytesOfCounts = 32 * 1024;
 
-/** The fields of start and end, named as the request names fields. */
+/** The start and end fields, which the request names by its kind of keys. */
 function dateFields({ open }: QueryLook, query: CalendarQuery): { start: Field; end: Field } {
   const keys = makeFieldKeys(open, query.fieldKeyType ?? "name");
   const issues: Issue[] = [];

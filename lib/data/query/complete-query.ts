@@ -1,4 +1,4 @@
-/* A query with `queryId`: it is completed with the query that was saved under this id. Loaded only for such a query. */
+/* Completes a query that has a `queryId` with the query that was saved under this id. Imported only for such queries. */
 
 import type * as z from "zod";
 import type { UserId } from "#lib/schemas/basics/ids";
@@ -6,12 +6,12 @@ import { QueryId } from "#lib/schemas/basics/ids";
 import { readSavedQuery } from "./saved-queries.ts";
 
 type Reader = { userId: UserId; now: string };
-/** The values of a query string as they were sent. */
+/** The values of a query string, as the request has them. */
 type Sent = Readonly<Record<string, string | string[] | { [member: string]: string[] }>>;
 
 /**
- * The query with the saved parameters that it does not have itself, of those that `shape` knows. A malformed id, or a shape without
- * `queryId`, leaves the query as it is: the shape refuses it. Throws 404 if the user has saved no query with this id.
+ * The query with the saved parameters that it lacks and that `shape` knows. If the id is malformed or `shape` has no `queryId`, the query
+ * stays as it is, and `shape` refuses it. Throws 404 if the user has saved no query with this id.
  */
 export async function completeQuery(shape: z.ZodType, sent: Sent, caller: Reader): Promise<Sent> {
   const missing = await missingMembers(shape, sent, caller);
@@ -22,7 +22,7 @@ export async function completeQuery(shape: z.ZodType, sent: Sent, caller: Reader
   return { ...sent, ...Object.fromEntries(texts) };
 }
 
-/** The same for a query that is sent as a body: its values are those that were saved. */
+/** The same for a query in a body; its values have the form in which they were saved. */
 export async function completeBody(shape: z.ZodType, sent: object, caller: Reader): Promise<object> {
   const missing = await missingMembers(shape, sent, caller);
   return { ...sent, ...Object.fromEntries(missing.filter(([, value]) => value !== null)) };
@@ -43,7 +43,7 @@ async function missingMembers(
 
 const areJson: ReadonlySet<string> = new Set(["filter", "orderBy", "groupBy", "collapsedGroupIds", "field"]);
 
-/** A value as a query string would have it; `undefined` for null and for an empty list, which a query string cannot hold. */
+/** A value in the form of a query string; `undefined` for null and for an empty list, which a query string cannot hold. */
 function asQueryText(key: string, value: unknown): string | string[] | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "string") return value;

@@ -1,4 +1,4 @@
-/* The text of the cells in a selection: rows and columns of a list. */
+/* The text of selected cells: rows and columns of a list. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { contextFor, piecesForLinks, withAllLinks } from "#lib/data/records/show-records";
@@ -23,7 +23,7 @@ type TextOf = (field: Field, cell: StoredCell, context: CellContext) => string;
 const cellText: TextOf = (field, cell, context) =>
   writeCell(typeOf(field), cell, withClearDates(field), context);
 
-/** Options that show dates so that a field with another pattern reads the same ones: 2024-04-03 in place of 3/4/2024. */
+/** Options that show dates unambiguously, so that a field with another pattern reads the same dates: 2024-04-03 instead of 3/4/2024. */
 function withClearDates(field: Field): unknown {
   if (typeOf(field).cellValueType !== "dateTime") return field.options;
   const { formatting, ...others } = (field.options ?? {}) as { formatting?: DateFormatting };

@@ -6,7 +6,7 @@ import type { Schema } from "#lib/data/schema/table-schema";
 import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
 import { planList } from "./plan-list.ts";
 
-/** Whether some page of this list has the record. Throws 400 or 404 for an invalid query. */
+/** Whether any page of this list has the record. Throws 400 or 404 for an invalid query. */
 export async function isListed(
   schema: Schema,
   record: RecordItem | undefined,

@@ -1,12 +1,13 @@
 /*
- * Lists of the records that a link field links or may link (`filterLinkCellSelected`, `filterLinkCellCandidate`). The field is one whose
- * links show records of the listed table; each stands in the schema as a dependent, so an unknown field and one that the caller may
- * not read are the same.
+ * Lists of the records that a link field links or may link (`filterLinkCellSelected`, `filterLinkCellCandidate`). The field must be one
+ * that links to the listed table. The table's schema lists these fields as dependents, so an unknown field and one that the caller may not
+ * read get the same answer.
  *
- *   selected [field, record]   the cell of the record, in its order    one Query, or the record; only these records are read
- *   selected field             records with a link on this side        by their own cells, or the hidden items of the records read
- *   candidate                  what its view and filter show           a record that can be linked once: without one that another record has
- *   candidate [field, record]  the same without what its cell holds    … and the cell
+ *   selected [field, record]   the records in this cell, in its order      one Query, or the record; only these records are read
+ *   selected field             records that any cell of the field links    by their own cells, or the hidden items of the records read
+ *   candidate                  records that the field may link             as its view and filter say; if a record can be linked only once,
+ *                                                                          without records that are linked already
+ *   candidate [field, record]  the same, without records in this cell      … and the cell
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -31,7 +32,7 @@ export interface LinkCells {
   selectedRecordIds?: RecordId[] | undefined;
 }
 
-/** Throws 400 for both at once, and for a field whose links are not of this table or that the caller may not read. */
+/** Throws 400 if the query names both, or a field that does not link to this table or that the caller may not read. */
 export async function limitToCell(
   schema: Schema,
   { filterLinkCellCandidate: candidate, filterLinkCellSelected: selected, selectedRecordIds }: LinkCells,
@@ -57,7 +58,7 @@ export async function limitToCell(
   return cell.recordId ? linksOfCell(dependent, record.found, cell.recordId) : linked(schema, dependent);
 }
 
-/** The record of the cell, if the caller may read the field; one round trip, and two more for a field of another base. */
+/** The record that has the cell, if the caller may read the field. One round trip, and two more for a field of another base. */
 async function readField(
   { tableId, baseId }: DependentItem,
   { recordId }: LinkCell,
@@ -70,7 +71,7 @@ async function readField(
       : getEach<[TableItem]>([tableKey(tableId)]).then(([item]) => [item, undefined] as const),
     caller.mayReadIn?.(baseId),
   ]);
-  // the base may have been moved, or the table
+  // the table or its base may have been moved
   return table && !table.deletedTime && table.baseId === baseId && mayRead ? { found } : undefined;
 }
 
@@ -83,7 +84,7 @@ async function linksOfCell(
 ): Promise<LinkLimit> {
   const { own } = sidesOfDependent(dependent);
   const all = { read: [], load: nothingToLoad, matches: () => true };
-  // links of a deleted record are kept, because it may come back
+  // a deleted record keeps its links, because it may be restored
   if (!record) return { ...all, places: new Map() };
   if (!own.isMany) return { ...all, places: new Map(linkedIds(record.cells[own.id]).map((to) => [to, to])) };
   const items = await readAll<LinkItem>(linksOf(own, id));
@@ -137,11 +138,11 @@ function candidates(
 interface Holders {
   read: Field[];
   load(records: readonly StoredRecord[]): Promise<void>;
-  /** Records that link to this one: at least one of them, if there are any. */
+  /** Records that link to this one: at least one, if there are any. */
   of(record: StoredRecord): RecordId[];
 }
 
-/** Who links to records: their cells say it, or the items of a hidden side. */
+/** Finds which records link to others: from their cells, or from the items of a hidden side. */
 function makeHolders(side: LinkSide, fields: Field[]): Holders {
   if (!side.isHidden)
     return {
@@ -168,7 +169,7 @@ function makeHolders(side: LinkSide, fields: Field[]): Holders {
 const readHolders = (side: LinkSide, ids: RecordId[]) =>
   getItems<HolderItem>(ids.map((id) => holderKey(side, id)));
 
-/** One link of each record that has any. Links of records that lie close to each other are read together, part by part. */
+/** One link of each record that has any. The links of neighbouring records are read together, part by part. */
 async function readFirstLinks(side: LinkSide, ids: RecordId[]): Promise<LinkItem[]> {
   const parts = Map.groupBy(ids, (id) => linksOf(side, id).pk);
   const first: LinkItem[] = [];
@@ -180,7 +181,7 @@ async function readFirstLinks(side: LinkSide, ids: RecordId[]): Promise<LinkItem
       const { items, more }: Page<LinkItem> = await readPage<LinkItem>({ pk, from, to });
       for (const item of items) if (wanted.delete(item.recordId)) first.push(item);
       const last: LinkItem | undefined = items.at(-1);
-      // the other links of a record with very many are passed over
+      // skips the other links of a record that has very many
       from =
         more && last
           ? keyAfter(items.length > 1 && isOneRecord(items) ? `${last.recordId}#~` : last.sk)

@@ -129,7 +129,7 @@ export function describeQuery(
     tableId: schema.table.id,
     query: [
       ...[view?.id, view?.sortings, filters.map(({ filter }) => filter)],
-      // a field of another kind has other keys
+      // the keys of a field of another kind are different
       orders.map(({ field, order }) => [field.id, order, typeOf(field).family(field.options)]),
       ...[search?.hideNotMatch && search, collapsedGroupIds, selectedRecordIds],
       ...[cells.filterLinkCellCandidate, cells.filterLinkCellSelected].flatMap((cell) => cell ?? []),

@@ -1,12 +1,12 @@
 /*
- * Notes in which order a page was read, for one of some pages. It is one write of 1 WCU beside the reading; no answer waits for it. Loaded by
- * these pages only.
+ * Notes in which order a page was read, for a random part of the pages. It is one write of 1 WCU, for which no answer waits. Imported only
+ * for these pages.
  *
- * What is asked for is the index that would have helped:
+ * It notes the index that would have served the page:
  *
- *   no filter, or ranges of the order        all records in the order
- *   a filter that lets half of them through  the same: a page looks at few records more than it shows; of large tables
- *   another filter                           those records that match, if that is the same at any time
+ *   no filter, or ranges of the order         all records in the order
+ *   a filter that half of the records match   all records, if the table is large: the page reads few records more than it shows
+ *   another filter                            only the matching records, if the filter gives the same result at any time
  */
 
 import { noteOrder } from "#lib/data/indexes/asked-orders";
@@ -23,19 +23,19 @@ import { rangeOfFilters } from "#lib/engine/query/filter-range";
 import { mostScanned } from "./indexed/read-indexed.ts";
 import type { QueryPlan } from "./query-plan.ts";
 
-/** What a filter has let through. */
+/** How many records a filter has let through. */
 export interface Looked {
   /** The highest number of the table. */
   last: number;
   seen: number;
   matched: number;
-  /** Whether all of the list was wanted, not a page. */
+  /** Whether the call reads the whole list, not a page. */
   isWhole: boolean;
 }
 
-/** Longer filters are not noted, so that a note is 1 WCU. */
+/** Longer filters are not noted, so that a note costs 1 WCU. */
 const mostFilterBytes = 400;
-/** Of the records that are looked at: with fewer matches a page is short. */
+/** If fewer of the records that are read match, a page may be short. */
 const leastShare = 1 / 20;
 
 /** Notes a page that was read from an index. */
@@ -43,8 +43,8 @@ export const noteIndexed = (schema: Schema, definition: IndexDefinition, pages: 
   note(schema, definition, pages, false);
 
 /**
- * Notes a page that was scanned, or that an index gave with many records too many, if an index would have served it. `looked` is known when
- * it was read, for those with a filter that is no range.
+ * Notes a page that was scanned, or for which an index gave many records that do not match, if another index would have served it. `looked`
+ * is known after reading, for filters that are no range.
  */
 export async function noteScanned(
   { schema, look }: Pick<QueryPlan, "schema" | "look">,
@@ -55,7 +55,7 @@ export async function noteScanned(
   if (wanted) await note(schema, wanted, pages, true);
 }
 
-/** Notes days of a calendar that were found by a scan: those of records from one of these dates to the other. */
+/** Notes the days of a calendar that were found by a scan: the records between the dates. */
 export async function noteDays(schema: Schema, dates: Field[], pages: number): Promise<void> {
   const definitions = dates.map(({ id }): IndexDefinition => ({ orders: [{ fieldId: id, order: "asc" }] }));
   if (!definitions.every((each) => defineIndex(each, schema.fields))) return;
@@ -74,7 +74,7 @@ async function note(
   await noteOrder(schema.table.id, { definition, pages, isAsked, isMissing });
 }
 
-/** The index that would serve a list, with pages that cost about what they show; undefined if none would. */
+/** The index that would serve a list so that pages cost about what they show; undefined if none would. */
 function wantedBy(
   { fields }: Schema,
   { orders: wanted, groups, filters, search }: QueryPlan["look"],
@@ -84,11 +84,11 @@ function wantedBy(
   const [first] = wanted;
   if (!first || search?.hideNotMatch || !defineIndex({ orders }, fields)) return undefined;
   const isGrouped = groups.length > 0;
-  // its headers are counts, and a field that is named twice is one of the order
+  // headers of groups need counts by group, so the groups must be the first fields of the order
   if (!groups.every(({ field }, i) => orders[i]?.fieldId === field.id)) return undefined;
   const counts = isGrouped ? { groups: groups.length } : {};
   const isExact = isGrouped ? filters.length === 0 : rangeOfFilters(filters, first, context).isAll;
-  // the one is noted when the reading begins, the other when it has ended
+  // an exact index is noted when the reading begins, another one when it has ended
   if (isExact !== !looked) return undefined;
   if (!looked) return { orders, ...counts };
   const share = looked.matched / Math.max(looked.seen, 1);

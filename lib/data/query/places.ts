@@ -1,9 +1,9 @@
 /*
- * Places in sorted lists, and how cursors name them (cursors.ts).
+ * A place is a position in a sorted list, between two records. Cursors hold it in these forms (cursors.ts):
  *
  *   "T1Zo.7"            after this key, as base64url; among records with this key after the one with this autoNumber
- *   "T1Zo@00002Ba0"     the same by row position: in lists begun when equal records stood in the order of their rows
- *   ["ada", null, 7]    their first cursors: sort keys instead of the key
+ *   "T1Zo@00002Ba0"     the same with a row position: for lists that began when equal records were in the order of their rows
+ *   ["ada", null, 7]    the first cursors of such lists: sort keys instead of the key
  *   [7], ["00002Ba0"]   in a list of some records without an order: after this autoNumber or row position
  */
 
@@ -12,7 +12,7 @@ import type { SortKey } from "#lib/engine/order-keys/order-key";
 export interface Place {
   /** The place in the order of the fields; empty without an order. */
   key: string;
-  /** Decides between records with the same key: the autoNumber, or the place in the order of rows. */
+  /** Orders records with the same key: the autoNumber, or the row position. */
   tie: number | string;
 }
 
@@ -29,17 +29,17 @@ export function writePlace({ key, tie }: Place): string | [Place["tie"]] {
   return Buffer.from(key).toString("base64url") + (typeof tie === "number" ? `.${tie}` : `@${tie}`);
 }
 
-/** What the places of a list are made of. */
+/** What is needed to read places of a list from cursors. */
 interface Placing {
   /** How many fields it is sorted by. */
   depth: number;
-  /** The key of these sort keys. */
+  /** The key that is made of these sort keys. */
   keyFrom(sortKeys: readonly SortKey[]): string;
-  /** Whether a value is a place in the order of rows. */
+  /** Whether a value is a valid row position. */
   isRow(place: unknown): boolean;
 }
 
-/** The place that a cursor holds; `undefined` if it is none of this list. */
+/** The place that a cursor holds; `undefined` if it is not valid in this list. */
 export function readPlace(place: unknown, { depth, keyFrom, isRow }: Placing): Place | undefined {
   if (typeof place === "string") return depth > 0 ? readKeyed(place, isRow) : undefined;
   if (!Array.isArray(place) || place.length !== depth + 1) return undefined;
@@ -56,7 +56,7 @@ function readKeyed(place: string, isRow: Placing["isRow"]): Place | undefined {
   return sign && isTie ? { key, tie } : undefined;
 }
 
-/** Whether a value may be an autoNumber. Any is a place: the records after it are found by comparing. */
+/** Whether a value may be an autoNumber. Any such number is a valid place, because the records after it are found by comparing. */
 export const isNumber = (tie: unknown): boolean => Number.isSafeInteger(tie) && (tie as number) >= 0;
 
 const isSortKey = (key: unknown): key is SortKey =>

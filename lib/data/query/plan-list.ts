@@ -1,6 +1,6 @@
 /*
- * Plans a query that may name the cell of a link field, and may continue a list. What such a cell means is loaded only then. The pages of
- * a list that depends on the time see the time of its first page.
+ * Plans a query that may limit the list to the cell of a link field, and may continue a list. Code for link cells is imported only when
+ * needed. All pages of a list that depends on the time use the time of the first page.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -10,7 +10,10 @@ import { readInstant } from "./cursors.ts";
 import type { LinkCells } from "./link-cells.ts";
 import { planQuery, type QueryInput, type QueryPlan } from "./query-plan.ts";
 
-/** Compiles a query. `visited` are the fields that its caller reads of each record besides. Throws 400 or 404 if it names fields or views that do not exist, or uses them wrongly. */
+/**
+ * Compiles a query. `visited` are further fields that the caller reads of each record. Throws 400 or 404 if the query names fields or views
+ * that do not exist, or uses them wrongly.
+ */
 export async function planList(
   schema: Schema,
   query: QueryInput & LinkCells & { cursor?: string | undefined },

@@ -24,39 +24,39 @@ export interface QueryPlan {
   schema: Schema;
   look: QueryLook<ViewItem>;
   caller: Caller;
-  /** Who takes turns at reading the whole table. */
+  /** The user and table for which scans of the whole table take turns (records/scan-turns.ts). */
   reader: TableReader;
   context: CellContext;
-  /** The fields whose cells decide about matches and order, and those that are visited; the answer may show others. */
+  /** The fields whose cells decide about matches and order, and the `visited` fields. The answer may show other fields. */
   read: Field[];
-  /** Reads what the functions below need of these records: linked records, and people. */
+  /** Reads the linked records and people that the functions below need of these records. */
   prepare<Each extends StoredRecord>(records: readonly Each[]): Promise<Prepared<Each>[]>;
   matches(record: Prepared): boolean;
   /**
-   * A record as orders, groups and visitors read it: with all links that their formulas use. Cells of links themselves are in
-   * their order by the links that the record keeps, as indexes have them.
+   * A record as orders, groups and visitors read it: with all links that their formulas use. Cells of link fields themselves are ordered by
+   * the links that the record keeps, as in indexes.
    */
   asOrdered(record: Prepared): StoredRecord;
-  /** What to await between two records, if formulas have worked long: other requests are answered first. */
+  /** What to await between two records, if formulas have worked for a long time: other requests are answered first. */
   turn(): Promise<unknown> | undefined;
-  /** The fields of a record in which the search finds its text. */
+  /** The fields in which the search finds its text in a record. */
   hits(record: Prepared): Field[];
   /**
-   * The place of a record in the order of the query; places compare with `comparePlaces`. A list that is continued `after` a place goes on
-   * in the order in which it was begun.
+   * The place of a record in the order of the query; places are compared by `comparePlaces`. A list that goes on `after` a place keeps the
+   * order in which it began.
    */
   placeOf(record: Prepared, after: Place | undefined): Place;
-  /** The place that a cursor holds; `undefined` if it is none of this list. */
+  /** The place that a cursor holds; `undefined` if it is not valid in this list. */
   readPlace(place: unknown): Place | undefined;
-  /** For each sort field the list that its keys are made with (cursors.ts). */
+  /** For each sort field, the list in which its keys are positions (cursors.ts). */
   bases: readonly (readonly string[])[];
-  /** Only these records are listed. */
+  /** If set, only these records are listed. */
   selected: RecordId[] | undefined;
-  /** Their places, if they have an order of their own. */
+  /** Their positions, if they have an order of their own. */
   places: ReadonlyMap<RecordId, string> | undefined;
-  /** Whether the cell of a link field says which records are listed. */
+  /** Whether the cell of a link field decides which records are listed. */
   ofCell: boolean;
-  /** The time of its formulas, if one of those that it reads depends on the time. */
+  /** The time at which its formulas are computed, if one that it reads depends on the time. */
   instant: string | undefined;
   /** Whether every record of the table matches, so that pages can be read directly from it. */
   matchesAll: boolean;
@@ -64,15 +64,15 @@ export interface QueryPlan {
 
 export type QueryInput = Parameters<typeof planLook>[1] & { selectedRecordIds?: RecordId[] | undefined };
 
-/** What the cell of a link field that a query names makes of it (link-cells.ts). */
+/** How the cell of a link field limits a query (link-cells.ts). */
 export interface LinkLimit {
-  /** Only these records, each with its place in the order of the cell. */
+  /** If set, only these records, each with its position in the cell. */
   places?: ReadonlyMap<RecordId, string>;
-  /** `selectedRecordIds` are those to leave out. */
+  /** `selectedRecordIds` names records to leave out. */
   leavesOut?: boolean;
-  /** The fields whose cells decide. */
+  /** The fields whose cells `matches` reads. */
   read: Field[];
-  /** Reads what `matches` needs of prepared records. */
+  /** Reads what `matches` needs about prepared records. */
   load(records: readonly Prepared[]): Promise<unknown>;
   matches(record: Prepared): boolean;
   /** As in `QueryPlan`. */
@@ -80,7 +80,7 @@ export interface LinkLimit {
 }
 
 /**
- * Compiles a query. `visited` are the fields that its caller reads of each record besides. Throws 400 or 404 if it names fields or views
+ * Compiles a query. `visited` are further fields that the caller reads of each record. Throws 400 or 404 if the query names fields or views
  * that do not exist, or uses them wrongly.
  */
 export function planQuery(
@@ -101,7 +101,7 @@ export function planQuery(
   const reading = openReading(
     {
       fields: read,
-      // filters compare people by id, but what a formula makes of them by name
+      // filters compare people by id, but formulas use their names
       named: [...named, ...read.filter(({ formula }) => formula)],
       links: [...new Set([...looked, ...ordering])],
     },
@@ -161,14 +161,14 @@ export function planQuery(
   };
 }
 
-/** Throws 400 for what searches or counts by cells of other records that change with the time of the request. */
+/** Throws 400 if a search or statistic reads lookups that change with the time of the request. */
 function refuseLateLookups({ search }: QueryLook<ViewItem>, visited: readonly Field[]): void {
   const message = mustNotLookUpLate;
   if (search?.fields.some(looksUpLate)) throw invalid([{ path: "search", message }]);
   if (visited.some(looksUpLate)) throw invalid([{ path: "field", message }]);
 }
 
-/** Which records are listed; those of a link cell in its order. */
+/** The records to list, in the order of the link cell if there is one. */
 function selectedIn(ids: RecordId[] | undefined, cell: LinkLimit | undefined): RecordId[] | undefined {
   if (cell?.leavesOut) return undefined;
   if (!cell?.places) return ids;
@@ -182,7 +182,7 @@ const lookedInto = ({ filter, fieldOf }: QueryLook["filters"][number]) =>
 const fieldsIn = ({ filter, fieldOf }: QueryLook["filters"][number]) =>
   itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []);
 
-/** Whether the look leaves no record out. */
+/** Whether filter and search leave out no record. */
 export const matchesEveryRecord = ({ filters, search }: QueryLook<ViewItem>): boolean =>
   filters.length === 0 && !search?.hideNotMatch;
 

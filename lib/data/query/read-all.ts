@@ -1,4 +1,4 @@
-/* Reads the records of a list in its order, some at a time: all of them, or those at some places of the list. */
+/* Reads the records of a list in its order, some at a time: all of them, or those at some positions of the list. */
 
 import type { Prepared } from "#lib/data/records/reading/open-reading";
 import type { RecordItem } from "#lib/data/records/records";
@@ -10,7 +10,7 @@ import type { QueryPlan } from "./query-plan.ts";
 import { readRows } from "./read-rows.ts";
 import { readAllSorted } from "./read-sorted.ts";
 
-/** Records at these places of the list, among the first `length`. It is asked for each place in turn. */
+/** Selects records by their position in the list, among the first `length`. It is called for each position in order. */
 interface Places {
   length: number;
   isPicked: (index: number) => boolean;
@@ -20,7 +20,7 @@ const everywhere: Places = { length: Number.POSITIVE_INFINITY, isPicked: () => t
 
 type Listed = Partial<Pick<RecordListQuery, "collapsedGroupIds">>;
 
-/** The records of the list, without those of collapsed groups. Memory holds some of them at a time. */
+/** The records of the list, without those of collapsed groups. Memory holds only some of them at a time. */
 export async function* readAll(
   plan: QueryPlan,
   { collapsedGroupIds = [] }: Listed = {},

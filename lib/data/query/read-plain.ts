@@ -35,13 +35,13 @@ export async function readPlain(tableId: TableId, query: RecordListQuery): Promi
   return { records, placeOf, next: more && last ? placeOf(last) : null };
 }
 
-/** The schema, and the page of a view if it can be read already. */
+/** The schema, and the page of a view if it can be read at this time. */
 export async function readEarly(table: TableItem, query: RecordListQuery): Promise<EarlyRead> {
   const schema = await schemaOf(table);
   const rows = query.viewId
     ? import("./list-records.ts").then(({ readViewRows }) => readViewRows(schema, query))
     : undefined;
-  // the error is thrown when the page is awaited, after the checks of the caller
+  // prevents an unhandled rejection: the error is thrown when the page is awaited, after the caller's role was checked
   rows?.catch(() => {});
   return { schema, rows };
 }

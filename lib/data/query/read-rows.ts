@@ -23,7 +23,7 @@ export interface Paging {
   take: number;
 }
 
-/** A table's records in natural order, or in that of the rows of one of its views. */
+/** A table's records in natural order, or in the row order of one of its views. */
 interface Rows {
   tableId: TableId;
   view?: ViewItem | undefined;
@@ -36,9 +36,9 @@ const maxRounds = 64;
 const maxAtFirst = 1000;
 const maxAtOnce = 4000;
 
-/** One page of records; all records match without `filtering`. Throws 400 if `skip` takes too many rounds. */
+/** One page of records. Without `filtering` all records match. Throws 400 if `skip` takes too many rounds. */
 export const readRows = (rows: Rows, paging: Paging, filtering?: Filter): Promise<PageRead> =>
-  // a filter may read on to the end of the table
+  // a filter may have to read on to the end of the table
   filtering
     ? takeScanTurn(filtering.reader, () => readPageOf(rows, paging, filtering))
     : readPageOf(rows, paging);

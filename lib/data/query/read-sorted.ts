@@ -26,9 +26,9 @@ interface Entry {
 }
 
 export interface SortedPaging extends Paging {
-  /** Called with each matching record: whether it may be on a page. */
+  /** Called with each matching record: false if it must be on no page. */
   isShown?: (record: Prepared<RecordItem>) => boolean;
-  /** No index serves such a list. */
+  /** If true, no index is used. */
   hasCollapsed?: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function readSorted(plan: QueryPlan, paging: SortedPaging): Promise
   const indexed = await index?.read();
   if (index && indexed) {
     const { seen, records } = indexed;
-    // one with the filter would have served it better; a small table was scanned
+    // an index with the filter would have served the page better; otherwise a small table was scanned
     const isWasteful = seen > 2 * (paging.skip + records.length + 1);
     if (!index.isExact && isWasteful)
       note?.filtered({ last: Number.POSITIVE_INFINITY, seen, matched: records.length, isWhole: false });
@@ -59,7 +59,7 @@ interface Noting {
   isWhole?: boolean;
 }
 
-/** Scans the table, and notes that an index could have served the list. A table that is too large to be scanned is noted too. */
+/** Scans the table, and notes that an index could have served the list. It notes this also if the table is too large to be scanned. */
 async function scanAndNote(
   plan: QueryPlan,
   keep: (records: RecordItem[]) => Promise<void>,
@@ -76,11 +76,11 @@ async function scanAndNote(
   }
 }
 
-/** The index in the order of the query; undefined if there is none, or if each record of the table must be seen. */
+/** The index in the order of the query; undefined if there is none, or if every record must be visited. */
 async function findIndex(plan: QueryPlan, paging: SortedPaging) {
   const { schema, look, readPlace } = plan;
   if (paging.isShown || schema.indexes.length === 0) return undefined;
-  // begun when equal records stood in the order of their rows
+  // a list that began when equal records were in the order of their rows
   if (typeof readPlace(paging.after)?.tie === "string") return undefined;
   const [{ indexFor, isExactFor }, { readIndexed }] = await Promise.all([
     import("./indexed/choose-index.ts"),
@@ -103,7 +103,7 @@ export async function readSelected(
   return page();
 }
 
-/** A page of the records of a link cell in its order; the cell may be large, so only what the page needs is read. */
+/** A page of the records in a link cell, in the cell's order. The cell may be large, so only the records of the page are read. */
 export async function readOfCell(
   plan: QueryPlan,
   { after, skip, take }: Paging,
@@ -134,24 +134,24 @@ export async function readOfCell(
 interface AllSorted {
   /** Only these records. */
   ids?: RecordId[] | undefined;
-  /** Called with each matching record: whether the list has it. Absent: it has all. */
+  /** Called with each matching record: whether the list has it. Absent: the list has all. */
   isShown?: ((record: Prepared<RecordItem>) => boolean) | undefined;
-  /** How much of the list is looked at. */
+  /** Records after this position are not read. */
   length: number;
-  /** Which of it is read: asked for each place in turn. */
+  /** Whether the record at a position is read; called for each position in order. */
   isPicked: (index: number) => boolean;
 }
 
 /**
- * The picked records in order, some at a time. From an index if there is one; otherwise the table is scanned once, memory holds the ids and
- * places, and then records are read by id.
+ * The picked records in order, some at a time. They are read from an index if there is one. Otherwise the table is scanned once, memory
+ * holds ids and places, and then the records are read by id.
  */
 export async function* readAllSorted(
   plan: QueryPlan,
   { ids, isShown, length, isPicked }: AllSorted,
 ): AsyncGenerator<RecordItem[]> {
   const tableId = plan.schema.table.id;
-  // of a list of which only some records are wanted more are scanned, since a record costs 1 RCU in an index
+  // if only some records are wanted, a scan is cheaper for long lists, because each record costs 1 RCU through an index
   const isServed = !ids && !isShown && (length <= mostOfSome || length === Number.POSITIVE_INFINITY);
   const note = isServed ? chooseNote(plan) : undefined;
   const indexed = isServed ? await readAllIndexed(plan, length) : undefined;
@@ -225,7 +225,7 @@ function collectFirst(plan: QueryPlan, { after, skip, take, isShown }: SortedPag
 
 const recordsPerRead = 100;
 
-/** Reads the records of a page by id, as far as they fit into an answer. `more`: whether further entries follow these. */
+/** Reads the records of a page by id, as many as fit into an answer. `more`: whether further entries follow these. */
 async function readAgain(plan: QueryPlan, entries: Entry[], more: boolean): Promise<PageRead> {
   const places = new Map(entries.map(({ id, place }) => [id, place]));
   const records: RecordItem[] = [];

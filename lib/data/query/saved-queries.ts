@@ -1,5 +1,5 @@
 /*
- * Queries that are too long for a URL, saved for a day. A list takes from them what its own query string does not have.
+ * Queries that are too long for a URL, saved for a day. A list request names one, which adds the parameters that its query string lacks.
  *
  *  entity      pk          sk     cost
  *  savedQuery  QUERY#<id>  QUERY  put 1 WCU for each KB; get 1 RCU for each 4 KB; expires after a day

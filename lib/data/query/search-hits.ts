@@ -1,6 +1,6 @@
 /*
- * The cells in which a search finds its text, with the index of their records in the list. The table is read once, and the
- * places of its records are kept, to count those before each hit; if they are too many, it is read once more to count them.
+ * Finds the cells that contain the text of a search, with the index of their records in the list. The table is read once, and the places of
+ * its records are kept, to count the records before each hit. If there are too many places, the table is read once more to count them.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -14,7 +14,7 @@ import { describeQuery } from "./list-records.ts";
 import { comparePlaces, type Place, writePlace } from "./places.ts";
 import { planList } from "./plan-list.ts";
 
-/** How many cells the search hits. */
+/** How many cells contain the text of the search. */
 export async function countHits(schema: Schema, query: SearchCountQuery, caller: Caller): Promise<number> {
   const plan = await planList(schema, query, caller);
   let count = 0;
@@ -30,7 +30,7 @@ interface RecordHits {
   fieldIds: FieldId[];
 }
 
-/** In memory, some 100 bytes each. */
+/** Places kept in memory, some 100 bytes each. */
 const placesKept = 100_000;
 
 interface HitPage {

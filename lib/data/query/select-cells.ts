@@ -1,4 +1,4 @@
-/* The rows and columns that a selection of a list means. */
+/* Resolves a selection of cells into rows and columns of a list. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { RecordItem } from "#lib/data/records/records";
@@ -19,11 +19,11 @@ export interface SelectedCells {
   fields: Field[];
   /** All columns of the list. */
   columns: Field[];
-  /** The selected records in their order, some at a time. Throws 400 for more than a call may have. */
+  /** The selected records in their order, some at a time. Throws 400 for more than one call may read. */
   rows(): AsyncGenerator<RecordItem[]>;
 }
 
-/** The cells that a request selects. Throws 400 for ranges that are none, 404 for unknown views and fields. */
+/** The cells that a request selects. Throws 400 for invalid ranges, 404 for unknown views and fields. */
 export async function selectCells(
   schema: Schema,
   query: CellSelection,
@@ -45,10 +45,10 @@ export async function selectCells(
   return { fields: columns.filter((_, i) => isColumn(i)), columns, rows };
 }
 
-/** The columns that a selection counts: those of the request in its order, or the visible ones of the view. */
+/** The columns by which a selection counts: the columns of the request in its order, or the visible ones of the view. */
 function columnsOf({ look }: QueryPlan, { projection, fieldKeyType }: CellSelection): Field[] {
   if (!projection) return look.shown;
-  // it refuses unknown fields, and gives the others in the order of the table
+  // throws for unknown fields; it gives the known ones in the order of the table, so its result is not used
   projectRecord(look.open, fieldKeyType, projection);
   const keys = makeFieldKeys(look.open, fieldKeyType);
   return [...new Set(projection.map(keys.get))].flatMap((field) => field ?? []);

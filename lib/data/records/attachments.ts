@@ -5,7 +5,7 @@
  *  attachment  ATTACHMENT#<10>  ATTACHMENT  get 1 RCU; <10> is the public part of the token, also in the ids of attachments
  *  fileUse     FILES#<table>    <token>     the list of a table's files; 2 WCU at the first use by a table, plus 2 for the file
  *
- *   announced ──▶ uploaded ◀─▶ used by tables ──▶ the last of them is cleared: the item is deleted
+ *   announced ──▶ uploaded ◀─▶ used by tables ──▶ the last of these tables is cleared: the item is deleted
  *       └────────────┴── after a day: expiresAt ──▶ the item is deleted ──▶ functions/attachment/remove-file.ts removes the bytes
  *
  * A file that a record once used is kept as long as the table exists, because deleted and changed cells can be restored. A file that
@@ -58,11 +58,11 @@ interface FileMembers {
   state: "announced" | "uploaded";
   width?: number;
   height?: number;
-  /** The name it has in the first record that used it. */
+  /** The name of the file in the first record that used it. */
   name?: string;
-  /** The thumbnails that were made (thumbnails.ts), perhaps none; absent before, and if there are none to make. */
+  /** The thumbnails that were made (thumbnails.ts), perhaps an empty list. Absent until then, and for files without thumbnails. */
   thumbnails?: Thumbnail[];
-  /** The records that named it before its thumbnails were made. */
+  /** Records that used the file before its thumbnails were made. */
   waiting?: { tableId: TableId; recordId: RecordId }[];
   uses: Use[];
   createdTime: string;
@@ -119,7 +119,7 @@ export async function announceFile(input: NewUpload, caller: Caller): Promise<Up
 export const replayAnnouncement = async (token: FileToken, caller: Caller): Promise<Upload> =>
   addressFor(await getOwn(token, caller), caller.now);
 
-/** The address to which the bytes of an announced file can be sent. Throws 404 for files of others, 400 if it is uploaded already. */
+/** The address to which the bytes of an announced file can be sent. Throws 404 for files of other users, 400 if the file is uploaded already. */
 export async function addressToUpload(token: FileToken, caller: Caller): Promise<string> {
   const file = await getOwn(token, caller);
   if (file.state === "uploaded")
@@ -219,8 +219,8 @@ export const addressOf = (
 ): string => readAddress({ part: publicPart(token), name: filename, mimetype }, new Date(now));
 
 /**
- * Whether a user may read a file: with a role on a base that uses it and that the token reaches; before the first use only the uploader.
- * A use names the space that its base was in then, so the base says where it is now.
+ * Whether a user may read a file: with a role on a base that uses it and that the token reaches; before the first use only the uploader. A
+ * use names the space in which its base was at that time, so the present space is read from the base.
  */
 export async function isOpenTo(
   { userId, reaches }: { userId: UserId; reaches: (spaceId: SpaceId, baseId: BaseId) => boolean },

@@ -20,8 +20,8 @@ import { type CellFiles, type NamedCells, noCellFiles } from "./named-cells.ts";
 export const filesOf = (tableId: TableId) => ({ pk: `FILES#${tableId}` });
 
 /**
- * The files that the values of a request name and may name: those that the caller has uploaded, and those that the base already
- * uses. One round trip; none if no value names a file. Throws 400 for too many files.
+ * The files that the values of a request name and that the caller may use: own uploads, and files that the base already uses. One round
+ * trip; none if no value names a file. Throws 400 for too many files.
  */
 export async function claimFiles(
   { fields, records, keys }: NamedCells,
@@ -115,7 +115,7 @@ function useChangesOf(
   ];
 }
 
-/** Of records that named a picture before its thumbnails were made, which takes some seconds; the item has room for 400 KB. */
+/** Thumbnails take some seconds; so many records can be noted until then, because an item holds 400 KB. */
 const mostWaiting = 1000;
 
 /** Adds a file to the list of the table's files. */

@@ -1,4 +1,4 @@
-/* The files in cells that come from the same table, which uses them already: of a copied record, or of an earlier state. */
+/* The files in cells that are copied within a table: from another record or from an earlier state. The table uses these files already. */
 import type { Cells } from "#lib/engine/cells/cells";
 import { noteThumbnails } from "#lib/engine/cells/note-thumbnails";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
@@ -10,13 +10,13 @@ import { cellFiles } from "./cell-files.ts";
 import type { CellFiles } from "./named-cells.ts";
 
 interface CopiedFiles {
-  /** Of each record, with the thumbnails that were made since the cells were written. */
+  /** For each record its cells, with the thumbnails that were made after they were written. */
   cells: Cells[];
-  /** Those whose thumbnails are still to be made. */
+  /** The files whose thumbnails are not made yet. */
   files?: CellFiles;
 }
 
-/** One round trip; none if every picture has its thumbnails. */
+/** One round trip; none if all images have their thumbnails. */
 export async function claimCopied(records: Cells[], fields: Field[]): Promise<CopiedFiles> {
   const holding = fields.filter(holdsFiles);
   const held = holding.flatMap(({ id }) => records.flatMap((cells) => (cells[id] ?? []) as Attachment[]));

@@ -1,4 +1,4 @@
-/* Counts the records of a table in the store, which sends none of them. */
+/* Counts the records of a table. The store counts them and sends no record. */
 
 import type { TableId } from "#lib/schemas/basics/ids";
 import { countItems } from "#lib/store/store";

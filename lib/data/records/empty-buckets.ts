@@ -1,17 +1,17 @@
 /*
- * Buckets in which a table never has had records, though its numbers are beyond them: an import keeps the numbers of its records, and
- * those between them belong to no record. They are never given later, so such a range stays true. Reads of the table pass it.
+ * Ranges of buckets that never held a record, although the table has higher numbers: an import keeps the numbers of its records, so numbers
+ * between them are unused. They are never given later, so such a range stays empty, and reads of the table skip it.
  */
 import type { TableId } from "#lib/schemas/basics/ids";
 import { getItem } from "#lib/store/store";
 import { bucketOf, type CounterItem, counterKey, type EmptyBuckets, lastOf } from "./record-keys.ts";
 
-/** So many ranges are kept, the largest: the counter, which holds them, stays below 1 KB. */
+/** So many ranges are kept, the largest ones: the counter, which holds them, stays below 1 KB. */
 const mostRanges = 16;
-/** A smaller range is read with the buckets around it. */
+/** Smaller ranges are not kept; they are read with the buckets around them. */
 const leastBuckets = 4;
 
-/** Whether ranges of a table with so many numbers are worth keeping. */
+/** Whether a table with so many numbers can have ranges that are worth keeping. */
 export const mayHaveEmptyBuckets = (lastNumber: number): boolean => bucketOf(lastNumber) > leastBuckets;
 
 /** The counter of a table, read together with a page. */
@@ -33,8 +33,8 @@ export function usedBuckets({ n, empty }: { n: number; empty: EmptyBuckets }): n
 }
 
 /**
- * The ranges of a table whose next records, after the one with the number `before`, have these numbers, and whose counter then is at `n`.
- * `known` may have ranges after `before`, of an earlier try: they are left out.
+ * Adds the empty ranges between the next records of a table. `before` is the number of the record before them, `n` the counter after them.
+ * `known` may have ranges after `before`, from an earlier attempt: these are left out.
  */
 export function addEmptyBuckets(
   known: EmptyBuckets,
@@ -43,7 +43,7 @@ export function addEmptyBuckets(
 ): EmptyBuckets {
   const all = known.filter(([, last]) => last < bucketOf(before));
   let bucket = bucketOf(before);
-  // the bucket of the next number that is given is no empty one
+  // also before the bucket of the next number that will be given
   for (const next of [...numbers.map(bucketOf), bucketOf(n + 1)]) {
     if (next - bucket > leastBuckets) all.push([bucket + 1, next - 1]);
     bucket = Math.max(bucket, next);
@@ -53,6 +53,6 @@ export function addEmptyBuckets(
   return largest.sort(([a], [b]) => a - b);
 }
 
-/** The number up to which is read if everything up to this bucket is: to the end of an empty range after it. */
+/** The number up to which everything is read when this bucket is: the end of an empty range after it, if there is one. */
 export const readUpTo = (bucket: number, empty: EmptyBuckets): number =>
   lastOf(nextBucket(bucket + 1, empty) - 1);

@@ -1,4 +1,4 @@
-/* The keys of files, apart from what reads and writes their bytes. */
+/* The keys of files, in a module of their own because few readers need the code for their bytes. */
 
 import { type FileToken, publicPart } from "#lib/schemas/records/file-token";
 import type { Key } from "#lib/store/store";

@@ -1,6 +1,6 @@
 /*
- * Cells with more links than a record keeps (`more`), read in full when the record is shown: their items, one Query each, and the titles
- * that the record does not keep. Imported only for records that have such cells.
+ * Reads cells with more links than a record keeps (`more`) in full when the record is shown: one Query for the items of each, and the
+ * titles that the record does not keep. Imported only for records that have such cells.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -20,8 +20,10 @@ import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { titlesOf } from "./titles.ts";
 
-/** More do not fit into an answer of JSON: a page that holds them is cut before the records that come after them. Readers
- * that cut no page read in pieces (`piecesForLinks`). */
+/**
+ * More links do not fit into a JSON answer: a page that holds them is cut before the records that follow. Readers that do not cut pages
+ * read in pieces (`piecesForLinks`).
+ */
 const linksInAll = 150_000;
 const recordsAtOnce = 100;
 
@@ -81,7 +83,7 @@ async function titlesIn(
   if (!table) return ids.map((id) => ({ id }));
   const { fields } = await schemaOf(table);
   const links: LinkedRecord[] = [];
-  // only the titles are kept, since the records may be large
+  // keeps only the titles, because the records may be large
   await runTogether(cutIntoPieces(ids, recordsAtOnce), async (some) => {
     const records = await getItems<RecordItem>(some.map((id) => recordKey(tableId, id)));
     links.push(...records.map(await titlesOf(records, { fields, lookupFieldId }, caller)));

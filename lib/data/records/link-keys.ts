@@ -1,4 +1,4 @@
-/* Where the links of a side that holds many are stored (lib/data/links/link-items.ts has all items of links). */
+/* Keys of links on a side that holds many (lib/data/links/link-items.ts describes all items of links). */
 
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { Field } from "#lib/engine/fields/field";
@@ -8,18 +8,18 @@ import { recordKey } from "./record-keys.ts";
 
 /** One side of a link field: where its links are stored. */
 export interface LinkSide {
-  /** The id of the field; of a hidden side that of the other one and "~". */
+  /** The id of the field that shows this side; for a hidden side, the id of the field on the other side and "~". */
   id: FieldId;
-  /** Changes of the relationship so far, if any (lib/engine/field-types/link.ts): each has its own partitions. */
+  /** How often the relationship was changed, if ever (lib/engine/field-types/link.ts): after each change the links are in other partitions. */
   generation?: number | undefined;
   tableId: TableId;
   /** Whether its cells hold many records. */
   isMany: boolean;
-  /** No field shows it. */
+  /** Whether no field shows this side. */
   isHidden: boolean;
 }
 
-/** What the partitions of a side are named after. */
+/** The name of a side in its partition keys. */
 export const storedAs = ({ id, generation }: Pick<LinkSide, "id" | "generation">): string =>
   generation ? `${id}.${generation}` : id;
 
@@ -38,14 +38,14 @@ export const linksOf = (side: LinkSide, recordId: RecordId) => ({
 export interface LinkItem extends Item {
   recordId: RecordId;
   other: RecordId;
-  /** Links are shown in this order. */
+  /** The position of the link in its cell. */
   at: number;
 }
 
 /** The order of the links of a cell. */
 export const byPlace = (a: LinkItem, b: LinkItem): number => a.at - b.at || (a.other < b.other ? -1 : 1);
 
-/** The side of a link field that holds many. Where its links are follows from the number of the record, whatever its table. */
+/** The side of a link field that holds many. The number of a record decides where its links are, so the table is not needed. */
 export function manySideOf({ id, options }: Pick<Field, "id" | "options">): LinkSide {
   const { foreignTableId, storage } = options as LinkOptions;
   const { generation } = storage?.from ?? storage ?? {};

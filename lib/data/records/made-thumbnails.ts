@@ -1,4 +1,4 @@
-/* Thumbnails that were made while a record was in the trash, where no consumer notes them (thumbnails.ts). */
+/* Adds thumbnails that were made while a record was in the trash: no consumer wrote them to its cells (thumbnails.ts). */
 import { noteThumbnails } from "#lib/engine/cells/note-thumbnails";
 import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import { awaitsThumbnails } from "#lib/schemas/records/thumbnail";
@@ -6,7 +6,7 @@ import { getItems } from "#lib/store/store";
 import { type FileItem, fileKey } from "./attachments.ts";
 import type { RecordItem } from "./records.ts";
 
-/** The records, with what is made by now for pictures in their cells. Reads the files of pictures without thumbnails only. */
+/** The records, with the thumbnails that exist by now. Only the files of images without thumbnails are read. */
 export async function withMadeThumbnails(records: RecordItem[]): Promise<RecordItem[]> {
   const tokens = new Set(records.flatMap(({ cells }) => Object.values(cells).flatMap(tokensLacking)));
   if (tokens.size === 0) return records;

@@ -24,7 +24,7 @@ export type MentionItem = Item & {
   expiresAt: number;
 };
 
-/** An event that is not delivered by then is too old to notify of. */
+/** After this time an event is too old: it is removed and notifies no person. */
 const secondsKept = 14 * secondsPerDay;
 const peoplePerItem = 1000;
 

@@ -1,4 +1,4 @@
-/* What cells of a request may name, and the files among it. cell-files.ts, which looks them up, is imported only for fields with files. */
+/* The people and files that cells of a request may name. cell-files.ts, which looks files up, is imported only for fields with files. */
 
 import type { Cells } from "#lib/engine/cells/cells";
 import type { Files } from "#lib/engine/field-types/shared/field-type";

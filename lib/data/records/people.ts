@@ -83,7 +83,7 @@ export async function peopleById(ids: string[]): Promise<Members> {
   return peopleFrom([...(users.length < ids.length ? [anonymous] : []), ...models, ...people]);
 }
 
-/** These of the people as a list shows them. */
+/** The people with these ids, in the form that lists of users have. */
 export const mapUsers = (ids: UserId[], people: People, { may }: Pick<Caller, "may">): UserMap =>
   Object.fromEntries(
     [...new Set(ids)]
@@ -94,7 +94,7 @@ export const mapUsers = (ids: UserId[], people: People, { may }: Pick<Caller, "m
       ]),
   );
 
-/** Those of these people who are members of the base or its space. One round trip; none without ids. */
+/** The people among these who are members of the base or its space. One round trip; none without ids. */
 export async function membersById(ids: string[], { baseId, spaceId }: BaseIds): Promise<People> {
   const membershipsOf = (id: string) => [memberKey(`BASE#${baseId}`, id), memberKey(`SPACE#${spaceId}`, id)];
   const items =
@@ -104,7 +104,7 @@ export async function membersById(ids: string[], { baseId, spaceId }: BaseIds): 
   return peopleFrom(items.filter(isEntity<UserItem>("user")).filter(isMember));
 }
 
-/** These people, told apart from all members of the base: for texts that are read back. Two round trips. */
+/** These people, each with a text that no other member of the base has: for texts that are read back. Two round trips. */
 export async function tellPeopleApart(ids: string[], base: BaseIds): Promise<People> {
   const [shown, members] = await Promise.all([peopleById(ids), allMembers(base)]);
   const others = ids.flatMap((id) => shown.byId(id) ?? []);
@@ -118,18 +118,21 @@ export async function allMembers({ baseId, spaceId }: BaseIds): Promise<Members>
   return peopleById([...new Set(ids)]);
 }
 
-/** The people whom visitors of a share may name: all members of the base, by name or id. Their addresses are not compared: who guesses one would learn that it is right. */
+/**
+ * The people whom visitors of a share may name: all members of the base, by name or id. Addresses are not compared, because a visitor who
+ * guesses one would learn that it is right.
+ */
 export const namedMembers = async (base: BaseIds): Promise<Members> =>
   peopleFrom((await allMembers(base)).all.map(({ email: _, ...person }) => person));
 
 interface PeopleQuery extends NamedCells {
   typecast: boolean;
-  /** Also those who are no members, and those whose account is gone. */
+  /** Whether to keep people who are no members, and people whose account was deleted. */
   keepsPeople: boolean;
   me: string;
 }
 
-/** For more ids than this, all members of the base are read instead: their number is limited, that of the ids in a request is not. */
+/** For more ids than this, all members of the base are read instead: their number is limited, the number of ids in a request is not. */
 const maxById = 100;
 
 /** The people that the values of a request may name, including its caller. Nothing is read if no field holds people. */

@@ -11,7 +11,7 @@ import { autoNumberOf } from "#lib/schemas/basics/ids";
 import type { Item } from "#lib/store/store";
 
 const firstPart = 1024;
-/** A table of more has indexes (lib/data/indexes). */
+/** A table with more records gets indexes (lib/data/indexes). */
 export const recordsWithoutIndex = 2000;
 const bucketSize = 16_384;
 const stripes = 4;
@@ -66,7 +66,7 @@ export type CounterItem = Item & { n: number; empty?: EmptyBuckets; importedTo?:
 /** The counter of a table's autoNumbers. */
 export const counterKey = (tableId: TableId) => ({ pk: `TABLE#${tableId}`, sk: "COUNTER" });
 
-/** The guard of a unique value; `hash` is that of the value. */
+/** The guard of a unique value; `hash` is the hash of that value. */
 export const uniqueKey = (tableId: TableId, fieldId: FieldId, hash: string) => ({
   pk: `UNIQUE#${tableId}#${fieldId}#${hash}`,
   sk: "UNIQUE",

@@ -71,7 +71,7 @@ export async function* readSlices(
 
 type Counter = ReturnType<typeof readCounter>;
 
-/** Rounds of reading that `skip` may take: large records come few at a time. */
+/** `skip` may take so many rounds of reading: large records come few at a time. */
 const maxRounds = 100;
 
 /** The autoNumber of the last record that is skipped. Throws 400 if that takes too many rounds. */
@@ -162,10 +162,10 @@ export function readFrom(tableId: TableId, after: number, keysOnly = false) {
     return items;
   }
 
-  /** What was read so far has at most so many bytes: a page has a megabyte. */
+  /** The most bytes that the pages read so far can hold: a page has at most a megabyte. */
   const mostBytes = () => pages * 1024 * 1024;
 
-  /** The buckets that are passed from now on. */
+  /** Sets the buckets that are skipped from now on. */
   const hearEmpty = (known: EmptyBuckets) => {
     empty = known;
   };

@@ -11,7 +11,7 @@ import { recordKey } from "./record-keys.ts";
 import type { RecordItem } from "./records.ts";
 import { showRecords } from "./show-records.ts";
 
-/** What decides how the answer names fields: what the request says, or else its cells. */
+/** Decides how the answer names fields: by the `fieldKeyType` of the request, or else as its cells do. */
 interface KeyedRequest {
   fieldKeyType?: FieldKeyType | undefined;
   records?: readonly NewRecord[] | undefined;

@@ -3,8 +3,9 @@
  *
  *  entity              pk                           sk       cost
  *  record              RECORDS#<table>#<part>       <rec>    get 1 RCU per 4 KB; a page is one round trip (record-pages.ts); written 2 WCU per KB
- *  unique              UNIQUE#<table>#<fld>#<hash>  UNIQUE   2 WCU; names the record; <hash> is that of the value: one partition per value, no hot one
- *  counter, (counter)  TABLE#<table>                COUNTER  the highest autoNumber given: 1 WCU per request that creates records. In brackets: made by adding to none
+ *  unique              UNIQUE#<table>#<fld>#<hash>  UNIQUE   2 WCU; names the record; <hash> is the hash of the value: one partition per value, so none gets hot
+ *  counter, (counter)  TABLE#<table>                COUNTER  the highest autoNumber given: 1 WCU per request that creates records. In
+ *                                                            brackets: the item has no entity, because ADD creates it
  */
 
 import { createHash } from "node:crypto";
@@ -38,7 +39,10 @@ export type RecordItem = store.Item &
      * id of its group follows, or nothing if the filter leaves it out (indexes/counts/count-items.ts).
      */
     ix?: { [index: string]: string };
-    /** Of cells that a model fills by itself: a hash of what they were filled from, and how often on that day (lib/data/ai/auto-tasks.ts). */
+    /**
+     * For cells that a model fills by itself: a hash of the cells from which it was filled, and how often that happened on which day
+     * (lib/data/ai/auto-tasks.ts).
+     */
     asked?: { [field: FieldId]: { of: string; on: string; times: number; gave?: string } };
   };
 
@@ -108,7 +112,7 @@ export function buildRecord(
   };
 }
 
-/** The changes that delete a record, its row positions and its guards, also those of fields that are being cleared. */
+/** The changes that delete a record, its row positions and its guards; guards of fields that are being cleared are included. */
 export const removeChanges = (schema: Schema, record: RecordItem): Change[] => [
   remove(record),
   ...placesIn(record, schema.views).map(({ viewId, position }) => removeKey(placeKey(viewId, position))),
@@ -182,8 +186,8 @@ export async function exchangeGuards(
 }
 
 /**
- * The changes that guard the values of a field which becomes unique, and remove the guards of its former values. A guard that is there
- * already was left behind.
+ * The changes when a field becomes unique: they guard its values, and remove guards of its former values. An existing guard can only be
+ * left over from before.
  */
 export async function renewGuards(
   tableId: TableId,

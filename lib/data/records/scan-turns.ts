@@ -24,25 +24,25 @@ export interface TableReader {
 }
 
 const maxRunning = 2;
-/** Of one reader. The time of a request is over before so many have had their turn. */
+/** For each reader: the time of a request ends before so many reads have run. */
 const maxWaiting = 100;
 /** A request is over after 30 s; one that has not begun by then could not be answered. */
 const longestWait = 20_000;
 
 let running = 0;
-/** For each reader its reads that wait. The first reader is the next one. */
+/** For each reader, its reads that wait. The first reader is next. */
 const queues = new Map<string, (() => void)[]>();
 const inTurn = new AsyncLocalStorage<true>();
 
-/** How many reads run in a turn, and how many wait for one. */
+/** How many reads run, and how many wait. */
 export const countScans = () => ({
   running,
   waiting: [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
 });
 
 /**
- * Runs a read of a whole table in a turn; what it reads inside is part of it. Throws 429 if too many reads of this reader wait, or if a
- * request has waited for 20 s, and `Stopped` if the request is over before its turn.
+ * Runs a read of a whole table when it is its turn; reads inside of it need no turn of their own. Throws 429 if too many reads of this
+ * reader wait, or if a request has waited for 20 s, and `Stopped` if the request ends before its turn.
  */
 export async function takeScanTurn<Answer>(
   reader: TableReader,
@@ -64,11 +64,11 @@ export async function takeScanTurn<Answer>(
 const nameOf = ({ tableId, userId = "jobs" as UserId }: TableReader): string =>
   userId === visitorId || userId === "jobs" ? `${userId} ${tableId}` : userId;
 
-/** A turn that ends goes to the next reader, so `running` stays as it is. */
+/** A read that ends gives its turn to the next reader, so `running` stays the same. */
 function waitForTurn(reader: string): Promise<void> {
   const signal = stopSignal();
   signal?.throwIfAborted();
-  // turns may have ended since it was looked
+  // turns may have ended while this was checked
   if (running < maxRunning) {
     running++;
     return Promise.resolve();

@@ -19,9 +19,9 @@ import { type TableReader, takeScanTurn } from "./scan-turns.ts";
 const maxParallel = 8;
 
 /**
- * Calls `visit` with every record once, some at a time, with the cells of these fields only. Records that are created or deleted
- * during the scan may or may not be visited. Each partition waits for `visit` to end. `hearLast` hears the highest number of the table as
- * soon as it is read. Throws 400 if the table is too large.
+ * Calls `visit` with every record once, some at a time, with the cells of these fields only. Records that are created or deleted during the
+ * scan may or may not be visited. Each partition waits until `visit` has ended. `hearLast` is called with the highest number of the table
+ * as soon as it is read. Throws 400 if the table is too large.
  */
 export const scan = (
   reader: TableReader,
@@ -70,7 +70,7 @@ async function scanTable(
 function partReader(fields: Field[]) {
   const needed = withInputs(fields);
   const stored = needed.filter((field) => !typeOf(field).compute);
-  // what is made of other cells may need members of the record, and so may a former cell; of links a record may keep only some
+  // computed fields and former cells may need other members of the record, and a link field may need `more`
   const isPlain =
     fields.every(({ formula, lookupOptions }) => !formula && !lookupOptions) &&
     stored.length === fields.length &&
@@ -78,7 +78,7 @@ function partReader(fields: Field[]) {
   const members = isPlain ? always : [...always, ...computedFrom, "more"];
   const ids = [...new Set(stored.map(({ id }) => id))];
   const cells = ids.length > maxNamed ? [["cells"]] : ids.map((id) => ["cells", id]);
-  // what links carry, for lookups
+  // the cells that links carry, for lookups
   const carrying = new Set(needed.flatMap(({ id, carries }) => (carries ? [id] : [])));
   const carried = [...carrying].map((id) => ["carried", id]);
   const only = [...members.map((name) => [name]), ...cells, ...carried];
@@ -86,7 +86,7 @@ function partReader(fields: Field[]) {
     let limit = 1000;
     for (let from = " "; ; ) {
       const { items, more } = await readPage<RecordItem>({ pk, from, limit, only });
-      // for a record with none of these cells DynamoDB sends no `cells`
+      // DynamoDB sends no `cells` for a record that has none of these cells
       if (items.length > 0) yield items.map((item) => (item.cells ? item : { ...item, cells: {} }));
       const last = items.at(-1);
       if (!more || !last) return;

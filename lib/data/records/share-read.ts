@@ -1,4 +1,4 @@
-/* Reads that work at the same time needs alike: for the changes of one batch, which are handled together. */
+/* Shares reads between tasks that run at the same time and need the same item: the changes of one batch are handled together. */
 
 const pending = new Map<string, Promise<unknown>>();
 

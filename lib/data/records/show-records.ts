@@ -35,7 +35,7 @@ export async function showAllFitting(
   return takeFitting(full, present, () => context.work?.turn());
 }
 
-/** These records with all their links, and a function that shows one of them; the people that they name are looked up before. */
+/** These records with all their links, and a function that shows one of them. The people that they name have been looked up. */
 async function loadPresenter(
   records: StoredRecord[],
   fields: Field[],
@@ -53,8 +53,8 @@ async function loadPresenter(
 }
 
 /**
- * The context in which these fields of these records are shown: the people that they name, and what they look up. With `base` each person
- * has a text that no other member of it has, for texts that are read back: one round trip more, if there are people.
+ * The context in which these fields of these records are shown: the people that they name, and the records that they look up. With `base`,
+ * each person has a text that no other member of the base has, for texts that are read back: one round trip more, if there are people.
  */
 export async function contextFor(
   records: StoredRecord[],
@@ -74,17 +74,20 @@ export async function contextFor(
 
 let reading: Promise<typeof import("./reading/lookups.ts")> | undefined;
 
-/** Records whose cells have more links than they keep are read in full. Imports the code only if there are any. */
+/** Reads records in full whose cells have more links than they keep. Imports the code only if there are any. */
 export const withAllLinks = async (records: StoredRecord[], fields: readonly Field[], caller: Caller) =>
   records.some(({ more }) => more)
     ? (await import("./full-cells.ts")).readFullCells(records, fields, caller)
     : records;
 
-/** For readers that show any number of records: pieces that can be read in full. One piece if the records keep all their links. */
+/**
+ * Divides records into pieces that can be read in full, for readers that show any number of records. One piece if the records keep all
+ * their links.
+ */
 export const piecesForLinks = <Each extends StoredRecord>(records: Each[]): Each[][] =>
   cutIntoPieces(records, records.some(({ more }) => more) ? recordsReadInFull : records.length || 1);
 
-/** As many as `readFullCells` reads in full in any case. */
+/** `readFullCells` can read so many records in full, however many links they have. */
 const recordsReadInFull = 7;
 
 /** One record as an answer shows it. */

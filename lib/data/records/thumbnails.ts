@@ -3,7 +3,7 @@
  * records reads no file.
  *
  *   uploaded ──▶ thumbnails made and stored ──▶ the file's item says so ──▶ cells written from now on say so too
- *      └─ a record names it meanwhile: the file's item notes the record ──┴──▶ noted in that record's cells, which no reader sees as an edit
+ *      └─ a record names the file before: the file's item notes the record ──┴──▶ noted in that record's cells, which no reader sees as an edit
  *
  * Every step may be repeated: a thumbnail made again replaces itself, and a cell that names its thumbnails is left as it is.
  */
@@ -36,7 +36,7 @@ async function make(key: Key, { token, size }: FileItem): Promise<FileItem | und
   return editFile(key, { thumbnails });
 }
 
-/** The file afterwards; undefined if it was deleted. */
+/** The file after the change; undefined if it was deleted. */
 const editFile = (
   key: Key,
   attributes: { [Name in "thumbnails" | "waiting"]?: FileItem[Name] | undefined },

@@ -42,6 +42,6 @@ export async function titlesOf(
   return (record) => known.get(record) ?? toLink(record);
 }
 
-/** Each record that links to it keeps the title, so it has at most as many characters as a name. */
+/** Each record that links to a record keeps its title, so a title has at most as many characters as a name. */
 export const cutTitle = (title: string): string =>
   title.length <= limits.nameLength ? title : `${title.slice(0, limits.nameLength - 1).toWellFormed()}…`;

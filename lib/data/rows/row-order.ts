@@ -32,7 +32,7 @@ interface View {
 interface Row {
   position: Position;
   id: RecordId;
-  /** Of a moved row only if its record was read with the natural rows. */
+  /** For a moved row: only if its record was read among the natural rows. */
   record: RecordItem | undefined;
 }
 

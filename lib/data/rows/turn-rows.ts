@@ -10,7 +10,7 @@ import { getItems, type Key, keyText } from "#lib/store/store";
 import type { RowMove } from "./place-rows.ts";
 import type { RowPositionItem } from "./row-order.ts";
 
-/** A record with the positions that its row must have, and those that it gets; null is its natural place. */
+/** A record with the row positions that it must have now, and those that it gets; null is the natural place. */
 interface RowTurn {
   record: RecordItem;
   rows: { id: string; expected: string | null; wanted: string | null }[];
@@ -28,7 +28,7 @@ export async function planRowTurns(
   for (const { record, rows } of turns)
     for (const { id, expected, wanted } of rows) {
       const view = views.find((each) => each.id === id);
-      // a view that was deleted has no order
+      // a deleted view has no order
       if (!view) continue;
       refuseLocked(view);
       const now = moved.get(record.id)?.moved ?? { ...record.moved };

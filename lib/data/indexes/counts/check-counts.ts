@@ -1,4 +1,4 @@
-/* Compares what an index counts with the records of its table. Others may write meanwhile. */
+/* Compares the counts of an index with the records of its table. Other calls may write at the same time. */
 
 import type { Prepared } from "#lib/data/records/reading/open-reading";
 import { readSlices } from "#lib/data/records/record-pages";
@@ -10,12 +10,12 @@ import type { LiveIndex } from "../live-indexes.ts";
 import { readName, type SumsItem, sumsKey } from "./count-items.ts";
 import { readCounts } from "./read-counts.ts";
 
-/** `changing`: the counts were others before and after each look at the records, so nothing is said. */
+/** `changing`: other calls changed the counts during every attempt, so nothing can be said. */
 export type CountsReport = "right" | "wrong" | "changing" | "too many groups";
 
 const looks = 3;
 
-/** Undefined if the index counts nothing. */
+/** Undefined if the index has no counts. */
 export async function checkCounts(tableId: TableId, index: LiveIndex): Promise<CountsReport | undefined> {
   if (!index.pathOf) return undefined;
   let found: CountsReport = "changing";
@@ -25,14 +25,14 @@ export async function checkCounts(tableId: TableId, index: LiveIndex): Promise<C
     const records = await countRecords(tableId, index);
     if ((await readCounted(tableId, index)) !== before) continue;
     if (records === before) return "right";
-    // once may be a record that went to another group and back
+    // a single difference may come from a record that changed its group and changed it back
     if (found === "wrong") return found;
     found = "wrong";
   }
   return "changing";
 }
 
-/** As text, to compare. */
+/** The counts as text, so that they can be compared. */
 const asText = (counts: Iterable<[string, number]>): string => JSON.stringify([...counts].sort());
 
 async function readCounted(tableId: TableId, index: LiveIndex): Promise<string | undefined> {

@@ -1,12 +1,13 @@
 /*
- * Counts of an index: how many records it has, in all or in each group. They are exact at any time, and no write waits for another.
+ * Counts of an index: how many records it has in all, or in each group. They are exact at any time, and writers never wait for each other.
  *
  *  entity            pk                               sk    cost
- *  sums              INDEX#<table>#<index>#sums       SUMS  the count of each group, without the open notes. 1 WCU for each KB when notes are folded, twice
+ *  sums              INDEX#<table>#<index>#sums       SUMS  the count of each group, without the notes that are not added yet. 2 WCU for each
+ *                                                           KB when notes are added (folded)
  *  countNote, entry  INDEX#<table>#<index>#note<0–3>  …     <token><k>: what one commit changes, for each record its group before and after. 1 WCU a call of few records
  *
- * A note is stored before its commit, like an entry; it counts if the commit happened, and the records say so (read-cut.ts). Folding adds notes
- * to the sums and removes them in one transaction (fold-counts.ts).
+ * A note is stored before its commit, like an entry. It counts if the commit happened, which the records show (read-cut.ts). Folding adds
+ * notes to the sums and removes them, in one transaction (fold-counts.ts).
  */
 
 import { createHash } from "node:crypto";
@@ -16,27 +17,27 @@ import { autoNumberOf, type RecordId, type TableId } from "#lib/schemas/basics/i
 import type { Item, Key } from "#lib/store/store";
 import { entryParts, tokenLength } from "../index-items.ts";
 
-/** A group: its values in the fields that the index groups by; without such fields all records are one. */
+/** A group: its values in the fields by which the index groups. Without such fields there is one group of all records. */
 export interface GroupPath {
   /** Of the identities. */
   id: string;
   identities: Identity[];
   /** Sorts groups. */
   key: string;
-  /** Examples of cells; null for an empty one. */
+  /** One cell for each field as an example of the group; null for an empty cell. */
   cells: unknown[];
 }
 export type Counted = GroupPath & { count: number };
 
-/** What a commit does to a record: the token that it named before, its group before and after; "" for none. */
+/** How a commit changes a record: the token that the record named before, and its group before and after; "" for none. */
 export type Move = [id: RecordId, before: string, from: string, to: string];
 
 export interface SumsItem extends Item {
-  /** Records with higher numbers are not counted yet, nor are the notes of them: `makeIndex` is on its way. */
+  /** While `makeIndex` runs: records with higher numbers are not counted yet, and notes about them do not count. */
   at: number;
   /** JSON of `Counted[]`. */
   groups: string;
-  /** Why nothing is counted until the index is made anew: there are too many groups, or they do not fit the records. */
+  /** Why the index has no counts until it is made again: it has too many groups, or the counts do not fit the records. */
   isGivenUp?: "too many groups" | "wrong";
 }
 
@@ -44,22 +45,22 @@ export interface NoteItem extends Item {
   /** When it was stored, ISO 8601 UTC. */
   time: string;
   token: string;
-  /** It is part of its commit, so it counts. Such notes have deleted records only: no record can say that they count. */
+  /** The note is part of its commit, so it counts. Such notes are about deleted records only, because these can no longer name a token. */
   isSure?: true;
   /**
-   * When it was added to the sums, ISO 8601 UTC. It stays for a while without its moves: a request that stores it and was delayed on its way
-   * finds it, and is refused.
+   * When it was added to the sums, ISO 8601 UTC. It is kept for a while without its moves: if the request that stored it is repeated late,
+   * it is refused.
    */
   foldedTime?: string;
   /** JSON of `Move[]`. */
   moves: string;
-  /** JSON of `GroupPath[]`: the groups that records come into. */
+  /** JSON of `GroupPath[]`: the groups to which records move. */
   paths: string;
 }
 
 const idLength = 8;
 
-/** The id of a group, which records name; by its key too where cells of one group can be shown in several ways. */
+/** The id of a group, which records name. `key` is part of it if cells of one group can have several keys. */
 export const pathIdOf = (identities: Identity[], key?: string): string =>
   createHash("sha256")
     .update(JSON.stringify(key === undefined ? identities : [...identities, key]))
@@ -70,7 +71,7 @@ const stripes = 4;
 const notePart = (tableId: TableId, index: string, stripe: number) =>
   `${entryParts}${tableId}#${index}#note${stripe}`;
 
-/** The partitions of all notes of an index. */
+/** The partitions of the notes of an index. */
 export const notePartsOf = (tableId: TableId, index: string): { pk: string }[] =>
   Array.from({ length: stripes }, (_, stripe) => ({ pk: notePart(tableId, index, stripe) }));
 
@@ -84,7 +85,7 @@ export const sumsRange = (tableId: TableId, index: string): { pk: string } => {
   return { pk };
 };
 
-/** Some notes are events: then a consumer folds. */
+/** Only some notes wake the consumer that folds. */
 const isHeard = (token: string) => token.charCodeAt(0) % 8 === 0;
 
 /** The k-th note of a commit. */
@@ -106,7 +107,7 @@ export function noteItem(
   };
 }
 
-/** The token that a record names, and the group that it was counted in; "" for none, undefined if the record names none. */
+/** The token that a record names, and the group in which it was counted ("" for none; undefined if the name has no group). */
 export function readName(
   record: Pick<RecordItem, "ix"> | undefined,
   index: string,

@@ -1,4 +1,4 @@
-/* The notes of a commit: what it changes in the counts of indexes. */
+/* Collects the notes of a commit: how it changes the counts of indexes. */
 
 import type { Prepared } from "#lib/data/records/reading/open-reading";
 import type { RecordItem } from "#lib/data/records/records";
@@ -8,7 +8,7 @@ import { type Change, insert } from "#lib/store/commit";
 import type { LiveIndex } from "../live-indexes.ts";
 import { type GroupPath, type Move, noteItem, readName } from "./count-items.ts";
 
-/** So that a note fits into an item, whatever its groups are. */
+/** So a note fits into one item, whatever its groups are. */
 const movesPerNote = 200;
 
 interface Noted {
@@ -16,18 +16,21 @@ interface Noted {
   paths: Map<string, GroupPath>;
 }
 
-/** Collects what a commit with this token does. */
+/** Collects the notes of a commit that has this token. */
 export function collectNotes(tableId: TableId, token: string) {
   const byIndex = new Map<string, Noted>();
 
-  /** Notes a record that comes into an index, goes, or changes its group; `after` is undefined if it is deleted. Gives its group, "" for none. */
+  /**
+   * Notes that a record enters an index, leaves it, or changes its group; `after` is undefined if it is deleted. Gives the new group, ""
+   * for none.
+   */
   function move(
     { item, pathOf }: LiveIndex,
     before: Prepared<RecordItem> | undefined,
     after: Prepared<RecordItem> | undefined,
   ): string {
     const named = readName(before, item.id);
-    // what was counted, also if this call sees another group
+    // the group in which it was counted, even if this call would compute another one
     const left = before && pathOf?.(before);
     const from = named.path ?? left?.id ?? "";
     const path = after && pathOf?.(after);
@@ -37,7 +40,7 @@ export function collectNotes(tableId: TableId, token: string) {
     byIndex.set(item.id, noted);
     noted.moves.push([id, named.token, from, path?.id ?? ""]);
     if (path) noted.paths.set(path.id, path);
-    // makeIndex counts it there too, though no record may be left that says what this group is
+    // makeIndex may count the record in this group, when no record that shows what the group is may be left
     if (left && left.id === from && item.state === "building") noted.paths.set(from, left);
     return path?.id ?? "";
   }
@@ -61,9 +64,9 @@ export function collectNotes(tableId: TableId, token: string) {
       deleted.add(before.id);
       move(index, before, undefined);
     },
-    /** To be stored before the commit. */
+    /** The notes to store before the commit. */
     laid: (): Change[] => notesOf(false),
-    /** Part of the commit: no record is left that says whether they count. */
+    /** The notes in the commit itself: of a deleted record nothing could show later that its note counts. */
     sure: (): Change[] => notesOf(true),
   };
 }

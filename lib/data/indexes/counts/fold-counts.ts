@@ -1,7 +1,7 @@
 /*
- * The sums of an index: notes that count are added and removed in one transaction, so each is added once, whatever dies.
+ * Keeps the sums of an index. One transaction adds notes to the sums and removes them, so each is added once, even if a process dies.
  *
- *   foldNotes    a consumer hears of some notes, and adds all that are open
+ *   foldNotes    some notes wake a consumer, which adds all notes that are not added yet
  *   countSlice   a piece of makeIndex adds its records; until then notes of these records change nothing
  */
 
@@ -15,17 +15,17 @@ import type { LiveIndex } from "../live-indexes.ts";
 import { type Counted, type GroupPath, type Move, readName, type SumsItem, sumsKey } from "./count-items.ts";
 import { type Cut, type Note, readCut } from "./read-cut.ts";
 
-/** So that a transaction has room for the sums. */
+/** Leaves room for the sums in the transaction. */
 const notesPerCommit = 90;
-/** A fold writes them all: 2 units for each KB. */
+/** Larger sums are given up: every fold writes all of them, at 2 units for each KB. */
 const mostBytes = 100_000;
 const mostAttempts = 5;
-/** `at` when all is counted. */
+/** The value of `at` when all records are counted. */
 export const allNumbers = Number.MAX_SAFE_INTEGER;
 
 export type Sums = ReturnType<typeof readSums>;
 
-/** The sums of an item, to add to. */
+/** Reads the sums from their item, so that notes can be added. */
 export function readSums({ groups, at, isGivenUp }: Pick<SumsItem, "groups" | "at" | "isGivenUp">) {
   const counted = new Map((JSON.parse(groups) as Counted[]).map((group) => [group.id, group]));
   const changes = new Map<string, number>();
@@ -47,7 +47,7 @@ export function readSums({ groups, at, isGivenUp }: Pick<SumsItem, "groups" | "a
       for (const path of JSON.parse(item.paths) as GroupPath[]) paths.set(path.id, path);
       this.addMoves(moves);
     },
-    /** The groups with what was added; undefined if they do not fit the records. */
+    /** The groups after the additions; undefined if they do not fit the records. */
     groups(): Counted[] | undefined {
       if (isGivenUp) return undefined;
       const all = new Map(counted);
@@ -64,7 +64,7 @@ export function readSums({ groups, at, isGivenUp }: Pick<SumsItem, "groups" | "a
   };
 }
 
-/** The attributes of the item with these groups. */
+/** The attributes of the sums' item with these groups. */
 function writeSums(
   sums: Sums,
   { isGivenUp }: Partial<SumsItem> = {},
@@ -77,7 +77,7 @@ function writeSums(
     : { groups: "[]", isGivenUp: "too many groups" };
 }
 
-/** Adds the notes that count to the sums, and forgets those whose commit can no longer happen. */
+/** Adds the notes that count to the sums, and removes those whose commit can no longer happen. */
 export async function foldNotes(tableId: TableId, index: string): Promise<void> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const cut = await readCut(tableId, index);
@@ -97,11 +97,14 @@ export async function foldNotes(tableId: TableId, index: string): Promise<void> 
   }
 }
 
-/** No call runs so long; and no record that was deleted while notes were read could show that it counts. */
+/**
+ * The commit of this note can no longer happen, because no call runs so long. Not if one of its records was deleted while notes were read:
+ * that record could have shown that the note counts.
+ */
 const isDead = ({ item, moves }: Note, { isTouched }: Cut): boolean =>
   !item.isSure && isSettled(item.time) && !moves.some(([id]) => isTouched(id));
 
-/** Whether no request of that time is still on its way. */
+/** Whether all requests of that time have ended. */
 const isSettled = (time: string): boolean =>
   readSettledTime(readSettledTime(time)) <= new Date().toISOString();
 
@@ -112,8 +115,8 @@ interface CountedSlice {
 }
 
 /**
- * Reads the records with numbers after `after` by `read`, and adds them to the sums, once. What open notes say of them is taken away first:
- * it will be added when the notes are.
+ * Reads records by `read` and adds them to the sums, once. `after` is the number of the last record before them. Notes about these records
+ * are subtracted first, because they will be added when they are folded.
  */
 export const countSlice = <Slice extends CountedSlice>(
   tableId: TableId,
@@ -125,7 +128,7 @@ export const countSlice = <Slice extends CountedSlice>(
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const started = await readSlice(tableId, item.id, read);
       const { slice, cut } = started;
-      // a piece that is repeated may have been counted, and may end elsewhere than before
+      // a repeated piece may have been counted already, and may have ended elsewhere
       const from = cut.sums?.at ?? 0;
       if (from < after || from >= slice.at || !pathOf) return slice;
       const uncounted = slice.records.filter(({ id }) => autoNumberOf(id) > from);

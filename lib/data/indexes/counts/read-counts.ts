@@ -1,4 +1,4 @@
-/* What an index counts: the sums with the open notes that count. */
+/* Reads the counts of an index: the sums and the notes that count. */
 
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { LiveIndex } from "../live-indexes.ts";
@@ -6,10 +6,10 @@ import type { Counted } from "./count-items.ts";
 import { allNumbers, readSums } from "./fold-counts.ts";
 import { readCut } from "./read-cut.ts";
 
-/** Reading again because others fold. */
+/** Each attempt reads again, because a fold interfered. */
 const mostAttempts = 4;
 
-/** The counts of the groups of an index, exact; undefined while it cannot say. */
+/** The exact counts of the groups of an index; undefined while they cannot be read. */
 export async function readCounts(tableId: TableId, { item }: LiveIndex): Promise<Counted[] | undefined> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const { sums, valid, undecided, isTorn, isTouched } = await readCut(tableId, item.id);

@@ -1,14 +1,14 @@
 /*
  * Reads which notes of an index count: those whose commit has happened.
  *
- *   a note of deleted records     is part of its commit
- *   another note                  a record names its token; or a note that counts says that a record named it before
+ *   a note of deleted records   counts: it is part of its commit
+ *   another note                counts if a record names its token, or if another note that counts says that a record named it before
  *
  *   the notes, the sums ──▶ records of the notes ──▶ the notes again, the sums again      3 round trips; 2 if there are no notes
  *
- * Notes are stored before their commit, so those that the second list has include all that came before what the records say. If notes were
- * folded meanwhile, the sums have another version, or a note is missing; then all is read again. A note that counts is never folded without
- * those that it proves.
+ * A note is stored before its commit, so the second list has a note for everything that the records show. If notes were folded at the same
+ * time, the sums have another version, or a note is missing; then everything is read again. A note that counts is folded with the notes
+ * that it proves, or after them.
  */
 
 import { recordKey } from "#lib/data/records/record-keys";
@@ -24,23 +24,23 @@ export interface Note {
 }
 
 export interface Cut {
-  /** As they were before the notes below; undefined if there are none. */
+  /** The sums as they were before the notes below were read; undefined if there are none. */
   sums: SumsItem | undefined;
-  /** Those that count; each comes after those that it proves. */
+  /** The notes that count, each after the notes that it proves. */
   valid: Note[];
-  /** Those that do not count, or not yet. */
+  /** The notes that do not count, or not yet. */
   undecided: Note[];
-  /** Those that were added to the sums, and are still kept. */
+  /** Notes that were added to the sums and are still kept. */
   folded: NoteItem[];
-  /** What open notes that count do to a record that names this token. */
+  /** The moves, of notes that count and are not added yet, that led to a record with this token. */
   movesOf(id: RecordId, token: string): Move[];
-  /** Whether a record was deleted while this was read: then the cut says nothing of it. */
+  /** Whether the record was deleted while this was read: then nothing is known about it. */
   isTouched(id: RecordId): boolean;
   /** Whether sums and notes do not fit each other, because others fold: read again. */
   isTorn: boolean;
 }
 
-/** The open notes of an index. `between` reads records that `movesOf` is asked for. */
+/** Reads the notes of an index that are not added yet. `between` reads the records for which `movesOf` will be called. */
 export async function readCut(
   tableId: TableId,
   index: string,
@@ -97,7 +97,7 @@ const isFolded = ({ foldedTime }: NoteItem): boolean => foldedTime !== undefined
 
 type Tokens = Map<RecordId, string>;
 
-/** What records say: the first of each note, and all of the notes that these leave open. */
+/** Reads the tokens that records name: one record for each note, then all records of the notes that these leave undecided. */
 async function readEvidence(tableId: TableId, index: string, notes: Note[]): Promise<Tokens> {
   const tokens: Tokens = new Map();
   const read = async (ids: RecordId[]) => {
@@ -114,7 +114,7 @@ async function readEvidence(tableId: TableId, index: string, notes: Note[]): Pro
   return tokens;
 }
 
-/** Finds the note of a record with a token, and what it says of it. */
+/** Finds the note that a record with this token belongs to, and the move in it. */
 function finder(notes: Note[]) {
   const byToken = new Map<string, { note: Note; move: Move }>();
   for (const note of notes)
@@ -123,7 +123,7 @@ function finder(notes: Note[]) {
   return (id: RecordId, token: string) => byToken.get(`${token}${id}`);
 }
 
-/** The notes that count, each after those that it proves. */
+/** The notes that count, each after the notes that it proves. */
 function prove(notes: Note[], sure: Note[], tokens: Tokens): Note[] {
   const find = finder(notes);
   const proven = new Set<Note>();

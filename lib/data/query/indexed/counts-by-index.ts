@@ -1,6 +1,6 @@
 /*
- * Counts that an index keeps, in place of counting records: the sums with the open notes. 3 round trips, whatever the size of the table.
- * Undefined without such an index, or while it cannot say: then the records are counted.
+ * Reads counts from an index instead of counting records: the sums and the notes that are not added yet. 3 round trips, whatever the size
+ * of the table. Undefined without such an index, or while its counts cannot be read: then the records are counted.
  */
 
 import type { Counted } from "#lib/data/indexes/counts/count-items";
@@ -14,7 +14,7 @@ import { type Group, type GroupPoints, groupPoints } from "#lib/engine/query/gro
 import type { QueryPlan } from "../query-plan.ts";
 import { isInDoubt } from "./displaced-records.ts";
 
-/** How many records match; undefined if no index says it. */
+/** How many records match; undefined if no index has this count. */
 export async function countByIndex(plan: QueryPlan): Promise<number | undefined> {
   const index = findCounted(plan, () => true);
   const groups = index && (await readAllCounts(plan, index));
@@ -32,7 +32,7 @@ export const findGrouped = (plan: QueryPlan): LiveIndex | undefined =>
       ),
   );
 
-/** The groups of the query with their counts, by the index that `findGrouped` gave; undefined if it cannot say. */
+/** The groups of the query with their counts, from the index that `findGrouped` gave; undefined if it cannot be read. */
 export async function groupsByIndex(
   plan: QueryPlan,
   index: LiveIndex | undefined,
@@ -53,7 +53,7 @@ export async function groupsByIndex(
   );
 }
 
-/** No record was met that names them. */
+/** The people in these groups: no record was read from which they would be known. */
 async function peopleIn(groups: Counted[], fields: Field[]): Promise<People> {
   const holding = fields.map((field) => typeOf(field).peopleIn);
   const ids = groups.flatMap((group) =>
@@ -62,13 +62,16 @@ async function peopleIn(groups: Counted[], fields: Field[]): Promise<People> {
   return peopleById([...new Set(ids)]);
 }
 
-/** Undefined while it cannot say. */
+/** Undefined while the counts cannot be read. */
 async function readAllCounts({ schema }: QueryPlan, index: LiveIndex): Promise<Counted[] | undefined> {
-  // before the counts: what waits no longer is counted there
+  // before the counts are read: a record that stops waiting in between is counted there
   return (await isInDoubt(schema, index)) ? undefined : readCounts(schema.table.id, index);
 }
 
-/** While titles or names are followed in records, a group has some of them with its former key. */
+/**
+ * Merges groups that are the same under a new and a former key: while new titles and names are written to records, some still have the
+ * former key.
+ */
 function mergeRenamed(groups: Counted[]): Counted[] {
   const byPath = new Map<string, Counted>();
   for (const group of groups) {

@@ -1,5 +1,6 @@
 /*
- * Records whose entries may not say where they stand: those that wait for what the order looks up, and those with former cells of other records.
+ * Finds displaced records, whose entries may be at the wrong place: records whose entries wait (indexes/index-items.ts), and records that
+ * still carry former cells of changed records.
  */
 
 import { report } from "#lib/data/indexes/asked-orders";
@@ -25,13 +26,10 @@ interface Displaced {
 
 type Readable = Found<Prepared<RecordItem>>;
 
-/** With more, a scan is better. */
+/** If there are more, a scan is better. */
 const mostDisplaced = 100;
 
-/**
- * The records whose entries may not say where they stand, in order: those that wait for what the order looks up, and those that carry former
- * cells of changed records. Each is read with what it looks up. Undefined if they are too many.
- */
+/** The displaced records of an index, in order, each read with the cells that it looks up. Undefined if there are too many. */
 export async function findDisplaced(plan: QueryPlan, index: LiveIndex): Promise<Displaced[] | undefined> {
   const { item, mayWait, stale = [] } = index;
   if (!mayWait) return [];
@@ -53,7 +51,7 @@ export async function findDisplaced(plan: QueryPlan, index: LiveIndex): Promise<
   return placed.sort((one, other) => comparePlaces(one.place, other.place));
 }
 
-/** Puts displaced records among others, up to this entry, or all that are left; these are taken out of their list. */
+/** Inserts displaced records among others, up to this entry, or all that are left; removes them from the list of displaced ones. */
 export function insertDisplaced(
   found: Readable[],
   displaced: Displaced[],
@@ -70,20 +68,23 @@ export function insertDisplaced(
   ].sort((one, other) => comparePlaces(one.place, other.place));
 }
 
-/** Whether an index may stand otherwise than its records say: some wait, or people in it have taken other names. */
+/** Whether the index may differ from its records: entries wait, or people in it have new names. */
 export async function isInDoubt({ table }: Schema, index: LiveIndex): Promise<boolean> {
   const found = await Promise.all([hasWaiting(table.id, index), index.namesPeople && hasRenamed(table)]);
   return found.some(Boolean);
 }
 
-/** Whether records wait for what the order looks up. One round trip for such an index, and another one if there are entries that wait. */
+/** Whether entries wait. One round trip for an index that can have such entries, and another one if there are any. */
 async function hasWaiting(tableId: TableId, { item: { id }, mayWait }: LiveIndex): Promise<boolean> {
   if (!mayWait) return false;
   const entries = await readWaiting(tableId, id);
   return !entries || (await findNamed(tableId, id, entries)).length > 0;
 }
 
-/** The entries that wait; undefined if they are more than `mostDisplaced`. What a process that died has left among these is then removed soon. */
+/**
+ * The entries that wait; undefined if there are more than `mostDisplaced`. Then the index will soon be swept, because dead processes may
+ * have left some of them.
+ */
 async function readWaiting(tableId: TableId, index: string): Promise<Entry[] | undefined> {
   const { items } = await readPage({ ...waitingOf(tableId, index), limit: mostDisplaced + 1 });
   const entries = items.map(readEntry);

@@ -1,4 +1,4 @@
-/* Which entries count: those that their record names. */
+/* Finds the records of entries. An entry counts only if its record names it. */
 
 import { type Entry, tokenIn } from "#lib/data/indexes/index-items";
 import { recordKey } from "#lib/data/records/record-keys";

@@ -1,6 +1,6 @@
 /*
- * What reads more than a page of an index: exports in the order of one, and calendars, whose days are ranges of one or two. Loaded late: few tables
- * have indexes.
+ * Reads more than a page from an index: exports in its order, and calendars, whose days are ranges of one or two indexes. Imported late:
+ * few tables have indexes.
  */
 
 import { type LiveIndex, liveIndexes } from "#lib/data/indexes/live-indexes";
@@ -24,8 +24,8 @@ import { readIndexed } from "./read-indexed.ts";
 import { walkEntries } from "./walk-entries.ts";
 
 /**
- * The first `length` records of a list in its order, some at a time; all of them for infinity. Undefined without an index that has hardly
- * more than these.
+ * The first `length` records of a list in its order, some at a time; all of them for infinity. Undefined if no index has hardly more
+ * records than these.
  */
 export async function readAllIndexed(
   plan: QueryPlan,
@@ -33,7 +33,7 @@ export async function readAllIndexed(
 ): Promise<{ item: IndexItem; pages: AsyncGenerator<RecordItem[]> } | undefined> {
   const index = indexFor(plan.schema, plan.look);
   if (!index || !isExactFor(plan, index.item)) return undefined;
-  // of such records only the first page would know
+  // the records of this index that are displaced could only be inserted into the first page
   if (index.stale?.length !== 0 || (index.mayWait && (await isInDoubt(plan.schema, index)))) return undefined;
   const take = Math.min(length, limits.recordsPerPage);
   const first = await readIndexed(plan, index, { after: undefined, skip: 0, take });
@@ -60,16 +60,16 @@ async function* readPages(
 const entriesPerRead = 400;
 const entriesPerCount = 4000;
 
-/** The dates of a calendar; without `end` each record has one. */
+/** The dates of a calendar. Without `end`, each record has one date. */
 interface Dates {
   start: Field;
   end?: Field;
 }
 
 /**
- * Calls `visit` with each matching record that can be on these days, once, in no particular order: those that start on one of them, and those
- * that end on one of them or later. Gives the indexes; undefined if one of the dates comes first in none, or if a scan of the table costs
- * less: then some records may have been visited.
+ * Calls `visit` once with each matching record that can be on these days, in no particular order: records that start on one of them, and
+ * records that end on one of them or later. Gives the indexes. Undefined if no index begins with one of the dates, or if a scan of the
+ * table costs less: then `visit` may have been called for some records.
  */
 export async function visitDays(
   plan: QueryPlan,
@@ -86,9 +86,9 @@ export async function visitDays(
   const parts = ending ? [starting, ending] : [starting];
   for (const { index } of parts) if (await isInDoubt(schema, index)) return undefined;
   let left = (await lastNumber(tableId)) * mostOfTable;
-  // all that is to come ends later: entries cost little beside their records
+  // all records of the future end later; counting their entries costs little compared with reading the records
   if (ending && (await hasMoreThan(left, tableId, ending))) return undefined;
-  // a record may be in both, and one that is given another date meanwhile has an entry there too
+  // a record may be in both indexes, and may get another entry if its date is changed at the same time
   const visited = new Set<RecordId>();
   for (const { index, ranges } of parts) {
     const walk = walkEntries(tableId, index.item.id, { ranges, after: undefined });
@@ -110,7 +110,7 @@ export async function visitDays(
   return parts.map(({ index }) => index.item);
 }
 
-/** An index that begins with this date and has all records of the query, with the ranges of a filter. */
+/** An index that begins with this date and has all records of the query, with the ranges for a filter. */
 function findDates({ schema, look, context }: QueryPlan, field: Field, filter: Filter) {
   const indexes = liveIndexes(schema).filter(
     ({ item, stale }) =>
@@ -129,7 +129,7 @@ function findDates({ schema, look, context }: QueryPlan, field: Field, filter: F
 
 type Part = NonNullable<ReturnType<typeof findDates>>;
 
-/** Whether there are more entries than so many. Reads no records. */
+/** Whether these ranges have more entries than `most`. Reads no records. */
 async function hasMoreThan(most: number, tableId: TableId, { index, ranges }: Part): Promise<boolean> {
   const walk = walkEntries(tableId, index.item.id, { ranges, after: undefined });
   let count = 0;
@@ -137,7 +137,7 @@ async function hasMoreThan(most: number, tableId: TableId, { index, ranges }: Pa
   return count > most;
 }
 
-/** What a date must be: from one day on, and up to another if there is one. */
+/** The filter for a date from one day on, and up to another if there is one. */
 function inDays(
   { id: fieldId }: Field,
   timeZone: string,

@@ -3,9 +3,9 @@
  *
  *   the next entries of four partitions, merged ──▶ their records by id ──▶ those that name the entry and match      2 round trips
  *
- * Without a filter that is all. What a filter says of the first field of the order is a range of the entries: only these are read. With any
- * other filter it reads on, in larger steps, until the page is full or `mostLookedAt` records were looked at: then the page is short or empty,
- * and its cursor leads on. Smaller tables are scanned for such a filter: that costs less, and the page is full.
+ * Without a filter that is all. A filter by the first field of the order becomes a range of entries, and only these are read. With any
+ * other filter it reads on, in larger steps, until the page is full or `mostLookedAt` records were read: then the page is short or empty,
+ * and its cursor goes on from there. Smaller tables are scanned for such a filter: that costs less, and the page is full.
  */
 
 import { report } from "#lib/data/indexes/asked-orders";
@@ -27,26 +27,26 @@ import { findDisplaced, insertDisplaced } from "./displaced-records.ts";
 import { type Found, findNamed } from "./find-named.ts";
 import { walkEntries } from "./walk-entries.ts";
 
-/** Of one page. A record costs 1 RCU by its id. */
+/** For one page. Reading a record by its id costs 1 RCU. */
 const mostLookedAt = 2000;
 const mostAtOnce = 400;
-/** Record numbers of a table that is scanned for a filter. */
+/** A table with a highest number up to this is scanned if the query has a filter. */
 export const mostScanned = 10_000;
 const recordsPerRead = 100;
-/** At once, behind a full page. */
+/** So many records are read at once when the page is full, to find out whether another follows. */
 const fewRecords = 8;
 const bytesOfSmall = 256 * 1024;
 
 type Readable = Found<Prepared<RecordItem>>;
 
 interface IndexedPage extends PageRead {
-  /** How many entries were looked at. */
+  /** How many entries were read. */
   seen: number;
 }
 
 /**
- * A page of the records that match, in the order of the index; undefined if a scan is better, or if the index is not as it should be. A list that
- * was begun is read to its end: `goesOn`.
+ * A page of the matching records, in the order of the index; undefined if a scan is better, or if the index may be wrong. With `goesOn`, a
+ * list that was begun in this index is read to its end.
  */
 export async function readIndexed(
   plan: QueryPlan,
@@ -58,7 +58,7 @@ export async function readIndexed(
   const { item } = index;
   const tableId = schema.table.id;
   const behind = readPlace(after);
-  // before the entries: a record that waits no longer has one there
+  // before the entries are read: a record that stops waiting in between has an entry there
   const displaced = goesOn ? [] : await findDisplaced(plan, index);
   if (!displaced) return undefined;
   const isDisplaced = new Set(displaced.map(({ record }) => record.id));
@@ -78,7 +78,7 @@ export async function readIndexed(
   let lookedAt = 0;
   let bytes = 0;
   const isFull = () => records.length === take || bytes > limits.responseBytes;
-  /** False if the page is full without it. */
+  /** False if the page is full without this record. */
   const addOne = ({ record, key }: Readable): boolean => {
     if (!matches(record) || toSkip-- > 0) return true;
     if (records.length > 0 && isFull()) return false;
@@ -103,7 +103,7 @@ export async function readIndexed(
     const next = walk.next(Math.min(wanted, mostAtOnce));
     const [entries, scanIsBetter, isOutdated] = await Promise.all([next, isSmall, isRenamed]);
     if (scanIsBetter || isOutdated) return undefined;
-    // at the end of the list one more is read at once: it says whether there is a page after one of 100
+    // at the end of the list one more record is read with the page, to know whether another page of it follows
     const firstCount = walk.ended() ? recordsPerRead + 1 : recordsPerRead;
     for (let at = 0, count = firstCount; at === 0 || at < entries.length; at += count) {
       // records can be large: many are read at once only after small ones
@@ -126,7 +126,7 @@ export async function readIndexed(
       const found = insertDisplaced(inPlace, toInsert, isEnd ? undefined : some.at(-1));
       const last = () => records.at(-1) as RecordItem;
       if (!(await addAll(found))) return endPage(placeIn(last()), lookedAt + at);
-      // the rest of the list is not looked at, unless it is short: it may hold entries that do not count
+      // the rest of a long list is not read to see whether a record follows, because its entries may not count
       if (records.length > 0 && isFull() && !walk.ended()) return endPage(placeIn(last()), lookedAt + at);
     }
     lookedAt += entries.length;
@@ -137,11 +137,11 @@ export async function readIndexed(
     if (lookedAt >= mostLookedAt && last && toSkip <= 0) {
       const seen = { key: last.key, tie: autoNumberOf(last.id) };
       const shown = records.at(-1);
-      // the last entry may be that of the last record shown
+      // the last entry may belong to the last record shown
       const end = shown && comparePlaces(placeIn(shown), seen) > 0 ? placeIn(shown) : seen;
       return endPage(end, lookedAt);
     }
-    // as many as its luck so far says
+    // as many as the share of matches so far suggests
     const left = take + 1 - records.length;
     wanted = Math.max(16, Math.ceil((left * lookedAt) / Math.max(records.length, 1)));
   }
@@ -152,7 +152,7 @@ async function prepareFound(plan: QueryPlan, found: Found[]): Promise<Readable[]
   return prepared.map((record, i) => ({ record, key: found[i]?.key ?? "" }));
 }
 
-/** The last entry behind which none of the same record at the same place can follow: one of them may be the one that counts. */
+/** The last entry after which no other of the same record at the same place can follow: one of these may be the one that counts. */
 const lastWhole = (entries: Entry[]): Entry | undefined => {
   const last = entries.at(-1);
   return entries.findLast(({ key, id }) => key !== last?.key || id !== last.id);

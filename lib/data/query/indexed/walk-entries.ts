@@ -1,4 +1,4 @@
-/* Walks the entries of an index in their order, over the partitions they are spread over. */
+/* Reads the entries of an index in their order. They are spread over several partitions, which are merged. */
 
 import { type Entry, entriesOf, readEntry, startBehind } from "#lib/data/indexes/index-items";
 import type { KeyRange } from "#lib/engine/order-keys/order-key";
@@ -8,13 +8,13 @@ import type { Place } from "../places.ts";
 
 interface Stripe {
   pk: string;
-  /** Where there may be entries that were not read, in order. */
+  /** The ranges, in order, that may hold entries not read yet. */
   left: { from: string; to?: string }[];
-  /** Entries that were read, but may not be the next ones of the index. */
+  /** Entries that were read but not given yet, because another partition may hold smaller ones. */
   waiting: Item[];
 }
 
-/** Walks the entries in some ranges, after a place, in order, some at a time. */
+/** Reads the entries in some ranges, after a place, in order, some at a time. */
 export function walkEntries(
   tableId: TableId,
   index: string,
@@ -34,7 +34,7 @@ export function walkEntries(
     async next(count: number): Promise<Entry[]> {
       const open = stripes.filter(({ waiting, left }) => left.length > 0 || waiting.length > 0).length;
       await fill(stripes, Math.ceil(count / Math.max(open, 1)) + spare);
-      // of a partition with more entries nothing is known beyond the last one that was read
+      // in a partition that has more entries, those after the last one read are unknown
       const known = stripes
         .flatMap(({ waiting, left }) => (left.length > 0 ? [waiting.at(-1)?.sk ?? ""] : []))
         .sort();
@@ -48,10 +48,10 @@ export function walkEntries(
   };
 }
 
-/** Partitions do not have exactly the same share of a page. */
+/** Read in addition, because partitions do not have exactly the same share of a page. */
 const spare = 12;
 
-/** Reads on in each partition, until it has its share, a range of it has ended only in part, or all have. */
+/** Reads on in each partition until each has its share or has ended, or one has ended a range in part. */
 async function fill(stripes: Stripe[], share: number): Promise<void> {
   let short = stripes.filter(({ waiting, left }) => left.length > 0 && waiting.length < share);
   while (short.length > 0) {
@@ -66,7 +66,7 @@ async function fill(stripes: Stripe[], share: number): Promise<void> {
       stripe.waiting.push(...items);
       const last = items.at(-1);
       if (range && last) range.from = keyAfter(last.sk);
-      // a range whose first key is not before its last is refused by the store
+      // the store refuses a range whose first key is not before its last
       const isOver = !more || (range?.to !== undefined && range.from >= range.to);
       if (isOver) stripe.left.shift();
       return isOver && stripe.left.length > 0 && stripe.waiting.length < share;

@@ -1,6 +1,6 @@
 /*
- * Cells with more links than their record keeps, for what looks into them: filters, searches, and formulas. They are read in full when a record is
- * prepared, so that a negative filter never finds what it excludes. Too many of them are a 400.
+ * Reads cells with more links than their record keeps, for filters, searches and formulas. They are read in full when a record is prepared,
+ * so that a negative filter never finds what it excludes. Throws 400 for too many links.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -14,13 +14,13 @@ import { limits } from "#lib/schemas/basics/limits";
 
 interface FullLinks {
   isEmpty: boolean;
-  /** Reads what these records do not keep. Throws 400 if that is too much for one call. */
+  /** Reads the links that these records do not keep. Throws 400 if there are too many for one call. */
   load(records: readonly StoredRecord[]): Promise<void>;
   /** A record that was read, with all links of these fields. */
   of(record: StoredRecord, of?: readonly Field[]): StoredRecord;
 }
 
-/** For records whose cells of these link fields are looked into. */
+/** Makes a reader for records of which these link fields are needed in full. */
 export function makeFullLinks(links: readonly Field[], caller: Caller): FullLinks {
   const read = new Map<RecordId, { kept: StoredRecord; full: StoredRecord; count: number }>();
   let count = 0;

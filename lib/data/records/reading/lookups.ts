@@ -1,9 +1,10 @@
 /*
- * Reads the records that lookups look up: those that the shown records link, and on from there. Imported only where fields look up.
+ * Reads the records that lookups need: the records that the shown ones link to and, for lookups of lookups, the records that those link to.
+ * Imported only for tables with lookups.
  *
  *   records ── links ──▶ BatchGet of the linked records ── their links, if a lookup looks up a lookup ──▶ …
  *
- * What links carry (engine/cells/carried-cells.ts) is not read.
+ * Cells that links carry (engine/cells/carried-cells.ts) need no read.
  *
  * All lookups of a level are read together, whatever their tables: one round trip, of requests for 100 records each, some at a time. Each
  * record is read once, and only the cells that are needed are kept. Cells with more links than their record keeps cost one round trip more.
@@ -40,7 +41,7 @@ import type { RecordItem } from "../records.ts";
 
 const recordsPerRead = 100;
 
-/** A lookup and the records for which it is asked. */
+/** A lookup, and the records for which its cells are needed. */
 interface Asked {
   lookup: Field;
   records: readonly StoredRecord[];
@@ -53,11 +54,11 @@ type ReadInFull = (records: RecordItem[], links: Field[]) => Promise<StoredRecor
 
 type ReadCells = (record: StoredRecord) => (StoredCell | undefined)[];
 
-/** What is known of one table that is looked into. */
+/** What was read of one linked table. */
 interface Shelf {
-  /** The stored fields that are needed of its records. */
+  /** The stored fields of its records that are needed. */
   fields: Field[];
-  /** Those of them whose links are shown, or worked with: all of them. */
+  /** The link fields among them that are shown or computed with: these are needed with all links. */
   links: Set<Field>;
   records: Map<RecordId, StoredRecord | undefined>;
 }
@@ -69,18 +70,21 @@ export class Lookups {
   readonly #readInFull: ReadInFull | undefined;
   readonly #findCarrier: typeof findCarrier;
   readonly #shelves = new Map<TableId, Shelf>();
-  /** How lookups are read without their linked records, as far as these are carried. */
+  /** For each lookup, how it is read from the cells that its link carries, if they are carried. */
   readonly #carriers = new Map<object, Carrier | undefined>();
   /** All links of cells that have more than their record keeps. */
   readonly #links = new Map<string, RecordId[]>();
-  /** The records for which each lookup was read. By the field itself: what rollups look up has the same id in all of them. */
+  /**
+   * For each lookup, the records for which it was read. The key is the field itself, because the field that a rollup looks up has the same
+   * id in every rollup.
+   */
   readonly #loaded = new Map<Field, Set<RecordId>>();
   #count = 0;
   #turn: Promise<void> = Promise.resolve();
 
   /**
-   * For reading these fields, and whatever their formulas look up. `readInFull` reads the links that looked-up records do not keep; without it
-   * these are left out. With `carrierOf` in place of `find`, what links carry is read as it is kept with the record.
+   * Reads these fields, and the lookups that their formulas use. `readInFull` reads the links that looked-up records do not keep; without
+   * it these are left out. With `carrierOf` as `find`, carried cells are used even if they are marked as stale.
    */
   constructor(fields: readonly Field[], readInFull?: ReadInFull, find: typeof findCarrier = findCarrier) {
     this.#readInFull = readInFull;
@@ -120,8 +124,8 @@ export class Lookups {
   }
 
   /**
-   * Reads what these records of the own table look up. Throws 400 if that is too much for one call. One call after another: a later one
-   * may need what an earlier one is reading.
+   * Reads the cells that these records of the own table look up. Throws 400 if there is too much for one call. Calls run one after another,
+   * because a later one may need records that an earlier one is reading.
    */
   load(records: readonly StoredRecord[]): Promise<void> {
     const done = this.#turn.then(() => this.#load(records));
@@ -148,13 +152,13 @@ export class Lookups {
     }
   }
 
-  /** Gives, for a lookup, those of these records for which something must be read. */
+  /** Gives, for a lookup, the records among these for which something must be read. */
   #notCarried(records: readonly StoredRecord[]): (lookup: Field) => readonly StoredRecord[] {
     const found = new Map<string, readonly StoredRecord[]>();
     return (lookup) => {
       const carrier = this.#carriers.get(lookup);
       const source = sourceOf(lookup);
-      // the people in them are read
+      // carried cells with people: the people must be read
       if (!carrier || !source || this.#shelfOf(source).fields.some(holdsPeople)) return records;
       const known = found.get(carrier.link) ?? records.filter((record) => !isCarried(record, carrier));
       found.set(carrier.link, known);
@@ -162,7 +166,7 @@ export class Lookups {
     };
   }
 
-  /** What was not asked for this lookup before. */
+  /** The part that was not read for this lookup before. */
   #notLoaded({ lookup, records }: Asked): (Asked & { source: LookupSource })[] {
     const source = sourceOf(lookup);
     if (!source || records.length === 0) return [];
@@ -194,11 +198,11 @@ export class Lookups {
 
   #idsOf({ id, cells }: StoredRecord, { link }: LookupSource): RecordId[] {
     const all = this.#links.get(cellKey(link, id)) ?? linkedIds(cells[link.id]);
-    // while the relationship is changed, a cell may still hold more links than it shows
+    // while the relationship is being changed, a cell may hold more links than it shows
     return holdsMany(link.options.relationship) ? all : all.slice(0, 1);
   }
 
-  /** The linked records that must be read; the people in what is carried are added. */
+  /** The linked records that must be read. People in carried cells are added to `people`. */
   #idsToRead(record: StoredRecord, { lookup, source }: { lookup: Field; source: LookupSource }): RecordId[] {
     const ids = this.#idsOf(record, source);
     const carrier = this.#carriers.get(lookup);
@@ -283,7 +287,7 @@ export class Lookups {
 export const linksIn = (fields: readonly Field[]): Field[] =>
   allNeeded(fields, { onlyFormulas: true }).filter((field) => !field.lookupOptions && field.type === "link");
 
-/** A record with no other cells than these: many records may be kept. */
+/** A record with only these cells, because many records may be kept. */
 function withCells(record: StoredRecord, fields: readonly Field[]): StoredRecord {
   const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy, more, shapes, carried } =
     record;
@@ -310,7 +314,7 @@ const tooMany = () =>
     },
   ]);
 
-/** What these records look up for these fields. */
+/** Reads the cells that these records look up for these fields. */
 export async function readLookups(
   records: readonly StoredRecord[],
   fields: readonly Field[],

@@ -1,8 +1,8 @@
 /*
- * A reading: cells of some fields, read for one batch of records after another. What cells show of other records and of people is read
- * once for each batch; all batches share one budget.
+ * A reading reads cells of some fields, for one batch of records after another. For each batch it reads once the linked records and people
+ * that the cells show; all batches share one budget.
  *
- *   records ── prepare: links that they do not keep, lookups, people ──▶ prepared records ──▶ matchers, orders, statistics
+ *   records ── prepare: the links that they do not keep, lookups, people ──▶ prepared records ──▶ matchers, orders, statistics
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -23,20 +23,20 @@ export type Prepared<Each extends StoredRecord = StoredRecord> = Each & { readon
 interface Wanted {
   /** The fields whose cells are read. */
   fields: readonly Field[];
-  /** Those whose cells show people by name; all without it. Others compare people by id. */
+  /** The fields whose cells show people by name; default: all. For other fields, people are compared by id. */
   named?: readonly Field[];
   /** The link fields whose cells are needed with all their links. */
   links?: readonly Field[];
 }
 
 interface Reading {
-  /** For the functions of the engine that read cells of prepared records. */
+  /** The context for functions of the engine that read cells of prepared records. */
   readonly context: CellContext;
-  /** In the same order. Throws 400 if that is too much for one call. */
+  /** The prepared records, in the same order. Throws 400 if there is too much to read for one call. */
   prepare<Each extends StoredRecord>(records: readonly Each[]): Promise<Prepared<Each>[]>;
   /** A prepared record with all links of these fields, which are among `links`. */
   withLinks(record: Prepared, fields?: readonly Field[]): StoredRecord;
-  /** What to await between two records, if formulas have worked long: other requests are answered first. */
+  /** What to await between two records, if formulas have worked for a long time: other requests are answered first. */
   turn(): Promise<unknown> | undefined;
 }
 

@@ -9,7 +9,7 @@ import { withInputs } from "#lib/engine/fields/formula-inputs";
 import { peopleById } from "../people.ts";
 
 export interface PeopleCache extends People {
-  /** Looks up the people that the records name, and others, as far as they are not in the cache yet; not a promise if there are none. */
+  /** Looks up the people that the records name, and `others`, if they are not in the cache yet. Gives no promise if nothing must be read. */
   load(records: readonly StoredRecord[], others?: Iterable<string>): void | Promise<void>;
 }
 
