@@ -14,21 +14,21 @@ import type { Job, JobKind } from "#lib/schemas/basics/job";
 import type { Change } from "#lib/store/commit";
 import type { JobItem } from "./jobs.ts";
 
-/** The result of a piece: the progress, and the place where the next piece starts. A job without such a place has ended. */
+/** The result of a piece: the progress, and the place where the next piece starts. Without such a place the job has ended. */
 export interface Step<At = object> {
   progress: JobItem["progress"];
   at?: At;
-  /** When the next piece starts; at once if left out. */
+  /** When the next piece starts; absent: at once. */
   dueTime?: string;
-  /** The result so far. */
+  /** The result of the job so far. */
   result?: Job["result"];
   counts?: Job["counts"];
   cells?: Job["cells"];
-  /** Why the next piece does not start at once, for people to read. */
+  /** Why the next piece does not start at once, for people. */
   wait?: Job["wait"];
-  /** The public part of the token of the file that it wrote. */
+  /** The public part of the token of the file that the job wrote. */
   file?: string;
-  /** Why the job has failed for good, without further attempts. */
+  /** Why the job has failed for good: it is not tried again. */
   error?: string;
   /** Further changes in the commit that ends the job. */
   ending?: Change[];
@@ -36,29 +36,29 @@ export interface Step<At = object> {
 
 type Id = "tableId" | "baseId" | "spaceId";
 
-/** A job at a place that has been parsed, with the ids that it needs. */
+/** A job whose place has been parsed, and that has the ids it needs. */
 export type JobAt<At extends object, Needs extends Id = never> = JobItem & Record<Needs, string> & { at: At };
 
 type PlaceSchema = z.ZodType<object, object>;
 
 interface Declared<Place extends PlaceSchema, Needs extends Id> {
-  /** The id of what the job works on. */
+  /** The name of the id that the job needs. */
   needs?: Needs;
-  /** A job that starts without a place starts at `{}`. */
+  /** The schema of the place. A job that is started without a place starts at `{}`. */
   place: Place;
 }
 
-/** The place of a job that finds what is left to do in the store. */
+/** The place of a job that needs none: it finds the rest of its work in the store. */
 export const nowhere = z.strictObject({});
-/** The place of a job that goes through the records of a table by their autoNumbers: the last one that is done. */
+/** The place of a job that goes through the records of a table: the autoNumber of the last record that is done. */
 export const byNumber = z.strictObject({ number: z.int().default(0) });
-/** The place of a job that clears what deleted records have left: the records that it has not come to. */
+/** The place of a job that clears what deleted records have left: the records that are still to be cleared. */
 export const recordsLeft = z.strictObject({ recordIds: z.array(RecordId).default([]) });
 
-/** The job cannot go on, and no further attempt would help. */
+/** The place of a job does not parse: no further attempt would help. */
 export class UnreadablePlace extends Error {}
 
-/** A job whose place is parsed. Throws `UnreadablePlace`. */
+/** The job with its place parsed. Throws `UnreadablePlace`. */
 export function openJob<Place extends PlaceSchema, Needs extends Id = never>(
   { needs, place }: Declared<Place, Needs>,
   job: JobItem,
@@ -74,8 +74,8 @@ const hasId = <Needs extends Id>(job: JobItem, id?: Needs): job is JobItem & Rec
   id === undefined || job[id] !== undefined;
 
 /**
- * Declares a job: what it gives does one piece, and throws `UnreadablePlace` if the place does not parse. `how` is what the function that
- * runs the job hands in.
+ * Declares a job. The result does one piece, and throws `UnreadablePlace` if the place does not parse. `how` is given by the function that
+ * runs the job.
  */
 // @__NO_SIDE_EFFECTS__
 export function defineJob<Place extends PlaceSchema, How extends unknown[], Needs extends Id = never>(

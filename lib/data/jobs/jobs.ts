@@ -3,10 +3,10 @@
  *
  *  entity        pk              sk     cost
  *  job, fillJob  JOBS#<shard>    <job>  + 2 WCU in the commit that starts it; each piece get 1 RCU, put 1 WCU
- *  (turns)       JOBTURNS#<job>  …      <place>: how many turns have begun there, for a day: 1 WCU for each turn
- *  endedJob      ENDED#<job>     JOB    a done job for a month, or a failed one: 2 × 2 WCU; both keys are read together, 2 RCU
+ *  (turns)       JOBTURNS#<job>  …      <place>: how many turns have begun at this place; kept for a day: 1 WCU for each turn
+ *  endedJob      ENDED#<job>     JOB    a job that is done, for a month, or one that has failed: 2 × 2 WCU; both keys are read together, 2 RCU
  *
- * A job that asks language models is a `fillJob`: another function runs it, the only one that may (functions/job/run-fill.ts).
+ * A job that calls language models is a `fillJob`. Only functions/job/run-fill.ts runs it, because only that function may call them.
  *
  *   commit ──▶ job ──▶ stream ──▶ dispatcher ──▶ queue ──▶ one piece ──▶ job, its next version ──▶ stream ──▶ …
  *
@@ -27,7 +27,7 @@ import { type Change, change, insert, type NewItem, remove, tryCommit } from "#l
 import { expiryIn } from "#lib/store/expiry";
 import { countApart, getItems, type Item, readAll } from "#lib/store/store";
 
-/** What a job works on. It decides who may see the job, even after the subject is gone. */
+/** What a job works on. It decides who may see the job, even after it was deleted. */
 interface Subject {
   /** Absent for a job on the user's own data. */
   spaceId?: SpaceId;
@@ -44,17 +44,17 @@ interface JobState extends Subject {
   counts?: Job["counts"];
   cells?: Job["cells"];
   wait?: Job["wait"];
-  /** The public part of the token of the file that it wrote. Answers do not show it. */
+  /** The public part of the token of the file that the job wrote. Answers do not show it. */
   file?: string;
-  /** Where the next piece starts: what the declaration of its kind parses (define-job.ts). */
+  /** Where the next piece starts: the place that the job's declaration parses (define-job.ts). */
   at?: object;
-  /** The next piece runs at this time or soon after it. */
+  /** The next piece runs at this time, or soon afterwards. */
   dueTime: string;
   /** How often the next piece has failed. */
   failures: number;
-  /** Where the last turn that came back had begun, and its number there. */
+  /** The last turn that ended normally: where it began, and its number at that place. */
   turned?: { place: string; number: number };
-  /** How often it was made due again since the last piece succeeded. */
+  /** How often the schedule has made it due again since the last piece succeeded. */
   restarts: number;
   error?: string;
   createdTime: string;
@@ -72,8 +72,8 @@ export const keyOfJob = key;
 const endedKey = (id: JobId) => ({ pk: `ENDED#${id}`, sk: "JOB" });
 
 /**
- * Counts a turn that begins at this place of the job, and gives its number there. One that begins within ten seconds of another is no
- * further turn: its event came twice.
+ * Counts a turn that begins at this place of the job, and gives its number there. If it begins within ten seconds of another, its event was
+ * delivered twice, and it is not counted.
  */
 export const beginTurn = ({ id }: Pick<JobState, "id">, place: string, now: string): Promise<number> =>
   countApart(
@@ -84,11 +84,11 @@ export const beginTurn = ({ id }: Pick<JobState, "id">, place: string, now: stri
 interface Beginning extends Pick<JobState, "at"> {
   userId: UserId;
   now: string;
-  /** At once if left out. */
+  /** Absent: at once. */
   dueTime?: string;
 }
 
-/** A table as what a job works on. */
+/** The ids of a table, as the subject of a job. */
 export const ofTable = ({ id, baseId, spaceId }: Required<Omit<Subject, "tableId">> & { id: TableId }) => ({
   tableId: id,
   baseId,
@@ -121,7 +121,7 @@ export function newJob(
   };
 }
 
-/** A new job's id and the change that stores it, for the commit that makes the job necessary. */
+/** The id of a new job, and the change that stores it: for the commit that makes the job necessary. */
 export function startChange(
   kind: JobKind,
   subject: Subject,
@@ -140,14 +140,14 @@ export async function find(
   { tableId, baseId }: { tableId?: TableId; baseId?: BaseId },
 ): Promise<(JobItem & InBase) | undefined> {
   const found = await getItems<JobItem>([key(id), endedKey(id)]);
-  // both reads may find it, if it ended between them
+  // both reads may find the job, if it ended in between
   const job = found.find(({ pk }) => pk === endedKey(id).pk) ?? found[0];
   const isOfIt = job?.baseId && (tableId ? job.tableId === tableId : job.baseId === baseId);
   return isOfIt ? (job as JobItem & InBase) : undefined;
 }
 type InBase = Required<Pick<Subject, "spaceId" | "baseId">>;
 
-/** Whether it is done, or has failed for good. */
+/** Whether the job is done or has failed for good. */
 export const hasEnded = ({ state }: { state?: Job["state"] }): boolean =>
   state === "done" || state === "failed";
 
@@ -170,7 +170,7 @@ export async function write(
 const secondsKept = 30 * secondsPerDay;
 
 function endChanges(job: JobItem, next: Partial<JobState>, now: string): Change[] {
-  // a failed job is kept forever, for people to look at
+  // a failed job is kept for ever, so that people can look at it
   const expiresAt = next.state === "done" ? expiryIn(secondsKept, now) : undefined;
   const { at: _, dueTime: __, wait: ___, ...kept } = { ...job, ...next };
   return [remove(job), insert({ ...kept, ...endedKey(job.id), entity: "endedJob", expiresAt })];

@@ -3,12 +3,11 @@
  *
  *   piece done     ──▶ running, due at once
  *   piece failed   ──▶ due again after 10 s, 30 s, 90 s …; after 8 failures: failed
- *   no place       ──▶ failed: where it goes on is not what the job has declared (define-job.ts)
- *   no return      ──▶ after three turns in a row that began at the same place, ten seconds or more apart, and did not come back: failed.
- *                      They held the process, or ended it
- *   no turn came   ──▶ two minutes after it was due, the schedule makes it due again; after a day of that: failed
+ *   no place       ──▶ failed: the stored place does not parse (define-job.ts)
+ *   no return      ──▶ three turns in a row began at the same place, ten seconds or more apart, and did not end: failed. They blocked or ended the process
+ *   no turn came   ──▶ two minutes after it was due, the schedule makes it due again; when this has been so for a day: failed
  *
- * A turn belongs to one version of the job: a second run of it finds another version, or cannot write. Pieces can be repeated.
+ * A turn is for one version of the job: if it runs twice, the second run finds another version, or cannot write. Pieces can be repeated.
  */
 
 import { createHash } from "node:crypto";
@@ -22,13 +21,13 @@ import { type Step, UnreadablePlace } from "./define-job.ts";
 import { beginTurn, type JobItem, listOpen, write } from "./jobs.ts";
 
 export type Piece = (job: JobItem) => Promise<Step>;
-/** Those of the function that runs jobs. Filling cells is done by another one. */
+/** The code of all kinds of jobs, without `fillCells`, which another function runs. */
 export type Pieces = Record<Exclude<JobKind, "fillCells">, Piece> & { fillCells?: Piece };
 
-/** What has to happen before a job is given up: gives further changes for the commit that ends it. Any number of times. */
+/** For each kind, what must be done before a job is given up. Gives further changes for the commit that ends it. May be repeated. */
 export type Endings = Partial<Record<JobKind, (job: JobItem, error: string) => Promise<Change[]>>>;
 
-/** How far a job is that keeps this elsewhere than in `at`. */
+/** Reads the place of a job that keeps it elsewhere than in `at`. */
 export type OwnPlace = (job: JobItem) => Promise<unknown>;
 
 interface Turn {
@@ -39,10 +38,10 @@ interface Turn {
 const mostFailures = 8;
 const mostUnreturned = 3;
 const msOverdue = 2 * msPerMinute;
-/** A day, with a schedule of every five minutes. */
+/** With a schedule of every five minutes, this is a day. */
 const mostRestarts = 288;
 
-/** Does the next piece of a job, unless this turn is over or early. */
+/** Does the next piece of a job, unless this turn was done already or is too early. */
 export async function takeTurn(
   { key, version }: Turn,
   pieces: Partial<Pieces>,
@@ -84,7 +83,7 @@ export function writeStep(
     ...(result && { result }),
     ...(counts && { counts }),
     ...(cells && { cells }),
-    // that of the piece before goes
+    // the former `wait` is removed
     ...((wait || job.wait) && { wait }),
     ...(file && { file }),
   };
@@ -105,27 +104,27 @@ function fail(job: JobItem, error: unknown, now: string, endings: Endings): Prom
   return write(job, { failures, dueTime: timeAfter(now, 10 * msPerSecond * 3 ** job.failures) }, now);
 }
 
-/** Anything but an AppError is a bug: its message is not shown. */
+/** The reason that people see. Any error except an AppError is a bug, whose message is not shown. */
 const reasonOf = ({ id }: JobItem, error: unknown) =>
   error instanceof AppError ? error.message : `internal error; report it with the job's id ${id}`;
 
 async function giveUp(job: JobItem, error: string, now: string, endings: Endings): Promise<boolean> {
   console.error({ job: job.id, kind: job.kind, failed: error });
   const ending = await endings[job.kind]?.(job, error).catch((failed: unknown) => {
-    // what the job has left cannot be found without its place
+    // without the place, what the job has left cannot be found
     if (failed instanceof UnreadablePlace) return [];
     throw failed;
   });
   return write(job, { state: "failed", error: `Given up at ${now}. ${error}` }, now, ending);
 }
 
-/** Makes jobs due again that are overdue. Gives up after a day. */
+/** Makes overdue jobs due again. Gives a job up after a day. */
 export async function restartOverdue(now: string, endings: Endings = {}): Promise<void> {
   const overdue = (await listOpen()).filter(({ dueTime }) => timeAfter(dueTime, msOverdue) < now);
   for (const job of overdue) {
     const restarts = job.restarts + 1;
     if (restarts > mostRestarts)
-      // the others do not wait for one whose ending fails; it is tried again
+      // if the ending of one job fails, the others go on; it is tried again
       await giveUp(job, `It was restarted ${job.restarts} times without progress`, now, endings).catch(
         (failed: unknown) => console.error({ job: job.id, kind: job.kind, error: shown(failed) }),
       );

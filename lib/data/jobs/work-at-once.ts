@@ -1,10 +1,10 @@
 /*
- * Does a job that was just started before the call is answered, as far as the time allows:
+ * Works on a job that was just started before the call is answered, as far as time allows:
  *
  *   commit: job, due in half a minute ──▶ piece after piece, here ──▶ it has ended: the answer shows all of it
- *                                               └── the time is over, or a piece fails ──▶ due now: the queue goes on
+ *                                               └── time is over, or a piece fails ──▶ due now: the queue goes on
  *
- * If the process dies, the queue goes on when the job is due. A turn belongs to one version of the job: two that do it at once cannot both write.
+ * If the process dies, the queue goes on when the job is due. A turn is for one version of the job: if two run at once, only one can write.
  */
 
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
@@ -15,10 +15,10 @@ import { type Piece, writeStep } from "./run-job.ts";
 /** A call has 29 seconds in all; a piece that has begun is not cut off. */
 const msAtOnce = 14 * msPerSecond;
 
-/** When a job is due that is done at once, if nothing comes between: a time in ISO 8601. */
+/** When such a job is due if this process dies: an ISO 8601 time. */
 export const dueIfLeft = (now: string): string => timeAfter(now, 30 * msPerSecond);
 
-/** Does pieces of the job until it has ended or the time is over. Never throws. */
+/** Does pieces of the job until it has ended or time is over. Never throws. */
 export async function workAtOnce(
   id: JobItem["id"],
   piece: (job: JobItem, milliseconds: number) => ReturnType<Piece>,
@@ -34,11 +34,11 @@ export async function workAtOnce(
       const step = await piece(job, left);
       const now = new Date().toISOString();
       const isWritten = await writeStep(job, { ...step, ...(step.at && { dueTime: dueIfLeft(now) }) }, now);
-      // the queue is at it already
+      // the queue works on it already
       if (!isWritten) return;
     }
   } catch {
-    // what fails here is counted, and said, where the queue fails at it
+    // a failure here is counted and reported when the queue fails too
     await leave(key).catch(() => {});
   }
 }

@@ -1,6 +1,6 @@
 /*
- * Changing a view: the change is computed from the view, the other views and the fields, and committed together with a new
- * schemaVersion of the table; again after a conflict.
+ * Changing a view: the change is computed from the view, the other views and the fields, and committed together with a new schemaVersion of
+ * the table. After a conflict it is computed again.
  *
  *   view · related items · TABLE, schemaVersion + 1
  *
@@ -76,7 +76,7 @@ interface HowToWrite {
   seal?: Seal;
 }
 
-/** What is kept of a change, so that it can be undone; nothing of what is shared, which stays as it was set last. */
+/** What is kept of a change, so that it can be undone. The members of the share are left out: undoing does not change them. */
 function doneTo(before: ViewItem, after: ViewItem): DoneToSchema {
   const pairs = pairsBetween(partsOfView(before), partsOfView(after));
   return Object.keys(pairs).length > 0 ? { schema: { did: "changeView", view: before.id, pairs } } : {};

@@ -1,6 +1,6 @@
 /*
- * Fields that choose records of a table in another base: by a filter, a view or fields to show. Who may not read there sees what the
- * cells show, and not how it is chosen.
+ * Fields that choose records of a table in another base, by a filter, a view or the fields to show. A caller who may not read that base
+ * sees what the cells show, but not how the records are chosen.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -10,7 +10,7 @@ import type { BaseId, FieldId } from "#lib/schemas/basics/ids";
 import type { Field as ShownField } from "#lib/schemas/tables/field";
 import { show } from "./fields.ts";
 
-/** The fields of a table that choose records in another base, with that base. */
+/** The fields of a table that choose records in another base, each with the id of that base. */
 function findChoosing(fields: readonly Field[]): Map<FieldId, BaseId> {
   const links = new Map(
     fields.flatMap((field) => (field.type === "link" && !field.isLookup ? [[field.id, field] as const] : [])),
@@ -29,7 +29,7 @@ function findChoosing(fields: readonly Field[]): Map<FieldId, BaseId> {
 /** The options by which records are chosen. */
 const choosing = ["filter", "filterByViewId", "visibleFieldIds"] as const;
 
-/** The fields whose choice the caller must not see. Reads something only for a table that has such fields. */
+/** The fields whose choice of records the caller must not see. It reads only if the table has such fields. */
 async function findClosed(
   fields: readonly Field[],
   { mayReadIn }: Pick<Caller, "mayReadIn">,
@@ -40,7 +40,7 @@ async function findClosed(
   return new Set([...found].flatMap(([id, baseId]) => (open.has(baseId) ? [] : [id])));
 }
 
-/** Shows fields of a table to the caller, without how they choose records where the caller may not read. */
+/** Shows fields of a table to the caller. Where the caller may not read, it leaves out how they choose records. */
 export async function makeFieldPresenter(
   { fields }: { fields: readonly Field[] },
   caller: Pick<Caller, "may" | "mayReadIn">,

@@ -1,7 +1,8 @@
 /*
- * Connects the lookups of a table with the fields that they look up, in tables that are read for it. Imported only for tables that have one.
+ * Connects the lookups of a table with the fields that they look up, and reads the tables of these fields. Imported only for tables with
+ * lookups.
  *
- *   stored fields ──▶ other tables, and marks of stale records: one round trip ──▶ the fields of last time, if no table has changed since
+ *   stored fields ──▶ other tables, and marks of stale records: one round trip ──▶ the same fields as last time, if no table has changed since
  *                                                                             └──▶ connectLookups (lookup-sources.ts)
  */
 import type { Field } from "#lib/engine/fields/field";
@@ -25,11 +26,11 @@ interface Stored<Table, Each> {
 interface Reading<Table extends TableLike, Each extends Field> {
   find(id: TableId): Promise<Table | undefined>;
   findMany(ids: TableId[]): Promise<Table[]>;
-  /** The schema with lookups as they are stored, from memory if it is known. */
+  /** The schema with lookups as they are stored; from memory if it is there. */
   schemaOf(table: Table): Promise<Stored<Table, Each>>;
 }
 
-/** The fields of other tables that the same commit changes, as they will be. */
+/** The fields of other tables that the same commit changes, as they will be after it. */
 type OtherFields = ReadonlyMap<TableId, readonly Field[]>;
 
 interface Connectable<Each extends Field> {
@@ -39,21 +40,21 @@ interface Connectable<Each extends Field> {
 
 /** The other tables that lookups look into. */
 interface Others<Table, Each> {
-  /** `undefined` for one that does not exist. */
+  /** `undefined` for a table that does not exist. */
   schemas: ReadonlyMap<TableId, Stored<Table, Each> | undefined>;
-  /** The marked records of each; absent if no link carries cells. */
+  /** The marked records of each table; absent if no link carries cells. */
   stale?: ReadonlyMap<TableId, ReadonlySet<RecordId> | undefined>;
 }
 
-/** The stored fields of the own table and of all others that connected fields were made of. */
+/** The stored fields from which connected fields were made: of the own table, and of all others. */
 type Basis = (readonly Field[] | undefined)[];
 
 export interface Connector<Table, Each> {
-  /** The connected fields of a stored schema: those of last time if no table has changed. */
+  /** The connected fields of a stored schema: the same as last time if no table has changed. */
   connectKept(schema: Stored<{ id: TableId }, Each>): Promise<Each[]>;
   /**
-   * The connected fields of a table that is about to change, circles, also those through titles of links, and the tables that they look
-   * into.
+   * Connects the fields of a table that is about to change. Gives also the circles that they form, including circles through titles, and
+   * the tables that they depend on.
    */
   connect<Any extends Field>(
     schema: Connectable<Any>,
@@ -64,7 +65,7 @@ export interface Connector<Table, Each> {
 export function makeConnector<Table extends TableLike, Each extends Field>(
   reading: Reading<Table, Each>,
 ): Connector<Table, Each> {
-  /** The tables that the lookups of a table looked into the last time, also through lookups of lookups: they are read together. */
+  /** For each table, the tables that its lookups needed last time, also through lookups of lookups: so they are read together. */
   const lookedInto = new Map<TableId, TableId[]>();
   const connections = new Map<TableId, { basis: Basis; fields: Each[] }>();
 
@@ -107,7 +108,7 @@ export function makeConnector<Table extends TableLike, Each extends Field>(
   async function readOthers({ table, fields }: Connectable<Field>): Promise<Others<Table, Each>> {
     const named = fields.flatMap(({ lookupOptions }) => lookupOptions?.foreignTableId ?? []);
     const others = new Set([...named, ...(lookedInto.get(table.id) ?? [])].filter((id) => id !== table.id));
-    // what links carry counts for records that are not marked
+    // cells that links carry may be used for records that are not marked
     if (fields.some(({ carries }) => carries)) return readMarkedTables(new Set([...others, ...named]));
     const found = await Promise.all((await reading.findMany([...others])).map(reading.schemaOf));
     const byId = new Map(found.map((schema) => [schema.table.id, schema]));
@@ -134,7 +135,7 @@ export function makeConnector<Table extends TableLike, Each extends Field>(
   };
 }
 
-/** What connected fields are valid with; undefined if they are valid for one call only, since records are marked. */
+/** The stored fields with which connected fields stay valid; undefined if records are marked: then they are valid for one call only. */
 function basisOf(
   { fields }: Connectable<Field>,
   { schemas, stale }: Others<unknown, Field>,

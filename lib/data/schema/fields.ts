@@ -15,7 +15,7 @@ import { change, commit } from "#lib/store/commit";
 import { raiseVersions } from "./raise-versions.ts";
 import { type FieldItem, fieldKey, type Schema } from "./table-schema.ts";
 
-/** A field as answers show it. For callers who may not see how it chooses records: closed-fields.ts. */
+/** A field as answers show it. For callers who must not see how it chooses records: closed-fields.ts. */
 export function show(field: Field, may: Permissions): ShownField {
   const type = typeOf(field);
   const {
@@ -55,7 +55,7 @@ export function show(field: Field, may: Permissions): ShownField {
   };
 }
 
-/** What a field looks up, with what its link field says of it. */
+/** The members that a lookup takes from its looked-up field and its link field. */
 function showLookup(field: Field): Record<string, unknown> {
   const link = linkOver(field);
   if (!link) return { ...field.lookupOptions };

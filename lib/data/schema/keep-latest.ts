@@ -1,9 +1,9 @@
-/* Memory of what was used last. */
+/* A memory of the tables that were used last. */
 import type { TableId } from "#lib/schemas/basics/ids";
 
 const mostKept = 200;
 
-/** Keeps what was used last, of at most 200 tables. */
+/** Remembers a value for a table, and forgets the table that was used least recently above 200 tables. */
 export function keepLatest<Value>(map: Map<TableId, Value>, id: TableId, value: Value): void {
   map.delete(id);
   map.set(id, value);

@@ -1,11 +1,11 @@
 /*
- * Connects lookups and rollups with the fields that they look up, in other tables: each time a schema is read, so that they follow every
- * change there at once. Imported only for tables that have one.
+ * Connects lookups and rollups with the fields that they look up in other tables. This is done each time a schema is read, so that every
+ * change there counts at once. Imported only for tables with lookups or rollups.
  *
  *   own table ── link field ──▶ other table ── looked-up field: may be a lookup or formula itself ──▶ …
  *
- * One read for each other table; the fields of tables that are known come from memory. A field that has lost its link field, its table
- * or its looked-up field has `hasError` for as long as they are gone.
+ * One read for each other table; the fields of tables that are known come from memory. A field has `hasError` while its link field, the
+ * other table or its looked-up field does not exist.
  */
 
 import { loadCellCode } from "#lib/engine/cells/connect-fields";
@@ -24,23 +24,23 @@ import { type Filter, itemsOf } from "#lib/schemas/tables/filter";
 /** Gives the stored fields of a table; undefined if it does not exist. */
 export type ReadFields = (id: TableId) => Promise<readonly Field[] | undefined>;
 
-/** The records of each table whose cells links carry in a former state. */
+/** For each table, the records whose former cells links may still carry. */
 export type StaleIn = ReadonlyMap<TableId, ReadonlySet<RecordId> | undefined>;
 
 interface Connected<Each> {
-  /** In the same order. */
+  /** The connected fields, in the same order. */
   fields: Each[];
-  /** The lookups, and links, that are made of themselves in the end, each with those on the way. */
+  /** The circles: lookups and links that depend on themselves, each with the fields on the way. */
   circles: Field[][];
 }
 
 interface HowToConnect {
   stale?: StaleIn | undefined;
-  /** Whether circles through titles are found too: then the tables that links show are read. */
+  /** Whether to find circles through titles too: then the tables to which links lead are read. */
   followsTitles?: boolean;
 }
 
-/** Connects all lookups and rollups of a table. Their `type` and `options` are those that answers show. */
+/** Connects all lookups and rollups of a table. Their `type` and `options` become those that answers show. */
 export async function connectLookups<Each extends Field>(
   tableId: TableId,
   fields: readonly Each[],
@@ -63,7 +63,7 @@ class Connecting {
   readonly #stale: StaleIn;
   readonly #followsTitles: boolean;
   readonly #tables = new Map<TableId, Field[] | undefined>();
-  /** The lookups and links that are being connected, from the first to the one that it led to. */
+  /** The lookups and links that are being connected: each led to the next one. */
   readonly #trail: Field[] = [];
   readonly #connected = new Set<string>();
 
@@ -79,13 +79,13 @@ class Connecting {
     this.#tables.set(tableId, fields.map(copyOf));
   }
 
-  /** The fields of a table as far as they are connected. */
+  /** The fields of a table, connected as far as `connect` has done so. */
   async fieldsOf(tableId: TableId): Promise<Field[] | undefined> {
     if (!this.#tables.has(tableId)) this.#tables.set(tableId, (await this.#read(tableId))?.map(copyOf));
     return this.#tables.get(tableId);
   }
 
-  /** Connects these fields of a table, and all that their formulas use. One after another: so a circle is seen. */
+  /** Connects these fields of a table and all fields that their formulas use; one after another, so that a circle is noticed. */
   async connect(tableId: TableId, ids: readonly string[]): Promise<void> {
     const fields = (await this.fieldsOf(tableId)) ?? [];
     const needed = closureOf(ids, fields);
@@ -106,18 +106,18 @@ class Connecting {
     }
     bindFormulas(fields);
     if (!fields.some((field) => needed.has(field.id) && isStale(field, fields))) return;
-    // a looked-up field gives something else than when these formulas were saved
+    // a looked-up field has another type than when these formulas were saved
     const compiled = await compileTable(fields);
     fields.splice(0, fields.length, ...compiled.fields);
     bindFormulas(fields);
   }
 
-  /** Whether its cells show something of another table. */
+  /** Whether its cells show something from another table. */
   #isMadeElsewhere(field: Field): boolean {
     return field.lookupOptions !== undefined || (this.#followsTitles && field.type === "link");
   }
 
-  /** What the titles in the cells of a link field are made of. */
+  /** Connects the field that gives the titles of a link field. */
   async #connectTitles({ options }: Field): Promise<void> {
     const { foreignTableId, lookupFieldId } = options as LinkOptions;
     await this.connect(foreignTableId, [lookupFieldId]);
@@ -142,7 +142,7 @@ class Connecting {
     const fields = (await this.fieldsOf(foreignTableId)) ?? [];
     const found = named.map((name) => fields.find(({ id }) => id === name));
     const [field] = found;
-    // without a field of its filter it would show records that it must leave out
+    // a lookup whose filter lacks a field would show records that it must leave out
     if (!field || !found.every((each) => each && this.#isWhole(each))) return undefined;
     if (filter && !fitsFields(filter, fields)) return undefined;
     await loadCellCode(fields);
@@ -164,7 +164,7 @@ const fitsFields = (filter: Filter, fields: readonly Field[]): boolean =>
     return field !== undefined && isApplicable(item, field);
   });
 
-/** Other calls may have other connections. */
+/** A copy, because other calls may connect the field otherwise. */
 function copyOf(field: Field): Field {
   const { [connection]: _, ...bare } = field;
   if (!field.lookupOptions) return field.formula ? bare : field;
@@ -172,7 +172,7 @@ function copyOf(field: Field): Field {
   return rest;
 }
 
-/** The ids of these fields and of all that their formulas use, each with the formula by which it was found; none for these fields. */
+/** The ids of these fields and of all fields that their formulas use, each with the formula that uses it; none for these fields themselves. */
 function closureOf(
   ids: readonly string[],
   fields: readonly Field[],
@@ -189,14 +189,14 @@ function closureOf(
   return all;
 }
 
-/** The formulas over which a field was found, the first one first. */
+/** The formulas that lead to a field, the first one first. */
 function wayTo(id: string, found: ReadonlyMap<string, string | undefined>): string[] {
   const way: string[] = [];
   for (let by = found.get(id); by !== undefined; by = found.get(by)) way.unshift(by);
   return way;
 }
 
-/** Whether a formula was saved for other kinds of fields. */
+/** Whether a formula was compiled for fields of other types. */
 function isStale({ formula, lookupOptions }: Field, fields: readonly Field[]): boolean {
   if (!formula || lookupOptions) return false;
   return formula.uses.some((id, i) => kindName(fields.find((field) => field.id === id)) !== formula.kinds[i]);

@@ -1,16 +1,16 @@
 /*
- * The version of a schema. A process keeps the schema of a table in memory for as long as TABLE says the same `schemaVersion`
- * (table-schema.ts), so each commit that changes an item of the schema raises it: here, and nowhere else.
+ * Raises the version of a schema. A process keeps the schema of a table in memory while TABLE has the same `schemaVersion`
+ * (table-schema.ts). So each commit that changes an item of the schema raises it, and only this file does so.
  */
 import { keyOf } from "#lib/store/changes";
 import { type Change, change } from "#lib/store/commit";
 import { mergeUpdates } from "#lib/store/merge-updates";
 import type { TableItem } from "./table-schema.ts";
 
-/** Fields, views, dependents and indexes: what the Query of a schema reads beside TABLE. */
+/** Fields, views, dependents and indexes: the items that are read with TABLE as the schema. */
 const partOfSchema = /^(?:FIELD|VIEW|DEPENDENT|INDEX)#/;
 
-/** Whether a table comes back from the trash, where its schema may have changed. */
+/** Whether the change restores a table from the trash, where its schema may have changed. */
 const comesBack = (each: Change): boolean =>
   each.op === "update" &&
   each.item.entity === "table" &&
@@ -21,8 +21,8 @@ const changesSchema = (each: Change): boolean =>
   (each.op !== "check" && partOfSchema.test(keyOf(each).sk)) || comesBack(each);
 
 /**
- * The changes of a commit, with a new version for those of these tables whose schema they change. Several updates of one item become
- * one, as in `mergeUpdates`, so the changes may already change TABLE.
+ * The changes of a commit; if they change the schema of one of these tables, its version is raised. Several updates of one item become one,
+ * as in `mergeUpdates`, so the changes may already change TABLE.
  */
 export function raiseVersions(changes: Change[], tables: readonly TableItem[]): Change[] {
   const changed = new Set(changes.filter(changesSchema).map((each) => keyOf(each).pk));

@@ -1,4 +1,4 @@
-/* What has to wait until a copied field has its cells. */
+/* Refuses changes that have to wait until a copied field has its cells. */
 
 import type { Field } from "#lib/engine/fields/field";
 import { AppError } from "#lib/schemas/basics/error";

@@ -1,17 +1,17 @@
-/* How the changes of a call on fields or views are completed before they are committed. */
+/* Completes the changes of a call on fields or views before they are committed. */
 
 import type { SchemaOperation } from "#lib/engine/views/schema-operation";
 import type { Change, NewItem } from "#lib/store/commit";
 import type { Schema } from "./table-schema.ts";
 
-/** What a call does to the schema of a table, so that it can be undone. */
+/** How a call changed the schema of a table, so that it can be undone. */
 export interface DoneToSchema {
   schema?: SchemaOperation;
-  /** The item of the trash, if it deletes something. */
+  /** The item of the trash, if the call deletes something. */
   deletion?: NewItem;
 }
 
-/** Adds the answer, and what keeps the operation. Undoing and redoing have their own answer, and keep nothing. */
+/** Adds to the commit the answer and the operation, which is kept for undo. Calls that undo or redo have their own answer, and keep no operation. */
 export type Seal = (
   changes: Change[],
   done: DoneToSchema,
@@ -19,5 +19,5 @@ export type Seal = (
   latest: Schema,
 ) => Promise<Change[]>;
 
-/** Adds the answer alone: for calls that are not undone. */
+/** Adds only the answer: for calls that cannot be undone. */
 export const sealPlainly: Seal = async (changes, _, answer) => [...changes, ...answer];

@@ -1,8 +1,9 @@
 /*
- * Marks of records whose cells have changed, while records of other tables still carry the former ones (engine/cells/carried-cells.ts).
+ * A mark says that cells of a record have changed, and that records of other tables may still carry the former ones
+ * (engine/cells/carried-cells.ts).
  *
  *  entity     pk             sk                  cost
- *  staleMark  TABLE#<table>  TABLE#STALE#<note>  2 WCU in the commit, 2 to remove it; behind the TABLE item, so one Query reads both
+ *  staleMark  TABLE#<table>  TABLE#STALE#<note>  2 WCU in the commit, 2 to remove it; sorted directly after the TABLE item, so one Query reads both
  */
 
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
@@ -16,7 +17,7 @@ interface MarkItem extends Item {
   records: RecordId[];
 }
 
-/** Marks records of a table; `id` is that of the note or job that makes them right. */
+/** Marks records of a table. `id` belongs to the note or job that updates the records that carry their cells, and then removes the mark. */
 export const markStale = (tableId: TableId, id: string, records: readonly RecordId[]): Change =>
   insert({ ...markKey(tableId, id), entity: "staleMark", records });
 
@@ -26,7 +27,7 @@ const mostMarks = 500;
 
 interface TableWithMarks<Table> {
   table: Table | undefined;
-  /** The marked records; undefined if there are too many marks to read for one request: then nothing that is carried counts. */
+  /** The marked records; undefined if there are too many marks to read in one request: then no carried cells are used. */
   stale: ReadonlySet<RecordId> | undefined;
 }
 

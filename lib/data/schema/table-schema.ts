@@ -31,7 +31,7 @@ export interface TableItem extends Item {
   icon?: string;
   order: number;
   defaultViewId: ViewId;
-  /** Counts changes of what the list of tables shows. */
+  /** Counts changes of the members that the list of tables shows. */
   revision: number;
   /** Counts changes of fields and views. */
   schemaVersion: number;
@@ -41,11 +41,11 @@ export interface TableItem extends Item {
   /** Set while the table is in the trash or being cleared. */
   deletedTime?: string;
   deletedBy?: UserId;
-  /** A job is clearing it: it cannot be restored. */
+  /** A job is clearing the table: it can no longer be restored. */
   isCleared?: true;
   /** A job is copying records into it: it counts as deleted until they are there (lib/data/copies). */
   copying?: JobId;
-  /** When its trash was emptied: records deleted up to this time cannot be restored. */
+  /** When the trash of the table was emptied: records deleted up to this time cannot be restored. */
   trashEmptiedTime?: string;
 }
 
@@ -54,24 +54,24 @@ export type FieldItem = Item & Field & { position: number };
 /** A deleted field, until the job has cleared its cells. */
 export type GoneField = Item &
   Pick<Field, "id" | "type" | "unique"> & {
-    /** Kept while it is cleared if its guards depend on them. */
+    /** Kept while the field is cleared, if the guards of its values depend on them. */
     options?: Field["options"];
     deletedTime: string;
     jobId: JobId;
-    /** It is in the trash, with all members of the field, and its cells stay. */
+    /** The field is in the trash with all its members, and its cells stay. */
     kept?: true;
-    /** Of a one-way link: the other table, whose records have the hidden side of its links. */
+    /** For a one-way link: the other table, whose records have the hidden side of its links. */
     hiddenAt?: TableId;
-    /** Of a link field: how often its relationship was changed. */
+    /** For a link field: how often its relationship was changed. */
     generation?: number;
-    /** It went with its symmetric field: the deletion is in the trash of this table. */
+    /** It was deleted together with its symmetric field: the deletion is in the trash of this table. */
     deletedIn?: TableId;
   };
-/** Whether an item is the entry of a deleted field. */
+/** Whether an item describes a deleted field. */
 export const isGone = isEntity<GoneField>("goneField");
-/** Whether a deleted field is in the trash: then it has all that a field has. */
+/** Whether a deleted field is in the trash: then it has all members of a field. */
 export const isKept = (field: GoneField): field is GoneField & FieldItem => field.kept === true;
-/** The fields of a table, also those in the trash. */
+/** The fields of a table, including those in the trash. */
 export const withKept = ({ fields, clearing }: Pick<Schema, "fields" | "clearing">): FieldItem[] => [
   ...fields,
   ...clearing.filter(isKept),
@@ -82,40 +82,40 @@ export type ViewItem = Item &
   Omit<View, "type" | "pluginId"> & {
     viewType: View["type"];
     passwordHash?: string;
-    /** All rows up to this number have a stored position, so none of them is looked up by its number. Not copied with the view. */
+    /** All rows up to this number have a stored position, so none of them is in natural order. Not copied with the view. */
     frozen?: number;
-    /** The same while rows restored from the trash still have to get a position. */
+    /** The same, while rows that were restored from the trash still have to get a position. */
     freezing?: number;
-    /** Counts how often all rows were, or began to be, reordered: earlier cursors are invalid. */
+    /** Counts how often all rows were reordered, or began to be: earlier cursors are invalid. */
     sortings?: number;
   };
 
-/** A link field that shows records of this table. Its options change with those of the field. */
+/** Describes a link field that shows records of this table. Its options are a copy of the field's options. */
 export interface DependentItem extends Item {
   fieldId: FieldId;
   /** The table and base of the field. */
   tableId: TableId;
   baseId: BaseId;
   options: LinkOptions;
-  /** As the link field has it. */
+  /** The same as in the link field. */
   carries?: Carries;
 }
 
-/** An order of the records that is kept as entries. */
+/** An index: an order of the records, kept as entries. */
 export interface IndexItem extends Item {
   /** Short, because records name it; never used again in its table. */
   id: string;
   orders: { fieldId: FieldId; order: "asc" | "desc" }[];
-  /** That of a view: only records that match have entries. */
+  /** The filter of a view: only records that match have entries. */
   filter?: Filter;
-  /** Its records are counted by so many of the first fields; 0: only all of them. Absent: they are not counted (indexes/counts/count-items.ts). */
+  /** Its records are counted by so many of its first fields; with 0, in all. Absent: they are not counted (indexes/counts/count-items.ts). */
   groups?: number;
   /**
-   * `building`: writers write entries, a job writes those of the records that were there. `ready`: readers use it. `ended`: its keys
-   * became wrong. `dropped`: a job removes the entries.
+   * `building`: writers write entries, and a job writes the entries of older records. `ready`: readers use it. `ended`: its keys became
+   * wrong. `dropped`: a job removes the entries.
    */
   state: "building" | "ready" | "ended" | "dropped";
-  /** Says what its keys depend on: they are valid while it is the same (indexes/live-indexes.ts). */
+  /** A fingerprint of what its keys depend on: they are valid while it is the same (indexes/live-indexes.ts). */
   basis: { lengths: number[]; hash: string };
   createdTime: string;
   /** The job that makes it, or removes it. */
@@ -130,18 +130,18 @@ export interface Schema {
   clearing: GoneField[];
   /** The link fields, of this table and others, whose cells hold records of this table. */
   dependents: DependentItem[];
-  /** Those of them that are in the trash: their links stay, and are taken from records that are deleted meanwhile. */
+  /** The same for link fields in the trash. Their links are kept; when a record is deleted, they are removed from it. */
   goneDependents: DependentItem[];
   indexes: IndexItem[];
-  /** The fields that the caller may see, if not all. The view's filter and sort still use the others. */
+  /** The fields that the caller may see, if not all. Filter and sort of the view may use the others. */
   open?: FieldItem[];
 }
 
 export const tableKey = (id: TableId) => ({ pk: `TABLE#${id}`, sk: "TABLE" });
 export const fieldKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `FIELD#${field}` });
-/** History and trash may hold cells of the field for months, so its id is never used again. */
+/** The key that keeps a field's id from being used again: history and trash may hold its cells for months. */
 export const bygoneKey = (id: TableId, field: FieldId) => ({ pk: `TABLE#${id}`, sk: `BYGONE#${field}` });
-/** The link field `field` shows records of the table `id`. */
+/** The key of the item that says that the link field `field` shows records of the table `id`. */
 export const dependentKey = (id: TableId, field: FieldId) => ({
   pk: `TABLE#${id}`,
   sk: `DEPENDENT#${field}`,
@@ -153,7 +153,7 @@ export async function find(id: TableId): Promise<TableItem | undefined> {
   return table?.deletedTime ? undefined : table;
 }
 
-/** Those of these tables that exist, in no order. */
+/** The tables among these that exist, unsorted. */
 export const findMany = async (ids: readonly TableId[]): Promise<TableItem[]> =>
   (await getItems<TableItem>(ids.map(tableKey))).filter(({ deletedTime }) => !deletedTime);
 
@@ -173,15 +173,15 @@ export async function schemaOf(table: TableItem): Promise<Schema> {
 }
 
 /**
- * The fields of a table that is about to change, with their lookups connected; circles; and the other tables that they depend on, without
- * those whose fields are given.
+ * The fields of a table that is about to change, with their lookups connected; the circles among them; and the other tables that they
+ * depend on, except those whose fields are given.
  */
 export const connectSchema = async <Each extends Field>(
   schema: { table: Pick<TableItem, "id">; fields: readonly Each[] },
   besides?: ReadonlyMap<TableId, readonly Field[]>,
 ) => (await connecting()).connect(schema, besides);
 
-/** Loaded late: few tables have lookups. */
+/** Imported late: few tables have lookups. */
 const connecting = () => {
   connector ??= import("./connect-schema.ts").then(({ makeConnector }) =>
     makeConnector<TableItem, FieldItem>({ find, findMany, schemaOf: storedSchemaOf }),

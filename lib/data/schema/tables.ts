@@ -41,5 +41,5 @@ export function head(table: TableItem): TableHead {
   };
 }
 
-/** The message for a `dbTableName` of another table. */
+/** The message for a `dbTableName` that another table has. */
 export const dbNameTaken = (dbTableName: string) => `${dbTableName} is taken by another table of this base`;

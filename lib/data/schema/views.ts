@@ -2,8 +2,8 @@
  * A view of a table.
  *
  *  entity  pk             sk          cost
- *  view    TABLE#<table>  VIEW#<viw>  get 1 RCU; made and changed with a new schemaVersion of its table 2 × 2 WCU
- *  share   SHARE#<id>     SHARE       makes addresses of shares unique: + 2 WCU; get 1 RCU
+ *  view    TABLE#<table>  VIEW#<viw>  get 1 RCU; every change also raises the schemaVersion of its table: 2 × 2 WCU
+ *  share   SHARE#<id>     SHARE       makes the address of a share unique: + 2 WCU; get 1 RCU
  *
  * Made by create-view.ts, changed by change-view.ts and its callers.
  */
@@ -113,14 +113,14 @@ export function buildView(
   };
 }
 
-/** The order of a new view: after all others. */
+/** The order value of a new view: after all others. */
 export const nextOrder = (views: { order: number }[]): number =>
   Math.max(-1, ...views.map(({ order }) => order)) + 1;
 
-/** The changes that make a view: itself, and the guard of its share's address. */
+/** The changes that create a view: its item, and the guard of its share's address. */
 export const createChanges = (view: ViewItem): Change[] => [insert(view), ...claimShareChanges(view)];
 
-/** The changes that delete a view with the guard. */
+/** The changes that delete a view and the guard of its share's address. */
 export const removeChanges = (view: ViewItem): Change[] => [removal(view), ...releaseShareChanges(view)];
 
 /** The changes that reserve the address of a view's share, if it has one. `secret` encrypts the share's cursors. */

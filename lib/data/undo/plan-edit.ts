@@ -1,4 +1,4 @@
-/* The part of an undone or redone operation that changes records: each cell and row gets its other state. */
+/* The part of undo and redo that changes records: each cell and row gets the state that it had before or after the operation. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { claimCopied } from "#lib/data/records/copied-files";
@@ -21,7 +21,7 @@ interface Editing {
   there: (id: RecordId) => RecordItem;
 }
 
-/** Gives cells and rows their other state. Throws 400 that names those that are not as the operation left them. */
+/** Plans the other state of cells and rows. Throws 400 that names the cells and rows that are no longer as the operation left them. */
 export async function planEdit(schema: Schema, { operation, isUndo, there }: Editing, caller: Caller) {
   const { table, fields, dependents } = schema;
   const reshape = makeReshaper(fields);
@@ -81,7 +81,7 @@ const turnPairs = <Value>(pairs: { [id: string]: [Value, Value] }, isUndo: boole
     wanted: isUndo ? before : after,
   }));
 
-/** The cells of a record with those of the operation turned, or what stands in the way. */
+/** The cells of a record with the other state of the operation, or the reasons why that is impossible. */
 function turnCells(
   { id: recordId, cells: pairs = {}, withMore = [] }: ChangedRecord,
   { record, byId, shapes, isUndo }: Turned,
@@ -106,7 +106,7 @@ function turnCells(
   return { cells, reasons };
 }
 
-/** A field may have become `notNull` since. */
+/** Throws if a cell would become empty: its field may have become `notNull` since. */
 function refuseEmpty({ table, fields }: Schema, wanted: WantedRecord[]): void {
   const writable = fields.filter((field) => !isComputed(field));
   const found = wanted.map(({ at, cells }) =>

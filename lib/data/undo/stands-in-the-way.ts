@@ -11,5 +11,5 @@ export function inTheWay(reasons: string[]): AppError {
   return new AppError("validation_error", [...reasons.slice(0, mostNamed), ...more].join("; "));
 }
 
-/** What was read for undoing or redoing has changed since: it begins again. */
+/** Something that undo or redo has read was changed: it begins again. */
 export class Outdated extends Error {}

@@ -1,12 +1,12 @@
 /*
- * Undoes what a call did to records, or redoes it: all of it or nothing, in one commit. For fields and views: undo-schema.ts.
+ * Undoes or redoes a call that changed records: completely or not at all, in one commit. For fields and views: undo-schema.ts.
  *
  *   the operation        undone                         redone
  *   created records      deleted: moved to the trash    restored from there
  *   deleted records      restored from the trash        deleted again
  *   cells, row order     as they were before            as they were after
  *
- * Nothing is written over what others did meanwhile: each cell and row that it changes must be as the operation left it.
+ * Later changes are never overwritten: each cell and row must be as the operation left it.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -52,15 +52,15 @@ import { inTheWay, Outdated } from "./stands-in-the-way.ts";
 
 interface Asked {
   direction: Direction;
-  /** The idempotency record of the call; without it the last operation of the caller's window. */
+  /** The idempotency record of the call; if absent, the last operation of the caller's window is meant. */
   key: Key | undefined;
-  /** Throws 403 if role or token do not allow this here. */
+  /** Throws 403 if the caller's role or token does not allow this scope here. */
   allow: (scope: Scope) => void;
-  /** For a link field that is changed back: whether the caller may read the table that it shows. */
+  /** For a link field that is changed back: whether the caller may read the table to which it links. */
   allowThere: AllowThere;
 }
 
-/** Undoes or redoes an operation. `failed`: something stands in the way, and nothing was written. */
+/** Undoes or redoes an operation. `failed`: it is not possible now, and nothing was written. */
 export async function undoOperation(start: Schema, asked: Asked, caller: Caller): Promise<UndoResult> {
   const { id } = start.table;
   const { direction, key } = asked;
@@ -72,7 +72,7 @@ export async function undoOperation(start: Schema, asked: Asked, caller: Caller)
     return turn(schema, holder, asked, caller).catch(async (error: unknown) => {
       if (error instanceof Outdated) throw new Refused([]);
       const failure = asFailure(error);
-      // another call has turned it meanwhile: that is what stood in the way
+      // if another call has undone or redone it in the meantime, that is why it failed
       const next = await find();
       if (!next || keyText(next) !== keyText(holder) || next.version !== holder.version)
         throw new Refused([]);
@@ -81,7 +81,7 @@ export async function undoOperation(start: Schema, asked: Asked, caller: Caller)
   });
 }
 
-/** An answer that goes with no change of records. */
+/** Keeps and gives the answer if no record changes. */
 async function answer(result: UndoResult, caller: Caller): Promise<UndoResult> {
   await commitIfAny(keepAnswer(caller, result));
   return result;
@@ -182,7 +182,7 @@ async function findThere({ table }: Schema, wanted: { id: RecordId }[]): Promise
   return new Map((found as RecordItem[]).map((record) => [record.id, record]));
 }
 
-/** Records that are deleted must have the cells that the operation left, or that models gave: no person's work is lost with those. */
+/** Throws if a record to be deleted has cells that a person has changed after the operation. Cells that models filled do not count. */
 function refuseChanged(
   { fields }: Schema,
   removed: MarkedRecord[],
@@ -213,7 +213,7 @@ async function planRestored(schema: Schema, id: TrashId | undefined, caller: Cal
   if (!deletion || !isInTrash(deletion, schema.table.trashEmptiedTime, caller.now))
     throw inTheWay(["its records are no longer in the trash"]);
   if (deletion.restoredTime) throw inTheWay(["its records were restored from the trash since"]);
-  // they come into the trash a moment after they were deleted
+  // records get into the trash a moment after they were deleted
   for (let attempt = 0; ; attempt++) {
     try {
       return await planRestoring(schema, deletion, caller);

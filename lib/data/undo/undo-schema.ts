@@ -1,6 +1,6 @@
 /*
- * Undoes what a call did to fields and views, or redoes it, by the code that makes such changes anyway; in one commit with the note that it
- * is undone.
+ * Undoes or redoes a call that changed fields or views. It uses the same code as other calls that make such changes; the same commit notes
+ * that the operation is undone.
  *
  *   the operation             undone                       redone
  *   created fields, view      deleted: into the trash      restored from there
@@ -42,12 +42,12 @@ import { inTheWay, Outdated } from "./stands-in-the-way.ts";
 export interface SchemaTurn {
   holder: Holder;
   direction: Direction;
-  /** Throws 403 if role or token do not allow this here. */
+  /** Throws 403 if the caller's role or token does not allow this scope here. */
   allow: (scope: Scope) => void;
   allowThere: AllowThere;
 }
 
-/** Undoes or redoes an operation on fields or views. Throws 400 that names what stands in the way, 403 for a locked view. */
+/** Undoes or redoes an operation on fields or views. Throws 400 that names what prevents it, 403 for a locked view. */
 export async function turnSchema(
   schema: Schema,
   operation: SchemaOperation,
@@ -59,7 +59,7 @@ export async function turnSchema(
   const result: UndoResult = { status: "fulfilled" };
   let isTried = false;
   const seal: Seal = async (changes, { deletion }) => {
-    // tried again by who makes the change: the operation may be another one by now
+    // a second attempt needs the operation read again: it may have changed
     if (isTried) throw new Outdated();
     isTried = true;
     const turned = turnChange(holder, direction, { now: caller.now, trashId: deletion && idOf(deletion) });
@@ -142,13 +142,13 @@ async function turnField(
   await updateField(schema, id, input, caller, allowThere, undefined, withFilters);
 }
 
-/** An update keeps what it does not name: members that are not among the wanted ones are taken away. */
+/** The update that leaves only these members: it names null for members that are to be removed, because an update keeps what it does not name. */
 const onlyThese = (wanted: object, present: object) => ({
   ...Object.fromEntries(Object.keys(present).map((name) => [name, null])),
   ...wanted,
 });
 
-/** A filter that lost or renamed choices with the field is as it was, unless it was changed since. */
+/** The filter of a view: if it lost or renamed choices with the field, it is set back, unless it was changed since. */
 function filterChange(view: ViewItem, pair: [unknown, unknown] | undefined, isUndo: boolean): Change[] {
   if (!pair) return [];
   const [expected, wanted] = isUndo ? pair.toReversed() : pair;
@@ -157,7 +157,7 @@ function filterChange(view: ViewItem, pair: [unknown, unknown] | undefined, isUn
     : [];
 }
 
-/** A change that locked or unlocked the view is undone whether it is locked or not. */
+/** Undoes a change of a view. If the change locked or unlocked the view, its lock does not prevent this. */
 const turnView = (
   schema: Schema,
   { view: id, pairs }: Extract<SchemaOperation, { did: "changeView" }>,

@@ -4,7 +4,7 @@
  */
 export class DistinctValues {
   size = 0;
-  /** An open-addressing hash table: each slot is two halves; a value is in the first free slot from the one of its hash. */
+  /** An open-addressing hash table. A slot has two numbers of 32 bits; a value is in the first free slot at or after the slot of its hash. */
   #slots = new Uint32Array(2 * 64);
   #mask = 63;
 

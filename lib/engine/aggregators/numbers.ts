@@ -2,7 +2,7 @@ import type { Attachment } from "#lib/engine/field-types/shared/field-type";
 import { fifteenDigits, makeSum } from "#lib/engine/values/decimals";
 import type { Aggregator } from "./aggregator.ts";
 
-/** Of the numbers as cells show them, so it has no more decimals than they have. */
+/** Adds the numbers as cells show them, so the sum has no more decimals than they have. */
 export function sum(): Aggregator<number> {
   const { add, value } = makeSum();
   return { add: (cell) => cell !== undefined && add(cell), value };

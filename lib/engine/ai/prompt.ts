@@ -1,10 +1,10 @@
 /*
- * What a language model is asked for a cell.
+ * Makes the prompt for a language model that fills a cell.
  *
  *   aiConfig, name and type of the field ──▶ instructions
- *   texts of the cells that it works on  ──▶ data: one JSON object. Its quotes mark where a cell begins and ends, so no cell can end it
+ *   texts of the source cells ──▶ data: one JSON object. Its quotes mark where a cell begins and ends, so no cell can end it
  *
- * Cells never come into the instructions, and name neither the model, nor its address, nor another field.
+ * The text of cells never gets into the instructions. So a cell cannot choose the model, its address or another field.
  */
 import { hasChoices } from "#lib/engine/cells/convert-cells";
 import type { AiTask } from "#lib/engine/field-types/shared/ai-tasks";
@@ -14,16 +14,16 @@ import { type Field, typeOf } from "#lib/engine/fields/field";
 export interface Prompt {
   instructions: string;
   data: string;
-  /** The most tokens of the answer. */
+  /** The highest number of tokens of the answer. */
   maxTokens: number;
 }
 
-/** The answer of a model that has nothing to say. */
+/** The answer that a model gives if it has no value. */
 export const nothing = "NONE";
 
-/** Characters of one cell that are sent. */
+/** So many characters of one cell are sent at most. */
 const mostCharacters = 24_000;
-/** Characters of the names of choices that are sent. */
+/** So many characters of the names of choices are sent at most. */
 const mostChoices = 20_000;
 
 /** The fields whose cells are sent as text, each once. */
@@ -39,7 +39,7 @@ export function textSources(
   return fields.filter(({ id }) => named.has(id));
 }
 
-/** Why the sources of a record are too long for the task: what is translated or improved in part would look like the whole. */
+/** Why the sources of a record are too long for the task: a translation or improvement of a part would look like the whole. */
 export function tooLongFor(
   { type }: AiConfig,
   sources: readonly Field[],
@@ -58,11 +58,11 @@ interface Filled {
   sources: readonly Field[];
   /** The text of a cell; empty without one. */
   textOf: (source: Field) => string;
-  /** Why the first answer could not be read. */
+  /** Why the first answer could not be read, for the second attempt. */
   problem?: string | undefined;
 }
 
-/** What is asked for a cell. */
+/** Makes the prompt for a cell. */
 export function makePrompt({ field, config, sources, textOf, problem }: Filled): Prompt {
   const names = namesOf(sources);
   const texts = sources.map((source) => [names.get(source), cut(textOf(source), mostCharacters)]);
@@ -82,7 +82,7 @@ export function makePrompt({ field, config, sources, textOf, problem }: Filled):
   };
 }
 
-/** What each source is called in the prompt: its name, which is made unique. */
+/** The name of each source in the prompt: the name of its field, made unique. */
 function namesOf(sources: readonly Field[]): Map<Field, string> {
   const names = new Map<Field, string>();
   for (const source of sources) {
@@ -125,7 +125,7 @@ function withNames(prompt: string, names: Map<Field, string>): string {
   });
 }
 
-/** Whether an answer may name only choices that the field has. */
+/** Whether the answer may only name choices that the field has. */
 export const isClosed = (field: Field, config: AiConfig): boolean =>
   config.type === "classification" ||
   config.type === "tag" ||

@@ -1,6 +1,6 @@
 /*
- * Reads what a language model answered as a value for a cell, strictly: what is not plainly such a value is a problem, in words that the
- * model understands. The value is then read like one of a request, so a cell is valid or stays as it is.
+ * Reads the answer of a language model as a value for a cell. It is strict: an answer that is not clearly such a value is a problem,
+ * described in words for the model. The value is then read like one from a request, so a cell gets a valid value or stays the same.
  */
 import { hasChoices } from "#lib/engine/cells/convert-cells";
 import { oneLine } from "#lib/engine/field-types/shared/text";
@@ -14,24 +14,24 @@ import { limits } from "#lib/schemas/basics/limits";
 import { isStorable } from "#lib/schemas/basics/number";
 import { isClosed, nothing } from "./prompt.ts";
 
-/** A value as a request would send it; null empties the cell. */
+/** The value in the form of a request; null empties the cell. */
 export interface ReadAnswer {
   value: string | number | string[] | null;
-  /** Whether choices that the field does not have are made. */
+  /** Whether to create choices that the field does not have. */
   typecast: boolean;
 }
 
-/** The value of an answer, or why it has none. */
+/** The value in an answer, or the problem why it has none. */
 export function readAnswer(said: string, field: Field, config: AiConfig): ReadAnswer | string {
   const { ai } = typeOf(field);
-  // some models think aloud first
+  // some models write their reasoning first
   const answer = said.replace(/^\s*<think>[\s\S]*?<\/think>/, "");
   if (/^\s*<think>/.test(answer)) return "it has nothing after its thoughts";
-  // a choice may be named as what else would be no name: with quotes or commas, or as the word for nothing
+  // the name of a choice may contain quotes or commas, or be the word that means "no value"
   const choice = findChoice(answer.trim(), field);
   if (choice !== undefined) return { value: ai === "choices" ? [choice] : choice, typecast: false };
   const text = unwrap(answer);
-  // a model that has nothing to say was asked to say so
+  // the prompt says which word means that there is no value
   if (text === "") return "it is empty";
   if (text === nothing) return { value: null, typecast: false };
   switch (ai) {
@@ -50,7 +50,7 @@ export function readAnswer(said: string, field: Field, config: AiConfig): ReadAn
   }
 }
 
-/** Without white space, a fence of code, and quotes around it all. */
+/** The answer without white space, code fence and quotes around it. */
 function unwrap(answer: string): string {
   const text = answer.toWellFormed().replaceAll("\0", "").trim();
   const [, fenced] = /^```\w*\n([\s\S]*?)\n?```$/.exec(text) ?? [];
@@ -59,7 +59,7 @@ function unwrap(answer: string): string {
   return (quoted ?? inner).trim();
 }
 
-/** The first characters of a text that is too long for a cell, counted as cells count them. */
+/** The first characters of a text, as many as a cell can hold. */
 function cutText(text: string): string {
   if (text.length <= limits.textLength) return text;
   return Array.from(text).slice(0, limits.textLength).join("").trim();
@@ -67,7 +67,7 @@ function cutText(text: string): string {
 
 const choicesOf = ({ options }: Field) => (hasChoices(options) ? options.choices : []);
 
-/** The choice with this name; without regard to case if only one is meant. */
+/** The choice with this name; case is ignored if only one choice fits then. */
 function findChoice(name: string, field: Field): string | undefined {
   const names = choicesOf(field).map((choice) => choice.name);
   if (names.includes(name)) return name;
@@ -106,7 +106,7 @@ function readChoices(text: string, field: Field, config: AiConfig): ReadAnswer |
   return { value, typecast: added.length > 0 };
 }
 
-/** The texts of a JSON array; of other text its lines or parts between commas, if it is short. */
+/** The texts of a JSON array; if the text is not JSON and short, its lines or the parts between commas. */
 function listIn(text: string): string[] | undefined {
   if (text.startsWith("[") || text.startsWith("{")) {
     try {
@@ -135,7 +135,7 @@ function readNumber(text: string, field: Field): ReadAnswer | string {
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** `now` decides about dates without a year, which are none here. */
+/** Used as the present time, which decides only about dates without a year: these are refused here. */
 const anyTime = "2000-01-01T00:00:00.000Z";
 
 function readIsoDate(text: string, field: Field): ReadAnswer | string {

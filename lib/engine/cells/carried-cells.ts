@@ -2,14 +2,14 @@
  * Links carry cells: a record keeps, beside its links, those cells of the linked records that its lookups need. So a page shows them without
  * reading the linked records.
  *
- *   link field   `carries`: which fields of the other table         record   `carried`: their cells, of each linked record
+ *   link field `carries`: the fields of the other table         record `carried`: the cells of these fields, for each linked record
  *
- * A lookup is read from them if all that it needs is there: the cells of stored fields, or what formulas make of these. Cells of links, files,
- * and those of further lookups are not carried; they are read from the linked records.
+ * A lookup is read from carried cells if it needs only stored fields, or formulas of stored fields. Cells of links, files and other lookups
+ * are not carried; they are read from the linked records.
  *
- * Who changes a carried cell notes in the same commit that the record is stale (lib/data/links/notes.ts), until all records that carry it
- * have the new cell. A reader reads stale records themselves, so what it shows is never out of date. Fields that cannot be carried are
- * watched: their changes are followed for webhooks and titles only.
+ * A commit that changes a carried cell also marks the record as stale (lib/data/schema/stale-marks.ts), until all records that carry the
+ * cell have the new one. Readers read stale records themselves, so they never show an old cell. Fields that cannot be carried are
+ * `watched`: when they change, only webhooks and titles are updated.
  */
 
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
@@ -24,7 +24,7 @@ type WantedField = Carries["fields"][number];
 
 type Wanted = Pick<Carries, "fields" | "watched">;
 
-/** What a link field of a table has to carry for the lookups of the table; undefined if none needs it. */
+/** The fields that a link field has to carry for the lookups of its table; undefined if no lookup needs any. */
 export function findWanted(link: Pick<Field, "id">, fields: readonly Field[]): Wanted | undefined {
   const carried = new Map<FieldId, WantedField>();
   const watched = new Set<FieldId>();
@@ -42,17 +42,17 @@ export function findWanted(link: Pick<Field, "id">, fields: readonly Field[]): W
 
 const shapeOf = ({ id, former = [] }: Field): WantedField => ({ id, shape: former.length });
 
-/** Whether a definition has all that is wanted. */
+/** Whether a definition includes everything that is wanted. */
 export const isEnough = (carries: Carries | undefined, wanted: Wanted): boolean =>
   carries !== undefined &&
   hasAll(carries.fields, wanted.fields) &&
   wanted.watched.every((id) => carries.watched.includes(id));
 
-/** Whether these are among the carried fields, as they are. */
+/** Whether the carried fields include these, unchanged. */
 const hasAll = (fields: readonly WantedField[], wanted: readonly WantedField[]): boolean =>
   wanted.every(({ id, shape }) => fields.some((each) => each.id === id && each.shape === shape));
 
-/** The stored fields that a lookup needs of a linked record; undefined if it needs more than a link can carry. */
+/** The stored fields of a linked record that a lookup needs; undefined if a link cannot carry all of them. */
 function neededBy(lookup: Field, source: LookupSource): Field[] | undefined {
   const all = allNeeded(shownIn(lookup, source));
   const canCarry = ({ lookupOptions, formula, ...field }: Field) =>
@@ -60,7 +60,7 @@ function neededBy(lookup: Field, source: LookupSource): Field[] | undefined {
   return all.every(canCarry) ? all.filter(({ formula }) => !formula) : undefined;
 }
 
-/** The times of a record change without a change of its cells. */
+/** Formulas that use a time of the record: it changes without a change of its cells. */
 const usesTimes = /"(?:CREATED|LAST_MODIFIED)_TIME"/;
 
 function isPlain({ former = [], ...field }: Pick<Field, "type" | "wasLink" | "former">): boolean {
@@ -70,20 +70,20 @@ function isPlain({ former = [], ...field }: Pick<Field, "type" | "wasLink" | "fo
   });
 }
 
-/** How cells are read from what a link carries. */
+/** How the cells of a lookup are read from the cells that its link carries. */
 export interface Carrier {
   link: FieldId;
   carries: Carries;
-  /** The length of an entry. */
+  /** The number of elements of an entry. */
   length: number;
   stale: ReadonlySet<RecordId>;
 }
 
-/** How a lookup is read from what its link carries; undefined if it cannot be. */
+/** How a lookup is read from carried cells, if it can be. Undefined also if the stale records are not known. */
 export const findCarrier = (lookup: Field, source: LookupSource): Carrier | undefined =>
   source.stale && carrierOf(lookup, source, source.stale);
 
-/** The same where it does not matter which records have changed since: for what is kept with the record. */
+/** The same, without regard to stale records: for what is stored with the record. */
 export function carrierOf(
   lookup: Field,
   source: LookupSource,
@@ -100,13 +100,13 @@ export function carrierOf(
 const convertedIn = ({ fields }: Pick<Carries, "fields">) => fields.filter(({ shape }) => shape > 0);
 const lengthOf = (carries: Carries): number => 1 + carries.fields.length + convertedIn(carries).length;
 
-/** What a record carries by this definition; undefined if nothing, or not all of the cell. */
+/** The cells that a record carries by this definition; undefined if it carries none, or not for all links of the cell. */
 export function carriedBy({ carried, more }: StoredRecord, { link, carries }: Carrier): Carried | undefined {
   const kept = carried?.[link];
   return kept?.[0] === carries.id && !more?.[link] ? kept : undefined;
 }
 
-/** Where the cells of a linked record begin in what is carried, the `i`th of its cell; -1 if they are not there, or out of date. */
+/** The place in the carried array where the cells of the `i`th linked record begin; -1 if they are not there, or are stale. */
 export function placeIn(
   kept: Carried,
   id: RecordId,
@@ -121,13 +121,10 @@ export function placeIn(
   return -1;
 }
 
-/** After the id of the definition. */
+/** Entries begin after the id of the definition. */
 const firstEntry = 1;
 
-/**
- * The place among the cells of an entry of a lookup that shows them as they are stored; undefined for one that has a filter, or shows what is
- * made of them.
- */
+/** The index, in an entry, of the cell that a lookup shows; undefined if the lookup has a filter or shows computed cells. */
 export function findColumn(
   { lookupOptions }: Pick<Field, "lookupOptions">,
   { field }: LookupSource,
@@ -137,7 +134,7 @@ export function findColumn(
   return carries.fields.findIndex(({ id }) => id === field.id);
 }
 
-/** The cells of a column of all linked records; undefined if one of them is not carried. */
+/** The cells at one index, of all linked records; undefined if one of them is not carried. */
 export function columnOf(
   record: StoredRecord,
   column: number,
@@ -162,7 +159,7 @@ export function isCarried(record: StoredRecord, carrier: Carrier): boolean {
   return kept !== undefined && links.every((id, i) => placeIn(kept, id, i, carrier) >= 0);
 }
 
-/** The linked record, as far as it is carried: its cells begin at this place. */
+/** A linked record with the cells that are carried; they begin at this place. */
 export function recordAt(kept: Carried, place: number, carries: Carries, id: RecordId): StoredRecord {
   const { fields } = carries;
   const filled = fields.flatMap((field, i): [FieldId, StoredCell][] => {
@@ -179,7 +176,7 @@ export function recordAt(kept: Carried, place: number, carries: Carries, id: Rec
   };
 }
 
-/** What a link carries of a record: an entry without its number. */
+/** The cells that a link carries of a record: an entry without the record's number. */
 export const carryCells = ({ cells, shapes }: StoredRecord, carries: Carries): unknown[] => [
   ...carries.fields.map(({ id }) => cells[id] ?? null),
   ...convertedIn(carries).map(({ id }) => shapes?.[id] ?? 0),
@@ -187,7 +184,7 @@ export const carryCells = ({ cells, shapes }: StoredRecord, carries: Carries): u
 
 const nothingStale: ReadonlySet<RecordId> = new Set();
 
-/** The entry of a linked record without its number; undefined if it is not carried by this definition. */
+/** The carried entry of a linked record without its number; undefined if it is not carried by this definition. */
 export function entryOf(kept: Carried | undefined, carries: Carries, id: RecordId): unknown[] | undefined {
   if (kept?.[0] !== carries.id) return undefined;
   const length = lengthOf(carries);
@@ -195,7 +192,7 @@ export function entryOf(kept: Carried | undefined, carries: Carries, id: RecordI
   return place < 0 ? undefined : kept.slice(place, place + length - 1);
 }
 
-/** What a record carries of these linked records. */
+/** The array that a record carries for these linked records. */
 export const toCarried = (carries: Carries, entries: readonly [RecordId, unknown[]][]): Carried => [
   carries.id,
   ...entries.flatMap(([id, entry]) => [numberIn(id), ...entry]),

@@ -1,4 +1,4 @@
-/* Reads cells of stored records: stored cells, members of the record, and what formulas give. */
+/* Reads cells of stored records: stored cells, members of the record, and results of formulas. */
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import type { Work } from "#lib/engine/values/units-of-work";
@@ -7,7 +7,7 @@ import { type ReadCell, readStored } from "./stored-cells.ts";
 
 let formulas: typeof Formulas | undefined;
 
-/** Loads the code that runs formulas: with the first schema that has one (connect-fields.ts). */
+/** Loads the code that runs formulas, when the first schema with a formula is read (connect-fields.ts). */
 export async function loadFormulas(): Promise<typeof Formulas> {
   formulas ??= await import("./formula-cells.ts");
   return formulas;
@@ -18,7 +18,7 @@ function formulaCode(): typeof Formulas {
   return formulas;
 }
 
-/** The work of a new context. Without formulas there is none to count. */
+/** The measure of work for a new context; undefined if no formula was loaded. */
 export const newWork = (): Work | undefined => formulas && new formulas.Work();
 
 /** Makes the function that reads a record's cell of a connected field. With one `work`, each formula runs once for a record. */
@@ -27,7 +27,7 @@ export const makeCellReader = (field: Field, context: CellContext): ReadCell => 
   return field.lookupOptions ? formulaCode().readLookup(field, toWorking(context)) : readStored(field);
 };
 
-/** The same for lookups, which other formulas may take up: numbers that formulas give have all digits of doubles. */
+/** The same for lookups whose cells other formulas use: numbers that formulas compute keep all their digits. */
 export const makeExactReader = (field: Field, context: CellContext): ReadCell =>
   field.formula || field.lookupOptions
     ? formulaCode().readExactly(field, toWorking(context))
@@ -37,12 +37,12 @@ const toWorking = (context: CellContext) =>
   hasWork(context) ? context : { ...context, work: new (formulaCode().Work)() };
 const hasWork = (context: CellContext): context is CellContext & { work: Work } => context.work !== undefined;
 
-/** What says after each record whether a turn is due: a query plan, or the work of a context. */
+/** Says after each record whether other requests should run first: a query plan, or the work of a context. */
 interface Turning {
   turn(): Promise<unknown> | undefined;
 }
 
-/** What `make` gives for each of these, in order; other requests are answered while its formulas work long. */
+/** The results of `make` for each of these, in order. When formulas work for a long time, other requests are answered in between. */
 export async function mapInTurns<Each, Made>(
   each: readonly Each[],
   turning: Turning | undefined,
@@ -57,7 +57,7 @@ export async function mapInTurns<Each, Made>(
   return made;
 }
 
-/** Those of these that fit, as in `mapInTurns`. */
+/** The elements that fit, found as in `mapInTurns`. */
 export async function filterInTurns<Each>(
   each: readonly Each[],
   turning: Turning,

@@ -27,7 +27,7 @@ interface ReadingHow {
   typecast: boolean;
   context: CellContext;
   at: PropertyKey[];
-  /** In place of `context`, where it depends on the field. */
+  /** Used instead of `context` where the context depends on the field. */
   contextOf?: ((field: Field) => CellContext) | undefined;
 }
 
@@ -41,7 +41,7 @@ export function readCells(
   { typecast, context, at, contextOf = () => context }: ReadingHow,
 ): { given: GivenCells; refused: Set<Field>; issues: Issue[] } {
   const given: GivenCells = new Map();
-  // a text of a column, which was read with the others, may be refused already
+  // if the text was read with its whole column, it may have been refused already
   const read = (value: unknown, field: Field) =>
     (value instanceof Refusal ? value : undefined) ??
     (typeof value === "string" ? tooLong(value, limits.textLength) : undefined) ??
@@ -64,7 +64,10 @@ export function readCells(
   return { given, refused, issues };
 }
 
-/** The cells that a new record has where the request names none, the same for all records of a request. A cell that is sent empty stays empty. */
+/**
+ * The cells that a new record gets if the request does not name them; the same for all records of a request. A cell that the request sends
+ * empty stays empty.
+ */
 export function initialCells(fields: Field[], context: CellContext): Cells {
   const cells: Cells = {};
   for (const field of fields) {
@@ -84,7 +87,7 @@ export function editedCells(before: Cells, given: GivenCells): Cells {
   return cells;
 }
 
-/** At most one issue: the record must fit into a response and into one item of the store, beside what a long commit keeps there. */
+/** At most one issue: the record must fit into a response, and into one item of the store together with what a staged commit adds there. */
 export function sizeIssue(cells: Cells, at: PropertyKey[]): Issue[] {
   const attachments = Object.values(cells).reduce((sum: number, cell) => sum + attachmentsIn(cell), 0);
   if (attachments > limits.attachmentsPerRecord)
@@ -112,7 +115,7 @@ const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
 /** Copies the options of fields with choices, so that typecast adds choices to the copies and not to the schema. Formulas see the copies. */
 export function withDraftChoices(fields: Field[]): Field[] {
   const copies = fields.map((field) => {
-    // a rollup works with cells of another table, which this call does not change
+    // a rollup uses cells of another table, which this call does not change
     if (field.formula && !field.lookupOptions) return { ...field };
     return hasChoices(field) ? { ...field, options: structuredClone(field.options) } : field;
   });

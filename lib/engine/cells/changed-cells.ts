@@ -12,7 +12,7 @@ export interface ChangedCell {
   /** The stored cell; absent if the cell was empty. */
   before?: StoredCell;
   after?: StoredCell;
-  /** One of the two cells was too large to be kept: a text is cut, any other cell is left out. */
+  /** Set if one of the two cells was too large to be kept: then a text is cut, and any other cell is left out. */
   isCut?: true;
   /** How often the field had been converted when each of the two cells was written; absent if it never was. */
   shapes?: [before: number, after: number];
@@ -43,7 +43,7 @@ export function changedCells({ cells: before, ...was }: Side, { cells: after, ..
     });
 }
 
-/** Titles of linked records follow from those; a change of them is no edit. */
+/** Titles of linked records do not count: a new title is no edit of this cell. */
 const isSame = (before: StoredCell | undefined, after: StoredCell | undefined): boolean =>
   isDeepStrictEqual(withoutTitles(before), withoutTitles(after));
 

@@ -1,7 +1,7 @@
 /*
- * Whether a converted cell means something else than before. One comparison for all types, by what the cells say as text:
+ * Whether a converted cell means something else than before. All types are compared in the same way, by the texts of the cells:
  *
- *   a text                        the new cell is what the whole text is read as
+ *   a text                        the whole text is read as the new cell
  *   number, date, checkbox …      the text of the new cell is read back as the same value
  *   choices, people, files        the new cell names the same ones
  */
@@ -21,10 +21,10 @@ import { splitList } from "#lib/engine/values/lists";
 import { initialNumberFormatting } from "#lib/engine/values/numbers";
 import { elementsOf, hasChoices, isText, type Side } from "./convert-cells.ts";
 
-/** Compares a cell with what it has become. */
+/** Compares a cell with the cell that it was converted to. */
 export type IsChanged = (before: StoredCell, after: StoredCell) => boolean;
 
-/** Makes the function that compares cells. `reading` is that of the column of texts. */
+/** Makes the function that compares cells. `reading` is how the texts of the column are read. */
 export function compareMeanings(
   was: Side,
   into: Side,
@@ -42,7 +42,7 @@ export function compareMeanings(
   };
   const isValue = was.type.cellValueType !== "string";
   if (!isValue && into.type.cellValueType !== "string") {
-    // numbers, dates and checkboxes are read as a whole, or not at all; ratings are rounded
+    // numbers, dates and checkboxes are read as a whole or not at all; only ratings are rounded
     if (into.type.cellValueType !== "number") return () => false;
     const { type, options } = readable(into, true);
     return (before, after) => {
@@ -76,7 +76,7 @@ export function compareMeanings(
 const withoutNewChoices = (options: unknown) =>
   hasChoices(options) ? { ...options, preventAutoNewOptions: true } : options;
 
-/** The type that reads the values of a type: those of a formula too, and with `isExact` numbers that are not rounded. */
+/** The type that reads cells of this type from text. A formula has the type of its result; with `isExact` numbers are not rounded. */
 function readable({ type, options }: Side, isExact = false): Side {
   if (!type.isComputed && !isExact) return { type, options };
   const { formatting } = (options ?? {}) as { formatting?: unknown };

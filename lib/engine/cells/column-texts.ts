@@ -1,6 +1,6 @@
 /*
- * Reads the texts of a column into a field, for imports, pastes and conversions. What is ambiguous is decided once, by all texts of the
- * column (lib/engine/values/column-reading.ts); each text is then a value as a whole, or it is refused.
+ * Reads the texts of a column into a field, for imports, pastes and conversions. All texts of a column decide together how ambiguous ones
+ * are read (lib/engine/values/column-reading.ts). Then each whole text is a value, or it is refused.
  */
 
 import { type CellContext, Refusal } from "#lib/engine/field-types/shared/field-type";
@@ -12,7 +12,7 @@ import { limits } from "#lib/schemas/basics/limits";
 
 type ReadField = Pick<Field, "type" | "options">;
 
-/** How these texts are read into a field. Empty if the texts cannot be ambiguous for it, or prove nothing. */
+/** How these texts are read into a field. Empty if the field's texts are never ambiguous, or if these texts prove nothing. */
 export function decideReading(field: ReadField, texts: Iterable<string>): ColumnReading {
   const evidence = typeOf({ type: field.type }).gatherEvidence?.(field.options);
   if (!evidence) return {};
@@ -24,7 +24,10 @@ export function decideReading(field: ReadField, texts: Iterable<string>): Column
 export const canBeAmbiguous = ({ type }: Pick<Field, "type">): boolean =>
   typeOf({ type }).gatherEvidence !== undefined;
 
-/** A cell, or a `Refusal`, of a text whose column is read in this way; other fields get the text itself, for typecast. */
+/**
+ * The cell of a text whose column is read in this way, or a `Refusal`. For fields whose texts are never ambiguous it gives the text itself,
+ * for typecast.
+ */
 export function readColumnText(
   { type, options }: ReadField,
   text: string,
@@ -50,7 +53,10 @@ const kinds: Record<string, string> = {
 export const describeMisfit = (field: Pick<Field, "type">, text: string): string =>
   `${quoteText(text.trim())} is not ${kinds[field.type] ?? `a value of a ${field.type} field`}`;
 
-/** A value for typecast, or a `Refusal`, of a cell of a file; undefined for an empty cell. `isNumber`: the text is a number as JavaScript writes it. */
+/**
+ * The value of a cell in a file, for typecast, or a `Refusal`; undefined for an empty cell. `isNumber`: the text is a number as JavaScript
+ * writes it.
+ */
 export function readFileText(
   field: Field,
   text: string,
@@ -59,18 +65,18 @@ export function readFileText(
   isNumber = false,
 ): unknown {
   if (text.trim() === "") return undefined;
-  // counting the characters of megabytes would be slow
+  // a quick check first: counting the characters of megabytes would be slow
   if (text.length > 2 * limits.textLength)
     return new Refusal(`must have at most ${limits.textLength} characters`);
   if (field.type === "number" && isNumber) return Number(text);
   const value = readColumnText(field, text, reading, context);
-  // people do not see each line of a file: a rating that has to be rounded is a bad line
+  // a rating that would have to be rounded is an error, because people do not check each line of a file
   return field.type === "rating" && typeof value === "number"
     ? asWritten(field, text, value, reading)
     : value;
 }
 
-/** A rating, unless it was rounded. */
+/** The rating, or a `Refusal` if the text would have to be rounded. */
 function asWritten(field: Field, text: string, rating: number, { decimal = "." }: ColumnReading): unknown {
   if (readNumber(text, { type: "decimal", precision: 0 }, decimal) === rating) return rating;
   const { max } = field.options as { max: number };

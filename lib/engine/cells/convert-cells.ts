@@ -1,11 +1,11 @@
 /*
- * Converts a cell of a field to a cell of what the field became: its text is read as `typecast` reads it, as a whole. Of a text that names
- * several choices, people or records, those that can be read stay. Only a text is a list by its commas: a date, a number, a choice or a
- * person with a comma stays one, and a list of several is no number or date. Cells that mean the same in both types are carried over without a text,
- * so that nothing is rounded or renamed on the way; numbers, dates and checkboxes never become each other by their texts.
+ * Converts a cell of a field whose type was changed: `typecast` reads its whole text. If a text names several choices, people or records,
+ * those that can be read are kept. Commas divide only a text into a list. A date, number, choice or person with a comma stays one value,
+ * and a list of several values is no number or date. Cells that mean the same in both types are converted without a text, so that nothing
+ * is rounded or renamed. Numbers, dates and checkboxes are never converted to each other by their texts.
  *
  *   number ──▶ rating, autoNumber ──▶ number      the number            people ──▶ people      their ids
- *   0, 1 ──▶ checkbox                             the number            choices ──▶ choices    those that are there still, by id or name
+ *   0, 1 ──▶ checkbox                             the number            choices ──▶ choices    the choices that still exist, by id or name
  *   createdTime ──▶ date                          the instant           everything else        the text of the cell
  */
 import { namesOf, type SelectOptions } from "#lib/engine/field-types/shared/choices";
@@ -37,7 +37,7 @@ export const makeConversion = (was: FormerField, into: Pick<Field, "type" | "opt
   };
 };
 
-/** The side of a field that is converted; `hasTitles`: it was a link until then. */
+/** The type and options of one side of a conversion; `hasTitles`: the field was a link field. */
 export const sideOf = (was: Pick<FormerField, "type" | "options" | "hasTitles" | "wasLink">): Side => ({
   type: typeOf({ type: was.type }),
   options: was.options,
@@ -47,11 +47,14 @@ export const sideOf = (was: Pick<FormerField, "type" | "options" | "hasTitles" |
 export interface Side {
   type: FieldType;
   options: unknown;
-  /** Its texts are titles of links: of several, or of one. */
+  /** Its texts are titles of links: of several links, or of one. */
   titles?: true | "one" | undefined;
 }
 
-/** As `makeConversion`, with the people of `context`. Appends choices to the options, as `typecast` does. `reading` is that of the column. */
+/**
+ * The same as `makeConversion`, with the people of `context`. Adds choices to the options, as `typecast` does. `reading` is how the texts
+ * of the column are read.
+ */
 export function makeTypecast(
   was: Side,
   into: Side,
@@ -81,7 +84,7 @@ export function makeTypecast(
 
 export const isText = ({ type, options }: Side): boolean => type.family(options) === "text";
 
-/** The texts of what a cell names, each as a whole: only a text is a list by its commas. Undefined for a text. */
+/** The texts of the values in a cell, if it holds several. Undefined for a text, which only commas divide. */
 export function elementsOf(side: Side, cell: StoredCell, context: CellContext): string[] | undefined {
   const { type, options, titles } = side;
   if (titles) return titles === "one" ? [cell as string] : splitList(cell as string);
@@ -90,14 +93,14 @@ export function elementsOf(side: Side, cell: StoredCell, context: CellContext): 
   return type.elements(cell, options, context).filter((each) => each !== undefined);
 }
 
-/** What is left of names that cannot be read all together: all that can be read, or the first. */
+/** If not all names can be read together: all that can be read, or the first of them. */
 function readSome(
   names: string[],
   { type, options }: Side,
   read: (value: unknown) => StoredCell | undefined,
 ) {
   if (!namesSomething(type, options)) return undefined;
-  // in a list: a name by itself would be read as a list again, and lose its quotes
+  // each name as a list of one, because a name alone would be read as a list, and lose its quotes
   const readable = names.filter((each) => read([each]) !== undefined);
   if (readable.length === 0) return undefined;
   return read(type.isMultiple(options) ? readable : readable.slice(0, 1));
@@ -111,16 +114,16 @@ export const isReadAsText = (was: Side, into: Side): boolean =>
   into.type.gatherEvidence !== undefined && carryOver(was, into) === undefined;
 
 interface Carried {
-  /** The value to read in place of the text of a cell; `isCell`: the cell itself, which needs no reading. */
+  /** The value to read instead of the cell's text. With `isCell` it is the new cell already. */
   of(cell: StoredCell): StoredCell | undefined;
   isCell?: true;
 }
 
-/** What types that mean the same by a cell carry over; undefined for others. */
+/** How cells are converted between types in which they mean the same; undefined for other types. */
 function carryOver({ type: from, options: was }: Side, { type: to, options }: Side): Carried | undefined {
   if (hasChoices(was) && hasChoices(options)) return { of: nameChoices(was, options) };
   if (from.cellValueType !== "string" && to.cellValueType !== "string") {
-    // of a list that holds one value, that value
+    // if the list holds one value: that value
     const one = (cell: StoredCell) =>
       Array.isArray(cell) ? (cell.length === 1 ? (cell[0] as number) : undefined) : cell;
     if (from.type === "rating" && to.type === "rating") {
@@ -140,7 +143,7 @@ function carryOver({ type: from, options: was }: Side, { type: to, options }: Si
   return { of, isCell: true };
 }
 
-/** The names that the choices of a cell have now: a choice is the same by its id, else by its name. */
+/** The present names of the choices in a cell. A choice is found by its id, otherwise by its name. */
 function nameChoices(was: SelectOptions<unknown>, { choices }: SelectOptions<unknown>) {
   const byId = new Map<string, string>(choices.map(({ id, name }) => [id, name]));
   const names = new Set(byId.values());
@@ -154,7 +157,7 @@ function nameChoices(was: SelectOptions<unknown>, { choices }: SelectOptions<unk
 export const hasChoices = (options: unknown): options is SelectOptions<unknown> =>
   Array.isArray((options as Partial<SelectOptions<unknown>> | undefined)?.choices);
 
-/** People as they were called when the field was converted; nothing else is needed to read its cells. */
+/** The context for cells from before a conversion: people have the names that they had at that time. */
 function contextOf({ people = [], convertedTime: now }: FormerField): CellContext {
   const byId = new Map<string, { id: UserId; name: string }>(people.map((person) => [person.id, person]));
   const byText = new Map(people.flatMap((person) => (person.texts ?? []).map((text) => [text, person])));

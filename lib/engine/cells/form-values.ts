@@ -63,7 +63,7 @@ export function filledIn(sent: CellValues, form: Form): FilledIn {
   };
 }
 
-/** Creating choices needs permission to write records, so a form accepts existing ones only. */
+/** A form accepts only existing choices, because creating choices needs permission to write records. */
 const withoutNewChoices = (field: Field): Field => {
   const options = field.options as object;
   return "choices" in options ? { ...field, options: { ...options, preventAutoNewOptions: true } } : field;

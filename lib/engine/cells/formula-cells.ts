@@ -1,8 +1,8 @@
 /*
  * Runs the formulas of fields over records. Loaded by import() when a table has a formula (connect-fields.ts).
  *
- * The cell of a formula is never stored: it is worked out when it is read, so it is never stale and no job follows a change of the
- * formula, of a choice or of a person.
+ * The cell of a formula is never stored. It is computed when it is read, so it is never stale, and no job is needed when the formula, a
+ * choice or a person changes.
  */
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { type Field, typeOf } from "#lib/engine/fields/field";
@@ -30,25 +30,25 @@ export { Work } from "#lib/engine/values/units-of-work";
 
 let regexp: RegexpEngine | undefined;
 
-/** Loads the engine of regular expressions, if one of the formulas has one. */
+/** Loads the regular expression engine if one of the formulas uses regular expressions. */
 export async function loadRegexp(fields: readonly Pick<Field, "formula">[]): Promise<void> {
   if (regexp || !fields.some(({ formula }) => formula?.needsRegexp)) return;
   regexp = (await import("#lib/engine/formula/regexp")).regexpEngine;
 }
 
-/** The context of a reader: its formulas share their work. */
+/** The context of a reader: all its formulas share one measure of work. */
 export type WorkingContext = CellContext & { work: Work };
 
 /**
- * Makes the function that gives the cell of a lookup: all that it finds as one list, or the one cell that there can be. A list that is
- * too long is an empty cell: those of lookups of lookups multiply. Throws 400 as `readFormula`.
+ * Makes the function that gives the cell of a lookup: a list of all values that it finds, or the only possible value. A list that is too
+ * long becomes an empty cell, because lists of lookups of lookups multiply. Throws 400 as `readFormula` does.
  */
 export function readLookup(field: Field, context: WorkingContext): ReadCell {
   const read = readLookupExactly(field, context);
   return isComputedNumber(field) ? (record) => toCell(read(record)) : read;
 }
 
-/** Whether it looks up numbers that a formula gives, also over other lookups. */
+/** Whether it looks up numbers that a formula computes, directly or through other lookups. */
 function isComputedNumber(field: Field): boolean {
   const source = sourceOf(field)?.field;
   if (source?.formula) return source.formula.kind === "number";
@@ -68,7 +68,10 @@ function readLookupExactly(field: Field, context: WorkingContext): ReadCell {
   };
 }
 
-/** Makes the function that gives the looked-up cells of a record. Each is work: also one that is empty may come from many others. */
+/**
+ * Makes the function that gives the looked-up cells of a record. Each cell counts as work, also an empty one, because it may have been
+ * computed from many others.
+ */
 function finderIn(field: Field, context: WorkingContext) {
   return (record: StoredRecord): readonly (StoredCell | undefined)[] => {
     const cells = context.lookUp?.(field, record) ?? [];
@@ -92,7 +95,7 @@ function toCell(exact: StoredCell | undefined): StoredCell | undefined {
   return typeof exact === "number" ? fifteenDigits(exact) : exact;
 }
 
-/** What other formulas take of it: numbers with all digits of doubles, so that 100 / 3 in one formula and * 3 in the next is 100. */
+/** Reads the result for other formulas: numbers keep all their digits, so that 100 / 3 in one formula and * 3 in the next is 100. */
 const readFormulaExactly = (field: Field, context: WorkingContext): ReadCell =>
   context.work.once(context, field, () => makeFormulaReader(field, context));
 
@@ -141,20 +144,20 @@ interface Input {
   texts(record: StoredRecord): readonly (string | undefined)[];
 }
 
-/** Makes the function that reads a cell for another formula: its numbers have all digits of doubles. */
+/** Makes the function that reads a cell for another formula: its numbers keep all their digits. */
 export function readExactly(field: Field, context: WorkingContext): ReadCell {
   if (field.formula) return readFormulaExactly(field, context);
   return field.lookupOptions ? readLookupExactly(field, context) : readStored(field);
 }
 
-/** All that a rollup looks up, with empty cells. */
+/** All cells that a rollup looks up, including empty ones. */
 function makeRollupInput(values: Field, source: Field, context: WorkingContext): Input {
   const type = typeOf(source);
   const { kind } = kindOf(source);
   const find = finderIn(values, context);
   const found = (record: StoredRecord) => {
     const cells = find(record);
-    // before it is made: lists of lists multiply
+    // checked before the list is made, because lists of lists multiply
     return countElements(cells) > formulaLimits.list ? fail("the list is too long") : cells;
   };
   const textsOf = (cell: StoredCell | undefined): (string | undefined)[] => {
@@ -179,7 +182,7 @@ function makeRollupInput(values: Field, source: Field, context: WorkingContext):
 const toValue = (cell: unknown, kind: Kind): Scalar =>
   kind === "date" && cell !== undefined ? Date.parse(cell as string) : (cell as Scalar);
 
-/** The text of a cell; undefined for one whose choice was removed, which is empty. */
+/** The text of a cell; undefined if its choice was removed, because such a cell counts as empty. */
 function textIn(field: Field, cell: StoredCell, context: WorkingContext): string | undefined {
   const type = typeOf(field);
   const text = type.text(cell, field.options, context);
@@ -192,7 +195,7 @@ function makeInput(field: Field | undefined, context: WorkingContext): Input | u
   if (source) return makeRollupInput(field, source.field, context);
   const type = typeOf(field);
   const { kind, isList } = kindOf(field);
-  // made when it is needed: a chain of formulas may be long
+  // made when first needed, because a chain of formulas may be long
   let made: ReadCell | undefined;
   const read: ReadCell = (record) => {
     made ??= readExactly(field, context);

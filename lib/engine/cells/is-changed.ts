@@ -1,14 +1,14 @@
-/* Whether a field of a record shows something else after a change of this record. */
+/* Decides whether a field of a record shows something else after a change of this record. */
 
 import { isDeepStrictEqual } from "node:util";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { withInputs } from "#lib/engine/fields/formula-inputs";
 import type { StoredRecord } from "./stored-cells.ts";
 
-/** Titles of linked records count, and what the record carries of them does not. */
+/** Titles of linked records count; carried cells do not. */
 export function isChanged(field: Field, before: StoredRecord, after: StoredRecord): boolean {
   if (field.formula || field.lookupOptions) {
-    // it may use a time of the record
+    // the formula may use a time of the record
     if (field.formula?.followsEdits) return true;
     return withInputs([field]).some((input) => isChanged(input, before, after));
   }
@@ -18,6 +18,6 @@ export function isChanged(field: Field, before: StoredRecord, after: StoredRecor
     : !isDeepStrictEqual(before.cells[field.id], after.cells[field.id]);
 }
 
-/** Whether it carries other cells of linked records, or all of them where it did not before: lookups show them. */
+/** Whether the record carries other cells of linked records than before, or all of them for the first time: lookups show them. */
 export const carriesOthers = (before: StoredRecord, after: StoredRecord): boolean =>
   !isDeepStrictEqual([before.carried, before.more], [after.carried, after.more]);

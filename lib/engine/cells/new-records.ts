@@ -26,7 +26,7 @@ export interface Prepared {
   broken: Broken | undefined;
 }
 
-/** The values of one record in a request, and the path of the record. */
+/** The values of one record in a request, and the path of that record. */
 export interface RecordInput {
   values: CellValues;
   at: PropertyKey[];
@@ -42,7 +42,7 @@ export interface Draft extends ReturnType<typeof readCells> {
   before?: Cells;
 }
 
-/** Reads the cells that a request sets. An upsert then finds its records by them. */
+/** Reads the cells that a request sets. An upsert uses them to find its records. */
 export function draftRecords(
   inputs: RecordInput[],
   { keys: known, typecast, context, contextOf }: DraftContext,
@@ -88,7 +88,7 @@ interface Holder {
   touched: Set<Field>;
 }
 
-/** Issues for records of one request that would have the same unique value, one for each that the request sets. */
+/** The issues if records of one request would have the same unique value: one for each record that sets it. */
 function findTwins(records: Holder[], fields: Field[], fieldKeyType: FieldKeyType) {
   const issues: Issue[] = [];
   let broken: Broken | undefined;

@@ -1,8 +1,8 @@
-/* Notes in cells which thumbnails a picture has. */
+/* Notes in cells which thumbnails an image has. */
 import type { Attachment, StoredCell, StoredFile } from "#lib/engine/field-types/shared/field-type";
 import type { Cells } from "./cells.ts";
 
-/** The cells with the thumbnails of this file; undefined if none of them lacks them. */
+/** The cells with the thumbnails of this file; undefined if they have them already. */
 export function noteThumbnails(
   { token, thumbnails = [] }: Pick<StoredFile, "token" | "thumbnails">,
   cells: Cells,

@@ -1,4 +1,4 @@
-/* What one call did to records: enough to undo it, to redo it, and to see whether a cell was changed since. */
+/* How one call changed records: enough to undo it, to redo it, and to see whether a cell was changed since. */
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Attachment, StoredCell } from "#lib/engine/field-types/shared/field-type";
@@ -15,7 +15,7 @@ export interface Operation {
   shapes?: StoredRecord["shapes"];
 }
 
-/** A record with a mark of each of its cells: another cell has another mark. */
+/** A record with a fingerprint (mark) of each of its cells, which differs when the cell differs. */
 export interface MarkedRecord {
   id: RecordId;
   cells: { [fieldId: FieldId]: string };
@@ -34,13 +34,13 @@ export interface ChangedRecord {
 type CellPair = [before: StoredCell | null, after: StoredCell | null];
 type RowPair = [before: string | null, after: string | null];
 
-/** A record before and after a call: without `before` it was created, without `after` deleted. */
+/** A record before and after a call. A created record has no `before`, a deleted one no `after`. */
 interface Write {
   before?: StoredRecord | undefined;
   after?: StoredRecord | undefined;
 }
 
-/** The operation that these writes were; undefined if they changed nothing. The cells of `before` must have the shapes of `after`. */
+/** The operation of these writes; undefined if they changed nothing. The cells of `before` must be converted to the shapes of `after`. */
 export function operationOf(
   writes: readonly Write[],
   shapes?: StoredRecord["shapes"],
@@ -81,29 +81,29 @@ function changeOf(before: StoredRecord, after: StoredRecord): ChangedRecord[] {
   ];
 }
 
-/** The record with a mark of each cell. */
+/** The record with a fingerprint of each cell. */
 export const markRecord = ({ id, cells }: Pick<StoredRecord, "id" | "cells">): MarkedRecord => ({
   id,
   cells: Object.fromEntries(Object.entries(cells).map(([fieldId, cell]) => [fieldId, markCell(cell)])),
 });
 
-/** The fields whose cells are not those of the mark. */
+/** The fields whose cells differ from the fingerprints. */
 export function findChanged({ cells: marks }: MarkedRecord, cells: Cells): FieldId[] {
   const { cells: present } = markRecord({ id: "rec" as RecordId, cells });
   return [...new Set([...idsOf(marks), ...idsOf(present)])].filter((id) => marks[id] !== present[id]);
 }
 
 /**
- * Whether two cells have the same content. Titles follow from linked records and thumbnails from files: they do not count. Links may
- * be in another order: those that come back on the other side come last.
+ * Whether two cells have the same content. Titles of links and thumbnails of files do not count, nor does the order of links: undone links
+ * are added at the end on the other side.
  */
 export const isSameCell = (one: StoredCell | undefined, other: StoredCell | undefined): boolean =>
   isDeepStrictEqual(inAnyOrder(one), inAnyOrder(other));
 
-/** One of 2 ** 36, so that a mark is short and two cells hardly ever share one. */
+/** A fingerprint is one of 2 ** 36, so it is short, and two cells hardly ever share one. */
 const lettersOfMark = 6;
 
-/** Another content has another mark. */
+/** The fingerprint of a cell's content. */
 export const markCell = (cell: StoredCell): string =>
   createHash("sha256")
     .update(sortedJson(inAnyOrder(cell)))
@@ -124,7 +124,7 @@ function contentOf(cell: StoredCell | undefined): unknown {
 
 const idsOf = <Id extends string>(members: { [id in Id]?: unknown }) => Object.keys(members) as Id[];
 
-/** As JSON, with sorted members: the store keeps them in no order. */
+/** JSON with sorted members, because the store does not keep their order. */
 const sortedJson = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)

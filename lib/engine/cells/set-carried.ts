@@ -1,13 +1,13 @@
-/* Changes what a record carries for a link field (carried-cells.ts). */
+/* Changes the cells that a record carries for a link field (carried-cells.ts). */
 
 import type { Carried } from "#lib/engine/fields/field";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { StoredRecord } from "./stored-cells.ts";
 
-/** A record carries at most so many bytes: it has room for them beside its cells. */
+/** A record carries at most so many bytes, so that there is room for its own cells. */
 const bytesCarried = 8 * 1024;
 
-/** Sets what a record carries for a link field; nothing if it is too much. */
+/** Sets the cells that a record carries for a link field; removes them if they are too large. */
 export function setCarried(record: StoredRecord, link: FieldId, carried: Carried | undefined): void {
   const { [link]: _, ...others } = record.carried ?? {};
   const all = carried && carried.length > 1 ? { ...others, [link]: carried } : others;

@@ -1,4 +1,4 @@
-/* Stored records, and their cells as far as no formula gives them. */
+/* Stored records, and those of their cells that no formula computes. */
 import type { RecordMembers, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { formerLinksText } from "#lib/engine/field-types/shared/links";
 import { type Carried, type Field, type FormerField, typeOf } from "#lib/engine/fields/field";
@@ -15,19 +15,19 @@ export interface StoredRecord extends RecordMembers {
   moves?: number;
   /** The fields whose cells have more links than the record keeps. */
   more?: { [fieldId: FieldId]: true };
-  /** How many changes followed from other records: links that were made there, titles. They leave the ETag unchanged, too. */
+  /** How many changes came from other records: links that were made there, and titles. They leave the ETag unchanged, too. */
   recomputes?: number;
-  /** Of fields that were converted: how often when the cell was written, if ever (Field.former). */
+  /** For converted fields: how often the field had been converted when the cell was written; absent if never (Field.former). */
   shapes?: { [fieldId: FieldId]: number };
-  /** Of link fields: cells of the linked records, as lookups need them (cells/carried-cells.ts). */
+  /** For link fields: the cells of linked records that lookups need (cells/carried-cells.ts). */
   carried?: { [fieldId: FieldId]: Carried };
-  /** How many changes of what its lookups show have followed: its content is another one, though no cell of it was written. */
+  /** How often cells that its lookups show have changed: its content is then different, although no cell of the record was written. */
   echoes?: number;
-  /** Who made the links of the last such change, and when (ISO 8601 UTC). */
+  /** Who made the last change that added or removed links from the other side, and when (ISO 8601 UTC). */
   linked?: { by: UserId; time: string };
 }
 
-/** The code that converts cells. Most tables have no converted field, so it is loaded with the first schema that has one (connect-fields.ts). */
+/** The code that converts cells. It is loaded with the first schema that has a converted field (connect-fields.ts); most tables have none. */
 let conversions: typeof Conversions | undefined;
 
 export async function loadConversions(): Promise<void> {
@@ -45,7 +45,7 @@ export function readStored(field: ReadField): ReadCell {
   const { id, former } = field;
   if (typeOf(field).compute) return read;
   if (former) return readConverted(field, former, read);
-  // a cell of a newer shape: this call began before the field was converted
+  // a cell of a newer shape is ignored: this call began before the field was converted
   return (record) => (record.shapes?.[id] ? undefined : read(record));
 }
 
@@ -55,7 +55,7 @@ function readPresent({ id, type, wasLink }: Pick<Field, "id" | "type" | "wasLink
   return compute ? (record) => compute(record) : (record) => record.cells[id];
 }
 
-/** Makes the function that reads a cell of any shape, converted as often as the field was since the cell was written. */
+/** Makes the function that reads a cell of any shape. It applies all conversions of the field since the cell was written. */
 function readConverted(field: ReadField, former: readonly FormerField[], read: ReadCell): ReadCell {
   const { id } = field;
   if (!conversions) throw new Error("a converted cell is read of fields that are not connected");
@@ -78,7 +78,7 @@ function readConverted(field: ReadField, former: readonly FormerField[], read: R
   };
 }
 
-/** A stored cell as the field would have it now, if it was written after so many of its conversions. */
+/** A stored cell in the present form of the field, if it was written after `shape` conversions of it. */
 export function toPresentShape(
   field: ReadField,
   { cell, shape }: { cell: StoredCell | undefined; shape: number },
@@ -91,22 +91,22 @@ export function toPresentShape(
 type Converted = Pick<Field, "id" | "former">;
 type Shaped = { shapes?: StoredRecord["shapes"] | undefined };
 
-/** Whether the cell of a record was written since the field was converted last. */
+/** Whether the cell of a record was written after the last conversion of the field. */
 export const isOfPresentShape = ({ shapes }: Shaped, { id, former = [] }: Converted): boolean =>
   (shapes?.[id] ?? 0) === former.length;
 
-/** The shapes of a record whose cell of this field is written now; the other cells stay as they are. */
+/** The shapes of a record after its cell of this field was written; the other cells keep their shapes. */
 export const withPresentShape = ({ shapes }: Shaped, { id, former }: Converted): StoredRecord["shapes"] =>
   former ? { ...shapes, [id]: former.length } : shapes;
 
-/** The shapes that cells have when they are written now; undefined if no field was converted. */
+/** The shapes of cells that are written now; undefined if no field was converted. */
 export function presentShapes(fields: readonly Converted[]): StoredRecord["shapes"] {
   const converted = fields.filter(({ former }) => former);
   if (converted.length === 0) return undefined;
   return Object.fromEntries(converted.map(({ id, former = [] }) => [id, former.length]));
 }
 
-/** Makes the function that gives a record with all cells as they would be written now; the same object if no field was converted. */
+/** Makes the function that gives a record with all cells in their present form; the same object if no field was converted. */
 export function makeReshaper(fields: readonly Field[]): <Each extends StoredRecord>(record: Each) => Each {
   const present = presentShapes(fields);
   if (!present) return (record) => record;
@@ -121,7 +121,7 @@ export function makeReshaper(fields: readonly Field[]): <Each extends StoredReco
       if (cell === undefined) delete cells[id];
       else cells[id] = cell;
     }
-    // those of fields in the trash stay
+    // shapes of fields in the trash are kept
     return { ...record, cells, shapes: { ...record.shapes, ...present } };
   };
 }
@@ -129,6 +129,6 @@ export function makeReshaper(fields: readonly Field[]): <Each extends StoredReco
 /** A computed cell is not written. */
 const readWritten = (field: Field): ReadCell => (typeOf(field).compute ? () => undefined : readStored(field));
 
-/** Whether a cell of the record was written after one of these fields was converted again: then the fields are not the present ones. */
+/** Whether a cell of the record was written after a later conversion: then these fields are out of date. */
 export const isOfLaterFields = ({ shapes }: StoredRecord, fields: readonly Field[]): boolean =>
   shapes !== undefined && fields.some(({ id, former = [] }) => (shapes[id] ?? 0) > former.length);

@@ -18,7 +18,7 @@ function knownOf({ options }: Field): Known {
   const placeOf = new Map(choices.map(({ id }: Choice, i) => [id as string, i]));
   return {
     placeOf,
-    // a filter may hold ids too
+    // a filter may hold ids, too
     idOf: (value) => findByName(choices, value)?.id ?? value,
     named: (wanted) =>
       new Set(choices.filter(({ name }) => foldText(name).includes(wanted)).map(({ id }) => id)),
@@ -40,7 +40,7 @@ export const choice: ComparatorOf<string> = (field) => {
   };
 };
 
-/** A cell is a set: neither the order of its choices counts, nor how often a lookup finds one. */
+/** A cell is a set: the order of its choices does not count, nor how often a lookup finds one. */
 export const choices: ComparatorOf<string[]> = (field) => {
   const { placeOf, idOf, named } = knownOf(field);
   const isKnown = (id: string) => placeOf.has(id);
@@ -59,7 +59,7 @@ export const choices: ComparatorOf<string[]> = (field) => {
     // one character for each choice, so that the texts sort like the lists
     sortKey: (cell) => keyText(String.fromCharCode(...places(cell).map((place) => firstCharacter + place))),
     basis: [...placeOf.keys()],
-    // not by the order of the choices, which may change
+    // sorted by id, not by the order of the choices, which may change
     identity: (cell) => keyText(eachOnce(cell).toSorted().map(escapeCommas).join()),
     example: inOrder,
     search(wanted) {
@@ -72,5 +72,5 @@ export const choices: ComparatorOf<string[]> = (field) => {
 /** Clients choose ids of choices, so they may hold a comma. */
 const escapeCommas = (id: string) => id.replace(/[\\,]/g, "\\$&");
 
-/** Above the characters that JSON escapes. */
+/** Characters from here on need no escape in JSON. */
 const firstCharacter = 0x100;

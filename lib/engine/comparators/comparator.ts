@@ -33,7 +33,10 @@ export interface Comparator<Cell extends StoredCell = StoredCell> {
   /** A short JSON value that sorts like the cells; with `isText`, texts sort as in a dictionary. */
   sortKey(cell: Cell): string | number;
   readonly isText?: true;
-  /** What sort keys depend on, if it may change, for example the choices. Old keys stay valid while it is the same or only grew at its end. */
+  /**
+   * The list in which sort keys are positions, if it may change, for example the choices. Old keys stay valid while the list is the same,
+   * or has only grown at its end.
+   */
   readonly basis?: readonly string[];
   /** The same for cells that count as one value. Default: the sort key. */
   identity?(cell: Cell): string | number;

@@ -70,7 +70,7 @@ interface Asked {
   formatting: Pick<DateFormatting, "date">;
   /** The time of the request. */
   now: string;
-  /** Whether what is asked is before or after: then a date with a time of day is this moment. */
+  /** Whether the operator is "before" or "after": then a date with a time of day is this moment. */
   isOrdered: boolean;
 }
 
@@ -92,10 +92,10 @@ export function rangeOf(
   return { from: boundOf(beginOf(from, timeZone)), to: boundOf(beginOf(to, timeZone)) };
 }
 
-/** Of a text that is not midnight in the zone: the first instant of cells (in ms) that is not before it, and the first that is after it. */
+/** For a text that is not midnight in the zone: the first instant of cells (in ms) at or after it, and the first one after it. */
 function momentOf(exactDate: string, timeZone: string): { from: number; to: number } | undefined {
   const instant = Date.parse(exactDate);
-  // between two milliseconds, as some clients write times
+  // some clients write times between two milliseconds
   if (/\.\d{3}\d*[1-9]/.test(exactDate)) return { from: instant + 1, to: instant + 1 };
   const wall = instant + offsetAt(timeZone, instant);
   const isMidnight = wall % msPerDay === 0 || instant === beginOf(daysIn(timeZone)(instant), timeZone);

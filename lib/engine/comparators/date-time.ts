@@ -41,7 +41,7 @@ export const dateTime: ComparatorOf<string> = ({ options }, { now }) => {
     sortKey: shown ? (cell) => shown.valueOf(Date.parse(cell)) : (cell) => cell,
     basis: [shown?.basis ?? "time"],
     ...(begin && { example: (cell) => new Date(begin(shown.valueOf(Date.parse(cell)))).toISOString() }),
-    /** Searches `YYYY-MM-DD HH:mm`, and what the field shows. */
+    /** Searches `YYYY-MM-DD HH:mm`, and the text that the field shows. */
     search(wanted) {
       const isShown = (cell: string) => foldText(formatDate(cell, formatting)).includes(wanted);
       if (/[^\d: -]/.test(wanted)) return isShown;

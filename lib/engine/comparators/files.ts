@@ -11,5 +11,5 @@ export const files: ComparatorOf<Attachment[]> = () => ({
   search: (wanted) => (cell) => foldText(namesIn(cell)).includes(wanted),
 });
 
-/** As a list shows them. The text of a cell has tokens too, which are not searched. */
+/** The names in the form of a list. The text of a cell contains tokens too, which are not searched. */
 const namesIn = (cell: Attachment[]): string => cell.map(({ name }) => name).join(", ");

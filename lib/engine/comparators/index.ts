@@ -54,10 +54,10 @@ export function comparatorOf(field: Field, context: CellContext): FieldComparato
   };
 }
 
-/** What stands in several elements of a list, as they are shown: `a, b`; elements with a comma may be quoted. */
+/** A search text that can only be found in the whole text of a list, which is shown as `a, b`; elements with a comma may be quoted. */
 const isOfSeveral = /^ |[,"]/;
 
-/** Finds a list by one of its elements, and as it is shown. */
+/** Searches a list in each of its elements, and in its whole text. */
 function searchList(
   wanted: string,
   { search }: Comparator,
@@ -66,7 +66,7 @@ function searchList(
 ): Test<StoredCell> {
   const inElement = search(wanted);
   const { elements, text, family } = typeOf(field);
-  // files say by themselves what of them is searched
+  // the comparator of files decides what is searched
   if (!elements || family(field.options) === "files" || !isOfSeveral.test(wanted)) return inElement;
   const isIn = (shown: string) => foldText(shown).includes(wanted);
   return (cell) =>

@@ -5,7 +5,7 @@ import type { ComparatorOf } from "./comparator.ts";
 import { foldText } from "./folded.ts";
 import { keyText } from "./key-text.ts";
 
-/** Whether a linked record is one of those that a filter names. */
+/** Whether a filter names this linked record. */
 const named = (values: readonly string[]) => {
   const wanted = new Set(values);
   return ({ id, title }: LinkedRecord) => wanted.has(id) || (title !== undefined && wanted.has(title));
@@ -26,7 +26,7 @@ const link: ComparatorOf<LinkedRecord[]> = () => ({
   // by id, because titles may change
   identity: (cell) => keyText(cell.map(({ id }) => id).join()),
   search: contains,
-  // those of both families: a kept filter may be older than the relationship
+  // the tests of one link and of many: a stored filter may be older than the relationship
   tests: {
     is: (value: string) => {
       const test = named([value]);

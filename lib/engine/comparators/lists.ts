@@ -1,4 +1,4 @@
-/* Lists that a formula gives. One element that fits is enough; lists are in the order of their elements. */
+/* Lists that formulas give. A list matches if one of its elements does; lists are ordered element by element. */
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { typeOf } from "#lib/engine/fields/field";
 import type { ComparatorOf, Test } from "./comparator.ts";
@@ -7,7 +7,7 @@ import { keyText } from "./key-text.ts";
 
 type Make = (value: unknown) => Test<StoredCell>;
 
-/** The comparator of lists whose elements this one compares. */
+/** The comparator of lists, from the comparator of their elements. */
 export function listOf<Element extends string | number | boolean>(
   comparatorOfOne: ComparatorOf<Element>,
 ): ComparatorOf<Element[]> {
@@ -24,7 +24,7 @@ export function listOf<Element extends string | number | boolean>(
     const keysOf = (cell: Element[]) => cell.map((each) => sortableText(one.sortKey(each)));
     const { whole } = one;
     return {
-      // a list without a checked box is one of an unchecked one
+      // a list of checkboxes without a checked one counts as unchecked
       ...(whole && {
         whole: (cell) => (cell ?? [undefined]).map((each) => whole(each)) as Element[],
       }),
@@ -33,14 +33,14 @@ export function listOf<Element extends string | number | boolean>(
       isText: true,
       sortKey: (cell) => keyText(keysOf(cell).join("\t")),
       ...(one.basis && { basis: one.basis }),
-      // not joined: an element may hold a tab
+      // as JSON, because an element may contain a tab
       identity: (cell) => keyText(JSON.stringify(keysOf(cell))),
       search: searchOf(field, context) ?? ((wanted) => some(one.search(wanted))),
     };
   };
 }
 
-/** Numbers are searched as they are shown. */
+/** The search in the elements; numbers are searched in the form that cells show. */
 function searchOf(...[field, context]: Parameters<ComparatorOf<never>>) {
   const { family, elements } = typeOf(field);
   if (family(field.options) !== "numbers" || !elements) return undefined;
@@ -48,7 +48,7 @@ function searchOf(...[field, context]: Parameters<ComparatorOf<never>>) {
     elements(cell, field.options, context).some((text) => foldText(text ?? "").includes(wanted));
 }
 
-/** The field as if its formula gave one value. */
+/** The field as if its formula gave a single value. */
 const elementField: (field: Parameters<ComparatorOf<never>>[0]) => typeof field = (field) =>
   field.formula ? { ...field, formula: { ...field.formula, isList: false } } : field;
 

@@ -1,4 +1,4 @@
-/* Cells with people, sorted by name. Names are looked up late, because each page of records makes more of them known. */
+/* Cells with people, sorted by name. Names are looked up when they are compared, because each page of records makes more of them known. */
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import { personText } from "#lib/engine/field-types/shared/people";
 import { compareTexts } from "#lib/engine/order-keys/compare-texts";
@@ -27,7 +27,7 @@ export const person: ComparatorOf<string> = (_field, context) => ({
   search: (wanted) => (cell) => isNamed(cell, wanted, context),
 });
 
-/** A cell is a set: neither the order of its people counts, nor how often a lookup finds one. */
+/** A cell is a set: the order of its people does not count, nor how often a lookup finds one. */
 export const people: ComparatorOf<string[]> = (_field, context) => {
   const inOrder = (cell: string[]) =>
     cell.length < 2

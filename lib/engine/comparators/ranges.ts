@@ -1,4 +1,4 @@
-/* Between which sort keys the cells are that pass a test. Loaded by what reads from indexes; writers test cells only. */
+/* Finds the ranges of sort keys in which all cells that pass a test are. Only code that reads indexes loads this. */
 
 import { findByName, type SelectOptions } from "#lib/engine/field-types/shared/choices";
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
@@ -12,7 +12,7 @@ import { rangeOf } from "./date-ranges.ts";
 import { daysIn, offsetsIn } from "./days.ts";
 import { shownDates } from "./shown-dates.ts";
 
-/** Sort keys from `least` on or above `above`, up to `most` or below `below`; without any bound all. */
+/** Sort keys from `least` on or above `above`, up to `most` or below `below`. Without any bound: all keys. */
 export interface KeyBounds {
   least?: string | number;
   above?: string | number;
@@ -30,7 +30,8 @@ interface Asked {
 type Ranges = (asked: Asked) => KeyBounds[] | undefined;
 
 /**
- * Where all cells are that pass a test, and hardly any others; undefined if it cannot be said. Several ranges do not touch each other.
+ * The ranges in which all cells that pass a test are, with hardly any others; undefined if there are none to name. Ranges do not touch each
+ * other.
  */
 export const keyRanges: Ranges = (asked) =>
   byFamily[typeOf(asked.field).family(asked.field.options)]?.(asked);
@@ -64,7 +65,7 @@ const numberBounds: { [operator in Positive]?: (value: number) => KeyBounds } = 
   isLessEqual: (most) => ({ most }),
 };
 
-/** Neighbours are one range. The places ascend. */
+/** Joins neighbours into ranges. The positions ascend. */
 function runsOf(places: number[]): KeyBounds[] {
   const runs: { least: number; most: number }[] = [];
   for (const place of places) {
@@ -85,8 +86,8 @@ const dateBounds: { [operator in Positive]?: { start?: Bound; end?: Bound } } = 
   isOnOrBefore: { end: "to" },
 };
 /**
- * From one instant to another, as cells hold them. Undefined if the keys are no days and no instants: a part of a month, for example, is no
- * range of months.
+ * The bounds from one instant to another, in the form of cells. Undefined if the keys are neither days nor instants: a part of a month, for
+ * example, is no range of months.
  */
 function withBounds(
   formatting: DateFormatting,
@@ -95,7 +96,7 @@ function withBounds(
 ): KeyBounds | undefined {
   const shown = shownDates(formatting);
   if (shown && !shown.isDays) return undefined;
-  // beyond the years that cells have there is no bound
+  // an instant outside the years that cells can have is no bound
   const isBound = (instant: string | undefined): instant is string => Boolean(instant) && instant !== "~";
   const { least, most } = shown ? daysAround(formatting.timeZone) : {};
   return {
@@ -104,11 +105,11 @@ function withBounds(
   };
 }
 
-/** The first day of what is not before an instant, and the last day of what is not after it. */
+/** The first day that is not before an instant, and the last day that is not after it. */
 function daysAround(timeZone: string) {
   const dayOf = daysIn(timeZone);
   const offsetOf = offsetsIn(timeZone);
-  // where clocks go back just after midnight, what is left of the day before follows
+  // if clocks go back just after midnight, the rest of the former day comes once more
   const goesBack = (from: number, to: number) => offsetOf(to) < offsetOf(from);
   return {
     least: (instant: number) => dayOf(instant) - (goesBack(instant, instant + twoHours) ? 1 : 0),

@@ -1,5 +1,5 @@
 /*
- * What of a date a field shows: the whole time, its day, or less. Dates that are shown alike count as one value: in a field that shows
+ * Which part of a date a field shows: date and time, the day, or less. Dates that are shown alike count as one value: in a field that shows
  * `YYYY-MM` all days of a month do.
  *
  *   pattern        value of 2024-05-17     begins
@@ -15,17 +15,17 @@ import { msPerDay } from "#lib/schemas/basics/time-units";
 import { daysIn, monthOf, yearOf } from "./days.ts";
 
 export interface ShownDates {
-  /** What the values depend on. */
+  /** A fingerprint of what the values depend on. */
   basis: string;
-  /** A number that is the same for all instants (in ms) that are shown alike, and sorts like them. */
+  /** A number for an instant (in ms): equal if the field shows two instants alike, and in their order. */
   valueOf(instant: number): number;
-  /** An instant (in ms) with this value that begins it; undefined if the values come again each year. */
+  /** The first instant (in ms) with this value; undefined if the same values come again each year. */
   beginOf?(value: number): number;
-  /** Whether a value is a day of the calendar. */
+  /** Whether the values are calendar days. */
   isDays: boolean;
 }
 
-/** A value of a day, as the first of all days that have it; of any year as another number. */
+/** The value of a day: the first of all days that are shown alike; for patterns without a year, another number. */
 type Unit =
   | "day"
   | "month"

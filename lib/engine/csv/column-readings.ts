@@ -1,6 +1,6 @@
 /*
- * How the columns of a file are read. A file is written in one way: what a column does not prove about its decimal sign, the other columns
- * do, or the separator of the columns. Programs write semicolons where the comma is the decimal sign.
+ * Decides how the columns of a file are read. A file is written in one way: if a column does not prove its decimal sign, other columns or
+ * the delimiter do. Programs use semicolons as delimiter where the comma is the decimal sign.
  */
 import { decideReading } from "#lib/engine/cells/column-texts";
 import type { Field } from "#lib/engine/fields/field";
@@ -8,14 +8,14 @@ import type { ColumnReading, DecimalMark } from "#lib/engine/values/column-readi
 import { NumberEvidence } from "#lib/engine/values/number-texts";
 import type { Line } from "./lines.ts";
 
-/** The decimal sign of columns that do not prove one themselves. */
+/** The decimal sign for columns that do not prove their own. */
 export interface FileDecimal {
   decimal: DecimalMark;
-  /** Whether other columns of numbers prove it. */
+  /** Whether other columns with numbers prove it. */
   isProved: boolean;
 }
 
-/** `columns` are the texts of the columns of numbers. */
+/** `columns`: the texts of the columns that hold numbers. */
 export function decimalOfFile(columns: readonly (readonly string[])[], delimiter?: string): FileDecimal {
   const proved = new Set(columns.flatMap((texts) => decimalIn(texts) ?? []));
   const [decimal] = proved;
@@ -23,7 +23,7 @@ export function decimalOfFile(columns: readonly (readonly string[])[], delimiter
   return { decimal: delimiter === ";" ? "," : ".", isProved: false };
 }
 
-/** The decimal sign that more of these texts need; undefined if they need none. */
+/** The decimal sign that most of these texts need; undefined if none needs one. */
 export function decimalIn(texts: Iterable<string>): DecimalMark | undefined {
   const evidence = new NumberEvidence();
   for (const text of texts) evidence.note(text);
@@ -48,7 +48,7 @@ export function readingsOf(
   }));
 }
 
-/** The texts of a column; numbers and dates of a sheet are written as programs do. */
+/** The texts of a column. Numbers and dates from a sheet are left out, because programs write them unambiguously. */
 const textsIn = (lines: readonly Line[], i: number): string[] =>
   lines.flatMap(({ cells, kinds }) => {
     const text = cells[i] ?? "";

@@ -6,7 +6,7 @@ export interface Encoded {
   encoding: Encoding;
   /** The length of the byte order mark in bytes; 0 if there is none. */
   mark: number;
-  /** Of a guess that may be wrong: a message for people. */
+  /** A message for people, if the guess may be wrong. */
   hint?: string;
 }
 
@@ -31,7 +31,10 @@ export function encodingOf(bytes: Buffer, isWhole: boolean, given?: Encoding): E
   };
 }
 
-/** Whether the bytes are UTF-8, or have more characters of UTF-8 beyond ASCII than bytes that are none: a broken byte is no other encoding. */
+/**
+ * Whether the bytes are UTF-8. A broken byte does not make it another encoding: it is enough that more characters beyond ASCII are valid
+ * than invalid.
+ */
 function isMostlyUtf8(bytes: Buffer): boolean {
   if (isUtf8(bytes)) return true;
   const text = bytes.toString("utf8");
@@ -44,7 +47,7 @@ function isMostlyUtf8(bytes: Buffer): boolean {
   return good > broken;
 }
 
-/** How encodings are recognized: by the share of their characters beyond ASCII that texts in them mostly have. */
+/** How encodings are recognized: texts in an encoding mostly have this share of such characters among those beyond ASCII. */
 const guesses: { encoding: Encoding; common: RegExp; share: number }[] = [
   { encoding: "shift_jis", common: /[\u3040-\u30ff]/, share: 0.2 },
   { encoding: "euc-jp", common: /[\u3040-\u30ff]/, share: 0.2 },
@@ -56,7 +59,10 @@ const guesses: { encoding: Encoding; common: RegExp; share: number }[] = [
 ];
 const bytesGuessed = 64 * 1024;
 
-/** The encoding of bytes that are no UTF-8. Letters with accents stand alone between others; in other scripts they follow each other. */
+/**
+ * Guesses the encoding of bytes that are not UTF-8. Letters with accents stand alone between other letters; in other scripts such
+ * characters follow each other.
+ */
 function guessEncoding(bytes: Buffer): Encoding {
   const some = bytes.subarray(0, bytesGuessed);
   let [high, inRuns] = [0, 0];
@@ -70,7 +76,7 @@ function guessEncoding(bytes: Buffer): Encoding {
 }
 
 function fits(bytes: Buffer, { encoding, common, share }: (typeof guesses)[number]): boolean {
-  // the last character may be cut
+  // the last character may be incomplete
   const text = new TextDecoder(encoding).decode(bytes, { stream: true });
   let [beyond, found, broken, oddCase] = [0, 0, 0, 0];
   let before = "";
@@ -100,7 +106,7 @@ function wideOf(bytes: Buffer): Encoding | undefined {
   return odd > many && even === 0 ? "utf-16le" : even > many && odd === 0 ? "utf-16be" : undefined;
 }
 
-/** The bytes without a last character that the end of the piece cuts. */
+/** The bytes without a last character that is incomplete because the piece ends. */
 function whole(bytes: Buffer, isWhole: boolean): Buffer {
   if (isWhole) return bytes;
   const last = bytes.subarray(-3).findLastIndex((byte) => byte >= 0xc0 || byte < 0x80);
@@ -129,8 +135,8 @@ export function decodeText(bytes: Buffer, encoding: Encoding): Piece {
 }
 
 /**
- * Characters of one to four bytes. Their lengths cannot be told from the text, but line breaks are single bytes that are part of no other
- * character: parts of the text end at them. `bytesOf` must be asked for one part after the other.
+ * Decodes characters of one to four bytes. Their lengths cannot be told from the text, but a line break is a single byte that is part of no
+ * other character, so parts of the text end there. `bytesOf` must be called for one part after the other.
  */
 function decodeLines(bytes: Buffer, encoding: Encoding): Piece {
   const utf8 = Buffer.from(new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes, { stream: true }));

@@ -35,7 +35,7 @@ export function columnNames(header: readonly string[], count: number): string[] 
   return names;
 }
 
-/** The guessed field of each column. `kinds` are those of the cells in the rows of a sheet (`Line`), `delimiter` that of a CSV file. */
+/** The guessed field of each column. `kinds`: the kinds of the cells in the rows of a sheet (`Line`); `delimiter`: the delimiter of a CSV file. */
 export const guessColumns = (
   names: readonly string[],
   rows: readonly string[][],
@@ -71,7 +71,7 @@ const guessOf = (texts: string[], file: FileDecimal): Guess =>
   guessSelect(texts) ??
   text();
 
-/** The field of a column of a sheet whose cells all are of one kind, other than text. */
+/** The field for a column of a sheet in which all cells have one kind, other than text. */
 function guessKind(kinds: Set<string>, texts: string[]): Guess | undefined {
   const [kind] = kinds;
   if (kinds.size > 1 || kind === "t") return undefined;
@@ -87,10 +87,10 @@ const every = (texts: string[], pattern: RegExp) => texts.every((text) => patter
 const guessCheckbox = (texts: string[]): Guess | undefined =>
   every(texts, /^(true|false)$/i) ? { type: "checkbox", options: {} } : undefined;
 
-/** JavaScript holds numbers with up to so many digits exactly. */
+/** JavaScript represents numbers of up to so many digits exactly. */
 const exactDigits = 15;
 
-/** The decimal signs by which all of these texts are numbers. */
+/** The decimal signs with which all of these texts can be read as numbers. */
 const marksOf = (texts: readonly string[]): DecimalMark[] =>
   ([".", ","] as const).filter((mark) => texts.every((text) => isNumber(text, mark)));
 
@@ -128,7 +128,7 @@ function guessNumber(texts: string[], file: FileDecimal): Guess | undefined {
   };
 }
 
-/** What was decided without a proof. A point alone is a decimal sign, as programs write it. */
+/** The hint about a guess without proof. A single point is read as decimal sign, as programs write it. */
 function describeUnsure(texts: string[], decimal: DecimalMark): { hint: string } | undefined {
   const hasCommas = texts.some((text) => text.includes(","));
   if (decimal === "." && !hasCommas) return undefined;
@@ -201,7 +201,10 @@ function guessShown(texts: string[]): Guess | undefined {
 const mostChoices = 20;
 const longestChoice = 50;
 
-/** Lists of few distinct texts, as exports write several choices. If splitting gives more distinct texts ("Lyon, France"), they are no lists. */
+/**
+ * Guesses lists of a few distinct texts, in the form in which exports write several choices. If splitting gives more distinct texts ("Lyon,
+ * France"), they are no lists.
+ */
 function guessLists(texts: string[]): Guess | undefined {
   if (!texts.some((text) => text.includes(","))) return undefined;
   const listed = texts.flatMap(splitList);
@@ -216,7 +219,7 @@ function guessSelect(texts: string[]): Guess | undefined {
   return choices && { type: "singleSelect", options: { choices } };
 }
 
-/** The distinct texts as choices, if they are few and each is repeated often; else undefined. */
+/** The distinct texts as choices, if there are few and each is repeated often; otherwise undefined. */
 function choicesOf(texts: string[]): { name: string }[] | undefined {
   const names = new Set(texts.map(oneLine));
   const isFew = names.size <= Math.min(mostChoices, limits.choicesPerField) && texts.length >= 3 * names.size;

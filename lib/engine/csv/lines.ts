@@ -8,19 +8,19 @@ export interface Line {
   cells: string[];
   /** The line of the file where it begins, from 1. */
   line: number;
-  /** Its end in bytes from the start of the piece, and the number of the line that begins there. */
+  /** Its end, in bytes from the start of the piece, and the number of the line that begins there. */
   end: number;
   next: number;
   /** Why the line cannot be read. */
   problem?: string;
-  /** Of a row of a sheet: a letter for each cell (`CellKind`), "-" for an empty one. */
+  /** For a row of a sheet: one letter for each cell (`CellKind`), "-" for an empty one. */
   kinds?: string;
-  /** Of a row of a sheet: what is wrong with cells, by column from 1. */
+  /** For a row of a sheet: errors of cells, with the column counted from 1. */
   problems?: { column: number; message: string }[];
 }
 
 interface Piece {
-  /** Meant to be UTF-8; may be invalid. */
+  /** Expected to be UTF-8; may be invalid. */
   bytes: Buffer;
   delimiter: Delimiter;
   /** The number of its first line. */

@@ -32,7 +32,10 @@ export const attachment: FieldType<Record<string, never>, Attachment[]> = {
   ai: "files",
 };
 
-/** With the addresses of the file and, for a picture, of its thumbnails: those of the file itself while or where there are none. */
+/**
+ * The attachment with the addresses of the file and, for an image, of its thumbnails. If these are not made, they have the address of the
+ * file itself.
+ */
 function showAttachment(
   { thumbnails, ...attachment }: Attachment,
   { addressOf, hidesThumbnails }: CellContext,

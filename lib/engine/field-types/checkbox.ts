@@ -21,7 +21,7 @@ export const checkbox: FieldType<z.infer<typeof Options>, boolean> = {
   /** Unchecked is stored as an empty cell. A request that sends false still overrides the default. */
   initialCell: ({ defaultValue }) => defaultValue || undefined,
   read: (value) => (typeof value === "boolean" ? value : new Refusal("must be true or false")),
-  /** The words of people for yes and no; 1 and 0. Blank text is an unchecked box. */
+  /** Reads the words that people use for yes and no, and 1 and 0. Blank text is an unchecked box. */
   typecast(value) {
     if (typeof value === "boolean" || value === 0 || value === 1) return Boolean(value);
     const found = typeof value === "string" ? (isBlank(value) ? false : readCheckbox(value)) : undefined;

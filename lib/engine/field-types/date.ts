@@ -30,7 +30,7 @@ export const date: FieldType<z.infer<typeof Options>, string> = {
   dbFieldType: () => "DATETIME",
   isMultiple: () => false,
   canBe: { primary: true, unique: true, notNull: true },
-  // days that are shown alike are one value, whatever their time of day
+  // days that the field shows alike are one value, whatever their time of day
   uniqueBy: ({ formatting }) =>
     showsTime(formatting)
       ? undefined
@@ -73,7 +73,7 @@ const orders: Record<DateOrder, string> = {
   YMD: "year, month, day",
 };
 
-/** A date that does not fit the order of its column. */
+/** The refusal of a date that does not fit the order of its column. */
 const inOtherOrder = (text: string, order: DateOrder | "unclear"): Refusal =>
   new Refusal(
     order === "unclear"

@@ -1,4 +1,7 @@
-/* Fields whose cells a formula gives. What their cells are depends on the result of the formula: `formulaOf` gives the type for it. */
+/*
+ * The type of fields whose cells a formula computes. The result of the formula decides how its cells are read and shown: `formulaOf` gives
+ * the type for it.
+ */
 import * as z from "zod";
 import { computed } from "#lib/engine/field-types/shared/computed";
 import type { FieldType, StoredCell } from "#lib/engine/field-types/shared/field-type";
@@ -53,7 +56,7 @@ export const formula: FieldType<FormulaOptions, StoredCell> = {
   type: "formula",
   defaultName: () => "Calculation",
   options: Options,
-  // of no field: a formula has an expression
+  // never used: a formula field has an expression
   initialOptions: () => ({ expression: "" }),
   needsOptions: true,
   cellValueType: "string",
@@ -81,7 +84,7 @@ const ones = perKind((kind): FieldType => {
   return { ...(formula as FieldType), cellValueType, dbFieldType, family, statistics, text };
 });
 
-/** How a list of values is shown and written, by the texts of its elements. */
+/** How a list of values is shown and written, from the texts of its elements. */
 export const listTexts = (elements: NonNullable<FieldType["elements"]>) =>
   ({
     elements,

@@ -17,10 +17,10 @@ import { limits } from "#lib/schemas/basics/limits";
 import { anyObject } from "#lib/schemas/basics/object";
 import type { Filter } from "#lib/schemas/tables/filter";
 
-/** What answers show besides; clients that send a field back send it too. It is ignored. */
+/** A member that only answers have. Clients that send a field back send it too; it is ignored. */
 const shownOnly = z.unknown().optional().meta({ description: "Ignored: the service sets it." });
 
-/** The options as a request has them. lib/data/link-fields/new-links.ts completes them with what the service sets. */
+/** The options in a request. lib/data/link-fields/new-links.ts completes them with the members that the service sets. */
 export const LinkInput = z.lazy(() =>
   z.strictObject({
     relationship: z.enum(relationships).meta({
@@ -75,25 +75,25 @@ export interface LinkOptions {
   fkHostTableName: string;
   selfKeyName: string;
   foreignKeyName: string;
-  /** Of a field whose relationship was changed. Answers do not show it. */
+  /** For a field whose relationship was changed. Answers do not show it. */
   storage?: LinkStorage;
 }
 
-/** What decides where the links of a field are. */
+/** The options that decide where the links of a field are stored. */
 export interface LinkShape {
   relationship: Relationship;
   symmetricFieldId?: FieldId | undefined;
   generation?: number | undefined;
 }
 
-/** Each change of the relationship gets new places for its links, with the next number; the first ones have none. */
+/** After each change of its relationship, a field stores its links in new partitions, which have the next number; the first ones have none. */
 export interface LinkStorage {
   generation: number;
-  /** Records deleted before this time have their links by the former relationship. */
+  /** Records deleted before this time have their links as the former relationship stored them. */
   since?: string;
-  /** While a job brings the links there: how they are stored until it is done. */
+  /** While a job moves the links: how they are stored until it has ended. */
   from?: LinkShape;
-  /** A symmetric field that the change makes: nothing is stored for it before. */
+  /** The change creates this symmetric field: nothing is stored for it before. */
   isNew?: true;
 }
 
@@ -101,10 +101,10 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   type: "link",
   defaultName: () => "Link",
   options: LinkInput as unknown as z.ZodType<LinkOptions>,
-  // of no field: a link names a table
+  // never used: a link field names a table
   initialOptions: () => ({ relationship: "manyMany" }) as LinkOptions,
   needsOptions: true,
-  // the links to one table say nothing about another one
+  // links to one table mean nothing in another one
   unfit: ({ foreignTableId }, before) =>
     foreignTableId === before.foreignTableId
       ? undefined
@@ -124,7 +124,7 @@ export const link: FieldType<LinkOptions, LinkedRecord[]> = {
   typecast: (value, options, context) =>
     linksIn(value, holdsMany(options.relationship), context.targetsOf(options)),
   json(cell, { relationship }, { hidesLinkIds }) {
-    // a link is stored as it is shown: a page may have thousands, which are not copied
+    // links are stored in the form that is shown, and not copied, because a page may have thousands
     const shown = hidesLinkIds ? cell.map(titleJson) : cell;
     return holdsMany(relationship) ? shown : shown[0];
   },

@@ -68,8 +68,8 @@ export const multipleSelect: FieldType<Options, string[]> = {
 };
 
 /**
- * The names in a value. A text is a list with commas or line breaks, and one name as a whole only if that is a choice and its items are not: two names must not become a
- * third one. Each element of an array is one name.
+ * The names in a value. A text is a list with commas or line breaks. It is one name only if a choice has this name and its parts are no
+ * choices: two names must not become a third one. Each element of an array is one name.
  */
 function namesIn(value: unknown, { choices }: Options): string[] | Refusal {
   const elements: unknown[] = Array.isArray(value) ? value : [value];

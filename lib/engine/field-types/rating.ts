@@ -45,7 +45,7 @@ function ofText(text: string, max: number, decimal?: DecimalMark): number | unde
     : rounded(number, max);
 }
 
-/** The nearest rating. A number above `max` is none: lowering it would say something else. */
+/** The nearest rating. A number above `max` is refused: lowering it would change its meaning. */
 const rounded = (value: unknown, max: number): number | Refusal => {
   const rating = ratingFrom(typeof value === "number" ? Math.round(value) : value, max);
   return rating instanceof Refusal ? new Refusal(`${quoteValue(value)} ${rating.message}`) : rating;

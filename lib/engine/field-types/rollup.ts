@@ -1,4 +1,4 @@
-/* Fields that work out one value from the looked-up cells of linked records. Their cells are those of a formula. */
+/* Fields that compute one value from the looked-up cells of linked records. Their cells are like those of a formula. */
 import { type FormulaOptions, formula } from "#lib/engine/field-types/formula";
 import type { FieldType, StoredCell } from "#lib/engine/field-types/shared/field-type";
 

@@ -47,7 +47,7 @@ export const singleSelect: FieldType<Options, string> = {
     if (named === null || named === undefined) return undefined;
     if (typeof named === "object") return mustBeName;
     const text = textOf(named);
-    // an item of a list is a name as it is
+    // an item of a list is the name itself
     return findOrAdd(options, Array.isArray(value) ? text : nameIn(text, options));
   },
   json: (cell, { choices }) => namesOf(choices, [cell])[0],

@@ -93,7 +93,7 @@ function byId(id: unknown, files: Files): Attachment | undefined {
 const notFound = (token: unknown) =>
   `the file ${quoteValue(token)} was not found: upload it, confirm the upload (notify), and use it in a record within a day`;
 
-/** The elements of a value. A text is a list; an element of an array is one file first, if it names one and no further one. */
+/** The elements of a value. A text is a list. An element of an array is read as one file first, if it names exactly one. */
 function namesIn(value: unknown): unknown[] {
   if (typeof value === "string") return splitList(value);
   const elements = Array.isArray(value) ? value : [value];

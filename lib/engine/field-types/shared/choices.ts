@@ -44,7 +44,7 @@ export const SelectInput = z.lazy(() =>
         .max(limits.choicesPerField, {
           error: ({ input }) => `at most ${limits.choicesPerField} choices; got ${lengthOf(input)}`,
         })
-        // also if there are other issues, so that all are reported
+        // runs even if there are other issues, so that all are reported
         .superRefine(refuseRepeated, { when: ({ value }) => Array.isArray(value) })
         .transform(completed)
         .default([]),
@@ -62,7 +62,7 @@ export const SelectInput = z.lazy(() =>
     }),
 );
 
-/** The same for all names that look the same: `é` may be one character, or `e` and an accent. */
+/** A form of the name that is equal for names that look the same: `é` may be one character, or `e` and an accent. */
 const lookOf = (name: string) => name.normalize("NFC");
 
 const lengthOf = (input: unknown) => (Array.isArray(input) ? input.length : 0);
@@ -95,9 +95,10 @@ function completed(inputs: z.infer<typeof ChoiceInput>[]): Choice[] {
 }
 
 /**
- * Options that were merged into those of a field. A choice without an id gets the id of the present choice with that name, so a client that
- * knows only names does not remove choices from cells. A choice without a color keeps the one it has. The default follows its choices when they are renamed. A choice that is gone leaves
- * the default, unless the request names it there. Invalid options are returned unchanged, for the schema to refuse.
+ * Completes options that were merged into the options of a field. A choice without an id gets the id of the present choice with that name,
+ * so a client that knows only names does not remove choices from cells. A choice without a color keeps its present color. The default is
+ * renamed with its choices. A removed choice leaves the default, unless the request names it there. Invalid options are returned unchanged,
+ * so that the schema refuses them.
  */
 export function adoptChoices(merged: Members, before: SelectOptions<string | string[]>, sent: Members) {
   if (!Array.isArray(merged["choices"])) return merged;
@@ -106,7 +107,7 @@ export function adoptChoices(merged: Members, before: SelectOptions<string | str
   if (typeof defaultValue !== "string" && !Array.isArray(defaultValue)) return { ...merged, choices };
   const isSent = sent["defaultValue"] !== undefined;
   const followed = [defaultValue].flat().flatMap((name: unknown) => {
-    // the names of the request come first: two choices may have exchanged theirs
+    // names that the request gives come first: two choices may have exchanged their names
     if (isSent && choices.some((choice) => isObject(choice) && choice["name"] === name)) return name;
     const id = typeof name === "string" ? findByName(before.choices, oneLine(name))?.id : undefined;
     const now = choices.find((choice) => isObject(choice) && id !== undefined && choice["id"] === id);
@@ -127,10 +128,10 @@ function keepChoiceIds(sent: unknown[], present: Choice[]): unknown[] {
   });
 }
 
-/** From the old name (or id) of a choice to its new name (or id): undefined for a removed choice, the same text for other texts. */
+/** Gives the new name (or id) for the old name (or id) of a choice: undefined for a removed choice, the same text for other texts. */
 export type Renames = (text: string) => string | undefined;
 
-/** The new names of choices after a change of options. Undefined if the field has no choices, or all keep their names. */
+/** The new names of choices after a change of options. Undefined if the field has no choices, or if all keep their names. */
 export function findRenames(before: unknown, after: unknown): Renames | undefined {
   const [old, now] = [choicesIn(before), choicesIn(after)];
   if (!old || !now) return undefined;

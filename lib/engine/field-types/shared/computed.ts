@@ -45,7 +45,7 @@ export function recordTime({ type, name, compute, expression }: Member & { expre
   return fieldType;
 }
 
-/** A field type that shows a user of the record, such as its creator. */
+/** A field type that shows a user of the record, for example its creator. */
 export function recordPerson({ type, name, compute }: Member) {
   const fieldType: FieldType<Record<string, never>, string> = {
     ...computed,

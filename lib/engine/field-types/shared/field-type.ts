@@ -37,13 +37,13 @@ export interface StoredFile {
   thumbnails?: Thumbnail[];
 }
 
-/** A file in a cell, with the name it has there. */
+/** A file in a cell, with its name in this cell. */
 export interface Attachment extends StoredFile {
   id: string;
   name: string;
 }
 
-/** The files that the cells of a request may refer to: those of the caller and of the base. */
+/** The files that the cells of a request may refer to: files of the caller and of the base. */
 export interface Files {
   byToken(token: string): StoredFile | undefined;
   /** The file of the attachment with this id, with the first name that the file had. */
@@ -93,9 +93,9 @@ export interface Person {
 /** The people that cells may refer to: the collaborators of the base. */
 export interface People {
   byId(id: string): Person | undefined;
-  /** By e-mail address without case, or by exact name. */
+  /** Finds a person by e-mail address, ignoring case, or by exact name. */
   byText(text: string): Named<Person>;
-  /** Whether the name of a person would be read as another one, or as several. Only where texts are written that are read back. */
+  /** Whether the name of this person would be read as another person, or as several. Only set where texts are written that will be read back. */
   isUnclear?(person: Person): boolean;
 }
 
@@ -107,21 +107,24 @@ export interface CellContext {
   me: UserId;
   people: People;
   files: Files;
-  /** The records that may be linked by the link field with these options, which are the very object that the field has. */
+  /** The records that a link field may link. `options` must be the same object that the field has. */
   targetsOf(options: unknown): LinkTargets;
-  /** The cells that a lookup finds in the records that a record links, each as it is stored or computed there. Only where lookups were read. */
+  /** The cells that a lookup finds in the records to which a record links, each as it is stored or computed there. Set only if lookups were read. */
   lookUp?(lookup: object, record: object): (StoredCell | undefined)[];
   /** A signed URL of the file, which expires and needs no token. */
   addressOf(attachment: Attachment, thumbnail?: Thumbnail): string;
-  /** For records with so many files that the addresses of thumbnails would not fit into an answer. */
+  /** Set if records have so many files that the addresses of thumbnails would not fit into an answer. */
   hidesThumbnails?: true;
-  /** For visitors of a share: they see the titles of linked records, whose table is not shared, and the names of files; no ids, no tokens. */
+  /**
+   * Set for visitors of a share: they see the titles of linked records, whose table is not shared, and the names of files, but no ids and
+   * no tokens.
+   */
   hidesLinkIds?: true;
   /** Whether the caller may see e-mail addresses. */
   showEmails: boolean;
-  /** What the formulas and lookups of the call may still do. Copies of a context share it. */
+  /** How much work the formulas and lookups of the call may still do. Copies of a context share it. */
   work?: Work | undefined;
-  /** Written texts name records by title and id, people by e-mail address or id: they are read back exactly (`written`). */
+  /** Set if texts are written so that they are read back exactly (`written`): records by title and id, people by e-mail address or id. */
   isExact?: boolean;
 }
 
@@ -143,17 +146,17 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   readonly type: string;
   /** The name of a field that is created without one. */
   defaultName(options: Options): string;
-  /** Converts options as sent to options as stored: refuses unknown keys, adds defaults. */
+  /** Converts the options of a request to stored options: refuses unknown keys, adds defaults. */
   readonly options: z.ZodType<Options>;
   /** The options of a field that is created without any. */
   initialOptions(): Options;
-  /** Completes options that were merged into those of a field with what belongs together, for example choices and their ids. `sent` is what the request names. */
+  /** Completes options that were merged into the options of a field, for example with ids of choices. `sent` are the options in the request. */
   adopt?(merged: Members, before: Options, sent: Members): Members;
-  /** The option that would make stored cells invalid, and what changing it means; undefined if there is none. */
+  /** The option that cannot be changed without making stored cells invalid, and what the change would mean; undefined if it is not changed. */
   unfit?(options: Options, before: Options): { path: PropertyKey[]; what: string } | undefined;
-  /** What `unique` compares of a cell, if not the cell as it is stored; `basis` says what that depends on. */
+  /** What `unique` compares of a cell, if not the stored cell; `basis` is a fingerprint of what that depends on. */
   uniqueBy?(options: Options): { basis: string; of(cell: Cell): StoredCell } | undefined;
-  /** The options as answers show them, if not all of them. */
+  /** The options that answers show, if not all. */
   shownOptions?(options: Options): Options;
   /** Whether a field cannot be created without options. */
   readonly needsOptions?: true;
@@ -161,7 +164,7 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   dbFieldType(options: Options): "TEXT" | "REAL" | "INTEGER" | "BOOLEAN" | "DATETIME" | "JSON";
   isMultiple(options: Options): boolean;
   readonly canBe: { readonly primary: boolean; readonly unique: boolean; readonly notNull: boolean };
-  /** The kind of aiConfig; left out if the type cannot have one. */
+  /** The kind of aiConfig; absent if the type cannot have one. */
   readonly ai?: AiUse;
   /** The family determines the filter operators and how cells are compared. */
   family(options: Options): Family;
@@ -176,10 +179,16 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
 
   /** Reads a value without typecast. The value is never null. */
   read(value: unknown, options: Options, context: CellContext): Cell | undefined | Refusal;
-  /** Converts a value that means a cell of this type as a whole, and refuses others: undefined only for a value that means an empty cell. May append to `options.choices`, so the caller passes a copy. */
+  /**
+   * Converts a value if all of it means a cell of this type, and refuses others. Undefined only for a value that means an empty cell. May
+   * append to `options.choices`, so the caller passes a copy.
+   */
   typecast(value: unknown, options: Options, context: CellContext): Cell | undefined | Refusal;
 
-  /** Reads a text of a column, as `typecast` reads a text that stands alone: what is ambiguous is decided for the column. Only of types whose texts can be ambiguous. */
+  /**
+   * Reads a text of a column as `typecast` would read it alone, except that the column decides how ambiguous texts are read. Only for types
+   * whose texts can be ambiguous.
+   */
   readText?(
     text: string,
     options: Options,
@@ -189,20 +198,20 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   /** Gathers what the texts of a column prove about how they are read. */
   gatherEvidence?(options: Options): Evidence;
 
-  /** The cell as responses show it; undefined if what it refers to was deleted. */
+  /** The cell in responses; undefined if the thing that it refers to was deleted. */
   json(cell: Cell, options: Options, context: CellContext): unknown;
   /** The cell as text: `cellFormat=text`, the record's name. */
   text(cell: Cell, options: Options, context: CellContext): string;
   /**
-   * The cell as text that `typecast` reads back to the same cell, where that is another text: `cellFormat=text`, exports, copied cells,
-   * conversions. See `writeCell`.
+   * The cell as a text that `typecast` reads back to the same cell; absent if that is `text`. Used by `cellFormat=text`, exports, copied
+   * cells and conversions. See `writeCell`.
    */
   written?(cell: Cell, options: Options, context: CellContext): string;
   /** The texts of the elements of a cell that is a list. */
   elements?(cell: Cell, options: Options, context: CellContext): (string | undefined)[];
   /** The ids of people in a value or a stored cell, so that they can be looked up together. */
   peopleIn?(value: unknown): string[];
-  /** The records that a value names, so that they can be looked up together: by id, with `typecast` also by title. */
+  /** The records that a value names by id and, with `typecast`, by title, so that they can be looked up together. */
   linksIn?(value: unknown, typecast: boolean): { ids: string[]; titles: string[] };
   /** The file tokens and attachment ids in a value or a stored cell. */
   filesIn?(value: unknown): string[];

@@ -34,10 +34,10 @@ export const titleJson = ({ title }: LinkedRecord) => (title ? { title } : {});
 export const linksText = (cell: LinkedRecord[]): string =>
   cell.flatMap(({ title }) => title || []).join(", ");
 
-/** A title with the id of its record behind it, as exact texts have it. */
+/** A title followed by the id of its record, as exact texts have it. */
 const withId = /^(?:(.*) )?\((rec[0-9A-Za-z]{16})\)$/s;
 
-/** A link as text that reads back: its title, or its id where a title would be read as something else. */
+/** A link as a text that reads back: its title, or its id if the title would be read as something else. */
 function linkText({ id, title }: LinkedRecord, { isExact, hidesLinkIds }: TextContext): string {
   if (hidesLinkIds) return title ?? "";
   if (isExact) return title ? `${title} (${id})` : id;
@@ -53,8 +53,8 @@ export function writeLinks(cell: LinkedRecord[], isMany: boolean, context: TextC
 }
 
 /**
- * A stored cell of a text field that was a link field: text, or still links. `hasMore`: the record does not keep all of them. `wasLink`:
- * "one" if the field held one link.
+ * The text of a cell that may still hold links, because its field was a link field. `hasMore`: the record does not keep all of them.
+ * `wasLink`: "one" if the field held one link.
  */
 export function formerLinksText(
   cell: StoredCell | undefined,
@@ -66,7 +66,7 @@ export function formerLinksText(
   return text === "" ? undefined : text + (hasMore ? ", …" : "");
 }
 
-/** What a text field keeps of the link field that it was: how many links a cell could hold, and the last number of their places. */
+/** What a text field remembers of the link field that it was: how many links a cell could hold, and the last number of their partitions. */
 export const wasLinkOf = (relationship: Relationship, generation = 0) => ({
   wasLink: holdsMany(relationship) ? (true as const) : ("one" as const),
   ...(generation > 0 && { wasGeneration: generation }),
@@ -74,14 +74,14 @@ export const wasLinkOf = (relationship: Relationship, generation = 0) => ({
 
 /** The ids in a cell. */
 export const linkedIds = (cell: unknown): RecordId[] =>
-  // the cell of a field that became a link may still hold something else
+  // if a field became a link field, its cell may still hold something else
   isLinks(cell as StoredCell | undefined) ? (cell as LinkedRecord[]).map(({ id }) => id) : [];
 
-/** Whether a stored cell holds links, and no files, choices or people. */
+/** Whether a stored cell holds links, not files, choices or people. */
 export const isLinks = (cell: StoredCell | undefined): cell is LinkedRecord[] =>
   Array.isArray(cell) && cell.some((each) => typeof each === "object" && !("token" in each));
 
-/** A cell as it is compared: of links only the ids. */
+/** The part of a cell that is compared: for links only the ids. */
 export const withoutTitles = (cell: StoredCell | undefined): unknown =>
   isLinks(cell) ? linkedIds(cell) : cell;
 
@@ -114,7 +114,7 @@ function readOne(value: unknown, at: PropertyKey[], { byId }: LinkTargets): Link
 
 const unknown = (id: unknown) => `${quoteValue(id)} is no record that this field can link to`;
 
-/** The record that a text names: by its id, by its title, or by both (`Ann (rec…)`), of which the id decides if it is there. */
+/** The record that a text names: by its id, by its title, or by both (`Ann (rec…)`); then the id decides, if it exists. */
 export function findLink({ byId, byTitle }: LinkTargets, text: string): Named<LinkedRecord> {
   const [, title, id] = withId.exec(text) ?? [];
   const found = byId(text) ?? (id === undefined ? undefined : byId(id)) ?? byTitle(text);
@@ -150,8 +150,8 @@ const sharedTitle = (title: string) =>
   `${quoteText(title)} is the title of several records: send the id of one, as {"id":"rec…"} or as the text rec…`;
 
 /**
- * The names in a value; undefined for an element that is none. A text is a list where a cell holds several links, and a title as a whole only
- * if it is no list of titles: two titles must not become a third one. An element of an array is one name first.
+ * The names in a value; undefined for an element that is no name. A text is a list if a cell holds several links; it is one title only if
+ * it is no list of titles: two titles must not become a third one. An element of an array is read as one name first.
  */
 function namesIn(value: unknown, isMany: boolean, find: (text: string) => unknown): (string | undefined)[] {
   const elements = Array.isArray(value) ? value : [value];
@@ -187,10 +187,10 @@ function someOf(read: (LinkedRecord | Refusal)[]): LinkedRecord[] | undefined | 
   return read.length > 0 ? (read as LinkedRecord[]) : undefined;
 }
 
-/** What a value names, so that the records can be looked up together. */
+/** The names in a value, so that the records can be looked up together. */
 export interface NamedLinks {
   ids: string[];
-  /** Texts that may be titles: whole, and cut at commas. */
+  /** Texts that may be titles: whole texts, and their parts between commas. */
   titles: string[];
 }
 
@@ -212,7 +212,7 @@ export function namedLinks(value: unknown, typecast: boolean): NamedLinks {
   };
 }
 
-/** A text, and the title and the id that it may consist of. */
+/** A text, and the title and id of which it may consist. */
 const partsOf = (text: string): string[] => [
   text,
   ...(withId.exec(text) ?? []).slice(1).filter((part) => part !== undefined),

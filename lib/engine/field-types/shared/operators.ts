@@ -17,7 +17,7 @@ export const operatorsOf = {
   number: ofNumber,
   boolean: ["is"],
   dateTime: ofDate,
-  /** Lists that a formula gives: one element that fits is enough. */
+  /** Lists that formulas give: one matching element is enough. */
   texts: ofText,
   numbers: ofNumber,
   booleans: ["is"],
@@ -36,7 +36,7 @@ export const operatorsOf = {
 /** A family of field types that filters, orders, groups and searches treat alike; each has a file under comparators/. */
 export type Family = keyof typeof operatorsOf;
 
-/** Those of a filter that is kept: the relationship of a link may have changed since. */
+/** The operators that a stored filter may have: the relationship of a link may have changed since. */
 export const keptOperatorsOf = (family: Family): readonly Operator[] =>
   family.startsWith("link") ? [...operatorsOf.link, ...operatorsOf.links] : operatorsOf[family];
 

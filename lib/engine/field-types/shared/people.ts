@@ -21,7 +21,7 @@ export const personText = (id: string, { people }: CellContext): string => peopl
 export const peopleText = (ids: string[], context: CellContext): string =>
   joinList(ids.map((id) => personText(id, context)));
 
-/** A person as text that reads back: the name, or the e-mail address (else the id) where the name would be read as another person. */
+/** A person as a text that reads back: the name, or if that would be read as another person the e-mail address, or else the id. */
 function writePerson(id: string, { people, showEmails, isExact, hidesLinkIds }: CellContext): string {
   const person = people.byId(id);
   if (!person) return id;
@@ -37,7 +37,7 @@ export const writePeople = (cell: string | string[], context: CellContext): stri
 
 const idOf = (found: Named<Person>) => (found === "several" ? undefined : found?.id);
 
-/** These people, told apart: a name is unclear if it is read as another of them, or as several. */
+/** The same people, with `isUnclear` for names that would be read as another of them, or as several. */
 export const tellApart = (people: People): People => ({
   ...people,
   isUnclear({ id, name }: Person) {
@@ -51,7 +51,7 @@ export function findPeople(value: unknown, isMany: boolean, { people, me }: Cell
   // "me" is always the caller, even if a user has this name
   const find = (text: string): Named<Pick<Person, "id">> =>
     people.byId(text === "me" ? me : text) ?? people.byText(text);
-  // a text is a list, unless it is none of names but a name: two names must not become a third one. A name may contain a comma
+  // a text is a list, unless only the whole text is a name: two names must not become a third one. A name may contain a comma
   const namesIn = (text: string) => {
     const isWhole = find(text) !== undefined;
     if (isWhole && (!isMany || Array.isArray(value))) return [text];

@@ -5,7 +5,7 @@ import { StorableNumber } from "#lib/schemas/basics/number";
 
 export const TextShowAs = z.lazy(() => z.strictObject({ type: z.enum(["url", "email", "phone"]) }));
 
-/** Of a list of numbers. */
+/** For a list of numbers. */
 export const NumbersShowAs = z.lazy(() => z.strictObject({ type: z.enum(["bar", "line"]), color: Color }));
 
 export const NumberShowAs = z.lazy(() =>

@@ -3,7 +3,7 @@ import type { Ambiguous } from "#lib/engine/values/column-reading";
 import { limits } from "#lib/schemas/basics/limits";
 import { Refusal } from "./field-type.ts";
 
-/** Text that every client and store accepts: without half surrogate pairs and U+0000. White space at its ends stays; nothing else is no text. */
+/** Text without half surrogate pairs and U+0000, which some clients and stores refuse. White space at its ends stays. */
 export function clean(text: string): string {
   const accepted = text.toWellFormed().replaceAll("\0", "");
   return accepted.trim() === "" ? "" : accepted;
@@ -37,18 +37,18 @@ function elementText(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    return ""; // nested too deep for the stack: JSON.parse can read it, JSON.stringify cannot write it
+    return ""; // nested too deeply: JSON.parse can read it, but JSON.stringify overflows the stack
   }
 }
 
-/** Whether a value is text without any character to read: with typecast it empties a cell. */
+/** Whether a value is a text of white space only: with typecast it empties a cell. */
 export const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
 /** The refusal of a text that can be read in two ways. */
 export const ambiguous = (text: string, { readings: [one, other] }: Ambiguous): Refusal =>
   new Refusal(`${quoteText(text.trim())} can be ${one} or ${other}: write the one that is meant`);
 
-/** Any value in quotes for a message, as a person would write it. */
+/** Any value in quotes, for a message. */
 export const quoteValue = (value: unknown): string => quoteText(textOf(value));
 
 /** Text in quotes for a message, at most 60 characters. */
