@@ -23,7 +23,7 @@ export function putItems(items: Item[]): Promise<void> {
 
 type Write = { DeleteRequest: { Key: Key } } | { PutRequest: { Item: Item } };
 
-/** Not by runTogether: after a failure the other pieces go on, since what is written need not be written again. */
+/** Not by runTogether: after a failure the other pieces go on, because items that are written then need not be written again. */
 async function writeMany(writes: Write[]): Promise<void> {
   const batches = inParts(cutIntoPieces(writes, 25));
   const writeBatches = async () => {
@@ -32,7 +32,7 @@ async function writeMany(writes: Write[]): Promise<void> {
   await Promise.all(Array.from({ length: maxParallelBatches }, writeBatches));
 }
 
-/** Those at once are of different parts of the list, so that they meet different partitions of the store. */
+/** Reorders the list so that writes at the same time come from different parts of it, and so go to different partitions of the store. */
 function inParts<Each>(list: Each[]): Each[] {
   const length = Math.ceil(list.length / parts);
   return Array.from({ length }, (_, i) => list.filter((_, k) => k % length === i)).flat();
@@ -40,7 +40,7 @@ function inParts<Each>(list: Each[]): Each[] {
 
 const parts = 4;
 
-/** More would fill the line of writes that others wait in. */
+/** More would fill the queue in which other writes wait. */
 const maxParallelBatches = 8;
 
 async function writeBatch(writes: Write[]): Promise<void> {

@@ -65,7 +65,7 @@ export class Repeated extends Error {
   }
 }
 
-/** Not that of an earlier request, which this one undoes or redoes. */
+/** Not the idempotency record of an earlier request, which this request undoes or redoes. */
 const isIdempotencyRecord = (change: Change) =>
   "item" in change && change.item.entity === "mark" && change.item["turns"] === undefined;
 
@@ -95,7 +95,7 @@ export function bytesInTransaction(change: Change): number {
   return Math.max(before, "item" in change ? bytesAsJson(change.item) : 0);
 }
 
-/** UTF-8, without what JSON leaves out. */
+/** The bytes of a value as JSON in UTF-8; JSON leaves out `undefined`. */
 export const bytesAsJson = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 const mustBeAbsent = (change: Change) =>

@@ -22,12 +22,12 @@ export interface CommitItem extends Item {
   state: "open" | "committed" | "aborted";
   /** Milliseconds since 1970; from then on every writer may abort an open commit. */
   expires: number;
-  /** How many it has. */
+  /** How many chunks the commit has. */
   chunks: number;
 }
 
 export interface EntryItem extends Item {
-  /** Of the commit; `expires` and `chunks` are as in the commit item. */
+  /** The id of the commit; `expires` and `chunks` are as in the commit item. */
   id: string;
   expires: number;
   chunks: number;
@@ -41,7 +41,7 @@ export interface ChunkItem extends Item {
   keys?: Record<string, string[]>;
 }
 
-/** What a commit does to an item once it is committed. */
+/** An item, and what a commit does to it once it is committed. */
 export interface Planned {
   op: "create" | "update" | "delete";
   key: Key;
@@ -61,9 +61,9 @@ export const entryKey = (id: string): Key => ({
   sk: id,
 });
 
-/** So long only its writer may abort an open commit. */
+/** During this time only its writer may abort an open commit. */
 const leaseMs = 10 * msPerSecond;
-/** Of an ended commit: longer than a request can still be on its way to the store. */
+/** For an ended commit: longer than a request can still be on its way to the store. */
 const secondsKept = secondsPerHour;
 /** `expiresAt` (seconds since 1970) of the items of a commit that ends now. */
 export const forgottenAt = () => expiryIn(secondsKept, new Date().toISOString());

@@ -9,9 +9,9 @@ import type { Action } from "./store.ts";
 
 /** A transaction holds 100 actions; one of them writes the commit item or the chunk item. */
 const maxChanges = 99;
-/** Of one transaction. DynamoDB allows 4 MB; bytes are counted here as JSON, which may be less than DynamoDB counts. */
+/** For one transaction. DynamoDB allows 4 MB; bytes are counted here as JSON, which may be less than DynamoDB counts. */
 const maxBytes = 3 * 1024 * 1024;
-/** Of one intent, which holds the old state too. DynamoDB allows 400 KB per item. */
+/** For one intent, which holds the old state too. DynamoDB allows 400 KB per item. */
 const maxIntentBytes = 380 * 1024;
 
 export interface Plan {
@@ -24,7 +24,7 @@ export interface Plan {
 /** A change that is prepared as an intent. */
 export interface Intended {
   change: Exclude<Change, { op: "check" }>;
-  /** Of an update the difference, of a delete null; a create has none. */
+  /** For an update the difference, for a delete null; a create has none. */
   next?: Difference | null;
   /** Size of the intent. */
   bytes: number;

@@ -50,11 +50,11 @@ export {
   withChecks,
 } from "./changes.ts";
 
-/** Of one transaction; more changes are a staged commit. */
+/** For one transaction; more changes need a staged commit. */
 export const maxChangesAtOnce = 100;
-/** Of one transaction. DynamoDB allows 4 MB; bytes are counted here as JSON, which may be less than DynamoDB counts. */
+/** For one transaction. DynamoDB allows 4 MB; bytes are counted here as JSON, which may be less than DynamoDB counts. */
 const maxBytesAtOnce = 3 * 1024 * 1024;
-/** Of a commit that meets intents or other writers: some seconds. */
+/** For a commit that meets intents or other writers: this takes some seconds. */
 const maxAttempts = 12;
 
 /**
@@ -116,8 +116,8 @@ function refuseDoubleChanges(changes: Change[]): void {
 }
 
 /**
- * Packs acts, in their order, into as few transactions as possible; each act stays in one. For work where only a single act
- * must be all or nothing.
+ * Packs groups of changes (acts), in their order, into as few transactions as possible; each group stays in one. For work where only a
+ * single group must be all or nothing.
  */
 export function packIntoCommits(acts: Change[][]): Change[][] {
   const commits: Change[][] = [];

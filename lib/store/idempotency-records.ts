@@ -55,8 +55,8 @@ export interface RequestInfo {
 }
 
 /**
- * The change that keeps the answer, for the commit of the request; none if the request has no key. `ids` are kept in place of an
- * answer that cannot be kept.
+ * The change that keeps the answer, for the commit of the request; none if the request has no key. `ids` are kept instead if the answer
+ * cannot be kept.
  */
 export function keepAnswer(caller: RequestInfo, answer: unknown, ids: string[] = []): Change[] {
   const json = caller.slot && JSON.stringify(answer);
@@ -90,8 +90,8 @@ function packAnswer(json: string | undefined): KeptAnswer {
 }
 
 /**
- * The change that keeps another answer after the commit: what `changes` say that is kept. None if nothing is kept, or another request has
- * the key meanwhile.
+ * The change that replaces the kept answer after the commit, by the answer that `changes` keep. None if they keep none, or if another
+ * request has the key in the meantime.
  */
 export async function keepAgain(changes: Change[]): Promise<Change[]> {
   for (const each of changes) {
@@ -114,10 +114,10 @@ function recordChanges({ slot, now }: RequestInfo, kept: KeptAnswer): Change[] {
   return [insert(item)];
 }
 
-/** Of an expired record. */
+/** Removes the content of an expired record. */
 const noContent = {
   ...{ answer: undefined, packed: undefined, ids: undefined },
-  // what its call did, and how often that was undone or redone (data/trash/operations.ts)
+  // the operation of its call, and how often it was undone or redone (data/trash/operations.ts)
   ...{ operation: undefined, turns: undefined },
 };
 

@@ -1,11 +1,11 @@
-/* Several changes of one item in one commit: a writer has them when it has several reasons. */
+/* Merges several changes of one item in one commit: a writer may have several reasons to change it. */
 
 import { type Change, change, keyOf, Refused } from "./changes.ts";
 import { keyText } from "./item.ts";
 
 /**
- * These changes with one update for each item: what several make of its attributes together. Throws `Refused` if two are made from
- * different states of one item.
+ * These changes, with one update for each item that changes all their attributes together. Throws `Refused` if two were made from different
+ * states of one item.
  */
 export function mergeUpdates(changes: Change[]): Change[] {
   const merged = new Map<string, Change>();

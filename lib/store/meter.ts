@@ -19,7 +19,7 @@ export async function measureRequest<Answer>(request: () => Promise<Answer>): Pr
   }
 }
 
-/** The requests and the busy milliseconds since the last call of this function, which starts the meter anew. */
+/** The requests and the busy milliseconds since the last call of this function, which resets the meter. */
 export function readMeter(): { requests: number; milliseconds: number } {
   const now = performance.now();
   if (meter.running > 0) meter.busy += now - meter.since;

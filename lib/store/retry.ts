@@ -4,7 +4,7 @@ import { AppError } from "#lib/schemas/basics/error";
 import { msPerSecond } from "#lib/schemas/basics/time-units";
 import { Stopped, stopSignal } from "./stop-reading.ts";
 
-/** Of a request to the store. */
+/** Attempts of one request to the store. */
 export const maxAttempts = 5;
 
 /** Waits before the next attempt: a random time of at most 25, 50, 100 … 800 ms, so that requests that collided once do not collide again. */

@@ -15,10 +15,10 @@ interface Call {
 }
 
 const calls = new AsyncLocalStorage<Call>();
-/** `undefined` while other processes may call the store too. */
+/** `undefined` while other processes may call the store, too. */
 let running: Set<Call> | undefined;
 
-/** From here on this process makes all calls of its store, each of them by `runCall`. The function it gives ends that. */
+/** From this call on, this process makes all calls of its store, each of them by `runCall`. The result ends that. */
 export function countCalls(): () => void {
   const counted = new Set<Call>();
   running = counted;
@@ -38,8 +38,8 @@ export async function runCall<Answer>(call: () => Promise<Answer>): Promise<Answ
 }
 
 /**
- * Waits until all other calls that run now have ended; false if that takes longer, or if other processes may call the store. The caller
- * counts as ended meanwhile, so that two who wait for each other go on: what it has read before, it must read again.
+ * Waits until all other calls that run now have ended. False if that takes longer, or if other processes may call the store. Meanwhile the
+ * caller counts as ended, so that two callers do not wait for each other. So it must read again what it has read before.
  */
 export async function earlierCallsEnd(milliseconds: number): Promise<boolean> {
   const counted = running;

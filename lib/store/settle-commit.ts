@@ -36,7 +36,7 @@ export async function settleIntents(met: MetIntent[]): Promise<boolean> {
 }
 
 interface Settlement {
-  /** How many of its chunks its writer has sent; all, if unknown. */
+  /** How many of its chunks the writer has sent; all, if unknown. */
   begun?: number;
   /** Milliseconds since 1970. */
   now?: number;
@@ -71,7 +71,7 @@ async function settleChunk(id: string, outcome: Outcome, k: number, chunk: Chunk
   // the chunk was not sent, or is still on its way: an ended chunk in its place makes a late arrival fail
   const refusals = await sendUntilSettled((token) => transact([{ put: ended, condition: isAbsent }], token));
   if (refusals.length === 0) return;
-  // it has arrived meanwhile
+  // the chunk has arrived in the meantime
   const [arrived] = await getRawItems([ended]);
   await settleChunk(id, outcome, k, (arrived as ChunkItem | undefined) ?? ended);
 }
@@ -112,7 +112,10 @@ export async function abort(id: string): Promise<Outcome> {
   return refusals[0] ? readOutcome(refusals[0]) : "aborted";
 }
 
-/** The decision: possible once, from open to one of both. A committed commit loses its expiry: it must exist until it is finished. */
+/**
+ * The decision: possible once, from open to committed or aborted. A committed commit loses its expiry, because it must exist until it is
+ * finished.
+ */
 export const decisionAction = (id: string, state: "committed" | "aborted"): Action => ({
   update: commitKey(id),
   expression: `SET #state = :state${state === "committed" ? " REMOVE expiresAt" : ""}`,

@@ -11,7 +11,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { AppError } from "#lib/schemas/basics/error";
 
-/** Thrown by a read whose answer is not wanted any longer. */
+/** Thrown by a read whose answer is no longer needed. */
 export class Stopped extends AppError {
   constructor(message: string) {
     super("gateway_timeout", message);
@@ -24,7 +24,7 @@ const signals = new AsyncLocalStorage<AbortSignal | undefined>();
 export const stopReadsOn = <Answer>(signal: AbortSignal, request: () => Answer): Answer =>
   signals.run(signal, request);
 
-/** Runs work that reads to its end even if the request is over. */
+/** Runs work whose reads do not stop, even if the request is over. */
 export const readToTheEnd = <Answer>(work: () => Answer): Answer => signals.run(undefined, work);
 
 /** The signal that stops the reads of the running request; `undefined` if nothing does. */

@@ -88,7 +88,7 @@ export async function readPages<Entity extends Item>(ranges: Range[]): Promise<P
 }
 
 interface ShownPage {
-  /** As a reader sees them; `undefined` where an item is hidden. */
+  /** The items as readers see them; `undefined` where an item is hidden. */
   shown: (Item | undefined)[];
   /** The last item that was read, hidden or not. */
   last: Item | undefined;

@@ -22,7 +22,7 @@ export type Image = Record<string, { S?: string; NULL?: boolean }>;
 
 /** A condition of a write that did not hold. */
 export interface Refusal {
-  /** Of the action in the transaction; 0 for a single write. */
+  /** The index of the action in the transaction; 0 for a single write. */
   index: number;
   /** `undefined` if no item existed. */
   item: Image | undefined;

@@ -26,8 +26,8 @@ export async function addToNumber(key: Key, amount: number): Promise<number> {
 }
 
 /**
- * Counts something that happens at `now`, and gives the count; what happens less than `apart` milliseconds after the last that was counted
- * is not counted. `expiresAt`: when the item may go (seconds since 1970). For items that no commit writes.
+ * Counts an event at `now`, and gives the count. An event less than `apart` milliseconds after the last counted one is not counted.
+ * `expiresAt`: when the item may be deleted (seconds since 1970). For items that no commit writes.
  */
 export async function countApart(
   key: Key,

@@ -36,7 +36,7 @@ const Options = z.lazy(() =>
 
 const tooMany = new Refusal(`at most ${limits.peoplePerCell} people per cell`);
 
-/** The cell for these people; a field for one person keeps the first. */
+/** The cell for these people. If the field holds one person, the first one counts. */
 const cellOf = (ids: UserId[], isMultiple: boolean) => (isMultiple && ids.length > 0 ? ids : ids[0]);
 
 export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
@@ -54,7 +54,7 @@ export const user: FieldType<z.infer<typeof Options>, string | string[]> = {
   canBe: { primary: true, unique: false, notNull: true },
   family: ({ isMultiple }) => (isMultiple ? "people" : "person"),
   statistics: ({ isMultiple }) => (isMultiple ? statisticsOf.many : statisticsOf.text),
-  /** Without users who are not (or no longer) collaborators of the base, for example a visitor who submits a form. */
+  /** The default without users who are not (or no longer) collaborators of the base, for example for a visitor who submits a form. */
   initialCell({ isMultiple, defaultValue = [] }, { me, people }) {
     const ids = [defaultValue].flat().flatMap((id) => people.byId(id === "me" ? me : id)?.id ?? []);
     return cellOf([...new Set(ids)], isMultiple);

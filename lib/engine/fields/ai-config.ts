@@ -67,14 +67,14 @@ function union(use: AiUse): z.ZodType<AiConfig> {
 export interface KnownToAi {
   /** The path of the aiConfig in the request. */
   at: PropertyKey[];
-  /** All fields of the table, with those of the same request. */
+  /** The ids of all fields of the table, including those of the same request. */
   fieldIds: ReadonlySet<string>;
   issues: Issue[];
-  /** It may name fields that the table does not have. */
+  /** The aiConfig may name fields that the table does not have. */
   isOpen?: boolean;
 }
 
-/** The aiConfig to store; undefined if there is none or if it is invalid, which adds to `issues`. */
+/** The aiConfig to store. Undefined if the request has none, or if it is invalid: then `issues` gets its issues. */
 export function readAiConfig(
   sent: unknown,
   { type, ai }: Pick<FieldType, "type" | "ai">,

@@ -9,17 +9,17 @@ export interface AiConfig {
   sourceFieldId?: FieldId;
   attachmentFieldIds?: FieldId[] | undefined;
   isAutoFill?: boolean | undefined;
-  /** Words that are added to those of the task. */
+  /** Text that is added to the prompt of the task. */
   attachPrompt?: string | undefined;
-  /** Of a customization: what the model is asked. It may name fields of the table: `{fld…}`. */
+  /** For a customization: the prompt. It may name fields of the table: `{fld…}`. */
   prompt?: string | undefined;
   /** Of a translation. */
   targetLanguage?: string | undefined;
-  /** Of a customization of choices. */
+  /** For a customization of choices. */
   onlyAllowConfiguredOptions?: boolean | undefined;
 }
 
-/** A field that a text for a model names: `{fld…}`. */
+/** A field in a prompt: `{fld…}`. */
 export const namedField = /\{(fld[0-9A-Za-z]{16})\}/g;
 
 /** The ids of the fields that a prompt names. */
@@ -34,8 +34,8 @@ export const fieldsIn = ({ sourceFieldId, prompt, attachmentFieldIds = [] }: AiC
 ];
 
 /**
- * The aiConfig without the fields that are gone: undefined if its source field is one of them; the same object if it names none of them. A
- * prompt goes on to name them by `nameOf`.
+ * The aiConfig without deleted fields. Undefined if its source field was deleted; the same object if it names none of them. In a prompt,
+ * `nameOf` gives the text that replaces a deleted field.
  */
 export function aiWithoutFields(
   config: AiConfig,

@@ -1,4 +1,4 @@
-/* The options of formulas and rollups: how what they give is shown. */
+/* Checks the options of formulas and rollups, which decide how the result is shown. */
 import { isDeepStrictEqual } from "node:util";
 import type { FormulaOptions } from "#lib/engine/field-types/formula";
 import { NumberShowAs, NumbersShowAs, TextShowAs } from "#lib/engine/field-types/shared/show-as";
@@ -8,11 +8,11 @@ import { initialNumberFormatting, NumberFormatting } from "#lib/engine/values/nu
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import { issuesOf } from "#lib/schemas/issues/issues";
 
-/** A formula field that the request makes or changes. */
+/** A formula field that the request creates or changes. */
 export interface SentFormula {
   /** The path of its options in the request. */
   at: PropertyKey[];
-  /** The options as they were sent: what they leave out gets a default. */
+  /** The options in the request; options that are left out get a default. */
   sent: Partial<FormulaOptions>;
 }
 
@@ -33,10 +33,10 @@ const words: Record<Kind, string> = {
   date: "a date",
 };
 
-/** What a formula gives, as far as it decides how that is shown. */
+/** The members of a formula's result that decide how it is shown. */
 export type ShownResult = Pick<FormulaField, "kind" | "isList" | "isWhole" | "timeZone">;
 
-/** The formatting of a result for which none was sent. */
+/** The formatting of a result for which the request has none. */
 function initialFormatting(result: ShownResult, { timeZone = result.timeZone }: FormulaOptions) {
   const { kind, isWhole } = result;
   if (kind === "number")
@@ -44,7 +44,10 @@ function initialFormatting(result: ShownResult, { timeZone = result.timeZone }: 
   return kind === "date" ? { ...initialDateFormatting(), ...(timeZone && { timeZone }) } : undefined;
 }
 
-/** The options with defaults, `before` what it gave before; adds issues for a formatting or showAs that was sent and does not fit the result. */
+/**
+ * The options with defaults; `before` is the former result of the formula. Adds issues if a formatting or showAs in the request does not
+ * fit the result.
+ */
 export function checkedOptions(
   options: FormulaOptions,
   result: ShownResult,
@@ -55,7 +58,7 @@ export function checkedOptions(
   const { formatting, showAs, ...rest } = options;
   const fits = { formatting: formattings[result.kind], showAs: showAsOf(result) };
   for (const member of ["formatting", "showAs"] as const) {
-    // null takes it away
+    // null removes the member
     if (sent[member] === undefined || sent[member] === null) continue;
     const schema = fits[member];
     const path = [...at, member];
@@ -69,7 +72,7 @@ export function checkedOptions(
   }
   const initial = initialFormatting(result, options);
   const isKept = (member: "formatting" | "showAs") => fits[member]?.safeParse(options[member]).success;
-  // a formatting that was not chosen goes with the result: counts have no decimals
+  // a default formatting is replaced when the result changes: counts, for example, have no decimals
   const isDefault =
     before !== undefined &&
     sent.formatting === undefined &&

@@ -1,11 +1,11 @@
 /*
- * Compiles the formulas of a table when its fields change. Loaded by import() when there is one.
+ * Compiles the formulas of a table when its fields change. Imported only for tables with formulas.
  *
- * A formula may use other formulas, so all of a table are compiled, each after those that it uses:
+ * A formula may use other formulas, so all formulas of a table are compiled, each after the formulas that it uses:
  *
- *   one of the request   its issues refuse the request
- *   any other            its result may change with that of a field it uses; one that no longer compiles gets `hasError`, its cells
- *                        are empty, and it is whole again when it compiles again
+ *   in the request       its issues refuse the request
+ *   any other            its result may change with a field that it uses; if it no longer compiles, it gets `hasError` and its cells are
+ *                        empty, until it compiles again
  */
 import { isDeepStrictEqual } from "node:util";
 import type { FormulaOptions } from "#lib/engine/field-types/formula";
@@ -17,8 +17,8 @@ import type { Field, StoredFormula } from "./field.ts";
 import { isFormula, kindName, kindOf } from "./formula-kinds.ts";
 
 /**
- * The fields of a table with compiled formulas, in the same order, and the issues of those that were sent. A field that stays as it is
- * is the same object.
+ * The fields of a table with compiled formulas, in the same order, and the issues of formulas in the request. An unchanged field stays the
+ * same object.
  */
 export async function compileFormulas<Each extends Field>(
   fields: readonly Each[],
@@ -62,11 +62,11 @@ export async function compileFormulas<Each extends Field>(
   return { fields: fields.map(({ id }) => compiled.get(id) as Each), issues };
 }
 
-/** What it gave before is kept, so that views that sort and filter by it stay as they are. */
+/** The former result is kept, so that views that sort and filter by the field stay the same. */
 const withError = <Each extends Field>(field: Each): Each =>
   field.hasError ? field : { ...field, hasError: true };
 
-/** The formula fields, each after those that it uses. Those in a cycle come with the message that shows it. */
+/** The formula fields, each after the formulas that it uses. Formulas in a cycle are given with a message that shows the cycle. */
 function sortFormulas<Each extends Field>(fields: readonly Each[]) {
   const formulas = new Map<string, Each>(fields.filter(isFormula).map((each) => [each.id, each]));
   const uses = new Map<Each, Each[]>();
@@ -82,7 +82,7 @@ function sortFormulas<Each extends Field>(fields: readonly Each[]) {
   for (const start of formulas.values()) walk(start);
   return { inOrder: [...inOrder], cycles };
 
-  /** Without recursion: a chain may be as long as a table has fields. */
+  /** Without recursion, because a chain may be as long as the number of fields of a table. */
   function walk(start: Each): void {
     const path: { field: Each; left: Each[] }[] = [];
     const onPath = new Set<Each>();
@@ -113,6 +113,6 @@ function explainCycle(fields: Field[]): string {
 }
 const mostShown = 20;
 
-/** The options of a formula whose result may have changed: what no longer fits gets its default. */
+/** The options of a formula whose result may have changed: options that no longer fit get their default. */
 const keptOptions = (options: FormulaOptions, result: ShownResult, before: ShownResult | undefined) =>
   checkedOptions(options, result, { at: [], sent: {} }, [], before);

@@ -1,4 +1,4 @@
-/* What fields are computed from: the edges of the dependency graph, and what a change of one field reaches. */
+/* Which fields are computed from which: the edges of the dependency graph, and the fields that a change of one field affects. */
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { itemsOf } from "#lib/schemas/tables/filter";
 import type { dependencyKinds } from "#lib/schemas/tables/graph";
@@ -13,7 +13,7 @@ export interface Dependency {
   kind: (typeof dependencyKinds)[number];
 }
 
-/** What these fields are computed from; fields of other tables are named as well. */
+/** The fields from which these fields are computed, including fields of other tables. */
 export const dependenciesOf = (fields: readonly Field[]): Dependency[] => fields.flatMap(inputsOf);
 
 function inputsOf(field: Field): Dependency[] {
@@ -33,7 +33,7 @@ function inputsOf(field: Field): Dependency[] {
   return [{ from: (field.options as LinkOptions).lookupFieldId, to, kind: "title" }];
 }
 
-/** The ids of the fields that a change of this one reaches, each after all that it depends on. Those on a circle are left out. */
+/** The ids of the fields that a change of this field affects, each after all fields that it depends on. Fields on a circle are left out. */
 export function reachedFrom(id: string, dependencies: readonly Dependency[]): string[] {
   const after = Map.groupBy(dependencies, ({ from }) => from);
   const reached = new Set<string>();
@@ -44,7 +44,7 @@ export function reachedFrom(id: string, dependencies: readonly Dependency[]): st
       reached.add(to);
       left.push(to);
     }
-  // how many of the fields that it depends on are still to come
+  // for each field, how many of the fields that it depends on are not in the result yet
   const waiting = new Map<string, number>();
   for (const { from, to } of dependencies)
     if (reached.has(to) && (reached.has(from) || from === id)) waiting.set(to, (waiting.get(to) ?? 0) + 1);

@@ -33,7 +33,7 @@ export function editField(field: Field, input: FieldUpdate, fields: readonly Fie
   if (others.some((other) => other.dbFieldName.toLowerCase() === dbFieldName?.toLowerCase()))
     say("dbFieldName", `${dbFieldName} is taken by another field of this table`);
   const options = input.options && editOptions(field, input.options, issues);
-  // a prompt that was stored may name a field that is gone: it can be sent back
+  // a stored prompt may name a deleted field, and the client may send it back
   const fieldIds = new Set([...fields.map(({ id }) => id), ...fieldsInPrompt(field.aiConfig?.prompt)]);
   const aiConfig = readAiConfig(input.aiConfig, typeOf(field), { at: ["aiConfig"], fieldIds, issues });
 

@@ -1,5 +1,5 @@
 /*
- * The one rule for keys: which field a key of a request names.
+ * The rule that decides which field a key of a request names:
  *
  *   1. the field whose name, id or dbFieldName is the key, as `fieldKeyType` says
  *   2. else the field whose id is the key
@@ -21,7 +21,7 @@ export interface FieldKeys<Each extends Keyed> {
   type: FieldKeyType;
   /** The field that the key names. */
   get(key: string): Each | undefined;
-  /** The keys that name the field; the first is that of the chosen kind. */
+  /** The keys that name the field; the first one is of the kind that the call uses. */
   keysOf(field: Each): string[];
   /** Whether the key names its field by rule 2. */
   isById(key: string): boolean;
@@ -31,10 +31,10 @@ export interface FieldKeys<Each extends Keyed> {
 
 const noField = "is not a field of this table";
 
-/** For so many keys of a call the most similar name is looked for. */
+/** For so many keys of a call, a message suggests the most similar name. */
 const mostExplained = 20;
 
-/** How a call names these fields. */
+/** Makes the keys of these fields, of the kind that the call uses. */
 export function makeFieldKeys<Each extends Keyed>(
   fields: readonly Each[],
   type: FieldKeyType,
@@ -67,13 +67,13 @@ export function makeFieldKeys<Each extends Keyed>(
   };
 }
 
-/** As `explain`, for a place whose path does not show the key. */
+/** The same as `explain`, for an error whose path does not contain the key. */
 export function explainKey<Each extends Keyed>(keys: FieldKeys<Each>, key: string): string {
   const message = keys.explain(key);
   return message === noField ? `${JSON.stringify(key)} ${noField}` : message;
 }
 
-/** The keys that name a field which another of these keys names too, with a message for each. */
+/** The keys of a field that is named by two of these keys, with a message for each. */
 export function findNamedTwice<Each extends Keyed>(
   keys: FieldKeys<Each>,
   sent: readonly string[],
@@ -86,7 +86,10 @@ export function findNamedTwice<Each extends Keyed>(
   });
 }
 
-/** How an answer names fields: as the cells of the call do, if it does not say. Cells that are all named by id are answered by id. */
+/**
+ * The kind of keys in an answer. If the call does not set it, the answer uses the kind by which the call names its cells: ids if all cells
+ * are named by id.
+ */
 export function answerKeyType<Each extends Keyed>(
   fields: readonly Each[],
   sent: FieldKeyType | undefined,
@@ -98,7 +101,7 @@ export function answerKeyType<Each extends Keyed>(
   return named.length > 0 && named.every(keys.isById) ? "id" : "name";
 }
 
-/** The value that the map has for a field, under whichever of its keys. */
+/** The value that the map has for a field, under any of its keys. */
 export function valueFor<Each extends Keyed>(
   keys: FieldKeys<Each>,
   field: Each,
@@ -111,7 +114,7 @@ export function valueFor<Each extends Keyed>(
   };
 }
 
-/** How views name fields: by id, as they hold ids; a key that is no id may be a name. */
+/** The keys of views: ids, because views hold ids; a key that is no id may be a name. */
 export function makeViewKeys<Each extends Keyed>(fields: readonly Each[]): FieldKeys<Each> {
   const byId = makeFieldKeys(fields, "id");
   const byName = makeFieldKeys(fields, "name");

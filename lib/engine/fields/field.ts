@@ -16,7 +16,7 @@ export {
   type StoredFormula,
 } from "./stored-field.ts";
 
-/** The type of a stored field; of a formula, the one for its result. Throws for an unknown type, which is never stored. */
+/** The type of a stored field; for a formula, the type of its result. Throws for an unknown type, which is never stored. */
 export function typeOf(
   field: { type: string; formula?: StoredFormula | undefined } & Pick<
     Field,
@@ -24,7 +24,7 @@ export function typeOf(
   >,
 ): FieldType {
   if (field.formula) return formulaOf(field.formula);
-  // one that has lost what it looked up is empty text
+  // without its looked-up field, a lookup is empty text
   if (field.lookupOptions) return field[connection]?.type ?? formulaOf({ kind: "text", isList: false });
   const type = findFieldType(field.type);
   if (!type) throw new Error(`a stored field has the unknown type ${field.type}`);
@@ -42,7 +42,7 @@ export const holdsPeople = (field: Field): boolean => typeOf(field).peopleIn !==
 export const holdsFiles = (field: Parameters<typeof typeOf>[0]): boolean =>
   typeOf(field).filesIn !== undefined;
 
-/** What of its options the values of a unique field depend on: with another one its guards are others. */
+/** A fingerprint of the options that decide which values of a unique field are equal. When it changes, the guards of the values change. */
 export const uniqueBasis = (field: Pick<Field, "type"> & Partial<Field>): string | undefined =>
   typeOf(field).uniqueBy?.(field.options)?.basis;
 

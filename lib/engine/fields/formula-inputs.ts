@@ -1,4 +1,4 @@
-/* The fields that formulas use, as fields: connected when a schema is read, so that reading a cell needs no other fields. */
+/* Connects formulas with the fields that they use. It is done when a schema is read, so that reading a cell needs no other fields. */
 import { connection, type Field } from "./field.ts";
 import { sourceOf } from "./lookups.ts";
 
@@ -13,13 +13,13 @@ export function bindFormulas(fields: readonly Field[]): void {
       field[connection] = { ...field[connection], inputs: field.formula.uses.map((id) => byId.get(id)) };
 }
 
-/** The fields that the formula of a field uses, in the order of its `uses`; undefined in place of one that is gone. */
+/** The fields that the formula of a field uses, in the order of its `uses`; undefined in place of a deleted field. */
 export const inputsOf = (field: Pick<Field, typeof connection>): readonly (Field | undefined)[] =>
   field[connection]?.inputs ?? [];
 
 /**
- * These fields, and all fields of their table that the formulas and lookups among them are made of; each once. A lookup is made of its
- * link field, unless only formulas are followed.
+ * These fields, and all fields of their table from which their formulas and lookups are computed; each once. A lookup is computed from its
+ * link field; with `onlyFormulas` lookups are not followed.
  */
 export function allNeeded(fields: readonly Field[], { onlyFormulas = false } = {}): Field[] {
   const all = new Set<Field>();
@@ -34,14 +34,14 @@ export function allNeeded(fields: readonly Field[], { onlyFormulas = false } = {
   return [...all];
 }
 
-/** Whether the cells are computed from others: by a formula, or looked up. */
+/** Whether the cells are computed from other cells: by a formula or a lookup. */
 export const isMade = ({ formula, lookupOptions }: Field): boolean =>
   formula !== undefined || lookupOptions !== undefined;
 
-/** The fields whose cells records keep: of these fields, and of all that their formulas and lookups are made of. */
+/** The stored fields among these, and the stored fields from which their formulas and lookups are computed. */
 export const withInputs = (fields: readonly Field[]): Field[] =>
   fields.some(isMade) ? allNeeded(fields).filter((field) => !isMade(field)) : [...fields];
 
-/** The lookups that are needed to show these fields; rollups have one each. */
+/** The lookups that are needed to show these fields; a rollup has one, too. */
 export const lookupsIn = (fields: readonly Field[]): Field[] =>
   fields.some(isMade) ? allNeeded(fields).filter((field) => sourceOf(field) && !field.formula) : [];

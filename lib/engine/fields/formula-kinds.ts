@@ -1,16 +1,16 @@
-/* What a formula sees of a field. */
+/* Describes a field as formulas see it. */
 import type { FormulaField, Kind } from "#lib/engine/formula/shared/kinds";
 import { type connection, type Field, typeOf } from "./field.ts";
 import { kindsOfFamilies, sourceOf } from "./lookups.ts";
 
-/** Whether it is a formula field, and not one that looks up a formula. */
+/** Whether it is a formula field; a lookup of a formula is not. */
 export const isFormula = ({ type, isLookup }: Pick<Field, "type" | "isLookup">): boolean =>
   type === "formula" && !isLookup;
 
 /** Types of fields whose numbers have no decimals. */
 const wholeTypes: ReadonlySet<string> = new Set(["rating", "autoNumber"]);
 
-/** The kind of the cells of a field, for formulas. */
+/** The kind of a field's cells, for formulas. */
 export function kindOf(
   field: Pick<Field, "type" | "options" | "formula" | "lookupOptions" | typeof connection>,
 ): FormulaField {
@@ -32,14 +32,14 @@ function zoneOf(kind: Kind, { options }: Pick<Field, "options">): { timeZone?: s
   return kind === "date" && formatting?.timeZone ? { timeZone: formatting.timeZone } : {};
 }
 
-/** Whether it looks up what depends on the time of the request: no filter, order, search or statistic may use it. */
+/** Whether it looks up cells that depend on the time of the request: no filter, order, search or statistic may use it. */
 export const looksUpLate = (field: Parameters<typeof kindOf>[0]): boolean =>
   field.lookupOptions !== undefined && kindOf(field).isLate === true;
 
 export const mustNotLookUpLate =
   "must not be a lookup or rollup of a formula that depends on the time of the request, such as NOW()";
 
-/** The kind as a word, to compare it with that of another time. */
+/** The kind as a word, to compare it with an earlier one. */
 export function kindName(field: Field | undefined): string {
   if (!field) return "";
   const { kind, isList, timeZone = "UTC" } = kindOf(field);

@@ -1,11 +1,11 @@
-/* What a request says that a lookup or rollup looks up. */
+/* Reads from a request what a lookup or rollup looks up. */
 import type { NewField } from "#lib/schemas/tables/field";
 import type { Field, LookupOptions } from "./field.ts";
 
 /** Adds an issue at a member of the field. */
 export type Say = (member: PropertyKey[], message: string) => void;
 
-/** What a lookup or rollup looks up; undefined for other fields. */
+/** The table and field that a lookup or rollup looks up; undefined for other fields. */
 export function readLookup(
   { type, isLookup, lookupOptions }: NewField,
   say: Say,

@@ -1,4 +1,4 @@
-/* How lookups are shown. Needed only where lookups are connected with what they look up. */
+/* Decides how lookups are shown. Needed only where lookups are connected with their looked-up fields. */
 import { formulaOf, listTexts } from "#lib/engine/field-types/formula";
 import { type LinkOptions, link } from "#lib/engine/field-types/link";
 import { multipleSelect } from "#lib/engine/field-types/multiple-select";
@@ -8,7 +8,7 @@ import { user } from "#lib/engine/field-types/user";
 import { type Field, typeOf } from "./field.ts";
 import { kindsOfFamilies, type LookupSource } from "./lookups.ts";
 
-/** How the cells of a lookup are shown: as those of the looked-up field, as a list if there may be several. */
+/** How the cells of a lookup are shown: like the cells of the looked-up field; as a list if there may be several. */
 export function shapeOf({ link: from, field }: LookupSource): { type: FieldType; options: unknown } {
   const options = inheritedOptions(field);
   const sourceType = typeOf(field);
@@ -24,15 +24,15 @@ export function shapeOf({ link: from, field }: LookupSource): { type: FieldType;
     return { type: withoutInput(link as FieldType), options: { ...shown, relationship: "manyMany" } };
   }
   const kind = kindsOfFamilies[family];
-  // lists of files are lists of files
+  // the elements of several lists of files form one list of files
   if (!kind) return { type: withoutInput(sourceType), options };
   const list = formulaOf({ kind, isList: true });
   return { type: sourceType.isMultiple(options) ? list : listOf(list, sourceType), options };
 }
 
 /**
- * The options of a looked-up field that its cells are shown by. The others are for writing there, or say how its cells come about: who
- * reads the lookup may have no access to that table.
+ * The options of a looked-up field that decide how its cells are shown. Other options are left out: they are for writing, or say how cells
+ * are computed, and readers of the lookup may have no access to that table.
  */
 function inheritedOptions({ options }: Field): Record<string, unknown> {
   const shown: Record<string, unknown> = { ...(options as object) };
@@ -46,19 +46,19 @@ const onlyThere = [
   "filter",
   "filterByViewId",
   "visibleFieldIds",
-  // has the name of a table
+  // contains the name of a table
   "fkHostTableName",
   "selfKeyName",
   "foreignKeyName",
 ];
 
-/** Lists whose elements are shown as those of the looked-up field: not every number has a formatting. */
+/** Lists whose elements are shown like the cells of the looked-up field, because some numbers have no formatting. */
 const listOf = (list: FieldType, { text }: FieldType): FieldType => ({
   ...list,
   ...listTexts((cell, ...how) => (cell as StoredCell[]).map((each) => text(each, ...how))),
 });
 
-/** The type for cells that are not written. */
+/** The type without the members for writing. */
 function withoutInput(type: FieldType): FieldType {
   const { initialCell: _, compute: __, linksIn: ___, ai: ____, adopt: _____, unfit: ______, ...shown } = type;
   return { ...shown, ...readOnly, canBe: { ...type.canBe, unique: false, notNull: false } };

@@ -1,8 +1,8 @@
 /*
- * Fields that look up cells of linked records: lookups, and rollups, which work out one value from them.
+ * Fields that look up cells of linked records: lookups, and rollups, which compute one value from them.
  *
- * Only which fields they look up is stored. What they show follows from the field that is looked up, so it is connected when a schema is
- * read (lib/data/schema/lookup-sources.ts), and is never out of date.
+ * They only store which field they look up. They are connected with that field when a schema is read (lib/data/schema/lookup-sources.ts),
+ * so they are never out of date.
  */
 import type { Kind } from "#lib/engine/formula/shared/kinds";
 import { itemsOf } from "#lib/schemas/tables/filter";
@@ -22,13 +22,13 @@ export function shownIn(
 
 type Connectable = Pick<Field, typeof connection>;
 
-/** What a field looks up; undefined if it is no lookup and no rollup, or if what it looked up is gone. */
+/** The source of a lookup or rollup; undefined for other fields, or if the looked-up field was deleted. */
 export const sourceOf = (field: Connectable): LookupSource | undefined => field[connection]?.source;
 
-/** The link field over which a field looks up, also if what it looked up is gone; undefined without one. */
+/** The link field that a lookup uses, even if its looked-up field was deleted; undefined for other fields. */
 export const linkOver = (field: Connectable): LookupSource["link"] | undefined => field[connection]?.link;
 
-/** The kinds of the elements of a family, for formulas. All others are text. */
+/** For formulas: the kinds of the elements of a family. All other families are text. */
 export const kindsOfFamilies: { [family: string]: Kind | undefined } = {
   text: "text",
   texts: "text",

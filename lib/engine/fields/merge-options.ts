@@ -1,9 +1,9 @@
 /*
  * Merges the options that a request sends into those that a field has, for all types:
  *
- *   a member that is sent             replaces that of the field; null takes it away, or gives it its default
+ *   a member in the request replaces the present one; null removes it, or sets its default
  *   a member that is left out         stays; a conversion drops how cells are shown, and the default of new records
- *   choices that are sent by name     keep their ids; the default follows its choice, or goes with it (`adopt` of the type)
+ *   choices that the request names keep their ids; the default is renamed or removed with its choice (`adopt` of the type)
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -12,10 +12,10 @@ import { type Field, shownOptions, typeOf } from "./field.ts";
 
 type WithOptions = Parameters<typeof shownOptions>[0];
 
-/** What a conversion replaces, if it sends options at all. */
+/** Members that a conversion resets if it has options. */
 const replaced: ReadonlySet<string> = new Set(["formatting", "showAs", "defaultValue"]);
 
-/** The options to check and store. Invalid ones are returned unchanged, for the schema of the type to refuse. */
+/** The options to check and store. Invalid ones are returned unchanged, so that the schema of the type refuses them. */
 export function mergeOptions(field: WithOptions, sent: unknown, { isConversion = false } = {}): unknown {
   if (!isObject(sent)) return sent;
   const kept = Object.entries(shownOptions(field) as object).filter(
@@ -25,7 +25,7 @@ export function mergeOptions(field: WithOptions, sent: unknown, { isConversion =
   return typeOf(field).adopt?.(merged, field.options, sent) ?? merged;
 }
 
-/** The members that differ from what answers show of the field: a client may send all back to change one. */
+/** The members that differ from those that answers show: a client may send all of them back to change one. */
 export function changedOptions(field: WithOptions, sent: object): { [name: string]: unknown } {
   const shown = shownOptions(field) as { [name: string]: unknown };
   return Object.fromEntries(
@@ -33,7 +33,7 @@ export function changedOptions(field: WithOptions, sent: object): { [name: strin
   );
 }
 
-/** An update that does to the options what a conversion with these does. */
+/** The options of an update that has the same effect as a conversion with these options. */
 export const asUpdate = ({ options }: Pick<Field, "options">, sent: object): { [name: string]: unknown } => ({
   ...Object.fromEntries(
     Object.keys(options as object)

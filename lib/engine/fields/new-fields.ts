@@ -31,7 +31,7 @@ export const defaultFields: NewField[] = [
   },
 ];
 
-/** What the table has already. */
+/** The fields that the table has already. */
 interface Present {
   fields: readonly Field[];
   /** The ids of present fields, and of recently deleted fields whose cells still exist. */
@@ -43,7 +43,7 @@ const nothing: Present = { fields: [], ids: [] };
 export interface MadeFields {
   fields: Field[];
   issues: Issue[];
-  /** Those whose expression must still be compiled. */
+  /** The fields whose expression must still be compiled. */
   formulas: ReadonlyMap<FieldId, SentFormula>;
 }
 
@@ -106,7 +106,7 @@ export async function makeFields(
       input.name ?? type.defaultName(options),
       [...present.fields, ...fields].map((field) => field.name),
     );
-    // given names come first: a generated name avoids them
+    // names in the request come first, so that generated names avoid them
     const dbFieldName =
       input.dbFieldName ??
       (await dbName(name, [
@@ -140,7 +140,7 @@ const lookupOf = async (input: NewField, say: Say) =>
     ? (await import("./lookup-input.ts")).readLookup(input, say)
     : undefined;
 
-/** Loads ai-config.ts only if an aiConfig is sent: few fields have one, and the function that creates tables is the largest. */
+/** Imports ai-config.ts only if the request has an aiConfig: few fields have one, and the function that creates tables is the largest. */
 const aiConfigOf = async ({ aiConfig }: NewField, type: FieldType, known: KnownToAi) =>
   aiConfig ? (await import("./ai-config.ts")).readAiConfig(aiConfig, type, known) : undefined;
 
@@ -152,7 +152,7 @@ const unknownType = (path: string): Issue => ({
   message: `must be one of ${fieldTypeNames.join(", ")}`,
 });
 
-/** The options to store; undefined if they are invalid, which adds to `issues`. */
+/** The options to store. Undefined if they are invalid: then `issues` gets their issues. */
 export function parsedOptions(type: FieldType, options: unknown, at: PropertyKey[], issues: Issue[]) {
   const parsed = type.options.safeParse(options);
   if (parsed.success) return withoutAbsent(parsed.data);
@@ -161,6 +161,6 @@ export function parsedOptions(type: FieldType, options: unknown, at: PropertyKey
   return undefined;
 }
 
-/** Without the members that null took away. */
+/** The options without members that null removed. */
 const withoutAbsent = (options: unknown): unknown =>
   Object.fromEntries(Object.entries(options as object).filter(([, value]) => value !== undefined));

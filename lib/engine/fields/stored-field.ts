@@ -1,4 +1,4 @@
-/* A field as it is stored, and what it is connected with in memory. */
+/* A field as it is stored, and its connections in memory. */
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import type { CompiledFormula } from "#lib/engine/formula/shared/kinds";
@@ -16,13 +16,13 @@ export interface Field {
   type: string;
   /** The output of the type's `options` schema. */
   options: unknown;
-  /** What the expression of a formula or rollup was compiled to. Of a rollup it is not stored. */
+  /** The compiled expression of a formula or rollup. For a rollup it is not stored. */
   formula?: StoredFormula;
-  /** Whether it shows cells of linked records. `type` and `options` are those of the field that it looks up. */
+  /** Whether it shows cells of linked records. Then `type` and `options` come from the field that it looks up. */
   isLookup?: true;
-  /** What a lookup or rollup looks up. */
+  /** The table and field that a lookup or rollup looks up. */
   lookupOptions?: LookupOptions;
-  /** The options of a lookup or rollup as they were sent; `options` follows from them and from the looked-up field. */
+  /** The options of a lookup or rollup as the request had them; `options` is made from these and from the looked-up field. */
   ownOptions?: object;
   dbFieldName: string;
   description?: string;
@@ -30,11 +30,17 @@ export interface Field {
   isPrimary?: true;
   notNull?: true;
   unique?: true;
-  /** Something that it needs is gone for now: the table of a link field is in the trash. Its cells can be read, not written. */
+  /**
+   * Something that the field needs is missing for now, for example because the table of a link field is in the trash. Its cells can be
+   * read, but not written.
+   */
   hasError?: true;
-  /** A text field that was a link field: the table that it showed is gone. Old cells, also in history and trash, may still hold links. "one": each cell held one. */
+  /**
+   * For a text field that was a link field until its table was deleted. Old cells, also in history and trash, may still hold links. "one":
+   * each cell held one link.
+   */
   wasLink?: true | "one";
-  /** Where the links of such a field were: the last number of their places (LinkStorage.generation), if it is not 0. */
+  /** Where the links of such a field were stored: the last number of their partitions (LinkStorage.generation), if it is not 0. */
   wasGeneration?: number;
   /** A job is changing its cells. */
   pending?: JobId;
@@ -42,27 +48,27 @@ export interface Field {
   copying?: JobId;
   /** A job is filling its cells by a language model (lib/data/ai). */
   filling?: JobId;
-  /** Of a link field: the cells of linked records that records keep for lookups, if any (cells/carried-cells.ts). */
+  /** For a link field: the cells of linked records that records keep for lookups, if any (cells/carried-cells.ts). */
   carries?: Carries;
-  /** What it was before it was converted, the oldest first. A record says which of them its cell is of: StoredRecord.shapes. */
+  /** The types that it had before conversions, the oldest first. A record says with which of them its cell was written: StoredRecord.shapes. */
   former?: FormerField[];
-  /** Made when a schema is read, so that reading a cell needs no other fields. Not stored. */
+  /** Set when a schema is read, so that reading a cell needs no other fields. Not stored. */
   [connection]?: Connection;
 }
 
-/** What the cells of a field are made of, as fields. */
+/** The fields from which the cells of a field are computed. */
 export interface Connection {
-  /** The fields that its formula uses, in the order of its `uses`; undefined in place of one that is gone. */
+  /** The fields that its formula uses, in the order of its `uses`; undefined in place of a deleted field. */
   inputs?: readonly (Field | undefined)[];
-  /** The link field over which it looks up, also if what it looked up is gone. */
+  /** The link field that a lookup uses, even if its looked-up field was deleted. */
   link?: LookupSource["link"];
-  /** What it looks up; undefined if the other table or the looked-up field is gone. */
+  /** The source of a lookup; undefined if the other table or the looked-up field was deleted. */
   source?: LookupSource;
-  /** The type of a lookup: how what it looks up is shown (lookup-shapes.ts). */
+  /** The type of a lookup, which decides how its cells are shown (lookup-shapes.ts). */
   type?: FieldType;
 }
 
-/** What a lookup shows. */
+/** The field that a lookup shows, and how to reach it. */
 export interface LookupSource {
   /** The link field of the own table. */
   link: Field & { options: LinkOptions };
@@ -70,47 +76,47 @@ export interface LookupSource {
   field: Field;
   /** The fields of the other table, for the filter and for formulas. */
   fields: readonly Field[];
-  /** The records of the other table that have changed since links carried their cells; undefined if that is not known. */
+  /** The records of the other table that have changed after links carried their cells; undefined if they are not known. */
   stale?: ReadonlySet<RecordId> | undefined;
 }
 
 /** The cells of the other table that records keep with a link. */
 export interface Carries {
-  /** Records name it: what they kept by an earlier definition is not read. */
+  /** Records name it: cells that they kept by an earlier definition are not read. */
   id: string;
-  /** When it was made: ISO 8601 UTC. Records keep cells when no call can still write there without knowing of it. */
+  /** When the definition was made: ISO 8601 UTC. Records keep cells as soon as every running call knows the definition. */
   since: string;
   /** The fields, and how often each had been converted. */
   fields: { id: FieldId; shape: number }[];
-  /** Fields that lookups show and links cannot carry. Their changes are followed too: so others hear of them. */
+  /** Fields that lookups show and that links cannot carry. When they change, webhooks and titles are updated too. */
   watched: FieldId[];
 }
 
 /**
- * What a record carries of the records that one of its cells links: the id of the definition, and an entry for each linked record. An entry
- * has the number of the record as its id has it, its cells in the order of the definition, and for each field that had been converted the
- * shape of the cell. A flat list: most of the time that reading takes is that of parsing.
+ * The cells that a record carries for one link field: the id of the definition, and an entry for each linked record. An entry has the
+ * number of the record as in its id, its cells in the order of the definition, and, for each field that was converted, the shape of the
+ * cell. It is a flat array, because most of the time of reading is spent on parsing.
  */
 export type Carried = readonly [by: string, ...entries: unknown[]];
 
-/** A field until it was converted. Its cells stay as they are: they are converted when they are read. */
+/** A field before a conversion. Its cells are not rewritten: they are converted when they are read. */
 export interface FormerField extends Pick<Field, "type" | "options" | "wasLink" | "wasGeneration"> {
   /** ISO 8601 UTC. */
   convertedTime: string;
-  /** The people whom its cells name, as they were called then. */
+  /** The people whom its cells name, with the names that they had at that time. */
   people?: FormerPerson[];
-  /** Its texts are titles of links, not yet edited as a text: a title with a comma is one (`wasLink` says how many there are). */
+  /** Its texts are titles of links and were not edited as text since. A title with a comma is one title (`wasLink` says how many links there are). */
   hasTitles?: true;
-  /** How its texts are read, where that is ambiguous: decided when it was converted, by all of them. */
+  /** How its ambiguous texts are read. All texts decided it when the field was converted. */
   reading?: ColumnReading;
-  /** Its cells were computed from others. Every record got its cell when the field was converted. */
+  /** Its cells were computed. When the field was converted, every record got a stored cell. */
   isWritten?: true;
 }
 
 export interface FormerPerson {
   id: UserId;
   name: string;
-  /** The texts in cells that name them: their name or e-mail address, as cells have them. */
+  /** The texts by which cells name the person: a name or e-mail address. */
   texts?: string[];
 }
 
@@ -122,9 +128,9 @@ export interface LookupOptions {
   filter?: Filter | null;
 }
 
-/** A compiled formula. The tree is JSON: it nests deeper than the lists of the store may. */
+/** A compiled formula. The tree is JSON text, because it may be nested deeper than lists of the store. */
 export interface StoredFormula extends Omit<CompiledFormula, "tree"> {
   tree: string;
-  /** The kinds of the fields in `uses`, which the tree was made for. */
+  /** The kinds of the fields in `uses` for which the tree was made. */
   kinds: string[];
 }

@@ -1,4 +1,4 @@
-/* The formulas of a table when its fields change. The compiler is loaded only for a table that has one. */
+/* Compiles the formulas of a table when its fields change. The compiler is imported only for tables with formulas. */
 import type { Issue } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { SentFormula } from "./checked-options.ts";
@@ -7,7 +7,7 @@ import { isFormula } from "./formula-kinds.ts";
 
 const none: ReadonlyMap<FieldId, SentFormula> = new Map();
 
-/** The fields as they will be, in the same order, and the issues of the formulas that were sent. What stays as it is is the same object. */
+/** The fields as they will be, in the same order, and the issues of formulas in the request. An unchanged field stays the same object. */
 export const compileTable = async <Each extends Field>(
   fields: readonly Each[],
   sent = none,
@@ -16,7 +16,7 @@ export const compileTable = async <Each extends Field>(
     ? (await import("./compile-formulas.ts")).compileFormulas(fields, sent)
     : { fields, issues: [] };
 
-/** These fields, and the formulas that are made of them. */
+/** The ids of these fields, and of the formulas that are computed from them. */
 export function withFormulasOf(ids: Iterable<FieldId>, fields: readonly Field[]): ReadonlySet<string> {
   const all = new Set<string>(ids);
   const formulas = fields.filter(({ formula }) => formula);

@@ -17,7 +17,7 @@ export function typedValues(
   const issues: Issue[] = [];
   const values = fields.flatMap((field): [string, unknown][] => {
     const value = valueIn(Object.hasOwn(typed, field.id) ? typed[field.id] : [], field, context);
-    // the page does not show what "now" is, so a date that is left blank is not one that was emptied
+    // the page does not show what "now" is, so a date that is left blank gets the default
     if (value === null && (field.options as { defaultValue?: unknown }).defaultValue === "now") return [];
     if (!(value instanceof Refusal)) return [[field.id, value]];
     issues.push({ path: field.id, message: value.message });
@@ -35,7 +35,7 @@ function valueIn(typed: string | string[] | undefined, field: Field, context: Ce
   if (type.cellValueType === "boolean")
     return text === undefined ? false : type.typecast(text, field.options, context);
   if (text === undefined) return null;
-  // by titles or names, as a person would write them
+  // links and people are named by titles and names, as a person would write them
   if (type.linksIn || type.peopleIn) {
     const cell = type.typecast(texts.join(", "), field.options, context);
     return cell === undefined || cell instanceof Refusal

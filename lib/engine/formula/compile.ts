@@ -1,6 +1,4 @@
-/*
- * The text of a formula, to what is stored with its field. Loaded by import() when a formula is saved.
- */
+/* Compiles the text of a formula to the form that is stored with its field. Imported when a formula is saved. */
 import { checkFormula } from "./checking/checker.ts";
 import type { FormulaFields } from "./checking/gathered.ts";
 import { type Fault, FormulaFault, showFault } from "./shared/formula-faults.ts";
@@ -27,7 +25,7 @@ export function fieldsNamed(source: string): string[] {
   return [...names];
 }
 
-/** Checks a formula. Never throws for what it says. */
+/** Compiles a formula. Whatever the text is, it does not throw. */
 export async function compileFormula(source: string, fields: FormulaFields): Promise<Compilation> {
   try {
     const { compiled, faults, expressions } = checkFormula(parseFormula(source), fields);
@@ -44,7 +42,7 @@ function refuse(source: string, faults: Fault[]): { issues: string[] } {
   return { issues: inOrder.map((fault) => showFault(source, fault)) };
 }
 
-/** The engine is large: it is loaded only if an expression is there to check. */
+/** The regular expression engine is large: it is imported only if there is an expression to check. */
 async function faultsOfExpressions(expressions: { text: string; at: number }[]): Promise<Fault[]> {
   if (expressions.length === 0) return [];
   const { regexpEngine } = await import("./regexp.ts");
@@ -54,7 +52,7 @@ async function faultsOfExpressions(expressions: { text: string; at: number }[]):
   });
 }
 
-/** The functions of rollups, and the fewest kinds that they are defined for. */
+/** The functions that a rollup may use. */
 const rollupFunctions = [
   ...["countall", "counta", "count", "sum", "max", "min", "and", "or", "xor"],
   ...["array_join", "concatenate", "array_unique", "array_compact"],

@@ -24,9 +24,9 @@ export interface FormulaSetting {
   timeZone: string;
   /** Needed by formulas that have `needsRegexp`. */
   regexp?: RegexpEngine;
-  /** Numbers are doubles with all their digits, as other formulas take them. Default: 15 digits, as cells have them. */
+  /** Numbers keep all digits of doubles, for use by other formulas. Default: 15 digits, as in cells. */
   isExact?: boolean;
-  /** Hears of the work of each cell, in units. What it throws is not caught. */
+  /** Called with the work of each cell, in units. An error that it throws is not caught here. */
   spent?(units: number): void;
 }
 

@@ -1,4 +1,4 @@
-/* The function reference of the guide (docs/guide/formulas.md), and what the documentation page searches. */
+/* The function reference of the guide (docs/guide/formulas.md). The search of the documentation page uses it too. */
 import { dateWords } from "./reference/dates.ts";
 import { listWords } from "./reference/lists.ts";
 import { logicWords } from "./reference/logic.ts";
@@ -30,7 +30,7 @@ const writeGroup = ({ title, words, functions }: FunctionGroup) => [
   ...functions.flatMap(writeFunction),
 ];
 
-/** Each has a heading, so that the search of the documentation page finds it by its name. */
+/** Each function has a heading, so that the search of the documentation page finds it by its name. */
 function writeFunction({ call, does, examples, note }: FunctionWords): string[] {
   const shown = examples.map(([formula, answer]) => `\`${formula}\` → ${writeAnswer(answer)}`);
   const below = [...shown, ...(note ? [note] : [])].join(" · ");

@@ -1,6 +1,4 @@
-/*
- * Regular expressions in linear time, by RE2. Loaded by import() when a formula has one: the library has 150 kB.
- */
+/* Regular expressions in linear time, by RE2. Imported only if a formula uses them: the library has 150 kB. */
 import { RE2JS } from "re2js";
 import { formulaLimits } from "./shared/formula-limits.ts";
 import type { RegexpEngine } from "./shared/kinds.ts";
@@ -44,7 +42,7 @@ export const regexpEngine: RegexpEngine = {
   },
 };
 
-/** Literal texts, and the numbers of groups; undefined if there is no such group. */
+/** The literal texts and the numbers of groups in a replacement; undefined if there is no such group. */
 function partsOf(replacement: string, pattern: RE2JS): (string | number)[] | undefined {
   const parts: (string | number)[] = [];
   for (const [text, escaped, digits, name] of replacement.matchAll(
@@ -66,7 +64,7 @@ function partsOf(replacement: string, pattern: RE2JS): (string | number)[] | und
   return parts;
 }
 
-/** As many digits as are the number of a group: $12 is group 1 and "2", if there are fewer than 12 groups. */
+/** The group that the digits name, with as many digits as possible: $12 is group 1 and "2" if there are fewer than 12 groups. */
 function groupIn(digits: string, count: number, isWhole = false): number | undefined {
   for (let length = isWhole ? digits.length : 3; length >= (isWhole ? digits.length : 1); length--) {
     const text = digits.slice(0, length);

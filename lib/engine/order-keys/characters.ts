@@ -1,28 +1,28 @@
-/* What a character adds to the key of a text. It is found out once, because most texts are made of a few hundred characters. */
+/* What a character adds to the key of a text. It is computed once for each character, because most texts consist of a few hundred different ones. */
 import { readKana } from "./kana.ts";
 import { formOf, learnAll, markWeights, type Weight, weightOf, weightOfMark, weights } from "./letters.ts";
 
 interface Part {
   weight: Weight;
-  /** Whether it stands on a letter: it counts only if the letters are the same. */
+  /** Whether it is a mark on a letter: it counts only if the letters are the same. */
   isMark: boolean;
-  /** How it is written, which counts last: 0 as usual, a capital, another form. */
+  /** The form of the letter, which counts last: 0 for the usual form, others for a capital or another form. */
   form: number;
 }
 
 export interface Character {
   parts: readonly Part[];
-  /** Whether another character may add the same. */
+  /** Whether another character may add the same to a key. */
   isAmbiguous: boolean;
 }
 
 export const capital = 6;
 const otherForm = 5;
 const capitalOfOtherForm = 7;
-/** What ø has in place of a mark. */
+/** Stands for the difference between ø and o, which is no mark of its own. */
 const onAnotherLetter = [0x7c];
 
-/** Those of alphabets and kana, by code point: fast to find. */
+/** The characters of alphabets and kana, by code point: quick to find. */
 const alphabetic: (Character | undefined)[] = new Array(0x3400);
 const others = new Map<number, Character>();
 
@@ -51,11 +51,11 @@ function learnCharacter(code: number): Character {
   return { parts: parts.flat(), isAmbiguous };
 }
 
-/** Whether the character need not come apart. */
+/** Whether the character must not be decomposed. */
 const isWhole = (c: string) =>
   c < "\x80" || (c >= "㐀" && c <= "힣") || weights.has(c) || isCapitalOf(c, c.toLowerCase());
 
-/** Some capitals are another form of one: ϴ of Θ. */
+/** Some capitals are another form of a capital: ϴ of Θ. */
 const isCapitalOf = (c: string, small: string) => weights.has(small) && small.toUpperCase() === c;
 
 function partsOf(given: string, form: number): Part[] {
@@ -82,5 +82,5 @@ function partsOf(given: string, form: number): Part[] {
 
 const letter = (weight: Weight, form: number): Part => ({ weight, isMark: false, form });
 
-/** Controls and the like, which are not seen; variation selectors too. */
+/** Control characters and others that are invisible; also variation selectors. */
 const isIgnored = (c: string) => /[\p{C}\p{Me}\p{Variation_Selector}]/u.test(c);

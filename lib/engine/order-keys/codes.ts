@@ -1,4 +1,4 @@
-/* Keys while they are made: lists of code points, because texts that grow character by character take several times as long. */
+/* Keys while they are made: lists of code points, because making a text character by character takes several times as long. */
 
 const mostAtOnce = 8192;
 
@@ -29,8 +29,9 @@ export const bytesOf = (code: number): number =>
   code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 
 /**
- * The code points in the opposite order: less is more. The marks 1 to 3 say how many bytes a character had: more bytes come sooner.
- * One that has one byte is between 1 and 0x7c. None is from U+D800 to U+FFFF (letters.ts), but a forged cursor may hold anything.
+ * The code points in the opposite order: a smaller one becomes a larger one. First, a mark of 1 to 3 says how many bytes a character had:
+ * more bytes sort first. A character of one byte becomes one between 1 and 0x7c. No key has code points from U+D800 to U+FFFF (letters.ts),
+ * but a forged cursor may have any.
  */
 export function turned(codes: readonly number[]): number[] {
   const others: number[] = [];

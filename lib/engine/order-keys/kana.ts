@@ -1,4 +1,4 @@
-/* Kana: katakana are hiragana in another form, and so are small ones. */
+/* Kana: katakana and small kana count as other forms of hiragana. */
 
 const smallKana = new Map<string, string>(
   ["ぁあ", "ぃい", "ぅう", "ぇえ", "ぉお", "っつ", "ゃや", "ゅゆ", "ょよ", "ゎわ", "ゕか", "ゖけ"].map(
@@ -6,7 +6,7 @@ const smallKana = new Map<string, string>(
   ),
 );
 
-/** The large hiragana of a kana, and its form: 0 for the same; `undefined` for other characters. */
+/** The large hiragana for a kana, and its form: 0 if it is the hiragana itself; `undefined` for other characters. */
 export function readKana(c: string): { hiragana: string; form: number } | undefined {
   if (c < "ぁ" || c > "ヶ") return undefined;
   const isKatakana = c >= "ァ";

@@ -1,11 +1,12 @@
 /*
- * The place of each letter and sign as one or two code points, its weight. Weights sort by their UTF-8 bytes as they do in JavaScript,
- * so none has a code point from U+D800 to U+FFFF. Below 0x04 and from 0x7d on stand the marks of a key (order-key.ts).
+ * The weight of a letter or sign is its place in the order, as one or two code points. Weights must sort by their UTF-8 bytes as they do in
+ * JavaScript, so none has a code point from U+D800 to U+FFFF. Code points below 0x04 and from 0x7d on are used as marks in a key
+ * (order-key.ts).
  *
  *   1 byte    04 tab   05… controls   06 space   07… common signs   other signs…   digits   a   others behind a…   b   …   z
  *   2 bytes   Greek, Cyrillic and other alphabets       3 bytes   Hangul, kana, Han       2 and 3 or 4   all that is not in the table
  *
- * Weights never change, because keys are kept: a letter that gets its own place later must get one that no key has yet.
+ * Weights never change, because keys are stored: a letter that gets its own place later must get a weight that no key has yet.
  */
 import { afterLatin, forms, letters, markedForms, marks, punctuation, symbols } from "./weights.ts";
 
@@ -28,7 +29,7 @@ const hanAt = 0x4000;
 const hanExtensionAt = 0x9200;
 const tableAt = 0x80;
 
-/** The weights of letters; what most texts have at first, and all with `learnAll`. */
+/** The weights of letters: at first only those that most texts need, after `learnAll` all. */
 export const weights = new Map<string, Weight>([
   ["\t", [lowest]],
   ...[..."\n\v\f\r\u0085\u2028\u2029"].map((c, i) => [c, [controlLead, lowest + i]] as const),
@@ -37,13 +38,13 @@ export const weights = new Map<string, Weight>([
   ...[..."0123456789"].map((c, i) => [c, [digitsAt + i]] as const),
   ...[..."abcdefghijklmnopqrstuvwxyz"].map((c, i) => [c, [latinAt + 2 * i]] as const),
 ]);
-/** The weights of what stands on letters. */
+/** The weights of marks on letters. */
 export const markWeights = new Map<string, Weight>();
-/** The letter or the letters that a letter is a form of: ß of ss; and whether it differs as by a mark. */
+/** The letter or letters of which a letter is a form, for example ss for ß; and whether it differs from them as by a mark. */
 export const formOf = new Map<string, { written: string; isMarked: boolean }>();
 
 let knowsAll = false;
-/** Reads the whole table, with the first text that needs it. */
+/** Reads the whole table, when the first text needs it. */
 export function learnAll(): void {
   if (knowsAll) return;
   knowsAll = true;
@@ -62,7 +63,7 @@ export function learnAll(): void {
       formOf.set(c, { written: written.join(""), isMarked });
 }
 
-/** The characters of a packed list: `a-3` is a b c, `a=3` is a c e; lengths are in base 36. */
+/** Unpacks a list of characters: `a-3` is a b c, `a=3` is a c e; lengths are in base 36. */
 function unpack(packed: string): string[] {
   return packed.split(" ").flatMap((run) => {
     const [first = "", sign, ...length] = run;
@@ -81,7 +82,7 @@ export function weightOfHan(code: number): number | undefined {
   return code >= 0x20000 && code <= 0x3ffff ? code : undefined;
 }
 
-/** The weight of a letter that is not in the table: by its code point, behind the letters that are. */
+/** The weight of a letter that is not in the table: by its code point, after all letters of the table. */
 export function weightOf(c: string): Weight {
   const code = codeOf(c);
   const known = weightOfHan(code);
@@ -91,13 +92,13 @@ export function weightOf(c: string): Weight {
   return [symbolLead, later(code, 0x1000)];
 }
 
-/** The weight of what stands on a letter and is not in the table. */
+/** The weight of a mark that is not in the table. */
 export const weightOfMark = (mark: string): Weight => [later(codeOf(mark), 0x100)];
 
-/** As far behind the code point, without the range that UTF-8 and JavaScript sort differently. */
+/** The code point plus `by`, without the range that UTF-8 and JavaScript sort differently. */
 const later = (code: number, by: number): number => code + by + (code < 0xd800 ? 0 : 0x2000);
 
-/** Digits of all scripts stand in tens, from zero on. */
+/** The digits of each script are ten code points, from zero on. */
 function digitOf(code: number): number {
   let zero = code;
   while (code - zero < 9 && /\p{Nd}/u.test(char(zero - 1))) zero--;

@@ -1,11 +1,11 @@
 /*
- * The place of a record in an order of fields, as one text. Keys sort by their UTF-8 bytes as they do in JavaScript.
+ * The key of a record is its place in an order of fields, as one text. Keys sort by their UTF-8 bytes as they do in JavaScript.
  *
- *   of each field   its key, and 1, which is less than all that a key holds: so the empty cell comes first
- *   descending      the same with each character turned: so the order turns and the empty cell comes last
+ *   for each field  its key, then 1, which is less than all code points of a key: so an empty cell comes first
+ *   descending      the same with each character reversed: so the order is reversed, and an empty cell comes last
  *
- * A key has at most 950 bytes, which a sort key of the store has room for. A field that is too long for its share is cut and ends in a
- * hash: cells that are alike up to there stay together, and different ones have different keys.
+ * A key has at most 950 bytes, so that it fits into a sort key of the store. If a field is too long for its share, its key is cut and ends
+ * in a hash: so cells with the same beginning stay together, and different cells have different keys.
  */
 import { hash } from "node:crypto";
 import { limits } from "#lib/schemas/basics/limits";
@@ -17,22 +17,22 @@ import { textCodes } from "./text-key.ts";
 export type SortKey = string | number | null;
 
 export interface KeyedField {
-  /** Its strings sort as texts in a dictionary. Others sort by their code points: dates, for example. */
+  /** Whether its strings are sorted as texts in a dictionary. Others, for example dates, are sorted by their code points. */
   isText: boolean;
   isDescending: boolean;
 }
 
 const end = 1;
-/** A text that has no letters, which is no empty cell. */
+/** Stands for a text without letters, which differs from an empty cell. */
 const nothing = 2;
 const mostBytes = 950;
-/** Kept free for each field that may follow: numbers and dates fit. */
+/** Bytes that are reserved for each of the next fields: enough for numbers and dates. */
 const leastBytes = 25;
-/** Of the groups, the request and the view. */
+/** The fields of the groups, of the request's sort and of the view's sort. */
 const mostFields = limits.groupFields + 2 * limits.sortFields;
 const hashLength = 12;
 
-/** The key of a record, of its sort keys. */
+/** The key of a record, from its sort keys. */
 export function orderKey(fields: readonly KeyedField[], sortKeys: readonly SortKey[]): string {
   const codes: number[] = [];
   let free = mostBytes - leastBytes * (mostFields - 1);
@@ -45,20 +45,23 @@ export function orderKey(fields: readonly KeyedField[], sortKeys: readonly SortK
   return textOf(codes);
 }
 
-/** Keys from `from` on, without it, and before `to`. No key is either of them. */
+/** Keys after `from` and before `to`. No key equals one of them. */
 export interface KeyRange {
   from?: string;
   to?: string;
 }
 
-/** Of the first field of an order: where the keys of empty cells are, or those of all others. Empty cells come first, or last if it descends. */
+/**
+ * For the first field of an order: the range of the keys of empty cells, or of all other cells. Empty cells come first, or last in
+ * descending order.
+ */
 export function rangeOfEmpty(field: KeyedField, isEmpty: boolean): KeyRange {
   const isBefore = isEmpty !== field.isDescending;
   const border = field.isDescending ? firstAt(field, null) : afterAll(field, null);
   return isBefore ? { to: border } : { from: border };
 }
 
-/** Of the first field of an order: where the keys of cells are within these borders. */
+/** For the first field of an order: the range of the keys of cells within these bounds. */
 export function rangeOfKeys(field: KeyedField, { least, above, most, below }: Borders): KeyRange {
   const [first, afterFirst] = field.isDescending ? [most, below] : [least, above];
   const [last, beforeLast] = field.isDescending ? [least, above] : [most, below];
@@ -78,10 +81,10 @@ interface Borders {
   below?: SortKey;
 }
 
-/** Before all keys that begin with this value. */
+/** A text before all keys that begin with this value. */
 const firstAt = (field: KeyedField, sortKey: SortKey): string => orderKey([field], [sortKey]);
 
-/** After all of them: what ends the value is raised by one. */
+/** A text after all of these keys: the mark that ends the value is raised by one. */
 function afterAll(field: KeyedField, sortKey: SortKey): string {
   const key = firstAt(field, sortKey);
   const last = key.codePointAt(key.length - 1) as number;
@@ -103,7 +106,7 @@ function valueCodes(sortKey: string | number, isText: boolean): number[] {
   return codes;
 }
 
-/** The key of a field with at most so many bytes, with its end. */
+/** The key of a field with its end mark, cut to at most `most` bytes. */
 function cut(codes: number[], most: number): number[] {
   const beforeHash = most - hashLength - 1;
   let bytes = 0;

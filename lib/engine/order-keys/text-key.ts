@@ -1,11 +1,11 @@
 /*
- * The place of a text in a dictionary, as a text: of two keys the smaller one comes first, compared by UTF-8 bytes or in JavaScript.
+ * The key of a text sorts as the text does in a dictionary, compared by UTF-8 bytes or in JavaScript.
  *
- *   letters         ─2▶  what stands on them   ─2▶  capitals and other forms   ─2▶  hash
+ *   letters         ─2▶  marks on letters      ─2▶  capitals and other forms   ─2▶  hash
  *   a weight each        the exceptions, with       the same                        only if two texts could look the same so far
  *   (letters.ts)         how many letters before                                    (é in one or in two characters)
  *
- * Parts at the end that are empty are left out: a text of small letters of ASCII has a key of its own length.
+ * Empty parts at the end are left out: the key of a text in small ASCII letters is as long as the text.
  */
 import { hash } from "node:crypto";
 import { capital, readCharacter } from "./characters.ts";
@@ -17,7 +17,7 @@ const separator = 2;
 const hashLength = 12;
 const longRun = 0x5a;
 
-/** The weights of what most texts are made of: a keyboard has it; and the tab between the parts of a list. 0 for others. */
+/** The weights of the characters on a keyboard, of which most texts consist, and of the tab between the parts of a list. 0 for others. */
 const common = Uint8Array.from({ length: 128 }, (_, i) => {
   const [weight = 0, more] = weights.get(String.fromCharCode(i).toLowerCase()) ?? [];
   return more === undefined ? weight : 0;
@@ -44,11 +44,11 @@ function codesOfCommon(text: string): number[] | undefined {
   return capitals ? joined(codes, [], capitals.codes) : codes;
 }
 
-/** What is not as usual in a text of letters: the sooner it comes, the later stands the text. */
+/** The exceptions in a text of letters, for example capitals: the earlier an exception, the later the text sorts. */
 class Exceptions {
   codes: number[] = [];
   #from = 0;
-  /** The exception at a place, with how many letters are before it since the last one. */
+  /** Adds the exception at a position, with the number of letters since the last one. */
   add(place: number, weight: number): void {
     for (; place - this.#from >= longRun; this.#from += longRun) this.codes.push(lowest);
     this.codes.push(lowest + 1 + longRun - (place - this.#from), weight);

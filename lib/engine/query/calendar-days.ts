@@ -11,7 +11,7 @@ export interface CalendarDays {
   zone: string;
 }
 
-/** A record with its instants as cells hold them (ISO 8601 UTC). */
+/** A record with its instants in the form of cells (ISO 8601 UTC). */
 interface Dated {
   id: RecordId;
   start: string;
@@ -20,7 +20,7 @@ interface Dated {
 
 const keptPerDay = 10;
 
-/** The day of a date such as 2024-03-01, or of an instant in the time zone. A time without an offset is one of the time zone. */
+/** The day of a date, for example 2024-03-01, or of an instant in the time zone. A time without an offset is in the time zone. */
 export const dayOfText = (text: string, zone: string): number =>
   /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10))
     ? daysIn(zone)(Date.parse(text))
@@ -29,7 +29,7 @@ export const dayOfText = (text: string, zone: string): number =>
 /** Collects records one by one. */
 export function makeCalendar({ from, to, zone }: CalendarDays) {
   const dayOf = daysIn(zone);
-  // of each day the difference to the day before
+  // for each day the difference from the day before
   const changes = new Array<number>(to - from + 2).fill(0);
   const firstOf = Array.from({ length: to - from + 1 }, (): Dated[] => []);
 
@@ -53,7 +53,7 @@ export function makeCalendar({ from, to, zone }: CalendarDays) {
       changes[last - from + 1] = (changes[last - from + 1] ?? 0) - 1;
       for (let day = first; day <= last; day++) keep(firstOf[day - from] ?? [], record);
     },
-    /** Day → how many records; days without records are left out. */
+    /** The number of records by day, without days that have no records. */
     countMap(): Record<string, number> {
       let count = 0;
       return Object.fromEntries(
@@ -63,7 +63,7 @@ export function makeCalendar({ from, to, zone }: CalendarDays) {
         }),
       );
     },
-    /** The first records of each day, each once, by their start. */
+    /** The ids of the first records of each day, each once, sorted by start. */
     firstIds(): RecordId[] {
       const kept = new Map(firstOf.flat().map((record) => [record.id, record]));
       return [...kept.values()].sort((a, b) => (isBefore(a, b) ? -1 : 1)).map(({ id }) => id);
@@ -71,5 +71,5 @@ export function makeCalendar({ from, to, zone }: CalendarDays) {
   };
 }
 
-/** By start; ids of records are in the order of creation. */
+/** Sorted by start, then by id, which is the order of creation. */
 const isBefore = (a: Dated, b: Dated) => (a.start === b.start ? a.id < b.id : a.start < b.start);

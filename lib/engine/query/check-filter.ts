@@ -32,8 +32,8 @@ interface Fault {
 const fault = (path: PropertyKey[], message: string): Fault[] => [{ path, message }];
 
 /**
- * A view is kept, so its filter may name choices that are not there yet; in the filter of a request such a name is a mistake. When it is
- * used, it may be older than the last change of the field.
+ * A view is stored, so its filter may name choices that do not exist yet; in the filter of a request such a name is a mistake. When a
+ * stored filter is used, it may be older than the last change of the field.
  */
 type Of = "view" | "request" | "use";
 
@@ -55,7 +55,7 @@ export function checkFilter(
 
 const familyOf = (field: ViewField): Family => typeOf(field).family(field.options);
 
-/** Whether the item is still valid: a view may be older than the last change of the field. */
+/** Whether the item is still valid: the filter of a view may be older than the last change of the field. */
 export const isApplicable = (item: FilterItem, field: ViewField): boolean =>
   itemFaults(item, field, "use").length === 0;
 

@@ -1,6 +1,6 @@
 /*
- * Where in an order the records are that a filter lets through: between two keys, if its items say so of the first field of the order. The
- * filter is still asked of each record there.
+ * Finds the ranges of an order in which all records that a filter lets through must be, if the filter has items about the first field of
+ * the order. The filter must still be applied to each record there.
  */
 
 import { negations, type Positive } from "#lib/engine/comparators/comparator";
@@ -14,13 +14,13 @@ import { readItem } from "./filtering.ts";
 import type { Ordered } from "./ordering.ts";
 
 export interface FilterRange {
-  /** In the order of keys; they do not touch each other. Without any nothing matches. */
+  /** Ranges in the order of keys, which do not touch each other. Without any range no record matches. */
   ranges: KeyRange[];
-  /** Nothing else is asked of a record, so that hardly one in the ranges is left out. */
+  /** Whether the ranges are the whole condition: then hardly any record in them is left out. */
   isAll: boolean;
 }
 
-/** A range more is a request to the store more. */
+/** Each further range is a further request to the store. */
 const mostRanges = 8;
 
 interface Asked {
@@ -48,7 +48,7 @@ export function rangeOfFilters(
   return { ranges: [{ ...fromOf(first), ...toOf(last) }], isAll: false };
 }
 
-/** What must be true of each record; a group where one of several things must be is one. */
+/** The items and groups of a filter that must all match; an "or" group is one of them. */
 function entriesOf(filter: Filter): (Filter | FilterItem)[] {
   if (filter.conjunction === "or" && filter.filterSet.length > 1) return [filter];
   return filter.filterSet.flatMap((entry) => (isFilterGroup(entry) ? entriesOf(entry) : [entry]));
@@ -78,7 +78,7 @@ function rangesOfItem(
 const fromOf = ({ from }: KeyRange) => (from === undefined ? {} : { from });
 const toOf = ({ to }: KeyRange) => (to === undefined ? {} : { to });
 
-/** What is in one of the ranges of either list. */
+/** The parts that are in a range of either list. */
 function intersect(some: KeyRange[], others: KeyRange[]): KeyRange[] {
   const both = some.flatMap((one) => others.flatMap((other) => intersectTwo(one, other) ?? []));
   return both.sort((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1));

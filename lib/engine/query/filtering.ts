@@ -14,10 +14,10 @@ import { operatorOf } from "./operator-symbols.ts";
 export type Match = (record: StoredRecord) => boolean;
 
 /**
- * Makes the function that says whether a record matches. Ignores items without a value, and items that do not fit the present
- * fields: the filter of a view may be older than changes of the fields. But nothing matches an item whose field has an error, or is made of one that has: its
- * cells are not known, and this filter may hide records from visitors of a share. So it is with an item that no longer fits a lookup, or a formula over
- * one: what it looks up changes in another table.
+ * Makes the function that says whether a record matches. It ignores items without a value, and items that do not fit the present fields,
+ * because the filter of a view may be older than changes of the fields. But if the field of an item has an error, or is computed from a
+ * field with an error, nothing matches: its cells are not known, and the filter may be there to hide records from visitors of a share. The
+ * same holds for an item that no longer fits a lookup, or a formula of one, because their looked-up field changes in another table.
  */
 export function makeMatcher(
   filter: Filter,
@@ -45,7 +45,7 @@ function all(conjunction: Filter["conjunction"], matches: Match[]): Match | unde
 
 const nothing: Match = () => false;
 
-/** Whether it computes its cells from what is gone. A link field keeps its cells while its table is in the trash. */
+/** Whether its cells are computed from something that was deleted. A link field keeps its cells while its table is in the trash. */
 const hasUnknownCells = ({ hasError, type, isLookup }: Field) =>
   hasError === true && (type !== "link" || isLookup === true);
 
@@ -56,7 +56,7 @@ function itemMatch(item: FilterItem, field: Field | undefined, context: CellCont
   const asksIfEmpty = operatorOf(item, ["isEmpty", "isNotEmpty"]) !== undefined;
   if (!isApplicable(item, field)) {
     const mayHide = isUnknown || needed.some(({ lookupOptions }) => lookupOptions);
-    // one without a value was never written to its end
+    // an item without a value is unfinished, so it is ignored in any case
     return mayHide && (item.value !== null || asksIfEmpty) ? nothing : undefined;
   }
   const { operator, value, comparator } = readItem(item, field, context);
@@ -80,7 +80,7 @@ function itemMatch(item: FilterItem, field: Field | undefined, context: CellCont
   );
 }
 
-/** What an item that fits its field says. */
+/** How an item that fits its field is applied. */
 export function readItem(item: FilterItem, field: Field, context: CellContext) {
   const comparator = comparatorOf(field, context);
   const operator = operatorOf(item, keptOperatorsOf(typeOf(field).family(field.options)));

@@ -24,7 +24,7 @@ interface Place {
 }
 type Known = Group & Place;
 
-/** What a record's group by these fields is: its values, its place in the order, and the cells that are shown for it. */
+/** Makes the functions that give a record's group by these fields: its values, its place in the order, and the cells that are shown for it. */
 export function makePather(orders: readonly Ordered[], context: CellContext) {
   const comparators = orders.map(({ field }) => comparatorOf(field, context));
   return {
@@ -86,7 +86,7 @@ export function makeGrouper(orders: readonly Ordered[], context: CellContext) {
   };
 }
 
-/** A key of a group; U+0000 separates well because no cell holds it. */
+/** The key of a group; U+0000 separates its parts, because no cell contains it. */
 const pathOf = (identities: Identity[]): string => identities.join("\0");
 
 function inOrder(a: Place, b: Place): number {

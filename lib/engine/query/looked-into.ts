@@ -1,9 +1,9 @@
-/* Which cells a filter looks into, beside those of which it only asks whether they are empty. */
+/* Finds the fields whose cells a filter needs in full. Of other fields it only asks whether their cells are empty. */
 
 import type { Field } from "#lib/engine/fields/field";
 import type { FilterItem } from "#lib/schemas/tables/filter";
 
-/** The fields of these items whose cells must be known as a whole. What a formula makes of a cell may depend on all of it. */
+/** The fields of these items whose cells must be known in full. A formula may depend on every part of a cell. */
 export const fieldsLookedInto = (
   items: readonly FilterItem[],
   fieldOf: (id: string) => Field | undefined,

@@ -18,7 +18,7 @@ const twins = new Map<string, readonly Operator[]>([
   ["IS NOT NULL", ["isNotEmpty"]],
 ]);
 
-/** The operator of an item for a field that has the operators `known`; undefined if it is none of them. */
+/** The operator of an item, for a field that has the operators `known`; undefined if it has no such operator. */
 export function operatorOf(item: FilterItem, known: readonly Operator[]): Operator | undefined {
   if (!item.isSymbol) return known.find((operator) => operator === item.operator);
   return twins.get(item.operator)?.find((operator) => known.includes(operator));

@@ -1,4 +1,4 @@
-/* Sorts records: the place of each is a text, its key. */
+/* Sorts records: the place of each record in the order is a text, its key. */
 
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { comparatorOf } from "#lib/engine/comparators/index";

@@ -27,9 +27,9 @@ export interface QueryMembers {
   viewId?: ViewId | undefined;
   ignoreViewQuery?: boolean;
   filter?: Filter | undefined;
-  /** The filter that a link field keeps. As that of a view it may be older than its fields: what no longer fits has no effect. */
+  /** The stored filter of a link field. Like the filter of a view, it may be older than its fields: items that no longer fit have no effect. */
   keptFilter?: Filter | undefined;
-  /** In place of `filter`. */
+  /** Used instead of `filter`. */
   filterByTql?: Filter | undefined;
   search?: Search | undefined;
   orderBy?: View["group"];
@@ -57,7 +57,7 @@ export interface QueryLook<ViewItem extends QueriedView = QueriedView> {
 interface QueriedTable<ViewItem> {
   fields: Field[];
   views: ViewItem[];
-  /** The fields that the caller may know of; default: all. The view's own filter and sort may use the others. */
+  /** The fields that the caller may know; default: all. The view's own filter and sort may use others. */
   open?: Field[];
 }
 
@@ -123,7 +123,7 @@ function viewOrders(
   return orderedBy(view.sort.sortObjs, byId);
 }
 
-/** The orders with their fields. Those of a view may name deleted fields, or such as can no longer be sorted by: these are left out. */
+/** The orders with their fields. The orders of a view may name deleted fields, or fields that can no longer be sorted by: these are left out. */
 const orderedBy = (orders: View["group"] = [], fields: Pick<FieldKeys<Field>, "get">): Ordered[] =>
   orders.flatMap(({ fieldId, order }) => {
     const field = fields.get(fieldId);

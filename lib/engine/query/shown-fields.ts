@@ -28,7 +28,7 @@ export function isShownIn(view: TypedColumns): (field: { id: FieldId }) => boole
   };
 }
 
-/** The columns without these fields. Others that would be shown only because these are gone get `visible: false`. */
+/** The columns without these fields. If removing them would show other fields, these get `visible: false`. */
 export function withoutColumns(view: TypedColumns, ids: ReadonlySet<string>): ColumnMeta {
   const left = Object.entries(view.columnMeta).filter(([id]) => !ids.has(id));
   const columns = Object.fromEntries(left);
@@ -41,7 +41,7 @@ export function withoutColumns(view: TypedColumns, ids: ReadonlySet<string>): Co
   );
 }
 
-/** The fields sorted by the `order` of their columns. Fields with the same order keep their sequence; those without come last. */
+/** The fields sorted by the `order` of their columns. Fields with the same order keep their sequence; fields without an order come last. */
 export function inColumnOrder<Placed extends { id: FieldId }>(
   { columnMeta }: Columns,
   fields: readonly Placed[],

@@ -1,4 +1,4 @@
-/* A filter that was written as text (lib/schemas/tables/tql.ts), fitted to the fields of the table. */
+/* A filter that was written as text (lib/schemas/tables/tql.ts), adapted to the fields of the table. */
 
 import { typeOf } from "#lib/engine/fields/field";
 import { explainKey, type FieldKeys } from "#lib/engine/fields/field-keys";
@@ -10,8 +10,8 @@ import { type Filter, type FilterItem, isFilterGroup, itemsOf } from "#lib/schem
 import { checkFilter } from "./check-filter.ts";
 
 /**
- * The filter with dates in place of texts such as '2024-03-01', where the field holds dates. A date without an offset is one of the
- * field's time zone.
+ * The filter with dates instead of texts, for example '2024-03-01', if the field holds dates. A date without an offset is in the field's
+ * time zone.
  */
 export const withDates = (filter: Filter, keys: FieldKeys<ViewField>): Filter => ({
   ...filter,
@@ -26,7 +26,7 @@ function withDate(item: FilterItem, keys: FieldKeys<ViewField>): FilterItem {
   if (!field || !["dateTime", "dateTimes"].includes(typeOf(field).family(field.options))) return item;
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d/.test(value)) return item;
   const { formatting } = field.options as { formatting: DateFormatting };
-  // a text with a year is the same date whatever the time of the request
+  // only dates with a year are read, so the time of the request does not matter
   const exactDate = guessDate(value, formatting, anyTime);
   if (typeof exactDate !== "string") return item;
   return { ...item, value: { mode: "exactDate", exactDate, timeZone: formatting.timeZone } };

@@ -4,7 +4,7 @@ import { fieldTypeNames, findFieldType } from "#lib/engine/field-types/index";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { NewField } from "#lib/schemas/tables/field";
 
-/** A copied field, as copying shows it; the other members do not matter. */
+/** A copied field in the form in which copying shows it; its other members do not matter. */
 interface CopiedField {
   name: string;
   type: string;
@@ -14,8 +14,8 @@ interface CopiedField {
 }
 
 /**
- * A new field for each of these columns of the content. Cells of computed fields and of links come as what they show: as numbers, dates,
- * checkboxes or text, and are shown as they were.
+ * A new field for each of these columns of the content. Cells of computed fields and links are pasted as the numbers, dates, checkboxes or
+ * texts that they show, and get the same formatting.
  */
 export function pastedFields(
   header: readonly unknown[],
@@ -52,7 +52,7 @@ function contentOf({
   const { formatting, showAs } = isOptions(options) ? options : {};
   const shown = { ...(formatting !== undefined && { formatting }), ...(showAs !== undefined && { showAs }) };
   const plainType = plain[String(cellValueType)];
-  // a text that is shown as an address or a number has one line
+  // a text that is shown as an address or a number is one line
   const types = plainType ? [plainType] : ["singleLineText", "longText"];
   const fitting = types.find((each) => findFieldType(each)?.options.safeParse(shown).success);
   return fitting && Object.keys(shown).length > 0

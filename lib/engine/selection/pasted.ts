@@ -1,4 +1,4 @@
-/* The rows of values in a text that was copied, and how they fill a selection. */
+/* Reads the rows of values in a copied text, and decides how they fill a selection. */
 
 /** The cells of a text: tabs between columns, newlines between rows, quoted as `copiedText` does. A newline at the end does not count. */
 export function pastedRows(text: string): string[][] {
@@ -22,7 +22,10 @@ function readCell(text: string, at: number): { value: string; next: number } {
   return { value: plain.exec(text)?.[0] ?? "", next: plain.lastIndex };
 }
 
-/** Where the quoted cell that begins at `at` ends; undefined if there is none. Not one expression: a cell may have megabytes. */
+/**
+ * The position where the quoted cell that begins at `at` ends; undefined if it is not quoted. A loop instead of a regular expression,
+ * because a cell may have megabytes.
+ */
 function endOfQuoted(text: string, at: number): number | undefined {
   if (text[at] !== '"') return undefined;
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 2)) {
@@ -43,7 +46,7 @@ export const sizeOf = (values: readonly unknown[][]): Size => ({
   columns: Math.max(0, ...values.map((row) => row.length)),
 });
 
-/** How many cells are filled: all selected ones, if the content fits into them several times, else as many as the content has. */
+/** How many cells are filled: all selected ones if they are a multiple of the content, otherwise as many as the content has. */
 export function filledSize(content: Size, selected: Size): Size {
   const isMultiple =
     content.rows > 0 &&

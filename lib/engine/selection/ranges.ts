@@ -1,5 +1,5 @@
 /*
- * Which rows and columns a selection means. Rows and columns count from 0.
+ * Decides which rows and columns a selection means. Both are counted from 0.
  *
  *   cells      [[column, row], [column, row]]    the rectangle between two of its corners
  *   rows       [[first, last], …]                these rows, with all columns
@@ -8,7 +8,7 @@
 import { invalid } from "#lib/schemas/basics/error";
 
 type Pair = readonly [number, number];
-/** From the first to the last, both included. */
+/** From the first to the last index, both included. */
 export type Interval = Pair;
 
 /** Intervals in ascending order, which neither overlap nor touch. They may reach beyond the end of the table. */
@@ -40,7 +40,7 @@ export function readSelection({
   return { rows: joined([[one[1], other[1]]]), columns: joined([[one[0], other[0]]]) };
 }
 
-/** Ends in either order are the same interval. */
+/** Joins intervals. An interval may have its ends in either order. */
 function joined(pairs: readonly Pair[]): Interval[] {
   const sorted = pairs.map(([a, b]): Interval => [Math.min(a, b), Math.max(a, b)]).sort(([a], [b]) => a - b);
   const result: Interval[] = [];
@@ -52,7 +52,7 @@ function joined(pairs: readonly Pair[]): Interval[] {
   return result;
 }
 
-/** Whether an index is in the intervals, for indexes that are asked for in ascending order. */
+/** Makes a function that says whether an index is in the intervals; it must be called with ascending indexes. */
 export function pickAscending(intervals: readonly Interval[]): (index: number) => boolean {
   let i = 0;
   return (index) => {
@@ -62,7 +62,7 @@ export function pickAscending(intervals: readonly Interval[]): (index: number) =
   };
 }
 
-/** How long a list must be for the first `most` members of the intervals to be in it. */
+/** How long a list must be to contain the first `most` members of the intervals. */
 export function lengthFor(intervals: readonly Interval[], most: number): number {
   let left = most;
   let length = 0;

@@ -1,4 +1,4 @@
-/* How dates are copied: so that each field into which they are pasted reads the day and time of day that are shown. */
+/* Decides how dates are copied, so that every field into which they are pasted reads the day and time of day that are shown. */
 
 import { guessDate } from "./date-parsing.ts";
 import { expandForms } from "./date-tokens.ts";
@@ -7,8 +7,8 @@ import { type DateFormatting, formatDate } from "./dates.ts";
 const known = new Map<string, DateFormatting>();
 
 /**
- * The formatting itself, if every field reads its texts as the same dates. Otherwise one that writes the day as 2024-04-03: a field may read
- * 3/4/2024 or a year of two digits as another day, and months and weeks without their day.
+ * The formatting itself, if every field reads its texts as the same dates. Otherwise one that writes the day as 2024-04-03: another field
+ * may read 3/4/2024 or a year of two digits as another day, and cannot read months and weeks without a day.
  */
 export function clearFormatting(formatting: DateFormatting): DateFormatting {
   const { date, time, timeZone } = formatting;
@@ -23,7 +23,7 @@ export function clearFormatting(formatting: DateFormatting): DateFormatting {
 
 const plain: DateFormatting = { date: "YYYY-MM-DD", time: "None", timeZone: "UTC" };
 
-/** A date that two digits do not say, with a day that could be a month, in the afternoon. */
+/** A date in the afternoon whose day could be a month, and whose year two digits do not determine. */
 const sample = "1968-03-04T15:46:37.000Z";
 
 function findClear(formatting: DateFormatting): DateFormatting {
@@ -32,7 +32,7 @@ function findClear(formatting: DateFormatting): DateFormatting {
   return typeof own === "string" && own === other ? formatting : iso;
 }
 
-/** Day and time of day as ISO 8601 has them, with no less of the time than the pattern. */
+/** Day and time of day as in ISO 8601, with as much of the time as the pattern has. */
 function isoPattern({ date, time }: DateFormatting): Pick<DateFormatting, "date" | "time"> {
   const shown = expandForms(date).replace(/\[[^\]]*]/g, "");
   if (/[sSXx]/.test(shown)) return { date: "YYYY-MM-DD HH:mm:ss", time: "None" };

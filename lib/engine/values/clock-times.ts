@@ -31,7 +31,7 @@ export function splitClock(text: string): { rest: string; said: Said } | undefin
 
 const isDigit = (character: string) => /^\d$/.test(character);
 
-/** The text without what stands between a date and a time: `T`, a blank or comma, `at`. */
+/** The text without the separator between a date and a time: `T`, a blank or comma, `at`. */
 function dateBefore(text: string): string | undefined {
   if (/t$/i.test(text) && !/\sat$/i.test(text)) return text.slice(0, -1);
   const trimmed = text.trimEnd();

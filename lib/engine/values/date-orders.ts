@@ -1,10 +1,10 @@
 /*
- * Which number of 3/4/2024 is the day. Dates with points are day first. For others the pattern of the field decides, or what the whole
- * column proves: a first number above 12 is a day.
+ * Decides which number of 3/4/2024 is the day. Dates with points begin with the day. For others the pattern of the field decides, or the
+ * whole column: a first number above 12 must be a day.
  */
 import { type ColumnReading, type DateOrder, type Evidence, toPlainWidth } from "./column-reading.ts";
 
-/** The numbers of a date whose year has no fixed place, as they are written. */
+/** The numbers of a date whose year may be first or last, in the order of the text. */
 export interface DayNumbers {
   mark: string;
   first: string;
@@ -28,7 +28,7 @@ export const ordersOf = ({ mark, first, third }: DayNumbers): DateOrder[] =>
 
 const withoutTexts = (pattern: string) => pattern.replace(/\[[^\][]+\]/g, "");
 
-/** The order of day, month and year in a pattern; undefined for one that says nothing about these numbers. */
+/** The order of day, month and year in a pattern; undefined if the pattern does not decide the order of these numbers. */
 export function ownOrder(pattern: string, { third }: Pick<DayNumbers, "third">): string | undefined {
   const parts = withoutTexts(pattern);
   const [day, month, year] = [parts.indexOf("D"), parts.indexOf("M"), parts.indexOf("Y")];
@@ -40,10 +40,10 @@ export function ownOrder(pattern: string, { third }: Pick<DayNumbers, "third">):
   return day < month ? "DMY" : "MDY";
 }
 
-/** Whether a pattern has points between its numbers, as D.M.YYYY. */
+/** Whether a pattern has points between its numbers, for example D.M.YYYY. */
 export const hasPoints = (pattern: string): boolean => /[DMY]\. ?[DMY]/.test(withoutTexts(pattern));
 
-/** What the texts of a column prove about the order of their numbers. */
+/** Collects what the texts of a column prove about the order of their numbers. */
 export class DateEvidence implements Evidence {
   readonly #counts: Record<DateOrder, number> = { DMY: 0, MDY: 0, YMD: 0 };
 
@@ -79,5 +79,5 @@ export class DateEvidence implements Evidence {
   }
 }
 
-/** The date at the beginning of a text that may have a time behind it. */
+/** The date at the beginning of a text that may be followed by a time. */
 const ahead = /^\d{1,2}[-/.] ?\d{1,2}[-/.] ?\d{2,4}(?=$|[\s,T])/i;

@@ -8,15 +8,15 @@ import { offsetAt, utcInstant, zonedInstant } from "./time-zones.ts";
 
 const longestText = 200;
 
-/** Patterns of dates that are accepted for every field. They say which number is the month. */
+/** Patterns of dates that every field accepts. They are unambiguous about which number is the month. */
 const plainPatterns = [
   ...["YYYY-M-D", "MMM D YYYY", "D MMM YYYY", "D MMM YY", "MMM D YY", "YYYY MMM D"],
   ...["MMM YYYY", "YYYYMMDD"],
 ];
 
 /**
- * The instant of ISO 8601 text or of text in the field's own pattern, as cells hold it (ISO 8601 UTC); undefined for other text, and
- * `Ambiguous` if its first number may be the day or the month. `now` is ISO 8601 UTC, `order` that of the column, if it is known.
+ * The instant of an ISO 8601 text, or of a text in the field's own pattern, in the form of cells (ISO 8601 UTC). Undefined for other text;
+ * `Ambiguous` if its first number may be the day or the month. `now` is ISO 8601 UTC; `order` is the order of the column, if it is known.
  */
 export const readDate = (
   text: string,
@@ -25,7 +25,7 @@ export const readDate = (
   order?: ColumnReading["order"],
 ): string | Ambiguous | undefined => asCell(text) ?? parseDate(text, formatting, { now, order });
 
-/** Like `readDate`, and reads the other patterns that people use too. */
+/** The same as `readDate`, but also reads other patterns that people use. */
 export const guessDate = (
   text: string,
   formatting: DateFormatting,
@@ -34,7 +34,7 @@ export const guessDate = (
 ): string | Ambiguous | undefined =>
   asCell(text) ?? parseDate(text, formatting, { now, order, guesses: true });
 
-/** Text in this pattern only. A pattern without a time of day takes one behind the date. */
+/** Reads text in this pattern only. If the pattern has no time of day, one may follow the date. */
 export const readDateBy = (
   pattern: string,
   text: string,
@@ -42,7 +42,7 @@ export const readDateBy = (
   now: string,
 ): string | undefined => firstOf([pattern], text, { date: pattern, time: "None", timeZone }, { now });
 
-/** The text itself if it has the form of a cell. This is what programs send, and much faster than trying all patterns. */
+/** The text itself if it has the form of a cell. Programs send this form, and it is much faster than trying all patterns. */
 function asCell(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return undefined;
   const instant = Date.parse(text);
@@ -52,13 +52,13 @@ function asCell(text: string): string | undefined {
 interface How {
   now: string;
   order?: ColumnReading["order"] | undefined;
-  /** Whether patterns that are not the field's are read too. */
+  /** Whether to read patterns other than the field's own. */
   guesses?: boolean;
 }
 
 interface Rest {
   now: string;
-  /** The weekday that stood ahead of the date: 0 for Sunday. */
+  /** The weekday before the date: 0 for Sunday. */
   weekday?: number | undefined;
 }
 
@@ -72,7 +72,7 @@ function parseDate(
   const { weekday, shown } = guesses ? splitWeekday(plain) : { weekday: undefined, shown: plain };
   const numbers = numbersIn(splitClock(shown)?.rest ?? shown);
   if (numbers) return readNumbers(shown, numbers, formatting, { now, order, guesses, weekday });
-  // without an offset, ISO 8601 is meant in the field's zone
+  // ISO 8601 without an offset is in the field's zone
   const isIso = /^\d{4}-\d\d-\d\d([T ]|$)/i.test(plain);
   const own = firstOf(isIso ? ["YYYY-MM-DD", formatting.date] : [formatting.date], plain, formatting, {
     now,
@@ -82,7 +82,7 @@ function parseDate(
   return firstOf([...plainPatterns, ...month], shown, formatting, { now, weekday });
 }
 
-/** Reads a date of three numbers whose year has no fixed place, such as 3/4/2024. */
+/** Reads a date of three numbers whose year may be first or last, for example 3/4/2024. */
 function readNumbers(
   text: string,
   numbers: DayNumbers,
@@ -91,7 +91,7 @@ function readNumbers(
 ): string | Ambiguous | undefined {
   const own = ownOrder(formatting.date, numbers);
   const read = (each: string) => firstOf(patternsOf(each), text, formatting, { now, weekday });
-  // dates with points are day first everywhere
+  // dates with points begin with the day everywhere
   if (numbers.mark === ".") return read(hasPoints(formatting.date) ? (own ?? "DMY") : "DMY");
   const known = order === undefined || order === "unclear" ? own : order;
   if (known) return read(known);
@@ -118,7 +118,7 @@ const patternsOf = (order: string): string[] => {
   return [pattern.replace("Y", "YYYY"), pattern.replace("Y", "YY")];
 };
 
-/** An instant in ms as cells hold it (ISO 8601 UTC); undefined outside the years 0000 to 9999. */
+/** An instant in ms in the form of cells (ISO 8601 UTC); undefined outside the years 0000 to 9999. */
 export function instantCell(instant: number): string | undefined {
   const date = new Date(instant);
   const year = date.getUTCFullYear();
@@ -130,7 +130,7 @@ function firstOf(patterns: string[], text: string, { timeZone }: DateFormatting,
   if (trimmed.length > longestText) return undefined;
   const clock = splitClock(trimmed);
   for (const pattern of patterns) {
-    // the whole text first: the pattern may contain a time of day
+    // the whole text is tried first, because the pattern may contain a time of day
     const said = readByPattern(trimmed, pattern) ?? (clock && readByPattern(clock.rest, pattern));
     const ahead = weekday === undefined ? undefined : { weekday };
     const instant = said && instantOf({ ...ahead, ...clock?.said, ...said }, timeZone, now);
@@ -159,7 +159,7 @@ function instantOf(said: Said, timeZone: string, now: string): number | undefine
   return shown === undefined ? undefined : shown - offset;
 }
 
-/** Completes a date: without a year it is this year, without year and month it is this month. */
+/** Completes a date: a missing year is the present year; if the month is missing too, it is the present month. */
 function dayOf({ year, month, day }: Said, timeZone: string, now: string) {
   if (year !== undefined) return { year, month: month ?? 1, day: day ?? 1 };
   const today = new Date(Date.parse(now) + offsetAt(timeZone, Date.parse(now)));

@@ -21,7 +21,7 @@ const token = (source: string, member?: keyof SaidByPattern, value: Token["value
   value,
 });
 
-/** What a pattern can say besides the parts of a time. */
+/** The parts of a time, and what else a pattern can contain. */
 type SaidByPattern = Said & { instant?: number; dayOfYear?: number };
 
 const digits = (member: keyof Said) => token("\\d{1,2}", member);
@@ -80,8 +80,8 @@ const separator = token("[-/.,\\s]+");
 const separatorBeforeSign = token("[/.,\\s]+");
 
 /**
- * The parts that the text gives, or undefined if it does not match the pattern. Leading zeros, separators and case do not matter.
- * Matches token by token without backtracking: as one regular expression, a pattern like "DDDD…" would take exponential time.
+ * The parts that the text gives, or undefined if it does not match the pattern. Leading zeros, separators and case do not matter. It
+ * matches token by token without backtracking, because a regular expression for a pattern like "DDDD…" would take exponential time.
  */
 export function readByPattern(text: string, pattern: string): Said | undefined {
   const said: SaidByPattern = {};

@@ -1,6 +1,6 @@
 /*
- * Tokens of date patterns: those that dayjs writes, and the others that people know from moment and from the formulas of other tables.
- * Weeks of w and g begin on Sunday, and the first has 1 January; those of W and G are of ISO 8601.
+ * Tokens of date patterns: the tokens that dayjs writes, and others that people know from moment and from the formulas of other tables. The
+ * weeks of w and g begin on Sunday, and the first week has 1 January; the weeks of W and G are those of ISO 8601.
  */
 import { msPerDay, msPerSecond } from "#lib/schemas/basics/time-units";
 
@@ -17,13 +17,13 @@ const forms: Record<string, string> = {
   llll: "ddd, MMM D, YYYY h:mm A",
 };
 
-/** A pattern with the tokens that the forms L, LL, LT … stand for. */
+/** The pattern with L, LL, LT … replaced by the tokens for which they stand. */
 export const expandForms = (pattern: string): string =>
   /l/i.test(pattern)
     ? pattern.replace(/\[[^\]]*\]|LTS?|L{1,4}|l{1,4}/g, (found) => forms[found] ?? found)
     : pattern;
 
-/** Texts in [], tokens, and every other letter. */
+/** Matches texts in [], tokens, and every other letter. */
 const parts =
   /\[[^\]]*\]|YYYY|YY|M{1,4}o?|Qo?|D{1,4}o?|do|d{1,4}|e|E|w{1,2}o?|W{1,2}o?|g{4}|gg|G{4}|GG|A|a|H{1,2}|h{1,2}|k{1,2}|m{1,2}|s{1,2}|S{1,9}|Z{1,2}|X|x|[A-Za-z]/g;
 
@@ -31,13 +31,13 @@ const byDayjs = new Set(
   "YYYY YY M MM MMM MMMM D DD d dd ddd dddd A a H HH h hh m mm s ss SSS Z ZZ".split(" "),
 );
 
-/** Tokens that can be read: a week or a weekday says no date by itself, but the name of the day may stand beside one. */
+/** Tokens that can be read. A week or a weekday alone is no date, but the name of a weekday may be beside a date. */
 const readable = new Set([...byDayjs, ..."Mo Q Do DDD DDDD k kk X x S SS".split(" ")]);
 
 interface Instant {
   /** Milliseconds. */
   instant: number;
-  /** What calendar and clock of the zone show, as if it were UTC. */
+  /** The date and time that calendar and clock of the zone show, as an instant in UTC. */
   shown: Date;
 }
 
@@ -50,7 +50,7 @@ function dayOfYear(day: number): number {
 }
 
 const dayOf = ({ shown }: Instant) => Math.floor(shown.getTime() / msPerDay);
-/** The last day of its week from Sunday on, and the Thursday of its week from Monday on: the year of the week is theirs. */
+/** The Saturday of the week that begins on Sunday, or the Thursday of the week that begins on Monday: the week belongs to the year of that day. */
 const saturdayOf = (at: Instant) => dayOf(at) + 6 - at.shown.getUTCDay();
 const thursdayOf = (at: Instant) => dayOf(at) + 3 - ((at.shown.getUTCDay() + 6) % 7);
 const weekOf = (day: number) => Math.floor((dayOfYear(day) - 1) / 7) + 1;
@@ -97,7 +97,7 @@ const writers: Record<string, (at: Instant) => string | number> = {
   ...Object.fromEntries([1, 2, 4, 5, 6, 7, 8, 9].map((digits) => ["S".repeat(digits), fraction(digits)])),
 };
 
-/** A pattern in which only tokens of dayjs are left: what the others give stands in []. */
+/** A pattern with only tokens of dayjs: the text of other tokens is put in []. */
 export function writeOtherTokens(pattern: string, at: Instant): string {
   return expandForms(pattern).replace(parts, (found) => {
     const write = writers[found];
@@ -105,7 +105,7 @@ export function writeOtherTokens(pattern: string, at: Instant): string {
   });
 }
 
-/** The first letters of a pattern that are no token, and where they begin; `T` as in ISO 8601 is text. */
+/** The first letters of a pattern that are no token, and their position; `T` as in ISO 8601 is text. */
 export function findUnknownToken(
   pattern: string,
   use: "read" | "write",

@@ -41,8 +41,8 @@ export function beginOfDay(cell: string, timeZone: string): string {
 }
 
 /**
- * A stored date as its field shows it. dayjs only applies the pattern: it gets the local time of the zone as if it were UTC, and
- * does not know all tokens (date-tokens.ts).
+ * A stored date in the form that its field shows. dayjs only applies the pattern: it gets the local time of the zone as if it were UTC, and
+ * some tokens are replaced before (date-tokens.ts).
  */
 export function formatDate(cell: string, { date, time, timeZone }: DateFormatting): string {
   const instant = Date.parse(cell);

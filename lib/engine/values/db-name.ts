@@ -14,7 +14,7 @@ export async function dbName(name: string, taken: Iterable<string>): Promise<str
   return unique;
 }
 
-/** A database name as it is, if it is not taken; otherwise one made of it. */
+/** A database name if it is not taken; otherwise a similar one. */
 export const freeDbName = async (name: string, taken: readonly string[]): Promise<string> =>
   taken.some((other) => other.toLowerCase() === name.toLowerCase()) ? dbName(name, taken) : name;
 

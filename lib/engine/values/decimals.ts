@@ -1,12 +1,12 @@
 /*
- * Numbers as people see them: by their decimal digits. A double is the shortest decimal that reads back as it (1.005, not
- * 1.00499999999999989…), and everything that cuts or rounds a number cuts these digits.
+ * Numbers as people see them: by their decimal digits. A double stands for the shortest decimal that reads back as it (1.005, not
+ * 1.00499999999999989…). Everything that cuts or rounds a number cuts these digits.
  */
 
-/** How digits are cut: `half` away from zero, `up` away from zero, `down` towards it, `ceiling` and `floor` towards +∞ and -∞. */
+/** How digits are cut: `half` and `up` away from zero, `down` towards zero, `ceiling` and `floor` towards +∞ and -∞. */
 export type Rounding = "half" | "up" | "down" | "ceiling" | "floor";
 
-/** The digits of a number without sign and point, and how many of them stand before the point; it may be negative. */
+/** The digits of a number without sign and point, and the position of the point among them, which may be negative. */
 function digitsOf(number: number): { digits: string; point: number } {
   const [mantissa = "", exponent] = Math.abs(number).toExponential().split("e");
   return { digits: mantissa.replace(".", ""), point: Number(exponent) + 1 };
@@ -18,7 +18,7 @@ function goesAway(rounding: Rounding, rest: string, isNegative: boolean): boolea
   return rounding === "floor" ? isNegative : rounding === "up";
 }
 
-/** The size of a finite number in units of 10^-places, as digits; without its sign. */
+/** The size of a finite number in units of 10^-places, as digits, without sign. */
 function unitsOf(number: number, places: number, rounding: Rounding): string {
   const { digits, point } = digitsOf(number);
   const kept = point + places;
@@ -28,14 +28,14 @@ function unitsOf(number: number, places: number, rounding: Rounding): string {
   return number !== 0 && goesAway(rounding, rest, number < 0) ? String(BigInt(whole) + 1n) : whole;
 }
 
-/** Rounds a finite number at so many decimals; negative places round tens. Never -0. */
+/** Rounds a finite number to so many decimals; negative places round tens. Never -0. */
 export function roundAt(number: number, places: number, rounding: Rounding = "half"): number {
   if (places >= 0 && Number.isInteger(number)) return number + 0;
   const size = Number(`${unitsOf(number, places, rounding)}e${-places}`);
   return (number < 0 ? -size : size) + 0;
 }
 
-/** A finite number with exactly so many decimals (0 or more), rounded half away from zero, never in exponent form; never "-0.00". */
+/** A finite number with exactly `places` decimals (0 or more), rounded half away from zero. Never in exponent form, never "-0.00". */
 export function decimalText(number: number, places: number): string {
   const units = unitsOf(number, places, "half").padStart(places + 1, "0");
   const sign = number < 0 && /[1-9]/.test(units) ? "-" : "";
@@ -43,7 +43,7 @@ export function decimalText(number: number, places: number): string {
   return `${sign}${units.slice(0, -places)}.${units.slice(-places)}`;
 }
 
-/** A number with 15 significant digits: more are an artefact of doubles (0.1 + 0.2). Integers keep all of theirs. */
+/** A number with 15 significant digits: further digits are an artefact of doubles (0.1 + 0.2). Integers keep all digits. */
 export const fifteenDigits = (number: number): number =>
   Number.isInteger(number) ? number : Number(number.toPrecision(15));
 
@@ -53,27 +53,27 @@ export function shifted(number: number, places: number): number {
   return Number(`${digits}e${Number(exponent) + places}`);
 }
 
-/** What the last operations may have done to a double: four steps of its last bit. */
+/** The largest error that the last operations may have caused in a double: four steps of its last bit. */
 const noise = 2 ** -50;
 
-/** How many decimals a number has. What is next to a decimal of 12 digits is meant to be it: 0.30000000000000004 has one. */
+/** How many decimals a number has. A number next to a decimal of 12 digits counts as that decimal: 0.30000000000000004 has one. */
 function decimalsOf(number: number): number {
   const near = Number(number.toPrecision(12));
   const { digits, point } = digitsOf(Math.abs(near - number) <= Math.abs(number) * noise ? near : number);
   return Math.max(0, digits.length - point);
 }
 
-/** Below this part of the larger operand, a sum is what rounding has left. */
+/** A sum that is smaller than this part of the larger operand is a rounding error. */
 const nothing = 1e-15;
 
 /**
- * The sum of two doubles. Where they cancel each other, the digits that are left are those of the operands: 1000.1 - 1000 is 0.1. Less
- * than 1e-15 of the larger one is 0.
+ * The sum of two doubles. If they nearly cancel each other, the sum has no more decimals than the operands: 1000.1 - 1000 is 0.1. A sum
+ * below 1e-15 of the larger operand is 0.
  */
 export function addDoubles(a: number, b: number): number {
   const sum = a + b;
   const larger = Math.max(Math.abs(a), Math.abs(b));
-  // what is lost below half of the larger one is seen in 15 digits
+  // the error is then too small to be seen in 15 digits
   if (Math.abs(sum) >= larger / 2 || (Number.isInteger(a) && Number.isInteger(b))) return sum;
   if (Math.abs(sum) < larger * nothing) return 0;
   return roundAt(sum, Math.max(decimalsOf(a), decimalsOf(b)));
@@ -81,13 +81,13 @@ export function addDoubles(a: number, b: number): number {
 
 export interface Sum {
   add(number: number): void;
-  /** 0 for no numbers. */
+  /** The sum; 0 without numbers. */
   value(): number;
 }
 
 /**
- * A sum that also adds up the rounding errors (Neumaier), and has no more decimals than its numbers: a million times 0.1 is 100,000,
- * 1e100 + 1 − 1e100 is 1, and 1000.1 − 1000 is 0.1.
+ * A sum that corrects rounding errors (Neumaier) and has no more decimals than its numbers: a million times 0.1 is 100,000, 1e100 + 1 −
+ * 1e100 is 1, and 1000.1 − 1000 is 0.1.
  */
 export function makeSum(): Sum {
   let [total, rounded, larger, decimals] = [0, 0, 0, 0];
@@ -111,8 +111,8 @@ export function makeSum(): Sum {
 }
 
 /**
- * The rest of a division of finite numbers, worked out on their decimal digits: 0.6 by 0.2 leaves 0. `signOf` says which sign the rest has:
- * -7 by 3 leaves -1 with that of the number, and 2 with that of the divisor.
+ * The remainder of a division of finite numbers, computed on their decimal digits: 0.6 by 0.2 leaves 0. `signOf` says whose sign it has: -7
+ * by 3 leaves -1 with the sign of the number, 2 with the sign of the divisor.
  */
 export function remainder(number: number, divisor: number, signOf: "number" | "divisor" = "number"): number {
   const isOther = signOf === "divisor" && number < 0 !== divisor < 0;

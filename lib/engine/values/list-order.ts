@@ -1,6 +1,6 @@
 /*
- * The order of a list that people arrange. Each item has a place, a fraction, so that an item can be put between two others
- * without moving them. If two places are too close for that, as few neighbours as possible get new places.
+ * The order of a list that people arrange. Each item has a place, which is a fraction, so that an item can be put between two others
+ * without moving them. If two places are too close, as few neighbours as possible get new places.
  */
 const close = 2 ** -20;
 const apart = 2 ** -10;
@@ -47,7 +47,7 @@ export function placeBeside<Other extends Placed>(
   return { order: room.place, moved };
 }
 
-/** `count` places between two others, at least `least` apart; undefined if there is no room. Beyond the ends there always is. */
+/** `count` places between two others, at least `least` apart; undefined if there is no room. Beyond the first and last item there is always room. */
 function spread(before: number | undefined, after: number | undefined, count: number, least: number) {
   const step = before === undefined || after === undefined ? 1 : (after - before) / (count + 1);
   const start = before ?? (after === undefined ? -1 : after - count - 1);

@@ -11,7 +11,7 @@ const needsQuotes = (item: string) => /^"|,/.test(item) || item === "" || item !
 /** An item in quotes, whatever it contains. */
 const quoteItem = (item: string): string => `"${item.replaceAll('"', '""')}"`;
 
-/** `isTaken`: whether a text means something else than the list. Then all items are quoted, so that it is only the list. */
+/** `isTaken`: whether a text has a meaning other than the list. Then all items are quoted, so that it can only mean the list. */
 export function joinList(
   items: readonly string[],
   separator = ", ",
@@ -22,15 +22,15 @@ export function joinList(
 }
 
 /**
- * The items of a list: those in quotes exactly as they were, the others without white space at their ends, and none for nothing between two
- * commas. One pass: a regular expression would take quadratic time on malicious quotes.
+ * The items of a list: quoted items exactly as they were, others without white space at their ends. Two commas in a row give no item. It is
+ * one pass, because a regular expression would take quadratic time on malicious quotes.
  */
 export function splitList(text: string): string[] {
   const items: string[] = [];
   let item = "";
   let hasBegun = false;
   let isQuoted = false;
-  /** How much of the item was in quotes; undefined for an item without them. */
+  /** How much of the item was quoted; undefined for an item without quotes. */
   let exact: number | undefined;
   const end = () => {
     const read = exact === undefined ? item.trim() : item.slice(0, exact) + item.slice(exact).trimEnd();
@@ -54,12 +54,12 @@ export function splitList(text: string): string[] {
       hasBegun ||= character.trim() !== "";
     }
   }
-  // of quotes that are not closed, the rest is the item, as a person would mean it
+  // if a quote is not closed, the rest is the item, as a person would mean it
   end();
   return items;
 }
 
-/** The text of a single item if all of the text is that item in quotes; quotes that are not closed belong to the text. */
+/** The text of a single item, if the whole text is that item in quotes. A quote that is not closed belongs to the text. */
 export function unquoted(text: string): string | undefined {
   if (!text.trimStart().startsWith('"')) return undefined;
   const [item, ...others] = splitList(text);

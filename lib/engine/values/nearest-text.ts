@@ -21,7 +21,10 @@ export function findNearest(text: string, candidates: Iterable<string>): string 
 
 const fold = (text: string) => text.trim().toLowerCase();
 
-/** How many characters are added, left out, replaced or exchanged with the next one; any number above `most` means more than `most`. */
+/**
+ * The number of characters that are added, left out, replaced or exchanged with the next one. A result above `most` only means that there
+ * are more than `most`.
+ */
 function countErrors(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];

@@ -1,6 +1,6 @@
 /*
- * Reads numbers as people and programs write them: a text is a number as a whole, or none. Joining the digits of "555 12" or "5(3)" would
- * invent a number.
+ * Reads numbers as people and programs write them: the whole text must be a number. Joining the digits of "555 12" or "5(3)" would invent
+ * one.
  *
  *   (−) currency (−) digits in groups, decimal sign, digits, exponent currency %        each part at most once, brackets are a minus
  */
@@ -17,7 +17,7 @@ import type { NumberFormatting } from "./numbers.ts";
 
 const longestText = 400;
 
-/** A number as JavaScript writes it, and whether a percent sign is behind it. */
+/** A number in the form of JavaScript, and whether a percent sign follows it. */
 interface Written {
   digits: string;
   isPercent: boolean;
@@ -25,15 +25,16 @@ interface Written {
 
 interface Parts {
   sign: string;
-  /** What is left without signs and currency. */
+  /** The text without signs and currency. */
   core: string;
   isPercent: boolean;
   hasCurrency: boolean;
 }
 
 /**
- * The number; undefined if the text is none, and `Ambiguous` if it may be two. `decimal` is the decimal sign of the column. Without it the
- * formatting of the field decides, if it can: a point is a decimal sign, and currencies are shown with commas between thousands.
+ * The number in a text; undefined if it is no number, and `Ambiguous` if it may be two numbers. `decimal` is the decimal sign of the
+ * column. Without it the formatting of the field decides, if it can: a point is a decimal sign, and currencies are shown with commas
+ * between thousands.
  */
 export function readNumber(
   text: string,
@@ -48,14 +49,14 @@ export function readNumber(
   return found.isPercent || formatting.type === "percent" ? shifted(number, -2) : number;
 }
 
-/** The number of a text as JavaScript writes it, with `%` if the text has one; undefined if it is none with this decimal sign. */
+/** The number of a text in the form of JavaScript, with `%` if the text has one; undefined if it is no number with this decimal sign. */
 export function numberText(text: string, decimal: DecimalMark): string | undefined {
   const parts = partsOf(text);
   const digits = parts && digitsOf(parts.core, decimal);
   return digits === undefined ? undefined : parts?.sign + digits + (parts?.isPercent ? "%" : "");
 }
 
-/** What the texts of a column prove about its decimal sign; without a proof it is that of the formatting, a point. */
+/** Collects what the texts of a column prove about its decimal sign. Without a proof the formatting decides: a point. */
 export class NumberEvidence implements Evidence {
   #points = 0;
   #commas = 0;
@@ -66,7 +67,7 @@ export class NumberEvidence implements Evidence {
   }
 
   note(text: string): void {
-    // most numbers have none of the two signs, or are none
+    // most texts contain neither sign
     if (!/[.,\uff0c\uff0e]/.test(text)) return;
     const parts = partsOf(text, this.#formatting);
     if (!parts) return;
@@ -93,7 +94,7 @@ function writtenIn(
   if (decimal) return read(decimal);
   const [point, comma] = [read("."), read(",")];
   if (!point || !comma || Number(point.digits) === Number(comma.digits)) return point ?? comma;
-  // as a field of this formatting shows it
+  // a field with this formatting would show it so
   if (type === "currency" || (core.includes(".") && !hasCurrency)) return point;
   const [small, large] = [point, comma].sort(
     (a, b) => Math.abs(Number(a.digits)) - Math.abs(Number(b.digits)),
@@ -135,7 +136,7 @@ function partsOf(text: string, formatting?: NumberFormatting): Parts | undefined
   return { sign, core: rest, isPercent, hasCurrency: ahead + behind > 0 };
 }
 
-/** How many characters at the beginning are a currency: that of the field, a sign such as $ or US$, or a code such as EUR. */
+/** How many characters at the beginning are a currency: the symbol of the field, a sign like $ or US$, or a code like EUR. */
 function currencyAhead(text: string, formatting: NumberFormatting | undefined): number {
   const own = ownSymbol(formatting);
   if (own && text.startsWith(own)) return own.length;
@@ -156,19 +157,22 @@ function currencyBehind(text: string, formatting: NumberFormatting | undefined):
     : 0;
 }
 
-/** The formatting without a symbol that could be a part of the number, so that its texts are read as the same numbers: 5 with the symbol - is no -5. */
+/**
+ * The formatting without a symbol that could be part of a number, so that its texts are read as the same numbers: 5 with the symbol - would
+ * be read as -5.
+ */
 export const readableFormatting = (formatting: NumberFormatting): NumberFormatting =>
   formatting.type === "currency" && ownSymbol(formatting) === undefined
     ? { ...formatting, symbol: "" }
     : formatting;
 
-/** A symbol that could be a part of a number is no symbol. */
+/** The symbol of the formatting, unless it could be part of a number. */
 function ownSymbol(formatting: NumberFormatting | undefined): string | undefined {
   const symbol = formatting?.type === "currency" ? formatting.symbol.trim() : "";
   return symbol === "" || /^[\d\s.,+\-−%()'’]*$/.test(symbol) ? undefined : symbol;
 }
 
-/** The digits as JavaScript writes them; undefined if the text is not a number with this decimal sign. */
+/** The digits in the form of JavaScript; undefined if the text is not a number with this decimal sign. */
 function digitsOf(core: string, decimal: DecimalMark): string | undefined {
   const at = core.search(/e/i);
   const mantissa = at < 0 ? core : core.slice(0, at);
@@ -181,10 +185,10 @@ function digitsOf(core: string, decimal: DecimalMark): string | undefined {
   return `${whole || "0"}${fraction && `.${fraction}`}${exponent}`;
 }
 
-/** What may separate groups of digits, besides a comma or a point: blanks that do not break lines, and apostrophes. */
+/** Separators between groups of digits, besides comma and point: blanks that do not break lines, and apostrophes. */
 const groupMarks = [" ", "\u00a0", "\u2007", "\u2009", "\u202f", "'", "’"];
 
-/** Whole digits without the marks between groups of three (or as in India: 12,34,567); undefined if the groups are others. */
+/** The digits without the marks between groups of three (or as in India: 12,34,567); undefined if the groups have other lengths. */
 function ungroup(text: string, mark: string): string | undefined {
   if (/^\d*$/.test(text)) return text;
   const used = [mark, ...groupMarks].find((each) => text.includes(each));

@@ -3,7 +3,7 @@
  * and a fractional key in that slot. Positions sort as text.
  *
  *   00000c             the row of the 38th record, if it was never moved: nothing is stored for it
- *   00000ca0 00000ca1  rows that were moved behind it
+ *   00000ca0 00000ca1  rows that were moved to the place after it
  *   00000d             the row of the 39th record
  *
  * So every view has an order from the start, and new rows come last. The place before a row that was never moved is the end of the
@@ -45,14 +45,14 @@ const keyOf = (position: Position | undefined) => position?.slice(slotLength) ??
 
 export type Side = "before" | "after";
 
-/** The place beside a row, before its neighbour is known: a range inside a slot, and at which end of it. */
+/** The place beside a row before its neighbour is known: a range inside a slot, and the end of the range at which the place is. */
 export interface Beside {
   from: Position;
   to: Position;
   side: Side;
 }
 
-/** The range in which a moved row next to `anchor` would be: strictly between `from` and `to`. */
+/** The range for a row that is moved next to `anchor`: strictly between `from` and `to`. */
 export function beside(anchor: Position, side: Side): Beside {
   const number = numberOf(anchor);
   if (side === "after") return { from: anchor, to: endOf(number), side };
@@ -77,7 +77,7 @@ export function gapIn({ from, to, side }: Beside, nearest: Position | undefined)
 export const gapBehind = (position: Position): Gap =>
   gapIn({ from: position, to: endOf(numberOf(position)), side: "after" }, undefined);
 
-/** Spare positions in a gap: rows that are placed there at the same time mostly get different ones. */
+/** A gap is divided into so many positions: rows that are placed there at the same time mostly get different ones. */
 const room = 62;
 
 /**
@@ -103,6 +103,6 @@ export const isLong = (position: Position): boolean => position.length > long;
 /** Whether the position is too long to be stored: the rows around it must be spaced out first. */
 export const isTooLong = (position: Position): boolean => position.length > longest;
 
-/** Whether the text is a position or the end of a slot: a place where a page may end. */
+/** Whether the text is a position or the end of a slot (a cursor may hold both). */
 export const isPosition = (text: unknown): boolean =>
   typeof text === "string" && !isTooLong(text) && /^[0-9A-Za-z]{6,}~?$/.test(text);

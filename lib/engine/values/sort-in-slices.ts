@@ -1,4 +1,4 @@
-/* Sorts long lists without keeping the event loop to itself: other requests are answered meanwhile. */
+/* Sorts long lists without blocking the event loop: other requests are answered in between. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** Elements that are sorted or merged between two turns of the event loop: some milliseconds. */
@@ -32,7 +32,7 @@ async function merge<Element>(
   const merged: Element[] = [];
   let [i, j] = [0, 0];
   while (i < first.length && j < second.length) {
-    // equal ones stay in their order
+    // equal elements keep their order
     const isFirst = compare(first[i] as Element, second[j] as Element) <= 0;
     merged.push((isFirst ? first[i++] : second[j++]) as Element);
     if (merged.length % sliceSize === 0) await nextTurn();

@@ -50,7 +50,7 @@ export function isTimeZone(name: string): boolean {
 const wholeMinutesSince = Date.UTC(1973, 0, 1);
 const mostOffsets = 50_000;
 
-/** Offsets by zone and minute: Intl takes over 1 µs, and the same days come again and again. */
+/** Offsets by zone and minute. They are kept, because Intl takes over 1 µs and the same days occur often. */
 const offsets = new Map<string, Map<number, number>>();
 let offsetCount = 0;
 
@@ -80,7 +80,7 @@ function keepOffset(zone: string, minute: number, offset: number): void {
 
 let asked = 0;
 
-/** How many offsets were not known since the process began: asking for one takes 1 to 3 µs. */
+/** How many offsets had to be computed since the process began: each takes 1 to 3 µs. */
 export const countOffsetsAsked = (): number => asked;
 
 function askOffset(zone: string, instant: number): number {

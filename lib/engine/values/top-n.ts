@@ -1,6 +1,6 @@
 import { sortInSlices } from "./sort-in-slices.ts";
 
-/** Keeps the first `most` of the offered entries in an order, in memory for only these. */
+/** Keeps the first `most` entries in an order; memory holds only these. */
 export function keepTop<Entry>(most: number, compare: (a: Entry, b: Entry) => number) {
   // a heap whose top is the last of the kept entries
   const heap: Entry[] = [];

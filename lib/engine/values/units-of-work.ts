@@ -12,20 +12,20 @@ const unitsPerTurn = 300_000;
 export class Work {
   #left: number = limits.formulaWork;
   #sinceTurn = 0;
-  /** What was spent since a turn could be taken: for one record. It has a limit of its own. */
+  /** The work for the present record, which has a limit of its own: all work since a turn was last possible. */
   #ofRecord = 0;
-  /** The last turn that was taken: loops that read the table beside each other take one after the other. */
+  /** The last turn that was taken: loops that read the table at the same time take turns one after another. */
   #lastTurn: Promise<unknown> = Promise.resolve();
   readonly #made = new Map<object, Map<object, unknown>>();
 
-  /** For work that is kept from call to call: it may do as much again as a call, or this part of that. */
+  /** Resets the measure for work that goes on from call to call: it may then do as much again as one call, or this part of it. */
   begin(part = 1): void {
     this.#left = limits.formulaWork * part;
     this.#sinceTurn = 0;
     this.#ofRecord = 0;
   }
 
-  /** Throws 400 when the formulas of the call, or of one record, take too much. */
+  /** Throws 400 if the formulas of the call, or of one record, take too much work. */
   spend(units: number): void {
     this.#left -= units;
     this.#sinceTurn += units;
@@ -35,8 +35,8 @@ export class Work {
   }
 
   /**
-   * For loops over records: after much work a promise to await, so that other requests are answered first; else undefined. A loop that
-   * never asks has the work of one record, so the time between two turns is bounded wherever formulas are read.
+   * For loops over records: after much work a promise to await, so that other requests are answered first; otherwise undefined. A loop that
+   * never calls this has the limit of one record, so the time between two turns is bounded wherever formulas are read.
    */
   turn(): Promise<unknown> | undefined {
     this.#ofRecord = 0;
@@ -49,7 +49,7 @@ export class Work {
     return this.#lastTurn;
   }
 
-  /** What `make` gives for this owner and key, made once: so a formula runs once for a record, however many formulas use it. */
+  /** Gives what `make` makes for this owner and key, and makes it only once: so a formula runs once for a record, however many formulas use it. */
   once<Made>(owner: object, key: object, make: () => Made): Made {
     const ofOwner = this.#made.get(owner) ?? new Map<object, unknown>();
     this.#made.set(owner, ofOwner);

@@ -1,4 +1,4 @@
-/* The members of a view with the ids of the fields that they name: a request may name fields by name too. */
+/* Replaces the names of fields in a view by their ids: a request may name fields by name, too. */
 
 import type { FieldKeys } from "#lib/engine/fields/field-keys";
 import { viewTypes } from "#lib/engine/view-types/index";
@@ -46,7 +46,7 @@ const filterWithIds = (filter: Filter, keys: Keys): Filter => ({
   ),
 });
 
-/** The options with ids in those that hold fields. */
+/** The options with ids instead of names of fields. */
 export const optionsWithIds = ({ fieldOptions }: ViewType, options: ViewOptions, keys: Keys): ViewOptions =>
   fieldOptions.reduce((sent, { path }) => withId(sent, path, keys), options);
 

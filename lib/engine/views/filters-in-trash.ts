@@ -1,6 +1,6 @@
 /*
- * Filters that are kept in a trash, of views, link fields and lookups. They name choices by their ids there, because choices may get other
- * names meanwhile. Back again they name them by the names of now.
+ * Filters in the trash: of views, link fields and lookups. There they name choices by their ids, because choices may be renamed in the
+ * meantime. Restored filters name them by their present names.
  */
 
 import type { Choice } from "#lib/engine/field-types/shared/choices";
@@ -11,7 +11,7 @@ import { renameInFilter } from "./view-fields.ts";
 
 type Renaming = (choices: Choice[]) => (text: string) => string | undefined;
 
-/** The filter as the trash keeps it. `fields` are those that it is about. */
+/** The filter in the form of the trash. `fields` are the fields of the table that it filters. */
 export const filterForTrash = (filter: Filter, fields: readonly Field[]): Filter =>
   renamed(filter, fields, (choices) => {
     const ids = new Map(choices.map(({ id, name }) => [name, id]));
@@ -19,7 +19,7 @@ export const filterForTrash = (filter: Filter, fields: readonly Field[]): Filter
   }) ?? filter;
 
 /**
- * The filter as it comes back. Items whose choices are all gone leave it; with `keepsGone` they stay and match nothing. Undefined if nothing
+ * The restored filter. Items whose choices were all removed are dropped; with `keepsGone` they stay and match nothing. Undefined if nothing
  * is left.
  */
 export const filterFromTrash = (
@@ -43,7 +43,7 @@ function renamed(filter: Filter, fields: readonly Field[], renaming: Renaming): 
     }, filter);
 }
 
-/** Those of the field, after those that it had before it was converted. */
+/** The choices of the field, then those that it had before it was converted. */
 const choicesOf = ({ former = [], options }: Pick<Field, "former" | "options">): Choice[] =>
   [...former, { options }].flatMap(
     (each) => (each.options as { choices?: Choice[] } | undefined)?.choices ?? [],

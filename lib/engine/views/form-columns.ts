@@ -1,6 +1,6 @@
 /*
- * Which fields a form asks strangers for. When a form is shared, each of its columns says `visible`: what is shown then stays shown, and what comes
- * later begins hidden. Fields that show other tables, people or files are asked for only if a column says so.
+ * Which fields a form shows to strangers. When a form is shared, `visible` is set in each of its columns: fields shown at that time stay
+ * shown, and new ones begin hidden. Fields that show other tables, people or files are shown only if their column says so.
  */
 
 import { type Field, holdsFiles, holdsLinks, holdsPeople } from "#lib/engine/fields/field";
@@ -10,11 +10,11 @@ import type { FieldId } from "#lib/schemas/basics/ids";
 import type { ColumnMeta } from "#lib/schemas/tables/view";
 import type { FieldsInView } from "./view-fields.ts";
 
-/** Whether a form that is shared asks for such a field only if its column says so. */
+/** Whether a shared form shows such a field only if its column says so. */
 export const startsHidden = (field: Field): boolean =>
   field.lookupOptions !== undefined || holdsLinks(field) || holdsPeople(field) || holdsFiles(field);
 
-/** The columns of a view that is shared from now on. One that is made shared with `visible: true` for some fields has chosen these. */
+/** The columns of a view when it is shared. If the request shares the view and sets `visible: true` for some fields, it has chosen exactly these. */
 export function sharedColumns(view: FieldsInView, fields: readonly Field[]): ColumnMeta {
   const { columnMeta } = view;
   if (!viewTypes[view.viewType].asksAll) return columnMeta;
@@ -27,14 +27,15 @@ export function sharedColumns(view: FieldsInView, fields: readonly Field[]): Col
 }
 
 /**
- * The columns of a shared form after a field of it has become one that begins hidden, or leads to another table; undefined if they stay the same.
+ * The columns of a shared form after one of its fields became a field that begins hidden, or that leads to another table; undefined if they
+ * stay the same.
  */
 export function columnsAfterChange(view: FieldsInView, before: Field, after: Field): ColumnMeta | undefined {
   if (!startsHidden(after) || (startsHidden(before) && tableOf(before) === tableOf(after))) return undefined;
   return columnsWithout(view, after.id);
 }
 
-/** The columns of a shared form that no longer asks for a field; undefined if they stay the same, or if the view is no shared form. */
+/** The columns of a shared form without a field; undefined if they stay the same, or if the view is no shared form. */
 export function columnsWithout(view: FieldsInView, id: FieldId): ColumnMeta | undefined {
   const column = view.columnMeta[id];
   if (!view.enableShare || !viewTypes[view.viewType].asksAll || column?.visible === false) return undefined;

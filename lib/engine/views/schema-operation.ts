@@ -1,4 +1,4 @@
-/* What one call did to the fields or views of a table: enough to undo it, to redo it, and to see whether something was changed since. */
+/* How one call changed the fields or views of a table: enough to undo it, to redo it, and to see whether something was changed since. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { LinkOptions } from "#lib/engine/field-types/link";
@@ -31,7 +31,7 @@ export const pairsBetween = (before: Members, after: Members): Pairs =>
       .map((name) => [name, [before[name] ?? null, after[name] ?? null]]),
   );
 
-/** The members as they become, null for those to remove; and the names of those that are not as the operation left them. */
+/** The other state of the members, with null for those to remove; and the names of the members that are not as the operation left them. */
 export function turnMembers(
   pairs: Pairs,
   present: Members,
@@ -55,7 +55,7 @@ const columnPrefix = "column ";
 
 type TurnedView = FieldsInView & { [Member in (typeof plain)[number]]?: unknown };
 
-/** What can be undone of a view: its members, each column by itself. */
+/** The parts of a view that can be undone: its members, and each column by itself. */
 export const partsOfView = (view: TurnedView): Members => ({
   ...Object.fromEntries(plain.map((name) => [name, view[name]])),
   ...Object.fromEntries(
@@ -63,7 +63,7 @@ export const partsOfView = (view: TurnedView): Members => ({
   ),
 });
 
-/** The members of a view with these parts. Fields that are gone are named no more. */
+/** The members of a view with these parts. Deleted fields are left out. */
 export function viewWithParts(view: TurnedView, parts: Members, fields: ReadonlySet<string>): Members {
   const columns = Object.entries(parts).flatMap(([name, column]) => {
     const id = name.startsWith(columnPrefix) ? name.slice(columnPrefix.length) : undefined;
@@ -87,7 +87,7 @@ const fieldsNamed = ({ filter, sort, group, columnMeta }: FieldsInView): string[
   ),
 ];
 
-/** What can be undone of a field: of a link, which records it offers and what gives the titles; of a lookup, its own options. */
+/** The parts of a field that can be undone. For a link: which records it offers, and which field gives the titles. For a lookup: its own options. */
 export const partsOfField = (field: Field): Members => {
   const { name, dbFieldName, description, aiConfig, lookupOptions, ownOptions, options } = field;
   const isLink = field.type === "link" && !lookupOptions;

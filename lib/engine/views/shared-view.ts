@@ -38,7 +38,10 @@ export function openPartOf(view: Known, fields: Field[]): SharedView["view"] {
   };
 }
 
-/** The fields that a shared form asks for. Without files: visitors cannot upload. People only where a column says so: then they see who the members are. */
+/**
+ * The fields that a shared form shows. Files are left out, because visitors cannot upload. People are shown only if a column says so,
+ * because visitors then see who the members are.
+ */
 export const askedFor = <Each extends Field>(view: Known, fields: Each[]): Each[] =>
   inColumnOrder(view, fields.filter(isShownIn(view)).filter(canBeFilledIn(view)));
 

@@ -5,7 +5,7 @@ import type { ViewOptions } from "#lib/engine/view-types/shared/view-type";
 import { absoluteAddress } from "#lib/schemas/basics/public-origin";
 import type { ViewTypeName } from "#lib/schemas/tables/view";
 
-/** The options with full addresses: clients may store a path of this service. */
+/** The options with full addresses: clients may have stored a path of this service. */
 export function showOptions(type: ViewTypeName, options: ViewOptions): ViewOptions {
   const shown = { ...options };
   for (const name of viewTypes[type].addressOptions ?? []) {

@@ -1,4 +1,4 @@
-/* What a field that was converted leaves in filters, sorts and groups: items that can no longer be meant. */
+/* After a field was converted: items of filters, sorts and groups that no longer fit it. */
 
 import { negations } from "#lib/engine/comparators/comparator";
 import { findRenames, type Renames } from "#lib/engine/field-types/shared/choices";
@@ -9,8 +9,8 @@ import { type Filter, isFilterGroup, itemsOf } from "#lib/schemas/tables/filter"
 import { type FieldsInView, filterOf, type ViewChange } from "./view-fields.ts";
 
 /**
- * What becomes of names in filters when a field changes: choices may have other names, and records of another table mean nothing in a field
- * that was a link to it. Undefined if all names stay.
+ * The new names in filters after a change of a field: choices may be renamed, and records of another table mean nothing in a field that
+ * links to it no longer. Undefined if all names stay.
  */
 export function renamesOf(before: Field, after: Field): Renames | undefined {
   const renames = findRenames(before.options, after.options);
@@ -21,7 +21,7 @@ export function renamesOf(before: Field, after: Field): Renames | undefined {
 
 const tableOf = ({ options }: Field) => (options as { foreignTableId?: TableId }).foreignTableId;
 
-/** Takes the items out of a view that name the field and do not fit what it became. */
+/** Removes from a view the items that name the field and no longer fit it. */
 export function withoutUnfit(view: FieldsInView, field: Field): ViewChange {
   const { filter, sort, group } = view;
   const change: ViewChange = {};
@@ -45,7 +45,7 @@ export function withoutUnfit(view: FieldsInView, field: Field): ViewChange {
   return change;
 }
 
-/** Whether a filter may let through more records after it lost items, or names of choices. */
+/** Whether a filter may let through more records after it lost items or names of choices. */
 export function mayShowMore(before: Filter | undefined, after: Filter | undefined): boolean {
   if (!before || before.filterSet.length === 0) return false;
   if (!after) return true;
@@ -57,9 +57,9 @@ export function mayShowMore(before: Filter | undefined, after: Filter | undefine
   );
 }
 
-/** Operators that let through less with each name that is gone; all others demand or exclude each name. */
+/** Operators that match fewer records when one of their names is removed; all others require or exclude each name. */
 const anyOf: ReadonlySet<string> = new Set(["isAnyOf", "hasAnyOf", "IN"]);
-/** Whether an item says that a field must not have a choice which is gone: no cell has it now, so that the item lets all through. */
+/** Whether an item excludes a choice that was removed: no cell has it now, so the item lets all records through. */
 export const excludesGone = (filter: Filter | undefined | null, id: FieldId, renames: Renames): boolean =>
   itemsOf(filter ?? noFilter).some(
     ({ fieldId, operator, value }) =>

@@ -1,4 +1,4 @@
-/* References as spreadsheets write them: `B7`. Rows and columns count from 1. */
+/* Cell references of spreadsheets: `B7`. Rows and columns are counted from 1. */
 
 /** The letters of a column: 1 is A, 27 is AA. */
 export function columnLetters(column: number): string {

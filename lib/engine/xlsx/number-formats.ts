@@ -1,11 +1,11 @@
-/* Number formats of workbooks: what they make of a number, and the format that shows a number or date as its field does. */
+/* Number formats of workbooks: which kind of number a format shows, and the format for the numbers or dates of a field. */
 import type { DateFormatting } from "#lib/engine/values/dates";
 import type { NumberFormatting } from "#lib/engine/values/numbers";
 
-/** What a number with some format is. `time`: a time of day; `duration`: hours that go on after 24. */
+/** The kind of number that a format shows. `time`: a time of day; `duration`: hours that go on after 24. */
 export type NumberKind = "number" | "percent" | "date" | "time" | "duration";
 
-/** The numbers of formats that no workbook lists, from the first to the last. Those from 27 on are dates of East Asian languages. */
+/** The numbers of built-in formats, which workbooks do not list, from the first to the last. From 27 on they are dates of East Asian languages. */
 const builtIn: [first: number, last: number, kind: NumberKind][] = [
   [9, 10, "percent"],
   [14, 17, "date"],
@@ -32,7 +32,7 @@ export function numberKindOf(id: number, code: string | undefined): NumberKind {
 /** Programs write at most so many characters. */
 const longestCode = 255;
 
-/** Without quoted and escaped texts, padding, colors, conditions and languages; `[h]` counts hours and stays. */
+/** The code without quoted and escaped texts, padding, colors, conditions and languages; `[h]` counts hours and stays. */
 const withoutTexts = (code: string): string =>
   code.replace(/"[^"]*"?|\\.|[_*]./gs, "").replace(/\[(?!h+\]|m+\]|s+\])[^\][]*\]/gi, "");
 

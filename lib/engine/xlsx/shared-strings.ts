@@ -5,7 +5,7 @@ import { BadWorkbook, type XmlHandlers } from "./xml.ts";
 
 const mostTexts = 2_000_000;
 
-/** Collects the texts into `texts`. Of a text that no field can hold, only the beginning is kept. */
+/** Collects the texts into `texts`. If a text is too long for any field, only its beginning is kept. */
 export function collectTexts(texts: string[]): XmlHandlers {
   const collector = textCollector();
   return {
@@ -24,7 +24,7 @@ export function collectTexts(texts: string[]): XmlHandlers {
   };
 }
 
-/** Joins the texts of a string item, `<t>` and `<r><t>`; those that say how to pronounce it, `<rPh>`, are left out. */
+/** Joins the texts of a string item, `<t>` and `<r><t>`. Texts about pronunciation, `<rPh>`, are left out. */
 export function textCollector() {
   let found = "";
   let isInText = false;
@@ -50,6 +50,6 @@ export function textCollector() {
 
 const longest = 10 * limits.textLength;
 
-/** The text; of one that no field can hold, its beginning, which is still too long. */
+/** The text; if it is too long for any field, its beginning, which is still too long. */
 export const fitText = (text: string): string =>
   text.length > limits.textLength ? text.slice(0, limits.textLength + 1) : text;

@@ -1,4 +1,4 @@
-/* A cell of a sheet as the text that CSV would have for it, with what kind of value it is. */
+/* A cell of a sheet as the text that CSV would have for it, with the kind of its value. */
 import { quoteText } from "#lib/engine/field-types/shared/text";
 import { exactNumber } from "#lib/engine/values/numbers";
 import { limits } from "#lib/schemas/basics/limits";
@@ -13,7 +13,7 @@ export type CellKind = "t" | "n" | "p" | "d" | "b";
 /** A cell that is not empty. */
 export type SheetCell = { text: string; kind: CellKind } | { problem: string };
 
-/** A cell as its XML says it. */
+/** A cell as its XML has it. */
 export interface RawCell {
   /** The attribute `t`. */
   type: string;
@@ -25,7 +25,7 @@ export interface RawCell {
   hasFormula: boolean;
 }
 
-/** What the cells of a workbook refer to. */
+/** The parts of a workbook to which cells refer. */
 export interface CellContext {
   texts: readonly string[];
   kinds: readonly NumberKind[];

@@ -1,4 +1,4 @@
-/** What the format XLSX allows. */
+/** The limits of the format XLSX. */
 export const sheetLimits = {
   rows: 1_048_576,
   columns: 16_384,

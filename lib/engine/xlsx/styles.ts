@@ -1,4 +1,4 @@
-/* The styles of a workbook: what kind of number each of them shows. */
+/* The styles of a workbook: the kind of number that each of them shows. */
 import { type NumberKind, numberKindOf } from "./number-formats.ts";
 import type { XmlHandlers } from "./xml.ts";
 

@@ -1,13 +1,13 @@
 /*
- * Texts in a workbook. XML has no control characters, so they are written as `_x0007_`; and a text that looks like that, or would with
- * what follows it, begins with an escaped underscore.
+ * Texts in a workbook. XML cannot contain control characters, so they are written as `_x0007_`. If a text itself looks like that, alone or
+ * with the text after it, its underscore is escaped.
  */
 
 const looksEscaped = /_(?=x[0-9a-f]{4}[_\p{Cc}\p{Cs}\ufffe\uffff])/giu;
-/** Control characters but for tab and line feed, halves of surrogate pairs, and the two characters that are none. */
+/** Control characters except tab and line feed, halves of surrogate pairs, and U+FFFE and U+FFFF. */
 const notInXml = /(?![\t\n])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
-/** A text so that readers of workbooks read it back. */
+/** The text, escaped so that readers of workbooks read it back. */
 export const escapeText = (text: string): string =>
   text
     .replace(looksEscaped, "_x005F_")

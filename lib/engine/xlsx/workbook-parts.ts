@@ -1,10 +1,10 @@
-/* The small parts of a workbook: which sheets it has, and where the others are. */
+/* The small parts of a workbook, which list its sheets and where the other parts are. */
 import { BadWorkbook, type XmlHandlers } from "./xml.ts";
 
 interface SheetEntry {
   name: string;
   isHidden: boolean;
-  /** The relationship that says where it is. */
+  /** The id of the relationship that has its path. */
   relation: string;
 }
 
@@ -35,7 +35,7 @@ export interface Relation {
   target: string;
 }
 
-/** Collects the relationships of the part at a path by their ids. */
+/** Collects the relationships of the part at a path, by their ids. */
 export function collectRelations(of: string, into: Map<string, Relation>): XmlHandlers {
   return {
     open(name, _depth, attributes) {
@@ -47,7 +47,7 @@ export function collectRelations(of: string, into: Map<string, Relation>): XmlHa
   };
 }
 
-/** A path as a part names it: from the root if it begins with a slash, else from the folder of the part. */
+/** Resolves a path in a part: from the root if it begins with a slash, otherwise from the folder of the part. */
 function resolvePath(of: string, target: string): string {
   const named = target.replaceAll("\\", "/");
   const steps = named.startsWith("/") ? [] : of.split("/").slice(0, -1);
@@ -57,7 +57,7 @@ function resolvePath(of: string, target: string): string {
   return steps.join("/");
 }
 
-/** Where the relationships of the part at a path are. */
+/** The path of the relationships of the part at a path. */
 export function relationsPath(path: string): string {
   const name = path.lastIndexOf("/") + 1;
   return `${path.slice(0, name)}_rels/${path.slice(name)}.rels`;

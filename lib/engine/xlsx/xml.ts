@@ -1,10 +1,10 @@
 /*
- * Reads the XML of a workbook in pieces. It may be hostile: a DOCTYPE, and with it every entity that a file declares itself, is refused,
- * and depth and sizes are bounded before they take memory.
+ * Reads the XML of a workbook in pieces. The file may be hostile: a DOCTYPE, which could declare entities, is refused, and depth and sizes
+ * are limited before they take memory.
  */
 import { SaxesParser } from "saxes";
 
-/** What is wrong with a workbook; the caller says in which part of it. */
+/** The fault of a workbook; the caller adds the part in which it is. */
 export class BadWorkbook extends Error {
   /** The sheet and cell, if the message is about one: `Fruit!B7`. */
   readonly cell: string | undefined;
@@ -14,7 +14,7 @@ export class BadWorkbook extends Error {
   }
 }
 
-/** What is done with the elements. Names have no prefix; `depth` is 1 for the outermost element. */
+/** Handles the elements. Names have no prefix; `depth` is 1 for the outermost element. */
 export interface XmlHandlers {
   open(name: string, depth: number, attributes: Record<string, string>): void;
   text?(text: string): void;

@@ -1,4 +1,4 @@
-/* The arguments of a function: how many, of which kinds, and what comes of them. */
+/* Checks the arguments of a function: how many there are, of which kinds, and which kind they give. */
 import type { Signature, Wanted } from "#lib/engine/formula/functions/signatures";
 import { findUnit, findWeekStart, unitList } from "#lib/engine/formula/shared/date-units";
 import { FormulaFault } from "#lib/engine/formula/shared/formula-faults";
@@ -102,7 +102,7 @@ function convertArgument(
   }
 }
 
-/** Also for lists: the cell of an empty one is null. */
+/** Lists too: the cell of an empty list is null. */
 const asList = (tree: Tree) => extend(tree, "list");
 
 const isLiteral = (tree: Tree) => !Array.isArray(tree);
@@ -112,10 +112,10 @@ function checkUnit({ tree, at }: Typed): void {
   throw new FormulaFault(`there is no unit ${JSON.stringify(String(tree))}; use ${unitList}`, at);
 }
 
-/** A text that is written out. An empty one is null. */
+/** A text literal. An empty one is null. */
 const isText = (tree: Tree): tree is string => typeof tree === "string" && tree !== "";
 
-/** The place is that of the token, behind the quote. */
+/** The position of the fault is the position of the token, after the quote. */
 function checkPattern({ tree, at }: Typed, use: "read" | "write"): void {
   if (!isText(tree)) return;
   const unknown = findUnknownToken(tree, use);
@@ -133,7 +133,7 @@ function checkIf(checker: Checker, [condition, ...branches]: Typed[], at: number
   return withBranches(checker, "IF", [test], branches, (trees) => trees, at);
 }
 
-/** ["SWITCH", comparison, value, …, default], around it the value that is compared, which is worked out once. */
+/** ["SWITCH", comparison, value, …, default] inside a "let" for the compared value, so that it is computed once. */
 function checkSwitch(checker: Checker, [subject, ...rest]: Typed[], at: number): Typed {
   const { tree, ...result } = subject as Typed;
   const mustBeNamed = Array.isArray(tree) && tree[0] !== "$";

@@ -1,4 +1,4 @@
-/* Syntax to the tree that is stored: kinds, conversions, fields by their place in `uses`. */
+/* Turns the syntax of a formula into the tree that is stored: with kinds and conversions, and with fields by their index in `uses`. */
 import { signatures } from "#lib/engine/formula/functions/signatures";
 import { type Fault, FormulaFault } from "#lib/engine/formula/shared/formula-faults";
 import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
@@ -16,7 +16,7 @@ export interface Checked {
   expressions: Checker["expressions"];
 }
 
-/** `faults` are all that were found; the compiled formula is only valid if there are none. */
+/** `faults` are all faults that were found; the compiled formula is only valid if there are none. */
 export function checkFormula(syntax: Syntax, fields: FormulaFields): Checked {
   const checker: Checker = {
     fields,
@@ -46,7 +46,7 @@ export function checkFormula(syntax: Syntax, fields: FormulaFields): Checked {
   };
 }
 
-/** A chain of operators is as deep as it is long, so its left sides are taken in a loop. */
+/** A chain of operators is as deep as it is long, so its left operands are handled in a loop, without recursion. */
 function check(checker: Checker, syntax: Syntax): Typed {
   const operators: (Syntax & { type: "operator" })[] = [];
   let node = syntax;
@@ -78,13 +78,13 @@ function checkOperand(checker: Checker, node: Exclude<Syntax, { type: "operator"
   return { kind: "boolean", isList: false, tree: node.value, at };
 }
 
-/** A number too large for a cell is an error when it runs, one too small is 0. */
+/** A number that is too large for a cell is an error when the formula runs; one that is too small is 0. */
 function checkNumber(value: number, at: number): Typed {
   const tree = value > 9.99e125 ? (["ERROR"] as [string]) : value < 1e-130 ? 0 : value;
   return { kind: "number", isList: false, tree, at, ...(Number.isInteger(value) && { isWhole: true }) };
 }
 
-/** Notes the fault and goes on with a value of every kind, so that further faults are found too. */
+/** Notes the fault and continues with a value of any kind, so that further faults are found too. */
 function attempt(checker: Checker, at: number, make: () => Typed): Typed {
   try {
     return make();

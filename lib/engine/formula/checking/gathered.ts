@@ -1,24 +1,24 @@
-/* What checking a formula needs and gathers. */
+/* What checking a formula needs, and what it collects. */
 import type { Fault } from "#lib/engine/formula/shared/formula-faults";
 import type { FormulaField } from "#lib/engine/formula/shared/kinds";
 
-/** The fields of a table, as a formula finds them. */
+/** Finds the fields of a table for a formula. */
 export interface FormulaFields {
   find(id: string): FormulaField | undefined;
   /** The id of the field with this name, for the message that says to use it. */
   idOf?(name: string): string | undefined;
 }
 
-/** What checking a formula gathers. */
+/** What checking a formula collects. */
 export interface Checker {
   fields: FormulaFields;
   faults: Fault[];
-  /** Places of fields by id. */
+  /** The index of each used field, by its id. */
   uses: Map<string, number>;
   texts: Set<number>;
   /** The time zones of the date fields. */
   timeZones: Set<string>;
-  /** Regular expressions that are written out. */
+  /** Regular expressions that are literals. */
   expressions: { text: string; at: number }[];
   isLate: boolean;
   followsEdits: boolean;

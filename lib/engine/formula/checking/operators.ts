@@ -6,7 +6,7 @@ import { wholeness } from "./whole-numbers.ts";
 
 const isComparison = (name: string) => /^[=!<>]/.test(name);
 
-/** A value with an operator and what stands at its right. */
+/** Checks an operator: the value to its left, and the value to its right. */
 export function checkOperator(checker: Checker, name: string, left: Typed, right: Typed, at: number): Typed {
   if (isComparison(name)) return checkComparison(checker, name, left, right, at);
   if (name === "&&" || name === "||") return both(checker, name, left, right, "boolean", "boolean", at);
@@ -16,7 +16,7 @@ export function checkOperator(checker: Checker, name: string, left: Typed, right
   return both(checker, name, left, right, "number", "number", at);
 }
 
-/** A date and a number, or two dates, have no sum, and their texts in a row mean nothing. */
+/** Two dates, or a date and a number, have no sum, and joining their texts would mean nothing. */
 function refuseDates(left: Typed, right: Typed): void {
   const isDate = ({ kind, isBlank }: Typed) => kind === "date" && !isBlank;
   const date = [left, right].find(isDate);
@@ -51,8 +51,8 @@ function both(
 }
 
 /**
- * Also what SWITCH compares with. Null equals FALSE, but not 0: where a boolean is compared as a number, the step says which side
- * it is (1 the left, 2 the right).
+ * SWITCH compares in the same way. Null equals FALSE, but not 0: if a boolean is compared as a number, the step says on which side it is (1
+ * left, 2 right).
  */
 export function checkComparison(
   checker: Checker,

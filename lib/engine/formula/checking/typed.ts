@@ -6,16 +6,16 @@ import type { Checker } from "./gathered.ts";
 export interface Typed extends Result {
   tree: Tree;
   at: number;
-  /** Null of every kind: BLANK(), ERROR(), and what could not be checked. */
+  /** A null that fits every kind: BLANK(), ERROR(), and parts that could not be checked. */
   isBlank?: true;
   /** Numbers without decimals, whatever the cells hold. */
   isWhole?: true;
 }
 
-/** What becomes of a value that cannot be converted: ":" an error, "?" null, "~" equal to nothing and in no order. */
+/** The result for a value that cannot be converted: ":" an error, "?" null, "~" a value that equals nothing and has no order. */
 export type Mode = ":" | "?" | "~";
 
-/** Appends an operator or a conversion. Takes over the tree that it is applied to. */
+/** Appends an operator or a conversion. The tree that is passed must not be used any longer. */
 export function extend(tree: Tree, ...step: Step): Tree {
   if (!Array.isArray(tree) || tree[0] !== "|>") return ["|>", tree, step];
   tree.push(step);
@@ -25,7 +25,7 @@ export function extend(tree: Tree, ...step: Step): Tree {
 /** Whether the tree is the value of a field. */
 const isField = (tree: Tree): tree is ["$", number] => Array.isArray(tree) && tree[0] === "$";
 
-/** One value of a kind. Throws a FormulaFault if values of this kind can never be converted. */
+/** Converts to one value of a kind. Throws a FormulaFault if values of this kind can never be converted. */
 export function convertOne(from: Typed, to: Kind, mode: Mode, { texts }: Pick<Checker, "texts">): Tree {
   const { tree, kind, isList } = from;
   if (from.isBlank) return tree;
@@ -35,7 +35,7 @@ export function convertOne(from: Typed, to: Kind, mode: Mode, { texts }: Pick<Ch
   return extend(tree, mode, to, kind, isList ? "one" : "");
 }
 
-/** The elements of a value, each of a kind; a single value stays one. */
+/** Converts the elements of a value to a kind; a single value stays a single value. */
 export function convertEach(from: Typed, to: Kind, { texts }: Pick<Checker, "texts">): Tree {
   const { tree, kind, isList } = from;
   if (!isList) return convertOne(from, to, "?", { texts });
@@ -67,7 +67,7 @@ function refuseImpossible({ kind, at }: Typed, to: Kind): void {
     );
 }
 
-/** The kind in which two sides are compared. */
+/** The kind to which both sides of a comparison are converted. */
 export function commonKind(a: Typed, b: Typed): Kind {
   if (a.isBlank) return b.kind;
   if (b.isBlank || a.kind === b.kind) return a.kind;
@@ -79,7 +79,7 @@ export function commonKind(a: Typed, b: Typed): Kind {
   return kinds.includes("number") ? "number" : "boolean";
 }
 
-/** The common kind of branches: text, if they are not all the same. Undefined if none has a kind. */
+/** The common kind of branches: text, if they differ. Undefined if no branch has a kind. */
 export function commonResult(branches: readonly Typed[]): Result | undefined {
   const [first, ...rest] = branches.filter(({ isBlank }) => !isBlank);
   if (!first) return undefined;

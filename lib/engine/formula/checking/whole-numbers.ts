@@ -1,4 +1,4 @@
-/* Which numbers are whole, whatever the cells hold: they are shown without decimals unless a formatting says otherwise. */
+/* Decides which results are whole numbers, whatever the cells hold: these are shown without decimals, unless a formatting is set. */
 import type { Tree } from "#lib/engine/formula/shared/kinds";
 import type { Typed } from "./typed.ts";
 
@@ -12,7 +12,7 @@ const ofWhole = new Set([
   ...["SUM", "MAX", "MIN", "ABS", "MOD", "ARRAY_UNIQUE", "ARRAY_FLATTEN", "ARRAY_COMPACT"],
   ...["+", "-", "*", "%"],
 ]);
-/** Unless they keep decimals. */
+/** The result is whole, unless an argument keeps decimals. */
 const rounding = new Set(["ROUND", "ROUNDUP", "ROUNDDOWN", "CEILING", "FLOOR"]);
 
 const isWhole = (of: Typed): boolean => of.isWhole === true || of.isBlank === true || of.kind === "boolean";
@@ -20,13 +20,13 @@ const isWhole = (of: Typed): boolean => of.isWhole === true || of.isBlank === tr
 /** Whether a branch, or each of several, is whole. */
 export const areWhole = (all: readonly Typed[]): boolean => all.every(isWhole);
 
-/** What checking it adds to the result of an operator or a function; `args` as they were before conversions. */
+/** What an operator or a function tells about its result; `args` are the arguments before conversions. */
 export function wholeness(name: string, args: readonly Typed[]): { isWhole?: true } {
   const is = always.has(name) || (ofWhole.has(name) ? areWhole(args) : isCut(name, args));
   return is ? { isWhole: true } : {};
 }
 
-/** Whether decimals are cut by how many a literal says, or how a difference is counted. */
+/** Whether a literal says that no decimals are kept, or in which unit a difference is counted. */
 function isCut(name: string, [, second, , fourth]: readonly Typed[]): boolean {
   if (name === "DATETIME_DIFF") return !fourth || fourth.tree === false;
   return rounding.has(name) && (!second || isAtMostZero(second.tree));

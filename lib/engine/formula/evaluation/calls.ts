@@ -31,7 +31,7 @@ const members: Record<string, Run> = {
   LAST_MODIFIED_TIME: ({ lastModifiedTime }) => lastModifiedTime,
 };
 
-/** Functions that do not evaluate every argument, or not as others do. */
+/** Functions that do not evaluate all of their arguments, or evaluate them in another way. */
 const special: Record<string, (args: Run[], running: Running) => Run> = {
   IF: makeIf,
   SWITCH: makeSwitch,
@@ -62,7 +62,7 @@ function makePlain(
     for (const arg of args) {
       const value = arg(record);
       if (typeof value === "object") checkList(value, clock);
-      // reading a text to its end, as VALUE and dates do
+      // for reading a text to its end, as VALUE and date functions do
       else if (typeof value === "string") spend(clock, value.length / 100);
       values.push(value);
     }
@@ -87,7 +87,7 @@ function makeIf([condition, yes, no]: Run[]): Run {
   return (record) => (condition?.(record) ? yes?.(record) : no?.(record));
 }
 
-/** Comparison, value, comparison, value, …, and what else. */
+/** The arguments are: comparison, value, comparison, value, …, default. */
 function makeSwitch(args: Run[]): Run {
   return (record) => {
     let i = 0;
@@ -96,10 +96,10 @@ function makeSwitch(args: Run[]): Run {
   };
 }
 
-/** Dates that cannot be are a RangeError of JavaScript. */
+/** JavaScript throws a RangeError for impossible dates. */
 export const isCellError = (error: unknown) => error instanceof CellError || error instanceof RangeError;
 
-/** An error that is caught takes as long as this many nodes. */
+/** The work of catching an error, in nodes. */
 const catching = 60;
 
 function makeIsError(value: Run, { clock }: Running): Run {
@@ -115,10 +115,10 @@ function makeIsError(value: Run, { clock }: Running): Run {
   };
 }
 
-/** What any match takes, however short. */
+/** The work of any match, however short. */
 const matching = 40;
 
-/** A run takes as long as text and expression are. */
+/** The work depends on the length of the text and of the expression. */
 function makeReplace([text, expression, replacement]: Run[], { clock, regexp }: Running): Run {
   const textOf = (run: Run | undefined, record: FormulaRecord) => run?.(record) as string | undefined;
   return (record) => {
@@ -134,10 +134,10 @@ function makeReplace([text, expression, replacement]: Run[], { clock, regexp }: 
   };
 }
 
-/** What each match takes, and each group of it. */
+/** The work for each match, and for each of its groups. */
 const replacing = { match: 12, group: 14 };
 
-/** Stops a replacement before it fills the memory. */
+/** Ends a replacement before it fills the memory. */
 function limitTo(clock: Running["clock"]) {
   let length = 0;
   return (characters: number, groups: number) => {

@@ -1,4 +1,4 @@
-/* A value of one kind as another. */
+/* Converts a value of one kind to another kind. */
 import { readInstant, showInstant } from "#lib/engine/formula/functions/dates";
 import { numberIn } from "#lib/engine/formula/functions/numbers";
 import {
@@ -28,7 +28,7 @@ export function makeConversion(mode: string, to: Kind, from: Kind, shape: string
   return (value) => oneOf(listOf(value), to, convertOne, other, clock);
 }
 
-/** A list where one value is needed. */
+/** Handles a list where one value is needed. */
 function oneOf(
   list: readonly Scalar[],
   to: Kind,
@@ -42,7 +42,7 @@ function oneOf(
   return to === "boolean" ? true : other();
 }
 
-/** Texts that are written out, and those of neighbouring records, are often the same. */
+/** Remembers the last text: literals, and cells of neighbouring records, are often equal. */
 function rememberLast(convert: Convert): Convert {
   let [last, made]: Scalar[] = [];
   return (value) => {
@@ -53,7 +53,7 @@ function rememberLast(convert: Convert): Convert {
   };
 }
 
-/** Gives undefined for what cannot be converted. */
+/** Makes a function that gives undefined for values that cannot be converted. */
 function converterOf(from: Kind, to: Kind, clock: Clock): Convert {
   if (from === to) return (value) => value;
   if (to === "text")
@@ -65,7 +65,7 @@ function converterOf(from: Kind, to: Kind, clock: Clock): Convert {
   return from === "text" ? (value) => isTrue(value as string, clock) : Boolean;
 }
 
-/** The price of a number that is written as text, in nodes. */
+/** The work of writing a number as text, in nodes. */
 const writing = 5;
 
 function writeValue(value: NonNullable<Scalar>, clock: Clock): string {
@@ -74,7 +74,7 @@ function writeValue(value: NonNullable<Scalar>, clock: Clock): string {
   return String(tidyNumber(value));
 }
 
-/** A text that says something else than false. */
+/** Whether a text means something else than false. */
 function isTrue(text: string, clock: Clock): boolean {
   spend(clock, text.length / 100);
   const said = text.trim();

@@ -1,18 +1,18 @@
-/* What the parts of a formula become when it runs. */
+/* The functions that the parts of a formula become. */
 import type { Clock } from "#lib/engine/formula/shared/cell-errors";
 import type { FormulaRecord, RegexpEngine, Scalar, Tree, Value } from "#lib/engine/formula/shared/kinds";
 
 export type Run = (record: FormulaRecord) => Value;
 
-/** What a step does to the value before it. */
+/** Applies a step to the value before it. */
 export type RunStep = (value: Value, record: FormulaRecord) => Value;
 
 export interface Running {
   clock: Clock;
   regexp: RegexpEngine | undefined;
-  /** Values that ["let", n, …] names. */
+  /** The values of ["let", n, …], by n. */
   named: Map<number, Value>;
-  /** Makes a part of the formula. */
+  /** Makes the function for a part of the formula. */
   make(tree: Tree): Run;
 }
 

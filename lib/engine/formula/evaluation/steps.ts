@@ -24,7 +24,7 @@ const arithmetic: Record<string, (a: number, b: number) => number> = {
   "%": (a, b) => (b === 0 ? fail("division by zero") : remainder(tidyNumber(a), tidyNumber(b))),
 };
 
-/** By what `order` says of the two values, which are of one kind and not null. */
+/** The result of a comparison from the `order` of two values of one kind, neither of which is null. */
 const orders: Record<string, (order: number) => boolean> = {
   "<": (order) => order < 0,
   ">": (order) => order > 0,
@@ -60,7 +60,7 @@ function makeArithmetic(name: string, other: Run, { clock }: Running): RunStep |
   };
 }
 
-/** The price of a character of a text that is compared, in nodes: the key of the text is made first. */
+/** The work for each character of a compared text, in nodes: the key of the text is made first. */
 const ordering = 0.2;
 
 function makeOrder(name: string, other: Run, { clock }: Running): RunStep {
@@ -78,10 +78,10 @@ function makeOrder(name: string, other: Run, { clock }: Running): RunStep {
   };
 }
 
-/** Of numbers, or dates, or truth values as numbers: as cells show them. NaN is in no order. */
+/** Compares numbers, dates, or booleans as numbers, in the 15 digits that cells show. NaN has no order. */
 function orderOf(a: number, b: number): number {
   const difference = a - b;
-  // further apart than digits beyond the fifteenth are
+  // digits after the fifteenth cannot make so large a difference
   if (!(Math.abs(difference) < Math.abs(a) * 1e-13)) return difference;
   return fifteenDigits(a) - fifteenDigits(b);
 }
@@ -89,7 +89,7 @@ function orderOf(a: number, b: number): number {
 const isEqual = (a: Value, b: Value): boolean =>
   a === b || (typeof a === "number" && typeof b === "number" && orderOf(a, b) === 0);
 
-/** `truth` is the side that was a boolean, if booleans are compared as numbers: FALSE equals null, and 0 does not. */
+/** `truth` is the side that was a boolean, if booleans are compared as numbers: FALSE equals null, but 0 does not. */
 function makeEquality(
   isWanted: boolean,
   other: Run,

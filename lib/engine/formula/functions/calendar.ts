@@ -1,4 +1,4 @@
-/* Calendars and clocks of a time zone. Instants are milliseconds. */
+/* Calendar and clock of a time zone. Instants are milliseconds. */
 import {
   checkInstant,
   fail,
@@ -12,7 +12,7 @@ import { msPerDay, msPerHour, msPerMinute, msPerSecond } from "#lib/schemas/basi
 
 export const midnight = { hour: 0, minute: 0, second: 0, millisecond: 0 };
 
-/** What calendar and clock of the zone show. */
+/** The date and time that the calendar and clock of the zone show. */
 export const wallTime = (instant: number, zone: string): WallTime =>
   partsOf(instant + offsetAt(zone, instant));
 
@@ -34,8 +34,8 @@ export const dayNumber = (instant: number, zone: string): number =>
   Math.floor((instant + offsetAt(zone, instant)) / msPerDay);
 
 /**
- * What calendar and clock show, as if it were UTC, for steps of the calendar. Where clocks skip midnight, a date without a time of day begins
- * at 01:00, for example, and counts as midnight: the day after it is one day later, and begins at 00:00.
+ * The date and time of the zone as an instant in UTC, for steps of the calendar. If clocks skip midnight, a date without a time of day
+ * begins later, for example at 01:00. It then counts as midnight, so that a day later is the next day at 00:00.
  */
 function shownForSteps(instant: number, zone: string): number {
   const shown = instant + offsetAt(zone, instant);
@@ -44,13 +44,13 @@ function shownForSteps(instant: number, zone: string): number {
   return time > 0 && time < longestSkip && dayNumber(instant - 1, zone) < day ? day * msPerDay : shown;
 }
 
-/** No clock skips more after midnight. */
+/** No clock skips more than this after midnight. */
 const longestSkip = 2 * msPerHour;
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
-/** An instant whose year is one of 0000 to 9999, in UTC and as the zone shows it. */
+/** Checks that the year of an instant is between 0000 and 9999, in UTC and in the zone. */
 export function checkYear(instant: number | undefined, zone: string): number {
   const checked = checkInstant(instant);
   const isAtEdge = Math.abs(checked - middle) > middle - firstInstant - msPerDay;
@@ -70,7 +70,7 @@ const lengths: Partial<Record<Unit, number>> = {
 const monthsIn = { month: 1, quarter: 3, year: 12 };
 const daysInUnit = { day: 1, week: 7 };
 
-/** Up to hours is elapsed time; longer units are steps of the calendar, which keep the time of day. */
+/** Hours and shorter units are elapsed time. Longer units are steps of the calendar, which keep the time of day. */
 export function addUnits(instant: number, count: number, unit: Unit, zone: string): number {
   const length = lengths[unit];
   if (length !== undefined) return checkYear(instant + wholePart(count * length), zone);
@@ -92,7 +92,7 @@ const calendarDay = (date: Date) => ({
   day: date.getUTCDate(),
 });
 
-/** Stops at the end of the month. */
+/** Adds months; the day is at most the last one of the month. */
 function addMonths(instant: number, months: number, zone: string): number {
   const wall = partsOf(shownForSteps(instant, zone));
   const total = wall.year * 12 + wall.month - 1 + months;
@@ -101,13 +101,13 @@ function addMonths(instant: number, months: number, zone: string): number {
   return instantOf({ ...wall, year, month, day: Math.min(wall.day, lastDay(year, month)) }, zone);
 }
 
-/** 28 to 31. The calendar repeats after 400 years. */
+/** The last day of a month, 28 to 31. The calendar repeats after 400 years. */
 const lastDay = (year: number, month: number) =>
   new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
 const instantOf = (wall: WallTime, zone: string) => checkYear(zonedInstant(wall, zone), zone);
 
-/** How many units lie between two instants, with fractions; positive if the first is later. */
+/** How many units are between two instants, with fractions; positive if the first is later. */
 export function countUnits(a: number, b: number, unit: Unit, zone: string): number {
   const length = lengths[unit];
   if (length !== undefined) return (a - b) / length;
@@ -126,7 +126,10 @@ function countMonths(a: number, b: number, zone: string): number {
   return months + (a - anchor) / Math.max(1, Math.abs(next - anchor));
 }
 
-/** A number that is the same for all instants in one unit of the calendar, and greater for later units. Weeks begin on Sunday. */
+/**
+ * A number for the unit of the calendar in which an instant is: the same for all instants of the unit, greater for later units. Weeks begin
+ * on Sunday.
+ */
 export function unitNumber(instant: number, unit: Unit, zone: string): number {
   const length = lengths[unit];
   if (length !== undefined) {
@@ -140,7 +143,7 @@ export function unitNumber(instant: number, unit: Unit, zone: string): number {
   return Math.floor((year * 12 + month - 1) / monthsIn[unit as "month"]);
 }
 
-/** 1 for the week with 1 January. Weeks begin on Sunday. */
+/** The week of the year: 1 is the week with 1 January. Weeks begin on Sunday. */
 export function weekOfYear(instant: number, zone: string): number {
   const { year } = wallTime(instant, zone);
   const first = Math.floor((utcInstant({ year, month: 1, day: 1, ...midnight }) ?? 0) / msPerDay);

@@ -31,10 +31,10 @@ type Instant = number | undefined;
 
 const unitOf = (text: Text, otherwise: Unit): Unit => findUnit((text ?? "").trim()) ?? otherwise;
 
-/** Units of work: reading a date, writing one, and asking for the offset of a zone that is not known yet. */
+/** Units of work: reading a date, writing a date, and computing the offset of a zone that is not known yet. */
 const prices = { reading: 50, writing: 50, asking: 80 };
 
-/** Counts the offsets that are asked for meanwhile. */
+/** Counts the offsets that `work` has to compute. */
 function chargeOffsets<Made>(clock: Clock, work: () => Made): Made {
   const before = countOffsetsAsked();
   const made = work();
@@ -42,7 +42,7 @@ function chargeOffsets<Made>(clock: Clock, work: () => Made): Made {
   return made;
 }
 
-/** Text as a date cell reads it. */
+/** Reads a text as a date cell does. */
 export function readInstant(text: string, clock: Clock): number | undefined {
   const { now, timeZone } = clock;
   spend(clock, prices.reading + text.length / 20);
@@ -51,7 +51,7 @@ export function readInstant(text: string, clock: Clock): number | undefined {
   return typeof cell === "string" ? Date.parse(cell) : undefined;
 }
 
-/** Refuses a pattern that was worked out and has unknown tokens; one that is written out was refused when the formula was saved. */
+/** Refuses a computed pattern with unknown tokens; a literal pattern was refused when the formula was saved. */
 function checkPattern(pattern: string, use: "read" | "write"): void {
   if (pattern.length > formulaLimits.pattern) fail("the pattern is too long");
   if (findUnknownToken(pattern, use)) fail("the pattern has unknown tokens");
@@ -65,7 +65,7 @@ function parseDate([text, pattern]: [string, Text], clock: Clock): number {
   return cell === undefined ? fail("not a date of this pattern") : Date.parse(cell);
 }
 
-/** A date as text, in the formula's zone. */
+/** Writes a date as text, in the formula's zone. */
 export function showInstant(instant: number, pattern: string, clock: Clock): string {
   spend(clock, prices.writing + 8 * pattern.length);
   const formatting = { date: pattern, time: "None", timeZone: clock.timeZone } as const;
@@ -104,7 +104,7 @@ function weekday([instant, start]: [number, Text], { timeZone }: Clock): number 
   return (fromSunday + 7 - first) % 7;
 }
 
-/** Both are cut to the beginning of the unit; FALSE if one is null. */
+/** Both dates are cut to the beginning of the unit; FALSE if one is null. */
 const compared =
   (test: (order: number) => boolean): Implementation =>
   ([a, b, text]: [Instant, Instant, Text], { timeZone }: Clock) => {
@@ -147,7 +147,7 @@ const uncharged: Record<string, Implementation> = {
   IS_BEFORE: compared((order) => order < 0),
 };
 
-/** Functions that read or write dates charge for that themselves. */
+/** Functions that read or write dates count this work themselves. */
 const charging = new Set(["DATETIME_PARSE", "DATETIME_FORMAT", "DATESTR", "TIMESTR"]);
 
 export const dateFunctions: Record<string, Implementation> = Object.fromEntries(

@@ -1,4 +1,4 @@
-/* Lists and truth values. */
+/* Functions of lists and booleans. */
 import { joinTexts, tidyNumber } from "#lib/engine/formula/shared/cell-errors";
 import type { Scalar } from "#lib/engine/formula/shared/kinds";
 import type { FlatImplementation, Implementation } from "./implementation.ts";
@@ -20,7 +20,7 @@ export const flatListFunctions: Record<string, FlatImplementation> = {
   COUNT: (list: unknown[]) => list.length,
 };
 
-/** Nulls are not left out here: they are FALSE. */
+/** Nulls are not left out here: they count as FALSE. */
 export const truthFunctions: Record<string, FlatImplementation> = {
   AND: (list: unknown[]) => list.length > 0 && list.every(Boolean),
   OR: (list: unknown[]) => list.some(Boolean),

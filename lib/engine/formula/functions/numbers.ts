@@ -16,7 +16,7 @@ type One = [number];
 type Two = [number, number];
 type Digits = [number, number?];
 
-/** Rounds at so many decimal digits, on the digits that people see: 1.005 is 1.01. */
+/** Rounds to so many decimals, by the digits that people see: 1.005 becomes 1.01. */
 const rounded = (rounding: Rounding) =>
   needs(1, ([number, digits = 0]: Digits) => {
     const places = Math.max(-20, Math.min(20, wholePart(digits)));
@@ -25,28 +25,28 @@ const rounded = (rounding: Rounding) =>
 
 const ofOne = (work: (number: number) => number) => needs(1, ([number]: One) => madeNumber(work(number)));
 
-/** The next integer away from zero with this rest by 2. */
+/** The next integer away from zero whose remainder by 2 is `rest`. */
 const nextWhole = (rest: 0 | 1) =>
   ofOne((number) => {
     const whole = roundAt(tidyNumber(Math.abs(number)), 0, "up");
     return (number < 0 ? -1 : 1) * (whole % 2 === rest ? whole : whole + 1);
   });
 
-/** The rest has the sign of the divisor. */
+/** The remainder has the sign of the divisor. */
 function modulo([number, divisor]: Two, clock: Clock): number {
   spendOnRest(number, divisor, clock);
   if (divisor === 0) fail("division by zero");
   return madeNumber(remainder(tidyNumber(number), tidyNumber(divisor), "divisor"));
 }
 
-/** Exact for the powers of the usual bases. */
+/** Exact for powers of the usual bases. */
 function logarithm([number, base = 10]: Digits): number {
   if (number <= 0 || base <= 0 || base === 1) fail("no real number");
   if (base === 10) return madeNumber(Math.log10(number));
   return madeNumber(base === 2 ? Math.log2(number) : Math.log(number) / Math.log(base));
 }
 
-/** A text as a number field reads it; undefined if it is no number, or may be two. */
+/** Reads a text as a number field does; undefined if it is no number, or may be two. */
 export function numberIn(text: string): number | undefined {
   const number = readNumber(text, initialNumberFormatting());
   return typeof number === "number" && isStorable(number) ? tidyNumber(number) : undefined;

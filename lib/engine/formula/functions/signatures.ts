@@ -1,10 +1,11 @@
-/* What each function takes and gives. Its code is in the files beside this one, its words in ../reference. */
+/* The arguments and the result of each function. The code is in the files beside this one, the descriptions in ../reference. */
 import type { Kind } from "#lib/engine/formula/shared/kinds";
 
 /**
- * What an argument is converted to. A kind is one value. `any` stays as it is, `list` is a list of whatever it is, `texts` the
- * texts of its elements, `extreme` a date if the first argument is one and else a number. `onlyNumbers` and `onlyText` are null
- * for other kinds. `unit`, `regexp`, `readPattern`, `writePattern`, `weekStart` are text that is checked if it is written out. `holidays` are dates or text, as a list.
+ * What an argument is converted to. A kind means one value of that kind. `any` is not converted, `list` becomes a list, `texts` the texts
+ * of the elements. `extreme` is a date if the first argument is a date, otherwise a number. `onlyNumbers` and `onlyText` give null for
+ * other kinds. `unit`, `regexp`, `readPattern`, `writePattern` and `weekStart` are texts; if they are literals, they are checked.
+ * `holidays` are dates or text, as a list.
  */
 export type Wanted =
   | Kind
@@ -23,15 +24,18 @@ export type Wanted =
 
 export interface Signature {
   takes: readonly Wanted[];
-  /** How many arguments there must be; all of `takes` unless it says so. */
+  /** The lowest number of arguments; if absent, all in `takes` are needed. */
   least?: number;
   /** The last argument may be repeated. */
   repeats?: true;
-  /** The elements of all arguments are one list. What cannot be converted is left out. */
+  /** The elements of all arguments form one list. Elements that cannot be converted are left out. */
   isFlat?: true;
-  /** `branches` is the common kind of IF and SWITCH, `first` that of the first argument, `elements` a list of what the first is. */
+  /**
+   * `branches` is the common kind of the branches of IF and SWITCH, `first` the kind of the first argument, `elements` a list of elements
+   * of the first argument's kind.
+   */
   gives: Kind | "branches" | "extreme" | "elements";
-  /** Depends on the time of the reading. */
+  /** The result depends on the time at which it is read. */
   isLate?: true;
 }
 

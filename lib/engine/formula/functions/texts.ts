@@ -13,16 +13,16 @@ import type { FlatImplementation, Implementation } from "./implementation.ts";
 type Text = string | undefined;
 type Count = number | undefined;
 
-/** A copy of code points, only if a character of the text has two code units. */
+/** Whether a character of the text has two code units; only then the code points must be copied. */
 const hasPairs = (text: string) => /[\ud800-\udfff]/.test(text);
 
-/** The code points of a text: a list of so many. */
+/** The code points of a text as a list; their number counts as work. */
 function pointsOf(text: string, clock: Clock): string[] {
   spend(clock, text.length / 2);
   return [...text];
 }
 
-/** The characters from one place to another, counted from 0. */
+/** The characters between two positions, counted from 0. */
 function slice(text: string, from: number, to: number, clock: Clock): string {
   const [begin, end] = [Math.max(0, from), Math.max(0, to)];
   return hasPairs(text) ? pointsOf(text, clock).slice(begin, end).join("") : text.slice(begin, end);
@@ -31,11 +31,11 @@ function slice(text: string, from: number, to: number, clock: Clock): string {
 const lengthOf = (text: string, clock: Clock) =>
   hasPairs(text) ? pointsOf(text, clock).length : text.length;
 
-/** Looking for a text in a text: in the worst case each character is compared with each. */
+/** Counts the work of a search: in the worst case each character is compared with each other. */
 const spendOnSearch = (needle: string, text: string, clock: Clock) =>
   spend(clock, text.length / 40 + (needle.length * text.length) / 1000);
 
-/** Changing each character of a text. */
+/** Counts the work of changing each character of a text. */
 function chargeFor(text: string, clock: Clock): string {
   spend(clock, text.length / 10);
   return text;
@@ -68,7 +68,7 @@ function replace([text = "", start, count, by = ""]: [Text, Count, Count, Text],
   );
 }
 
-/** Every occurrence, or the one with this number, from 1. */
+/** Replaces every occurrence, or only the one with this number, counted from 1. */
 function substitute([text = "", old, by = "", nth]: [Text, Text, Text, Count], clock: Clock): Text {
   if (old === undefined) return text;
   spendOnSearch(old, text, clock);
@@ -88,7 +88,7 @@ function substitute([text = "", old, by = "", nth]: [Text, Text, Text, Count], c
   return joinTexts([text.slice(0, at), by, text.slice(at + old.length)], "", clock);
 }
 
-/** The place from 1, in code points, of the first occurrence from a place on; 0 if there is none. */
+/** The position, from 1 and in code points, of the first occurrence at or after a position; 0 if there is none. */
 function find([needle = "", text = "", from = 1]: [Text, Text, Count], clock: Clock): number {
   spendOnSearch(needle, text, clock);
   const skipped = Math.max(0, wholePart(from) - 1);
@@ -104,7 +104,7 @@ function repeat([text = "", times]: [Text, Count], clock: Clock): Text {
   return madeText(text === "" ? "" : text.repeat(count), clock);
 }
 
-/** RFC 3986: what encodeURIComponent leaves of its reserved characters is encoded too. */
+/** RFC 3986: also encodes the reserved characters that encodeURIComponent leaves. */
 const encode = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

@@ -23,7 +23,7 @@ export function addWorkdays(
   return addDays(instant, day - from, clock.timeZone);
 }
 
-/** Each holiday on the way is one more weekday. */
+/** The working day after `count` others. Each holiday in between adds a weekday. */
 function later(from: number, count: number, holidays: number[]): number {
   let index = weekdaysBefore(from + 1) + count - 1;
   for (const holiday of holidays) if (holiday > from && holiday <= weekdayAt(index)) index++;
@@ -36,7 +36,7 @@ function earlier(from: number, count: number, holidays: number[]): number {
   return weekdayAt(index);
 }
 
-/** Both days are counted. Negative if the second is earlier. */
+/** Both days count. Negative if the second is earlier. */
 export function countWorkdays(
   [a, b, holidays]: [number, number, Holidays],
   clock: Clock,
@@ -49,22 +49,22 @@ export function countWorkdays(
   return b < a && count !== 0 ? -count : count;
 }
 
-/** Day -3 is a Monday. */
+/** Day -3 is a Monday; weekdays are counted from it. */
 const monday = -3;
 
-/** How many weekdays lie between that Monday and the day; negative before it. */
+/** How many weekdays are between that Monday and the day; negative before it. */
 function weekdaysBefore(day: number): number {
   const week = Math.floor((day - monday) / 7);
   return week * 5 + Math.min(day - monday - week * 7, 5);
 }
 
-/** The weekday with so many weekdays before it. */
+/** The weekday that has so many weekdays before it. */
 function weekdayAt(index: number): number {
   const week = Math.floor(index / 5);
   return monday + week * 7 + index - week * 5;
 }
 
-/** From Monday to Friday, each once, in order. */
+/** The holidays from Monday to Friday, each once, in order. */
 function weekdayHolidays(holidays: Holidays = [], clock: Clock, read: ReadInstant): number[] {
   const days = new Set<number>();
   for (const holiday of checkList(holidays, clock)) {
@@ -74,7 +74,7 @@ function weekdayHolidays(holidays: Holidays = [], clock: Clock, read: ReadInstan
   return [...days].filter((day) => weekdayAt(weekdaysBefore(day)) === day).sort((a, b) => a - b);
 }
 
-/** Dates with commas between them. One that is written with a word may have commas itself: "Friday, May 6, 2024". */
+/** Reads dates with commas between them. A date that is written with words may contain commas itself: "Friday, May 6, 2024". */
 function readAll(text: string, clock: Clock, read: ReadInstant): number[] {
   const parts = checkList(text.split(","), clock).filter((part) => part.trim() !== "");
   const instants: number[] = [];

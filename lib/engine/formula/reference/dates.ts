@@ -1,6 +1,6 @@
 import { type FunctionGroup, type FunctionWords, say } from "./words.ts";
 
-/** The answer depends on when the example runs. */
+/** A function whose result depends on when the example runs: it has a note instead of examples. */
 const noted = (call: string, does: string, note: string): FunctionWords => ({
   call,
   does,

@@ -1,15 +1,15 @@
-/* The words of the function reference. */
+/* The form of the texts in the function reference. */
 
 /** JSON: null is an empty cell. */
 export type Answer = string | number | true | null | (string | number)[];
 
 export interface FunctionWords {
-  /** With its arguments: `[x]` may be left out, `…` repeats. */
+  /** The call with its arguments: `[x]` may be left out, `…` repeats. */
   call: string;
   does: string;
-  /** Formulas over the fields of `exampleFields`, and what they give in UTC. */
+  /** Formulas over the fields of `exampleFields`, and their results in UTC. */
   examples: readonly (readonly [formula: string, answer: Answer])[];
-  /** For functions whose answer no example can show. */
+  /** For functions whose result no example can show. */
   note?: string;
 }
 

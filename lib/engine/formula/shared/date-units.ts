@@ -32,11 +32,14 @@ const known = new Map<string, Unit>([
   ]),
 ]);
 
-/** Undefined for an unknown unit. Words in any case; letters as they are, because m is a minute and M a month. */
+/**
+ * The unit that a text names; undefined for an unknown unit. The case of words does not matter, but that of single letters does, because m
+ * is a minute and M a month.
+ */
 export const findUnit = (text: string): Unit | undefined =>
   known.get(text.length > 2 ? text.toLowerCase() : text);
 
-/** The day that a week begins with: 0 for Sunday, 1 for Monday; undefined for another word. */
+/** The day on which a week begins: 0 for Sunday, 1 for Monday; undefined for other words. */
 export function findWeekStart(text: string): 0 | 1 | undefined {
   const word = text.trim().toLowerCase();
   if (word === "sunday") return 0;

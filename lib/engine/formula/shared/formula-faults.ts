@@ -1,12 +1,12 @@
-/* What is wrong with the text of a formula, and where. */
+/* The faults in the text of a formula, and their positions. */
 
 export interface Fault {
   message: string;
-  /** The character, counted from 0. */
+  /** The position of the character, counted from 0. */
   at: number;
 }
 
-/** Thrown inside parser and checker; what callers of compileFormula get is a list of messages. */
+/** Thrown inside parser and checker; callers of compileFormula get a list of messages. */
 export class FormulaFault extends Error implements Fault {
   readonly at: number;
   constructor(message: string, at: number) {
@@ -15,7 +15,7 @@ export class FormulaFault extends Error implements Fault {
   }
 }
 
-/** The message with its place: "line 1, column 5: …". */
+/** The message with its position: "line 1, column 5: …". */
 export function showFault(source: string, { message, at }: Fault): string {
   const before = source.slice(0, at).split("\n");
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${message}`;

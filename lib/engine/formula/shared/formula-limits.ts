@@ -1,9 +1,9 @@
-/* How large formulas, and what they work with, may be. */
+/* The limits for formulas and their values. */
 export const formulaLimits = {
   characters: 10_000,
   depth: 100,
   fields: 500,
-  /** Faults that one answer names. */
+  /** How many faults one answer names at most. */
   faults: 100,
   text: 100_000,
   list: 10_000,

@@ -1,4 +1,4 @@
-/* What formulas are made of: kinds, values, and the tree that is stored with a field. */
+/* The parts of formulas: kinds, values, and the tree that is stored with a field. */
 
 export type Kind = "text" | "number" | "boolean" | "date";
 
@@ -21,37 +21,37 @@ export type Value = Scalar | readonly Scalar[];
  *   ["let", n, x, tree]         the tree, in which ["$x", n] is the value of x
  */
 export type Tree = string | number | boolean | Step;
-/** A name and its arguments. As a step of "|>", the first argument is left out. */
+/** A name and its arguments. In a step of "|>", the first argument is left out: it is the value before the step. */
 export type Step = [name: string, ...args: Tree[]];
 
 export interface CompiledFormula extends Result {
-  /** Its numbers have no decimals, whatever the cells hold. */
+  /** The result has no decimals, whatever the cells hold. */
   isWhole?: true;
-  /** Of its date fields, if all have the same: dates are read and days are counted in it, unless the formula names another. */
+  /** The time zone of its date fields, if all have the same. Dates are read and days are counted in it, unless the formula names another one. */
   timeZone?: string;
-  /** Nested deeper than the store's lists may be: keep it as text. */
+  /** The tree may be nested deeper than lists of the store may be: store it as text. */
   tree: Tree;
   /** The ids of the fields that the formula uses, each once. */
   uses: string[];
-  /** Those of `uses` whose text counts: the formatting of a number or a date, the name of a choice or a person. */
+  /** The fields in `uses` whose text counts: the formatting of a number or date, the name of a choice or person. */
   texts: string[];
-  /** Depends on the time of the reading: never stored. */
+  /** Whether the result depends on the time at which it is read: such a formula is never stored. */
   isLate: boolean;
-  /** Has LAST_MODIFIED_TIME: changes with each edit of the record. */
+  /** Whether it uses LAST_MODIFIED_TIME: the result changes with each edit of the record. */
   followsEdits: boolean;
-  /** Has REGEXP_REPLACE: needs the engine of regexp.ts. */
+  /** Whether it uses regular expressions: it needs the engine of regexp.ts. */
   needsRegexp: boolean;
 }
 
-/** What a formula sees of a field. */
+/** A field as formulas see it. */
 export interface FormulaField extends Result {
   isWhole?: true;
-  /** In which a date field shows its dates. */
+  /** The time zone in which a date field shows its dates. */
   timeZone?: string;
   isLate?: boolean;
 }
 
-/** What a formula sees of a record. `n` is the place of a field in `uses`. */
+/** A record as formulas see it. `n` is the index of a field in `uses`. */
 export interface FormulaRecord {
   id: string;
   autoNumber: number;
@@ -59,17 +59,20 @@ export interface FormulaRecord {
   createdTime: number;
   lastModifiedTime?: number;
   value(n: number): Value;
-  /** As the field shows it. */
+  /** The text that the field shows. */
   text(n: number): string | undefined;
-  /** The elements of a list, each as the field shows it. */
+  /** The texts of the elements of a list, as the field shows them. */
   texts(n: number): readonly (string | undefined)[];
 }
 
 /** Regular expressions that take linear time. */
 export interface RegexpEngine {
-  /** What is wrong with an expression; undefined for a valid one. */
+  /** The fault of an expression; undefined for a valid one. */
   findFault(expression: string): string | undefined;
-  /** Replaces every match; undefined if the expression or the replacement is invalid. `spend` hears of each match: the characters made, and how many groups it has. */
+  /**
+   * Replaces every match; undefined if the expression or the replacement is invalid. `spend` is called for each match, with the number of
+   * characters made and of groups.
+   */
   replaceAll(
     text: string,
     expression: string,

@@ -1,6 +1,6 @@
 /*
- * The text of a formula, to a syntax tree with places. A Pratt parser: each operator has a rank, and an operand takes every
- * operator that binds tighter than the one before it.
+ * Parses the text of a formula to a syntax tree with positions. It is a Pratt parser: each operator has a rank, and after an operand the
+ * parser takes every operator that binds tighter than the one before.
  *
  *   text ──parseFormula──▶ Syntax ──compileFormula──▶ Tree (stored) ──prepareFormula──▶ a function of records
  */
@@ -18,12 +18,12 @@ export type Syntax = { at: number } & (
   | { type: "call"; name: string; args: Syntax[] }
 );
 
-/** From loosest to tightest. All take their left side first. */
+/** From loosest to tightest. All are left-associative. */
 const ranks = [["&"], ["||"], ["&&"], ["=", "!="], [">", "<", ">=", "<="], ["+", "-"], ["*", "/", "%"]];
 const rankByOperator = new Map(
   ranks.flatMap((operators, rank) => operators.map((operator) => [operator, rank])),
 );
-/** Tighter than every operator. */
+/** Binds tighter than every operator. */
 export const operandRank = ranks.length;
 export const rankOf = (operator: string): number | undefined => rankByOperator.get(operator);
 
@@ -53,7 +53,7 @@ const isSymbol = ({ type, text }: Token, symbol: string) => type === "symbol" &&
 const describe = ({ type, text }: Token) =>
   type === "end" ? "but the formula ends" : `found ${JSON.stringify(text)}`;
 
-/** Takes operators whose rank is at least this one. */
+/** Parses an operand and the operators after it whose rank is at least this one. */
 function parseExpression(reader: Reader, rank: number, depth: number): Syntax {
   if (depth > formulaLimits.depth)
     throw new FormulaFault(`a formula is nested at most ${formulaLimits.depth} deep`, peek(reader).at);
@@ -86,7 +86,7 @@ function parseOperand(reader: Reader, depth: number): Syntax {
   throw new FormulaFault(`expected a value, ${describe(token)}`, at);
 }
 
-/** Operators of other languages, which are read as two of this one. */
+/** Operators of other languages, which would be read as two operators of this one. */
 const foreignOperators: Record<string, string> = {
   "==": "=",
   "!==": "!=",
@@ -96,7 +96,7 @@ const foreignOperators: Record<string, string> = {
   "**": "POWER",
 };
 
-/** The fault of an operator that begins one character before. */
+/** The fault of a foreign operator that begins one character before the token. */
 function findForeignOperator({ tokens, next }: Reader, token: Token): FormulaFault | undefined {
   const before = tokens[next - (token.type === "end" ? 1 : 2)];
   if (before?.type !== "symbol" || before.at + before.text.length !== token.at) return undefined;
@@ -105,7 +105,7 @@ function findForeignOperator({ tokens, next }: Reader, token: Token): FormulaFau
   return new FormulaFault(`there is no operator ${before.text}${token.text}; use ${meant}`, before.at);
 }
 
-/** A function with its arguments, or TRUE or FALSE. */
+/** Parses a function with its arguments, or TRUE or FALSE. */
 function parseName(reader: Reader, { text, at }: Token, depth: number): Syntax {
   const name = text.toUpperCase();
   const isBoolean = name === "TRUE" || name === "FALSE";

@@ -5,7 +5,7 @@ export function printFormula(tree: Syntax): string {
   return printAt(tree, 0);
 }
 
-/** `rank` is that of the place: an operator that binds looser needs brackets. */
+/** `rank` is the rank of the place: an operator that binds looser needs brackets there. */
 function printAt(node: Syntax, rank: number): string {
   if (node.type === "number") return Number.isFinite(node.value) ? String(node.value) : "1e999";
   if (node.type === "text") return quote(node.value);
@@ -16,7 +16,7 @@ function printAt(node: Syntax, rank: number): string {
   return printOperators(node, rank);
 }
 
-/** A chain of operators is as deep as it is long, so its left sides are taken in a loop. */
+/** A chain of operators is as deep as it is long, so its left operands are handled in a loop, without recursion. */
 function printOperators(node: Syntax & { type: "operator" }, rank: number): string {
   const parts: string[] = [];
   let begin = "";

@@ -1,4 +1,4 @@
-/* The words of a formula. */
+/* Divides the text of a formula into tokens. */
 import { FormulaFault } from "#lib/engine/formula/shared/formula-faults";
 
 export interface Token {
@@ -9,7 +9,7 @@ export interface Token {
 
 const blank = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//uy;
 
-/** Each alternative begins with characters of its own, so none is tried twice. */
+/** Each alternative begins with other characters, so no text is tried twice. */
 const token =
   /(?<number>(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)|(?<name>[a-z_][a-z0-9_]*)|(?<field>\{[^{}]*\})|(?<text>"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')|(?<symbol>&&|\|\||!=|>=|<=|[-+*/%&=<>(),])|(?<end>$)/iuy;
 
@@ -36,7 +36,7 @@ function skipBlank(source: string, from: number): number {
   }
 }
 
-/** Why nothing can be read here. */
+/** The reason why no token can be read here. */
 function explain(source: string, at: number): string {
   const character = String.fromCodePoint(source.codePointAt(at) ?? 32);
   if (character === '"' || character === "'") return `this text does not end; end it with ${character}`;
