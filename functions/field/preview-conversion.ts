@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { previewConversion } from "#lib/data/conversions/convert-field";
+import { previewConversion } from "#lib/data/conversions/preview-conversion";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { refuseUnknownPeople } from "#lib/data/tables/refuse-unknown-people";
 import { makeAllowThere } from "#lib/http/authorize";

@@ -18,7 +18,6 @@ import { type ClearedSide, clearSomeLinks } from "#lib/data/links/clear-link-ite
 import { isLink, type LinkField, nextSidesOf, sidesOf } from "#lib/data/links/link-items";
 import { hasItems } from "#lib/data/links/link-sides";
 import { lastNumber, readSlice } from "#lib/data/records/record-pages";
-import { planSchemaEdit } from "#lib/data/schema/schema-draft";
 import {
   fieldKey,
   findKept,
@@ -27,6 +26,7 @@ import {
   type Schema,
   schemaOf,
 } from "#lib/data/schema/table-schema";
+import { planSchemaEdit } from "#lib/data/schema-edits/schema-draft";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { autoNumberOf, FieldId, type JobId, TableId } from "#lib/schemas/basics/ids";
 import { shown } from "#lib/schemas/basics/log-error";
@@ -34,7 +34,7 @@ import { change, check, commit, commitIfAny, retryOnConflict } from "#lib/store/
 import { earlierCallsEnd } from "#lib/store/running-calls";
 import { readSettledTime } from "#lib/store/settled-time";
 import { getItem } from "#lib/store/store";
-import { followChangedField } from "./follow-changed-field.ts";
+import { followField } from "./follow-changed-field.ts";
 import { followTitles } from "./follow-titles.ts";
 import { moveBack, moveOwn } from "./move-links.ts";
 import type { Moving } from "./move-plan.ts";
@@ -210,7 +210,10 @@ const retitleFormulas = (job: Changing, tableId: TableId, fieldId: FieldId): Pro
     const field = schema.fields.find(({ id }) => id === fieldId);
     if (!field) return;
     const starter = { userId: job.createdBy, now: new Date().toISOString() };
-    await commitIfAny(await followChangedField(schema, field, {}, starter));
+    const { changes } = await planSchemaEdit([schema], (draft) =>
+      followField({ draft, own: draft.known(schema) }, field, {}, starter),
+    );
+    await commitIfAny(changes);
   });
 
 function settled({ storage, ...options }: LinkOptions, since: string): LinkOptions {

@@ -11,8 +11,9 @@ import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { addFields } from "#lib/data/schema/add-fields";
-import { planSchemaEdit } from "#lib/data/schema/schema-draft";
 import type { FieldItem, Schema, TableItem } from "#lib/data/schema/table-schema";
+import { compileEdited } from "#lib/data/schema-edits/compile-edited";
+import type { SchemaDraft } from "#lib/data/schema-edits/schema-draft";
 import type { LinkOptions, LinkShape } from "#lib/engine/field-types/link";
 import { holdsMany, reverse } from "#lib/engine/field-types/shared/links";
 import { invalid } from "#lib/schemas/basics/error";
@@ -25,17 +26,12 @@ import { primaryOf } from "./check-link.ts";
 import { hostTable, keyNames } from "./key-names.ts";
 import { refuseManyDependents, shownName, toDependent } from "./new-link-changes.ts";
 import { symmetricOf, tooManyFields } from "./new-links.ts";
-import { markFormulas, optionsWithout, removeSymmetric } from "./remove-links.ts";
+import { optionsWithout, removeSymmetric } from "./remove-links.ts";
 
-export interface UpdatedLink {
-  /** The changed members of the field. */
-  attributes: { options: LinkOptions; pending?: JobId };
-  /** All other changes. */
-  changes: Change[];
+/** What the call that changes a link field needs besides the draft. */
+export interface ChangedLink {
   /** The other tables that the titles depend on: the commit checks them, because a circle could come about through them. */
-  lookedInto?: TableItem[];
-  /** The changes include the formulas of the field's own table. */
-  areFormulasDone?: true;
+  lookedInto: TableItem[];
   /** What the call does after its commit, as far as time allows. */
   finish?: () => Promise<void>;
 }
@@ -46,12 +42,16 @@ interface Around {
   caller: Caller;
 }
 
-/** The changes for a field that gets the options `wanted` with another relationship. Throws 400. */
+/**
+ * Gives a field the options `wanted` with another relationship, in a draft of both tables, and compiles their formulas. Gives what the call
+ * does after its commit. Throws 400.
+ */
 export async function changeRelation(
+  draft: SchemaDraft,
   field: LinkField,
   wanted: LinkOptions,
   { own, foreign, caller }: Around,
-): Promise<UpdatedLink> {
+): Promise<() => Promise<void>> {
   const { id, options: before } = field;
   const symmetric = foreign.fields.find((each) => each.id === before.symmetricFieldId);
   refuseLosses([field, ...(symmetric ? [symmetric] : [])], before, wanted);
@@ -70,28 +70,21 @@ export async function changeRelation(
     dueTime: readSettledTime(caller.now),
     at,
   });
-  // if the link is to its own table, the caller compiles the formulas
-  const isSelf = table.id === foreign.table.id;
-  const { changes } = await planSchemaEdit([own, foreign], async (draft) => {
-    const [here, there] = [draft.known(own), draft.known(foreign)];
-    there.changeDependent(id, options);
-    draft.add(job.change);
-    if (!options.symmetricFieldId) {
-      const removing = { here, there, draft, deleter: caller, job };
-      if (symmetric) await removeSymmetric(field, symmetric, removing);
-    } else if (symmetric) {
-      const optionsThere = symmetricOptions(symmetric, changed, generation);
-      there.changeField(symmetric.id, { options: optionsThere, pending: job.jobId });
-      here.changeDependent(symmetric.id, optionsThere);
-    } else draft.add(...(await makeSymmetric(changed, { own, foreign }, job.jobId)));
-    await markFormulas(there, isSelf ? changed : undefined);
-  });
-  return {
-    attributes: { options, pending: job.jobId },
-    finish: () => changeAtOnce(job.jobId, table.id),
-    ...(isSelf && { areFormulasDone: true as const }),
-    changes,
-  };
+  const [here, there] = [draft.known(own), draft.known(foreign)];
+  here.changeField(id, { options, pending: job.jobId });
+  there.changeDependent(id, options);
+  draft.add(job.change);
+  if (!options.symmetricFieldId) {
+    const removing = { here, there, draft, deleter: caller, job };
+    if (symmetric) await removeSymmetric(field, symmetric, removing);
+  } else if (symmetric) {
+    const optionsThere = symmetricOptions(symmetric, changed, generation);
+    there.changeField(symmetric.id, { options: optionsThere, pending: job.jobId });
+    here.changeDependent(symmetric.id, optionsThere);
+  } else draft.add(...(await makeSymmetric(changed, { own, foreign }, job.jobId)));
+  await compileEdited(here);
+  if (there !== here) await compileEdited(there);
+  return () => changeAtOnce(job.jobId, table.id);
 }
 
 /** Throws 400 if the change could drop links of cells that must not be empty. */

@@ -11,10 +11,9 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { isChanging, isLink } from "#lib/data/links/link-items";
-import { planSchemaEdit, SchemaDraft } from "#lib/data/schema/schema-draft";
-import type { TableEdit } from "#lib/data/schema/table-edit";
 import type { DependentItem, FieldItem, Schema, ViewItem } from "#lib/data/schema/table-schema";
-import { endShareChanges } from "#lib/data/schema/views";
+import { type Edited, SchemaDraft } from "#lib/data/schema-edits/schema-draft";
+import type { TableEdit } from "#lib/data/schema-edits/table-edit";
 import type { Renames } from "#lib/engine/field-types/shared/choices";
 import type { Field } from "#lib/engine/fields/field";
 import { withFormulasOf } from "#lib/engine/fields/table-formulas";
@@ -26,7 +25,6 @@ import { excludesGone, mayShowMore } from "#lib/engine/views/unfit-items";
 import { filterOf, renameInFilter, type ViewChange, withChoices } from "#lib/engine/views/view-fields";
 import type { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { type Filter, type FilterItem, itemsOf } from "#lib/schemas/tables/filter";
-import type { Change } from "#lib/store/commit";
 import { givesTitles, primaryOf } from "./check-link.ts";
 import { followTitles } from "./follow-titles.ts";
 
@@ -48,22 +46,12 @@ export interface ChangedField {
   hidden?: ReadonlyMap<ViewId, ViewChange>;
 }
 
-/** The changes of all schemas, with the views of the field's own table, and the jobs that update titles. */
-export async function followChangedField(
-  schema: Schema,
-  field: Field,
-  changed: ChangedField,
-  starter: Starter,
-): Promise<Change[]> {
-  const { changes } = await planSchemaEdit([schema], (draft) =>
-    followField({ draft, own: draft.known(schema) }, field, changed, starter),
-  );
-  return changes;
-}
-
-/** The same, as a part of a draft. `field` is the field after the change. If it can no longer give titles, the primary field gives them. */
+/**
+ * Adds to a draft what follows from the change of a field, with the jobs that update titles. `field` is the field after the change. If it can
+ * no longer give titles, the primary field gives them.
+ */
 export async function followField(
-  { draft, own }: { draft: SchemaDraft; own: TableEdit },
+  { draft, own }: Edited,
   field: Field,
   { renames, hidden }: ChangedField,
   starter: Starter,
@@ -110,7 +98,6 @@ export async function followEdited(
 ): Promise<void> {
   const seen = new Set<string>();
   const titled = new Set<DependentItem>();
-  const closed = new Set<ViewId>();
   for (let level = starts; level.length > 0; ) {
     const next: ShownOtherwise[] = [];
     for (const each of level) {
@@ -118,9 +105,9 @@ export async function followEdited(
       if (seen.has(key)) continue;
       seen.add(key);
       const isElsewhere = !starts.includes(each);
-      if (isElsewhere) draft.add(...endSharesExcluding(each, closed));
+      if (isElsewhere) endSharesExcluding(draft, each);
       renameInViews(each, isElsewhere);
-      if (each.isOpened) draft.add(...endSharesShowing(each, closed));
+      if (each.isOpened) endSharesShowing(draft, each);
       next.push(...(await followInTables(draft, each, titled)));
     }
     level = next;
@@ -184,29 +171,25 @@ function hideInForms(edit: TableEdit, id: FieldId): void {
   }
 }
 
-/** The changes that end the shares of views that show the field or a formula of it. `closed`: the views whose shares end. */
-function endSharesShowing({ edit, id }: ShownOtherwise, closed: Set<ViewId>): Change[] {
+/** Ends the shares of views that show the field or a formula of it. */
+function endSharesShowing(draft: SchemaDraft, { edit, id }: ShownOtherwise): void {
   const { fields } = edit.schema;
   const made = withFormulasOf([id], fields);
-  return endShares(edit, closed, (view) => {
+  endShares(draft, edit, (view) => {
     const isShown = isShownIn(view);
     return fields.some((field) => made.has(field.id) && isShown(field));
   });
 }
 
-/** The changes that end the shares of views whose filter excludes a removed choice: without it they would show the records that had it. */
-function endSharesExcluding({ edit, id, renames }: ShownOtherwise, closed: Set<ViewId>): Change[] {
-  return renames ? endShares(edit, closed, ({ filter }) => excludesGone(filter, id, renames)) : [];
+/** Ends the shares of views whose filter excludes a removed choice: without it they would show the records that had it. */
+function endSharesExcluding(draft: SchemaDraft, { edit, id, renames }: ShownOtherwise): void {
+  if (renames) endShares(draft, edit, ({ filter }) => excludesGone(filter, id, renames));
 }
 
 /** Ends the shares of these views, except forms, which show no records. */
-function endShares(edit: TableEdit, closed: Set<ViewId>, ends: (view: ViewItem) => boolean): Change[] {
-  return edit.schema.views.flatMap((view) => {
-    if (!view.enableShare || viewTypes[view.viewType].asksAll || closed.has(view.id) || !ends(view))
-      return [];
-    closed.add(view.id);
-    return endShareChanges(view);
-  });
+function endShares(draft: SchemaDraft, edit: TableEdit, ends: (view: ViewItem) => boolean): void {
+  for (const view of edit.schema.views)
+    if (view.enableShare && !viewTypes[view.viewType].asksAll && ends(view)) draft.endShare(view);
 }
 
 /**

@@ -3,8 +3,8 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import type { LinkField } from "#lib/data/links/link-items";
-import type { SchemaDraft } from "#lib/data/schema/schema-draft";
 import type { Schema } from "#lib/data/schema/table-schema";
+import type { SchemaDraft } from "#lib/data/schema-edits/schema-draft";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { readSettledTime } from "#lib/store/settled-time";
 

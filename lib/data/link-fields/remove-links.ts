@@ -10,11 +10,12 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isChanging, isLink } from "#lib/data/links/link-items";
-import { planSchemaEdit, type SchemaDraft } from "#lib/data/schema/schema-draft";
-import type { TableEdit } from "#lib/data/schema/table-edit";
 import { type FieldItem, type Schema, type TableItem, withKept } from "#lib/data/schema/table-schema";
+import { compileEdited } from "#lib/data/schema-edits/compile-edited";
+import { endOpenedShares } from "#lib/data/schema-edits/end-shares";
+import { planSchemaEdit, type SchemaDraft } from "#lib/data/schema-edits/schema-draft";
+import type { TableEdit } from "#lib/data/schema-edits/table-edit";
 import type { LinkOptions } from "#lib/engine/field-types/link";
-import { compileTable } from "#lib/engine/fields/table-formulas";
 import { filterForTrash } from "#lib/engine/views/filters-in-trash";
 import { filterWithout } from "#lib/engine/views/view-fields";
 import type { FieldId, JobId, TableId, ViewId } from "#lib/schemas/basics/ids";
@@ -63,11 +64,12 @@ async function removeFromTables(draft: SchemaDraft, own: Gone, deleter: Deleter)
       if (kept.has(field)) shown.keepDependent(field.id);
       else shown.changeDependent(field.id, undefined);
     }
-  for (const { edit } of gone) await markFormulas(edit);
+  for (const { edit } of gone) await compileEdited(edit);
   draft.add(...clearings.map(({ change }) => change));
   for (const { edit } of gone) await changeDependents(edit, draft, deleter);
   const removed = gone.flatMap(({ edit, fields }) => [...fields].map(({ id }) => ({ edit, id })));
   await followEdited(draft, removed, deleter);
+  endOpenedShares(draft);
   return {
     jobId: clearings[0]?.jobId as JobId,
     kept: gone
@@ -154,26 +156,6 @@ export function storageOf(field: FieldItem): { hiddenAt?: TableId; generation?: 
     ...(isOneWay && { hiddenAt: foreignTableId }),
     ...(storage && { generation: storage.generation }),
   };
-}
-
-/**
- * Changes formulas: those that use deleted fields get an error, until they get another expression; those that use changed fields are
- * compiled again. The field `besides` is changed elsewhere.
- */
-export async function markFormulas(
-  edit: TableEdit,
-  besides?: Pick<FieldItem, "id" | "options">,
-): Promise<void> {
-  const left = edit
-    .fieldsAfter()
-    .map((field) => (field.id === besides?.id ? { ...field, options: besides.options } : field));
-  const { fields } = await compileTable(left);
-  for (const [i, before] of left.entries()) {
-    const after = fields[i];
-    if (!after || after === before) continue;
-    const { options, formula, hasError } = after;
-    edit.changeField(before.id, { options, formula, hasError });
-  }
 }
 
 /**

@@ -1,8 +1,8 @@
 /* Renames a table in the link fields that name it: they say which table would hold their keys in a relational database (key-names.ts). */
 
 import { isLink } from "#lib/data/links/link-items";
-import { planSchemaEdit } from "#lib/data/schema/schema-draft";
 import type { Schema } from "#lib/data/schema/table-schema";
+import { planSchemaEdit } from "#lib/data/schema-edits/schema-draft";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import type { Change } from "#lib/store/commit";
 import { shownName } from "./new-link-changes.ts";

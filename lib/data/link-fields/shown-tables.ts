@@ -8,8 +8,6 @@
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isLink } from "#lib/data/links/link-items";
-import { planSchemaEdit, type SchemaDraft } from "#lib/data/schema/schema-draft";
-import { withoutContent } from "#lib/data/schema/table-edit";
 import {
   type DependentItem,
   type FieldItem,
@@ -19,6 +17,8 @@ import {
   type TableItem,
   tableKey,
 } from "#lib/data/schema/table-schema";
+import { planSchemaEdit, type SchemaDraft } from "#lib/data/schema-edits/schema-draft";
+import { withoutContent } from "#lib/data/schema-edits/table-edit";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { wasLinkOf } from "#lib/engine/field-types/shared/links";
 import type { BaseId, TableId, UserId } from "#lib/schemas/basics/ids";

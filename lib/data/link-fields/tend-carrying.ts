@@ -9,8 +9,8 @@
 
 import * as jobs from "#lib/data/jobs/jobs";
 import { isChanging, isLink, type LinkField } from "#lib/data/links/link-items";
-import { planSchemaEdit } from "#lib/data/schema/schema-draft";
 import { find, type Schema, schemaOf } from "#lib/data/schema/table-schema";
+import { planSchemaEdit } from "#lib/data/schema-edits/schema-draft";
 import { findWanted, isEnough } from "#lib/engine/cells/carried-cells";
 import type { Carries } from "#lib/engine/fields/field";
 import { randomText, type TableId } from "#lib/schemas/basics/ids";

@@ -1,55 +1,46 @@
 /*
- * The changes when a link field gets another type, or links to another table. Its cells become the titles; its symmetric field and all
- * links are removed. `attributes` are the new attributes of the field itself; `changed` says what else they require.
+ * Removes the links when a link field gets another type, or links to another table. Its cells become the titles; its symmetric field is
+ * removed too.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";
 import { isChanging, type LinkField } from "#lib/data/links/link-items";
-import { planSchemaEdit } from "#lib/data/schema/schema-draft";
-import type { FieldItem, Schema } from "#lib/data/schema/table-schema";
-import type { Field } from "#lib/engine/fields/field";
+import type { FieldItem } from "#lib/data/schema/table-schema";
+import { compileEdited } from "#lib/data/schema-edits/compile-edited";
+import type { SchemaDraft } from "#lib/data/schema-edits/schema-draft";
+import type { TableEdit } from "#lib/data/schema-edits/table-edit";
 import { AppError } from "#lib/schemas/basics/error";
-import type { Change } from "#lib/store/commit";
 import { readSettledTime } from "#lib/store/settled-time";
-import { type ChangedField, followField } from "./follow-changed-field.ts";
-import { markFormulas, removeSymmetric, startClearing, storageOf } from "./remove-links.ts";
+import { removeSymmetric, startClearing, storageOf } from "./remove-links.ts";
 
-interface Unlinked extends ChangedField {
-  attributes: Record<string, unknown>;
-  after: Field;
-}
-
-/** All changes except those of records: of both tables, and the jobs. Throws 409 while its links are being moved. */
+/**
+ * Adds this to a draft in which the field of the table `here` already has its new type, and compiles the formulas of both tables. Throws 409
+ * while the links of the field are being moved.
+ */
 export async function unlinkField(
-  schema: Schema,
+  draft: SchemaDraft,
+  here: TableEdit,
   field: FieldItem & LinkField,
-  { attributes, after, ...changed }: Unlinked,
   { userId, now }: Pick<Caller, "userId" | "now">,
-): Promise<Change[]> {
+): Promise<void> {
   const { id, options } = field;
   const deleter = { userId, now };
   if (isChanging(options))
     throw new AppError("conflict", "The links of this field are being changed; repeat the request later", {
       headers: { "retry-after": "30" },
     });
-  const { changes } = await planSchemaEdit([schema], async (draft) => {
-    const here = draft.known(schema);
-    const there = await draft.of(options.foreignTableId);
-    here.changeField(id, attributes);
-    there?.changeDependent(id, undefined);
-    const at = { fieldIds: [id], ...storageOf(field) };
-    const start = { ...deleter, dueTime: readSettledTime(now), at };
-    draft.add(jobs.startChange("textOfLinks", jobs.ofTable(schema.table), start).change);
-    const symmetric = there?.schema.fields.find((each) => each.id === options.symmetricFieldId);
-    if (there && symmetric) {
-      const clearing = startClearing(there.schema.table, deleter);
-      draft.add(clearing.change);
-      await removeSymmetric(field, symmetric, { here, there, draft, deleter, job: clearing });
-    }
-    await followField({ draft, own: here }, after, changed, deleter);
-    await markFormulas(here);
-    if (there && there !== here) await markFormulas(there);
-  });
-  return changes;
+  const there = await draft.of(options.foreignTableId);
+  there?.changeDependent(id, undefined);
+  const at = { fieldIds: [id], ...storageOf(field) };
+  const start = { ...deleter, dueTime: readSettledTime(now), at };
+  draft.add(jobs.startChange("textOfLinks", jobs.ofTable(here.schema.table), start).change);
+  const symmetric = there?.schema.fields.find((each) => each.id === options.symmetricFieldId);
+  if (there && symmetric) {
+    const clearing = startClearing(there.schema.table, deleter);
+    draft.add(clearing.change);
+    await removeSymmetric(field, symmetric, { here, there, draft, deleter, job: clearing });
+  }
+  await compileEdited(here);
+  if (there && there !== here) await compileEdited(there);
 }

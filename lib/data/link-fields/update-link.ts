@@ -5,11 +5,11 @@ import type { Caller } from "#lib/data/identity/caller";
 import { beingChanged } from "#lib/data/links/changing";
 import { isChanging, type LinkField } from "#lib/data/links/link-items";
 import { refuseCopying } from "#lib/data/schema/refuse-copying";
-import { planSchemaEdit } from "#lib/data/schema/schema-draft";
 import { find, type Schema, schemaOf, type TableItem } from "#lib/data/schema/table-schema";
+import type { Edited } from "#lib/data/schema-edits/schema-draft";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
-import type { UpdatedLink } from "./change-relation.ts";
+import type { ChangedLink } from "./change-relation.ts";
 import { checkSelection, primaryOf } from "./check-link.ts";
 import { followTitles } from "./follow-titles.ts";
 import { refuseManyDependents } from "./new-link-changes.ts";
@@ -22,19 +22,20 @@ interface LinkUpdate {
   sent: Partial<LinkOptions>;
 }
 
-/** The changes for the options that the request has; `undefined` if they stay the same. Throws 400 and 403. */
+/** Changes a link field to the options of a request, in a draft of both tables. Throws 400 and 403. */
 export async function updateLink(
+  { draft, own: here }: Edited,
   { field, merged, sent }: LinkUpdate,
-  own: Schema,
   caller: Caller,
   allow: AllowThere,
-): Promise<UpdatedLink | undefined> {
+): Promise<ChangedLink> {
+  const own = here.schema;
   const { id, options: before } = field;
   const base = before.baseId ?? own.table.baseId;
   if (merged.baseId && merged.baseId !== base)
     throw invalid([{ path: "options.baseId", message: `must be ${base}, or be left out` }]);
   const isOther = merged.relationship !== before.relationship || merged.isOneWay !== before.isOneWay;
-  if (!isOther && isDeepStrictEqual(chosen(merged), chosen(before))) return undefined;
+  if (!isOther && isDeepStrictEqual(chosen(merged), chosen(before))) return { lookedInto: [] };
   if (isChanging(before)) throw beingChanged("its options cannot be changed meanwhile");
 
   const isSelf = before.foreignTableId === own.table.id;
@@ -46,20 +47,16 @@ export async function updateLink(
   if (isOther) {
     refuseCopying(field, "given another relationship");
     const { changeRelation } = await import("./change-relation.ts");
-    const changed = await changeRelation(
-      field,
-      { ...options, ...relationOf(merged) },
-      { own, foreign, caller },
-    );
-    return { ...changed, lookedInto };
+    const wanted = { ...options, ...relationOf(merged) };
+    const finish = await changeRelation(draft, field, wanted, { own, foreign, caller });
+    return { lookedInto, finish };
   }
   const changed = foreign.dependents.map((item) => (item.fieldId === id ? { ...item, options } : item));
   refuseManyDependents(foreign.table.id, changed, "options");
-  const { changes, result: pending } = await planSchemaEdit([foreign], async (draft) => {
-    draft.known(foreign).changeDependent(id, options);
-    return isRetitled ? followTitles(draft, own, id, caller) : undefined;
-  });
-  return { lookedInto, attributes: { options, ...(pending && { pending }) }, changes };
+  here.changeField(id, { options });
+  draft.known(foreign).changeDependent(id, options);
+  if (isRetitled) here.changeField(id, { pending: followTitles(draft, own, id, caller) });
+  return { lookedInto };
 }
 
 /** Throws 400 if the titles would depend on the field itself. Gives the other tables that they depend on. */

@@ -21,7 +21,6 @@ import { withoutFields } from "#lib/engine/views/view-fields";
 import { AppError } from "#lib/schemas/basics/error";
 import type { JobId } from "#lib/schemas/basics/ids";
 import { commit, insert, type NewItem, retryOnConflictFrom } from "#lib/store/commit";
-import { endOpenedShares } from "./end-shares.ts";
 
 /**
  * Deletes fields and returns the job. `choose` finds them in a schema; a retry calls it with the newer schema. Throws 403 for the
@@ -46,8 +45,7 @@ export async function removeFields(
       schema: { did: "deleteFields" as const, fields: fields.map(({ id }) => id) },
       ...(deletion && { deletion }),
     };
-    const all = endOpenedShares([...changes, ...trashed.map(insert)]).changes;
-    await commit(await seal(all, done, [], latest));
+    await commit(await seal([...changes, ...trashed.map(insert)], done, [], latest));
     return jobId;
   });
 }

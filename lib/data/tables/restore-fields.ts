@@ -13,9 +13,7 @@ import { followEdited, type ShownOtherwise } from "#lib/data/link-fields/follow-
 import { startClearing } from "#lib/data/link-fields/remove-links";
 import { isLink } from "#lib/data/links/link-items";
 import { refuseUnlistable } from "#lib/data/schema/fields";
-import { planSchemaEdit, SchemaDraft } from "#lib/data/schema/schema-draft";
 import type { Seal } from "#lib/data/schema/seal";
-import { type TableEdit, withoutContent } from "#lib/data/schema/table-edit";
 import {
   connectSchema,
   type FieldItem,
@@ -27,6 +25,9 @@ import {
   withKept,
 } from "#lib/data/schema/table-schema";
 import * as views from "#lib/data/schema/views";
+import { formulaMembers } from "#lib/data/schema-edits/compile-edited";
+import { planSchemaEdit, SchemaDraft } from "#lib/data/schema-edits/schema-draft";
+import { type TableEdit, withoutContent } from "#lib/data/schema-edits/table-edit";
 import {
   type DeletionItem,
   deletionKey,
@@ -57,7 +58,6 @@ import {
 } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem } from "#lib/store/store";
-import { formulaMembers } from "./changed-field.ts";
 import type { Part } from "./restore-links.ts";
 
 /**
@@ -219,7 +219,7 @@ async function followRestored(parts: Part[], draft: SchemaDraft, caller: Caller)
     items.map(({ id }): ShownOtherwise => ({ edit: after.known(edit.schema), id })),
   );
   await followEdited(after, starts, caller);
-  draft.add(...after.changes());
+  draft.add(...(await after.changes()));
 }
 
 /**

@@ -3,29 +3,30 @@
  */
 
 import type { Caller } from "#lib/data/identity/caller";
+import type { ChangedLink } from "#lib/data/link-fields/change-relation";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import type { updateLink } from "#lib/data/link-fields/update-link";
 import type { updateLookup } from "#lib/data/link-fields/update-lookup";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { get, refuseUnlistable } from "#lib/data/schema/fields";
-import { raiseVersions } from "#lib/data/schema/raise-versions";
 import type { DoneToSchema, Seal } from "#lib/data/schema/seal";
 import { type FieldItem, readSchema, type Schema, type TableItem } from "#lib/data/schema/table-schema";
+import { compileEdited } from "#lib/data/schema-edits/compile-edited";
+import { endOpenedShares } from "#lib/data/schema-edits/end-shares";
+import { type Edited, planSchemaEdit } from "#lib/data/schema-edits/schema-draft";
+import type { TableEdit } from "#lib/data/schema-edits/table-edit";
 import { sealWith } from "#lib/data/write/keep-operation";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { editField } from "#lib/engine/fields/field-edit";
 import { isFormula } from "#lib/engine/fields/formula-kinds";
 import { changedOptions } from "#lib/engine/fields/merge-options";
-import { compileTable } from "#lib/engine/fields/table-formulas";
 import { pairsBetween, partsOfField } from "#lib/engine/views/schema-operation";
 import { invalid } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldUpdate } from "#lib/schemas/tables/field";
-import { type Change, change, commit, commitIfAny, retryOnConflictFrom, withChecks } from "#lib/store/commit";
+import { type Change, commit, commitIfAny, retryOnConflictFrom, withChecks } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
-import { mergeUpdates } from "#lib/store/merge-updates";
-import { dropUnfit, endIndexes, followChanges, formulaChanges, formulaMembers } from "./changed-field.ts";
-import { endOpenedShares } from "./end-shares.ts";
+import { dropUnfit, followChange } from "./changed-field.ts";
 
 /**
  * Changes the field, and what follows from that. `allow` says whether the caller may read the table of a link
@@ -42,43 +43,70 @@ export async function updateField(
 ): Promise<FieldItem> {
   const readAgain = () => readSchema(schema.table.id);
   return retryOnConflictFrom(schema, readAgain, async (latest) => {
-    const { table, fields } = latest;
-    const field = get(latest, id);
-    const { options: ownSent, ...withoutOptions } = input;
-    const looksUp = field.lookupOptions !== undefined && ownSent !== undefined;
-    const { changes: edited, issues } = editField(field, looksUp ? withoutOptions : input, fields);
-    if (issues.length > 0) throw invalid(issues);
-    const looked = looksUp ? await updateOwn(field, ownSent) : {};
-    const compiled = await compileAfter(latest, field, edited, input);
-    const { options, ...others } = edited;
-    const link =
-      isLink(field) && options !== undefined
-        ? { field, merged: options as LinkOptions, sent: changedOptions(field, ownSent ?? {}) }
-        : undefined;
-    const linked = link && (await updateOptions(link, latest, caller, allow));
-    const changes = link ? { ...others, ...linked?.attributes } : { ...edited, ...compiled.own, ...looked };
-    const changed = { ...field, ...changes } as FieldItem;
-    const answerChanges = keepAnswer(caller, answerOf(changed));
-    if (Object.keys(changes).length === 0) {
-      await commitIfAny(await seal([], {}, answerChanges, latest));
+    const before = get(latest, id);
+    const { changes, result } = await planSchemaEdit([latest], (draft) =>
+      changeField({ draft, own: draft.known(latest) }, before, input, caller, allow),
+    );
+    const { changed, lookedInto, finish } = result;
+    const answer = keepAnswer(caller, answerOf(changed));
+    if (changes.length === 0) {
+      await commitIfAny(await seal([], {}, answer, latest));
       return changed;
     }
-    refuseUnlistable(fields.map((other) => (other === field ? changed : other)));
-    const own = [change(field, changes), ...(linked?.areFormulasDone ? [] : compiled.others)];
-    const written = [
-      ...own,
-      ...(await endIndexes(latest, own)),
-      ...("options" in changes && !link ? await followChanges(latest, field, changed, caller) : []),
-      ...(linked?.changes ?? []),
-    ];
-    const { changes: merged } = endOpenedShares(
-      dropUnfit(mergeUpdates(raiseVersions(written, [table])), latest, []),
-    );
-    const sealed = await seal(merged, doneTo(field, changed, merged), answerChanges, latest);
-    await commit(withChecks(sealed, [...compiled.lookedInto, ...(linked?.lookedInto ?? [])]));
-    await linked?.finish?.();
+    const sealed = await seal(changes, doneTo(before, changed, changes), answer, latest);
+    await commit(withChecks(sealed, lookedInto));
+    await finish?.();
     return changed;
   });
+}
+
+/** Writes into a draft what the update changes, and what follows from that. Throws 400 if the update is invalid. */
+async function changeField(
+  edited: Edited,
+  field: FieldItem,
+  input: FieldUpdate,
+  caller: Caller,
+  allow: AllowThere,
+): Promise<ChangedLink & { changed: FieldItem }> {
+  const { draft, own } = edited;
+  const { id } = field;
+  const { options: sent = {}, ...others } = input;
+  const looksUp = field.lookupOptions !== undefined && input.options !== undefined;
+  const { changes, issues } = editField(field, looksUp ? others : input, own.schema.fields);
+  if (issues.length > 0) throw invalid(issues);
+  const { options, ...members } = changes;
+  own.changeField(id, members);
+  if (looksUp) own.changeField(id, await updateOwn(field, sent));
+  let done: ChangedLink = { lookedInto: [] };
+  if (options !== undefined && isLink(field)) {
+    const wanted = { field, merged: options as LinkOptions, sent: changedOptions(field, sent) };
+    done = await updateOptions(edited, wanted, caller, allow);
+  } else if (options !== undefined) {
+    own.changeField(id, { options });
+    done = { lookedInto: await compileWith(own, field, sent) };
+    await followChange(edited, { before: field, after: get({ fields: own.fieldsAfter() }, id) }, caller);
+  }
+  dropUnfit(own, []);
+  endOpenedShares(draft);
+  const fields = own.fieldsAfter();
+  refuseUnlistable(fields);
+  return { ...done, changed: get({ fields }, id) };
+}
+
+/**
+ * Compiles the formulas of the table; `sent` are the options of the changed field. Gives the other tables that lookups and links of the table
+ * look into, if they could be in a circle with it. Throws 400.
+ */
+async function compileWith(own: TableEdit, field: FieldItem, sent: object): Promise<TableItem[]> {
+  const formulas = new Map(
+    isFormula(field) ? [[field.id, { at: ["options"], sent: changedOptions(field, sent) }]] : [],
+  );
+  const issues = await compileEdited(own, formulas);
+  if (issues.length > 0) throw invalid(issues);
+  const compiled = own.fieldsAfter();
+  if (!isFormula(field) || !compiled.some((each) => each.lookupOptions || isLink(each))) return [];
+  const { refuseCircles } = await import("#lib/data/link-fields/computed-fields");
+  return refuseCircles(own.schema.table, compiled, "options.expression");
 }
 
 /** What is kept of a change, so that it can be undone. */
@@ -96,40 +124,6 @@ function doneTo(before: FieldItem, after: FieldItem, changes: Change[]): DoneToS
 }
 
 const relationOf = ({ options: { relationship, isOneWay } }: LinkField) => `${relationship} ${isOneWay}`;
-
-interface Compiled {
-  /** The members of the changed field itself. */
-  own: ReturnType<typeof formulaMembers> | object;
-  /** The changes of formulas that use it. */
-  others: Change[];
-  /** The other tables that lookups and links of the table look into, if they could be in a circle with the changed formula. */
-  lookedInto: TableItem[];
-}
-
-/** What formulas make of a changed field: the members of the field itself, and the changes of formulas that use it. Throws 400. */
-async function compileAfter(
-  { table, fields }: Schema,
-  field: FieldItem,
-  edited: ReturnType<typeof editField>["changes"],
-  { options: sent }: FieldUpdate,
-): Promise<Compiled> {
-  const lookedInto: TableItem[] = [];
-  if (!("options" in edited)) return { own: {}, others: [], lookedInto };
-  const after = fields.map((each) => (each === field ? ({ ...field, ...edited } as FieldItem) : each));
-  const formulas = new Map(
-    isFormula(field) ? [[field.id, { at: ["options"], sent: changedOptions(field, sent ?? {}) }]] : [],
-  );
-  const { fields: compiled, issues } = await compileTable(after, formulas);
-  if (issues.length > 0) throw invalid(issues);
-  const others = formulaChanges(fields, compiled, field);
-  const own = compiled.find(({ id }) => id === field.id);
-  if (!isFormula(field) || !own) return { own: {}, others, lookedInto };
-  if (compiled.some((each) => each.lookupOptions || isLink(each))) {
-    const { refuseCircles } = await import("#lib/data/link-fields/computed-fields");
-    lookedInto.push(...(await refuseCircles(table, compiled, "options.expression")));
-  }
-  return { own: formulaMembers(own), others, lookedInto };
-}
 
 // loaded late: few fields look up
 const updateOwn: typeof updateLookup = async (...args) =>

@@ -1,13 +1,12 @@
 /* What a draft of a schema (schema-draft.ts) changes of one table. Each item is changed once, however many reasons there are. */
 
+import type { DependentItem, FieldItem, GoneField, Schema, ViewItem } from "#lib/data/schema/table-schema";
 import type { LinkOptions } from "#lib/engine/field-types/link";
 import { aiWithoutFields } from "#lib/engine/fields/ai-fields";
 import { uniqueBasis } from "#lib/engine/fields/field";
-import { allNeeded } from "#lib/engine/fields/formula-inputs";
 import { type ViewChange, withoutFields } from "#lib/engine/views/view-fields";
 import type { FieldId, JobId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { type Change, change, remove } from "#lib/store/commit";
-import type { DependentItem, FieldItem, GoneField, Schema } from "./table-schema.ts";
 
 type Attributes = Record<string, unknown>;
 
@@ -31,6 +30,8 @@ interface Removal {
 export class TableEdit {
   readonly schema: Schema;
   readonly #fields = new Map<string, Attributes>();
+  /** Fields that become others: as the schema has them when it is read, and what their items store of that. */
+  readonly #replaced = new Map<string, { after: FieldItem; stored: Attributes }>();
   readonly #views = new Map<string, ViewChange>();
   readonly #removed = new Map<string, Removal>();
   /** Fields that leave the trash: restored, or changed or cleared there. */
@@ -55,10 +56,21 @@ export class TableEdit {
     const restored = [...this.#gone.values()].filter(({ isRestored }) => isRestored);
     const back = restored.map(({ item, attributes }) => withAttributes<FieldItem>(item, attributes));
     return [...this.schema.fields, ...back].flatMap((field) => {
-      const changed = this.#fields.get(field.id);
       if (this.#removed.has(field.id)) return [];
-      return [changed ? ({ ...field, ...changed } as FieldItem) : field];
+      const changed = this.#fields.get(field.id);
+      const after = this.#replaced.get(field.id)?.after ?? field;
+      return [changed ? ({ ...after, ...changed } as FieldItem) : after];
     });
+  }
+
+  /** Those of them that change. */
+  changedFields(): FieldItem[] {
+    return this.fieldsAfter().filter(({ id }) => this.#fields.has(id) || this.#replaced.has(id));
+  }
+
+  /** The field becomes `after`, connected with what it is made of; `stored` are the members that its item gets. */
+  replaceField(after: FieldItem, stored: Attributes): void {
+    this.#replaced.set(after.id, { after, stored });
   }
 
   changeField(id: FieldId, attributes: Attributes): void {
@@ -66,12 +78,22 @@ export class TableEdit {
   }
 
   changeView(id: ViewId, attributes: ViewChange): void {
+    if (Object.keys(attributes).length === 0) return;
     this.#views.set(id, { ...this.#views.get(id), ...attributes });
   }
 
   /** The members of a view that have been changed. */
   viewAfter(id: ViewId): ViewChange | undefined {
     return this.#views.get(id);
+  }
+
+  /** The views that change, with their changed members: they no longer name fields that are deleted. */
+  changedViews(): { view: ViewItem; changes: ViewChange }[] {
+    return this.schema.views.flatMap((view) => {
+      const edited = this.#views.get(view.id);
+      const changes = { ...edited, ...withoutFields({ ...view, ...edited }, this.removed) };
+      return Object.keys(changes).length > 0 ? [{ view, changes }] : [];
+    });
   }
 
   removeField(id: FieldId, removal: Removal): void {
@@ -113,20 +135,16 @@ export class TableEdit {
   }
 
   /** The changes of fields, views, dependents and indexes; none if the schema stays as it is. */
-  changes(): Change[] {
-    const { fields, views, dependents, goneDependents } = this.schema;
+  async changes(): Promise<Change[]> {
+    const { fields, dependents, goneDependents } = this.schema;
     const gone = this.removed;
     return [
       ...[...this.#gone.values()].map(({ item, attributes }) =>
         change(item, { ...attributes, ...this.#fields.get(item.id) }),
       ),
       ...fields.flatMap((field) => this.#fieldChanges(field, gone)),
-      ...endIndexesOf(this.schema, new Set([...gone, ...this.#fields.keys()])),
-      ...views.flatMap((view) => {
-        const edited = this.#views.get(view.id);
-        const changed = { ...edited, ...withoutFields({ ...view, ...edited }, gone) };
-        return Object.keys(changed).length > 0 ? [change(view, changed)] : [];
-      }),
+      ...(await this.#endIndexes()),
+      ...this.changedViews().map(({ view, changes }) => change(view, changes)),
       ...dependents.flatMap((item) => {
         const { fieldId } = item;
         if (this.#kept.has(fieldId)) return [change(item, { entity: "goneDependent", carries: undefined })];
@@ -142,13 +160,23 @@ export class TableEdit {
     ];
   }
 
+  /** The changes of indexes whose entries were made of what is no longer so. */
+  async #endIndexes(): Promise<Change[]> {
+    const { indexes } = this.schema;
+    const isSame = this.#fields.size + this.#replaced.size + this.#removed.size === 0;
+    if (isSame || indexes.length === 0) return [];
+    const { endChangedIndexes } = await import("#lib/data/indexes/end-changed");
+    return endChangedIndexes(indexes, this.fieldsAfter());
+  }
+
   #fieldChanges(field: FieldItem, gone: ReadonlySet<string>): Change[] {
     const removal = this.#removed.get(field.id);
     if (removal?.kept) return [change(field, { ...asGone, ...removal })];
     if (removal) return [change(field, { ...withoutContent(field), ...removal })];
     const nameOf = (id: string) => this.schema.fields.find((each) => each.id === id)?.name;
     const aiConfig = field.aiConfig && aiWithoutFields(field.aiConfig, (id) => gone.has(id), nameOf);
-    const attributes = { ...this.#fields.get(field.id), ...(aiConfig !== field.aiConfig && { aiConfig }) };
+    const edited = { ...this.#replaced.get(field.id)?.stored, ...this.#fields.get(field.id) };
+    const attributes = { ...edited, ...(aiConfig !== field.aiConfig && { aiConfig }) };
     return Object.keys(attributes).length > 0 ? [change(field, attributes)] : [];
   }
 }
@@ -191,11 +219,3 @@ export const withoutContent = ({
   filling: undefined,
   carries: undefined,
 });
-
-/** The changes of the indexes whose keys are made of one of these fields. */
-const endIndexesOf = ({ indexes, fields }: Schema, changed: ReadonlySet<string>): Change[] =>
-  indexes.flatMap((index) => {
-    const ordered = fields.filter(({ id }) => index.orders.some(({ fieldId }) => fieldId === id));
-    const isMadeOfThem = allNeeded(ordered).some(({ id }) => changed.has(id));
-    return isMadeOfThem && index.state !== "dropped" ? [change(index, { state: "ended" })] : [];
-  });
