@@ -25,7 +25,7 @@ interface Side {
 }
 
 interface Work {
-  /** Of one round, in each of which both servers are measured. */
+  /** The calls of one round, in which both servers are measured. */
   calls: number;
   /** Clients that send one call after another. */
   clients: number;

@@ -19,7 +19,7 @@ interface Start {
   megabytes: number;
 }
 
-/** Of five starts each: the median of how soon they are ready, and the largest memory. */
+/** Starts five times each: gives the median of the time until ready, and the largest memory. */
 export async function starts(): Promise<Measured[]> {
   const { folder, remove } = temporaryFolder();
   const data = join(folder, "data");

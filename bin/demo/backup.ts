@@ -115,7 +115,7 @@ async function compareBases(server: Server, one: string, other: string): Promise
   return cells;
 }
 
-/** Of a record id the part that says its number: the rest is new in the second base. */
+/** The part of a record id that is its number: the rest is different in the second base. */
 const plain = ({ autoNumber, fields }: Row) => ({
   autoNumber,
   fields: JSON.parse(JSON.stringify(fields).replace(/"(rec\w{6})\w{10}"/g, '"$1"')) as unknown,

@@ -16,7 +16,7 @@ interface Index {
 const viewName = "Best first";
 const rating = "IMDB rating";
 const take = 100;
-/** Its making begins when all calls that run know of it, so about two minutes after the view was made. */
+/** In seconds. The index is made when every running call knows it: about two minutes after the view was made. */
 const patience = { most: 300, poll: 2 };
 
 export interface BestMovies {

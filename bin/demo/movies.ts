@@ -14,7 +14,7 @@ interface Column {
   type: string;
   options?: object;
   source: string;
-  /** What is sent in place of the value of the source. */
+  /** Gives the value that is sent instead of the value of the source. */
   send?: (value: string | number) => unknown;
   expect: (value: string | number) => unknown;
 }

@@ -1,10 +1,10 @@
-/* What takes the room in the store of a server that was stopped. Only the feed and free pages must not grow with the length of the run. */
+/* Measures what takes the space in the store of a stopped server. Only the feed and free pages must not grow with the length of the run. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { say } from "#lib/local/process/terminal";
 import type { Tally } from "./tally.ts";
 
-/** Of changes that consumers have not taken, and of pages that nothing uses. */
+/** For changes that consumers have not taken, and pages that nothing uses. */
 const mostMegabytesLeft = 64;
 
 export function tellDisk(folder: string, tally: Tally): void {

@@ -8,7 +8,7 @@ import { at } from "./tally.ts";
 
 /** Tolerance for garbage collection. */
 const slack = { share: 1.15, megabytes: 24 };
-/** Of resident memory, at the median of the last third of ten minutes. */
+/** Resident memory, the median of the last third of ten minutes. */
 export const mostMegabytes = 240;
 
 interface Sample {

@@ -8,7 +8,7 @@ import type { ShownField } from "./read-base.ts";
 export interface CellType {
   /** As answers have it. */
   answered: string;
-  /** As requests have it. Undefined for a type that this version does not know: it cannot be sent. */
+  /** The type in requests. Undefined for a field type that this version does not know: it cannot be sent. */
   sent?: string;
   /** What a filter compares it with. */
   compared: string;

@@ -1,4 +1,4 @@
-/* What a role may not do, as a sentence. Loaded with the first refusal. */
+/* Says in a sentence what a role may not do. Imported with the first refusal. */
 import { AppError } from "#lib/schemas/basics/error";
 import type { Role, Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";

@@ -10,7 +10,7 @@
 
 export interface Model {
   key: string;
-  /** What the provider calls it. */
+  /** The provider's name for the model. */
   id: string;
   takesImages: boolean;
 }

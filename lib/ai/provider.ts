@@ -30,7 +30,7 @@ export type Trouble = "busy" | "late" | "cell" | "setup";
 export interface Answered {
   trouble?: undefined;
   text: string;
-  /** As the provider counted them, if it did. */
+  /** As the provider counted them; absent if it did not. */
   tokens?: Tokens;
 }
 
@@ -45,7 +45,7 @@ export interface NotAnswered {
   message: string;
   /** Seconds that the provider asked to wait. */
   retryAfter?: number;
-  /** Of an answer that cannot be used. */
+  /** The tokens of an answer that cannot be used. */
   tokens?: Tokens;
 }
 
@@ -54,7 +54,7 @@ export type Reply = Answered | NotAnswered;
 /** The most bytes of an answer. */
 export const answerBytes = 1024 * 1024;
 
-/** What a status that is no success means. */
+/** The meaning of a status that is no success. */
 export function troubleOf(status: number): NotAnswered {
   const said = `the model answered with status ${status}`;
   if (status === 429 || status === 408 || status >= 500) return { trouble: "busy", message: said };

@@ -30,14 +30,14 @@ export interface Writing {
   abandon(): Promise<void>;
 }
 
-/** Where a writing paused: another one goes on from there, perhaps in another process, perhaps several times. */
+/** Where the writing of a file paused. It can be continued from there, in another process too, and more than once. */
 export interface PausedWriting {
   /** Bytes that are not stored yet: a bucket takes parts of some size only. */
   tail: Buffer;
-  /** Of a bucket: the upload, and the tags of its parts. */
+  /** For a bucket: the upload, and the tags of its parts. */
   upload?: string;
   tags: string[];
-  /** Of a folder: the bytes that are stored. */
+  /** For a folder: the bytes that are stored. */
   sent: number;
 }
 

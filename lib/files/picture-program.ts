@@ -18,7 +18,7 @@ export type Answer = { scaled: Scaled; isWorn: boolean } | { unreadable: string;
 /** Memory of WebAssembly never shrinks. A process that has so many bytes is not used again: a large picture needs as much again. */
 const worn = 300 * 1024 * 1024;
 
-/** Of the formats that image-size.ts knows. */
+/** Loaders of the formats that image-size.ts knows. */
 const loaders = ["pngload_buffer", "jpegload_buffer", "webpload_buffer", "gifload_buffer"];
 
 /** The largest width and height of a WebP. */

@@ -8,7 +8,7 @@ import { newZip, writeZip } from "./zip-writer.ts";
 export type WrittenCell = string | number | boolean | null;
 
 export interface WrittenColumn {
-  /** As references to its cells begin: `AB`. */
+  /** The letters of the column in references to its cells: `AB`. */
   letters: string;
   /** Its format code; undefined if it needs none. */
   format: string | undefined;

@@ -116,7 +116,7 @@ export interface Definition {
   paged?: true;
   /** If-Match is honored: the handler passes the current state to `expectTag`. */
   conditional?: true;
-  /** Of GET: the answer has no pages, so it may be too large (413). */
+  /** For GET: the answer has no pages, so it may be too large (413). */
   mayBeTooLarge?: true;
   /** Something that the query names may not exist (404). Not for what `spaceOf` and `placeIn` read. */
   mayBeMissing?: true;

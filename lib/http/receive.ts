@@ -67,7 +67,7 @@ async function completed(
   return completeQuery(query, sent, { userId: principal.userId, now });
 }
 
-/** What it throws at once becomes a rejection too. */
+/** If the function throws synchronously, this too becomes a rejection. */
 const started = async (work: () => Promise<unknown>) => work();
 
 async function orGone(

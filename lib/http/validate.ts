@@ -104,7 +104,7 @@ async function parseForm(text: string) {
 /** A number that a double may not hold. */
 const longNumber = /\d{16}|e-\d{3}/i;
 
-/** What pages send may have any text, as forms do. */
+/** The bodies that pages send may contain any text, as forms do. */
 async function parseJson(text: string, isPage?: boolean) {
   let value: unknown;
   try {

@@ -14,7 +14,7 @@ import { type Credentials, invalidClient } from "./client-credentials.ts";
 /** A client whose credentials are right, and what was read with it. */
 export interface AuthenticatedClient {
   client: ClientItem;
-  /** Those of the other items that exist. */
+  /** The items among the other keys that exist. */
   beside: Item[];
 }
 

@@ -7,7 +7,7 @@ import { isLoopback } from "./addresses.ts";
 
 export interface Target {
   url: URL;
-  /** As in certificates: without brackets, and without a dot at the end. */
+  /** In the form of certificates: without brackets, and without a dot at the end. */
   host: string;
   /** It is this machine. */
   isOwn: boolean;

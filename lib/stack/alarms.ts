@@ -136,7 +136,7 @@ export class Alarms extends Construct {
   }
 }
 
-/** Of all functions of the account: they share one limit, and an alarm can add up at most ten metrics. */
+/** The throttles of all functions of the account: they share one limit, and an alarm can add up at most ten metrics. */
 export const functionThrottles = () =>
   new Metric({ namespace: "AWS/Lambda", metricName: "Throttles", statistic: Stats.SUM, period });
 

@@ -11,7 +11,7 @@ import type { Construct } from "constructs";
 import { cors } from "#lib/http/cors";
 import type { Settings } from "./settings.ts";
 
-/** As long as the store's point-in-time recovery, so that the files of restored records still exist. */
+/** As many days as the store's point-in-time recovery, so that the files of restored records still exist. */
 const recoveryDays = 35;
 
 /** Web pages that may call the API may also upload and read files. */

@@ -33,7 +33,7 @@ const actionsOfCommand: Record<string, string[]> = {
 
 const middleware = "lib/http/endpoint.ts";
 
-/** What is granted to each function. */
+/** The permissions of each function. */
 export interface Granted {
   /** The IAM actions that its code needs on the store's table, the queues and the files, sorted. */
   actionsOf(registered: AnyFunction): string[];

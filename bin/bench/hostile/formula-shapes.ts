@@ -11,7 +11,7 @@ const nested = (times: number, inner: string, around: (inner: string) => string)
   for (let i = 0; i < times; i++) made = around(made);
   return made;
 };
-/** As often as it fits into a formula. */
+/** Adds the text as often as it fits into a formula. */
 const sumOf = (one: string): string =>
   `SUM(${Array(Math.floor(9900 / (one.length + 2)))
     .fill(one)

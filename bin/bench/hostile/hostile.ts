@@ -13,7 +13,7 @@ const first = 1000;
 const rounds = 3;
 
 type Shape = [start: string, unit: string, end: string];
-/** What has been slow somewhere, and its neighbours. */
+/** Formulas that have been slow once, and similar ones. */
 const shapes: Record<string, Shape> = {
   "spaces inside": ["1", " ", "x"],
   "no-break spaces inside": ["1", "\u00a0", "x"],

@@ -90,7 +90,7 @@ async function lookUp(
 
 const aLookup = (name: string) => ({ type: "number", name, isLookup: true });
 
-/** What a page with lookups asks the store for besides its records: the other table with its marks. */
+/** The reads of a page with lookups besides its records: the other table with its marks. */
 const besideRecords = 1;
 
 /**

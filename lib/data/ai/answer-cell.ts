@@ -61,7 +61,7 @@ const formats: Record<string, Image["format"]> = {
   "image/webp": "webp",
 };
 const mostImages = 4;
-/** What Bedrock takes of one image. */
+/** The largest image that Bedrock accepts. */
 const imageBytes = 3.75 * 1024 * 1024;
 
 /** The first images that a model takes. */

@@ -36,7 +36,7 @@ export type Said =
 /** The questions of this process that are not answered yet. */
 const asking = new Map<string, Promise<Said>>();
 
-/** What the model says to a question, now or earlier on the day. */
+/** The reply of the model to a question, from now or from earlier on the same day. */
 export function ask(baseId: BaseId, question: Question): Promise<Said> {
   const key = { pk: `AI#${baseId}`, sk: `ANSWER#${hashOf(question)}` };
   const text = keyText(key);
@@ -88,7 +88,7 @@ function hashOf({ model, instructions, data, images, maxTokens }: Question): str
 
 /** Tokens of an image, at most, with the providers that are known. */
 const tokensOfImage = 5000;
-/** What a provider adds around the texts. */
+/** The tokens that a provider adds around the texts. */
 const tokensAround = 200;
 
 /** The most tokens that a question can take: no token is shorter than a byte. */
@@ -99,7 +99,7 @@ const mostTokensOf = ({ instructions, data, images, maxTokens }: Question) =>
   maxTokens +
   tokensAround;
 
-/** What a reply took. Without a count, what was held: the model may have worked. A refusal took nothing. */
+/** The tokens that a reply used. Without a count it is the number that was reserved, because the model may have worked. A refusal used none. */
 function tookOf(reply: Reply, held: number) {
   if ("tokens" in reply && reply.tokens) return reply.tokens;
   const isRefused = reply.trouble === "busy" || reply.trouble === "setup";

@@ -31,7 +31,10 @@ import { type FillItem, fillingOf, fillKey } from "./fills.ts";
 import { hashOf, readSources } from "./read-sources.ts";
 import { type TaskItem, taskKey } from "./tasks.ts";
 
-/** What the cells of a record were filled from, how often on the last day, and a mark of what the model gave: RecordItem.asked. */
+/**
+ * For each filled cell of a record: a hash of its sources, how often it was filled on the last day, and a fingerprint of the model's
+ * answer: RecordItem.asked.
+ */
 export type Asked = NonNullable<RecordItem["asked"]>;
 
 /** How often a cell is filled in a day: fields that are filled from each other end there. */

@@ -15,7 +15,7 @@ export async function clearTasksAmong(tableId: TableId, items: Item[]): Promise<
 
 const itemsPerPage = 1000;
 
-/** What models answered for a base, and the tokens that it used. */
+/** Clears the answers of models for a base, and the count of tokens that it used. */
 export async function clearAnswers(baseId: BaseId): Promise<void> {
   for (;;) {
     const { items } = await readPage({ pk: `AI#${baseId}`, limit: itemsPerPage, only: [] });

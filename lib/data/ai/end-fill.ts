@@ -32,8 +32,8 @@ async function fieldChanges({ tableId, id }: FillingJob, fill: FillItem): Promis
 }
 
 /**
- * What is left to do when the job of an auto-filled field has ended: with an error, its tasks go. Otherwise tasks may have come meanwhile;
- * then the fill goes on, and is given.
+ * Called when the job of an auto-filled field has ended. After an error its tasks are removed. Otherwise tasks may have been added at the
+ * end: then the fill goes on, and is given.
  */
 export async function reopenFill(job: FillingJob, fill: FillItem): Promise<FillItem | undefined> {
   const { tableId } = job;

@@ -50,7 +50,7 @@ export interface FillItem extends Item {
   failures: NonNullable<Job["cells"]>;
   /** How often the model has been waited for since a cell was done. */
   waits: number;
-  /** What is waited for now. */
+  /** Why the fill waits now. */
   wait?: Job["wait"];
   /** It has ended, for a reason if not all is done; only the job has to end. */
   outcome?: { error?: string };
@@ -64,17 +64,17 @@ export const fillKey = (tableId: TableId, id: JobId | FieldId) => ({
 /** The place of a job that fills: the field whose tasks it fills, absent for what a person asked for. How far it is says the fill. */
 export const FillAt = z.strictObject({ auto: FieldId.exactOptional() });
 export type FillAt = z.infer<typeof FillAt>;
-/** What is needed of a job to find what it fills. */
+/** The parts of a job that say what it fills. */
 export type FillingJob = Pick<JobItem, "tableId" | "id"> & { at: FillAt };
 
-/** What a job fills; `undefined` if its table was cleared, or another job took its place. */
+/** The fill of a job; `undefined` if its table was cleared, or if another job replaced it. */
 export async function readFill({ tableId, id, at: { auto } }: FillingJob): Promise<FillItem | undefined> {
   if (!tableId) return undefined;
   const fill = await getItem<FillItem>(fillKey(tableId, auto ?? id));
   return fill?.jobId === id ? fill : undefined;
 }
 
-/** What is being filled in a table. */
+/** The fills that run in a table. */
 export const listFills = async (tableId: TableId): Promise<FillItem[]> =>
   (await listAllFills(tableId)).filter(({ outcome }) => !outcome);
 

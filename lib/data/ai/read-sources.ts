@@ -1,4 +1,4 @@
-/* What a model works on to fill a cell of a record: texts of other cells, and files. */
+/* Reads the sources from which a model fills a cell of a record: texts of other cells, and files. */
 
 import { createHash } from "node:crypto";
 import type { Caller } from "#lib/data/identity/caller";

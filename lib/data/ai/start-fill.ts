@@ -113,7 +113,7 @@ async function hasten(id: JobId, tableId: TableId): Promise<void> {
   if (job?.wait && !jobs.hasEnded(job)) await jobs.write(job, { dueTime: now }, now);
 }
 
-/** What is being filled in a table, and why cells were not filled without being asked. */
+/** The fills that run in a table, and why automatic ones did not fill cells. */
 export async function showFills(tableId: TableId, fields: Schema["fields"]): Promise<FillTasks> {
   const all = await listAllFills(tableId);
   const fills = all.filter(({ outcome }) => !outcome);

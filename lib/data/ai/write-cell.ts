@@ -33,7 +33,7 @@ export interface CellToWrite {
   tableId: TableId;
   field: Field;
   modelKey: string;
-  /** As the model was asked about it. */
+  /** The record from which the prompt was made. */
   record: RecordItem;
   /** The number up to which the job is done with this cell. */
   after: number;

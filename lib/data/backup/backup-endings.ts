@@ -1,4 +1,4 @@
-/* What happens when an export, an import or a copy of a base is given up: nothing of it is left. */
+/* When an export, an import or a copy of a base is given up, removes everything that it has made. */
 
 import type { Endings } from "#lib/data/jobs/run-job";
 

@@ -70,7 +70,7 @@ export interface LineAt {
 
 export interface FileLine extends LineAt {
   value: unknown;
-  /** Of the entry and line, for errors. */
+  /** The entry and line, for error messages. */
   place: string;
   bytes: number;
 }

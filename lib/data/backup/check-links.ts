@@ -29,7 +29,7 @@ interface OwnCell extends FileCell {
   id: RecordId;
 }
 
-/** What is there on the other side of a field's links. */
+/** The links that exist on the other side of a field's links. */
 interface OtherSide {
   /** The links that the other side confirms, with the titles that their records have now. */
   confirmed(cell: OwnCell): LinkedRecord[];

@@ -1,4 +1,4 @@
-/* What is left to do when an import, a copy of a base or an export ends: nothing that only its job could use stays. */
+/* When an import, a copy of a base or an export ends, removes the items that only its job used. */
 
 import { openJob } from "#lib/data/jobs/define-job";
 import type { JobItem } from "#lib/data/jobs/jobs";

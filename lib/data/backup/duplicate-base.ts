@@ -22,7 +22,7 @@ interface How {
   mayExport: (role: Role) => boolean;
   /** Whether a role in the space may create bases. */
   mayCreate: (role: Role) => boolean;
-  /** Of a turn, if not the usual ones. */
+  /** How long a turn works, if not as usual. */
   milliseconds?: number;
 }
 

@@ -166,7 +166,7 @@ async function writeComments({ zip, state, schema, folder, at, signed }: Work): 
   state.place = { ...state.place, step: at.attachments ? "files" : "end", after: "" };
 }
 
-/** What the bytes of some images are: the signature of a comment covers its images, too. */
+/** The hashes of some images: the signature of a comment covers its images, too. */
 async function digestsOf(images: { file: string }[]): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const { file } of images) {

@@ -1,4 +1,4 @@
-/* What can be said of imported tables only when all fields are there, and what only when all records are. */
+/* Sets the members of imported tables that need all fields, and later those that need all records. */
 
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { addEmptyBuckets } from "#lib/data/records/empty-buckets";

@@ -90,7 +90,10 @@ interface FieldOfFile {
   field: FileField;
 }
 
-/** What must be there before a field: of its own table what its formula uses or its link field, of the other table what it looks up. */
+/**
+ * The fields that must be created before this one: in its own table the fields of its formula or its link field, in the other table its
+ * looked-up field.
+ */
 function neededBy({ table, field }: FieldOfFile): string[] {
   if (isTrueLink(field)) return [];
   const { lookupOptions } = field;

@@ -159,7 +159,7 @@ const filled = <Each>(list: Each[]) => (list.length > 0 ? list : undefined);
 
 type Named = { id: string; email?: string };
 
-/** Of a line that is not signed only who imports is believed to be the author. */
+/** Without a signature, a line can only name the importing user as its author. */
 const ownOf = ({ find, importer }: ImportWork["people"]) => ({
   find: (person: Named) => (find(person) === importer.id ? importer.id : undefined),
 });

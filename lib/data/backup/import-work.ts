@@ -1,4 +1,4 @@
-/* What all parts of an import share. */
+/* The parts of an import that its steps share. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { openSignatures } from "#lib/data/identity/own-signature";
@@ -34,7 +34,7 @@ export interface ImportWork {
 }
 
 export interface FilePeople extends PeopleFinder {
-  /** Who imports: the author of what is not signed. */
+  /** The user who imports: the author of everything that is not signed. */
   importer: { id: UserId; name: string };
   /** For signed lines: by ids alone, with signed names. Other lines of the file cannot turn a person into another one. */
   signed: PeopleFinder;

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { ZipState } from "#lib/files/zip-writer";
 import { BaseId, type TableId } from "#lib/schemas/basics/ids";
 
-/** What a job of an export keeps. */
+/** The place of a job that exports. */
 export const ExportAt = z.strictObject({
   attachments: z.boolean(),
   records: z.boolean(),
@@ -19,7 +19,7 @@ export const ExportAt = z.strictObject({
 });
 export type ExportAt = z.infer<typeof ExportAt>;
 
-/** Where the export is within a table. */
+/** The place within a table. */
 export interface TablePlace {
   step: "schema" | "records" | "comments" | "files" | "fileBytes" | "end";
   /** The last record, or key, that was written. */
@@ -43,16 +43,16 @@ export const firstPlace: TablePlace = { step: "schema", after: "", lastNumber: 0
 /** Of an import. */
 export const steps = ["schema", "files", "records", "links", "comments"] as const;
 
-/** What a job of an import keeps. */
+/** The place of a job that imports. */
 export const ImportAt = z.strictObject({
-  /** Of the file, or the public part of it. */
+  /** The token of the file, or its public part. */
   token: z.string(),
   size: z.int(),
   /** From it the new ids follow. */
   seed: z.string(),
   step: z.enum([...steps, "finish"]),
   table: z.int(),
-  /** Where the next line of the entry starts, in bytes of it, and its number. */
+  /** Where the next line begins, in bytes of the entry, and the number of that line. */
   at: z.int(),
   line: z.int(),
   /** The autoNumber of the last record. */
@@ -62,7 +62,7 @@ export const ImportAt = z.strictObject({
 });
 export type ImportAt = z.infer<typeof ImportAt>;
 
-/** What a job that copies a base keeps. */
+/** The place of a job that copies a base. */
 export const DuplicateAt = z.strictObject({
   from: BaseId,
   exporting: ExportAt,

@@ -27,7 +27,7 @@ interface WrongCell {
   field: LinkField;
   /** As the file says. */
   links: LinkedRecord[];
-  /** Those that the other sides have too. */
+  /** The links that the other sides have, too. */
   confirmed: LinkedRecord[];
   isThere(id: RecordId): boolean;
 }

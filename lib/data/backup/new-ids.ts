@@ -9,7 +9,7 @@ import type { FileToken } from "#lib/schemas/records/file-token";
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 export interface NewIds {
-  /** Of a table, field, view or user. */
+  /** The new id of a table, field, view or user. */
   of<Id extends string>(old: Id): Id;
   /** Keeps the autoNumber, which is part of the id. */
   ofRecord(old: string): RecordId;
@@ -37,9 +37,12 @@ export function makeNewIds(seed: string): NewIds {
 const written: ReadonlySet<string> = new Set(["name", "description", "choices", "dbFieldName"]);
 
 interface NewIdsIn {
-  /** Of tables, fields and views that the file has. */
+  /** The new id of a table, field or view in the file; undefined if the file has none with this id. */
   schema(old: string): string | undefined;
-  /** Of records and people in a value that is compared with cells of this field, or is the default of a field of this type. */
+  /**
+   * New ids for the records and people in a value that a filter compares with cells of this field, or that is the default of a field of
+   * this type.
+   */
   value(old: string, of: { fieldId?: string; operator?: string; type?: string }): string | undefined;
 }
 

@@ -48,7 +48,7 @@ interface CommentBase {
 
 export type CommentItem = Item &
   CommentBase & {
-    /** As JSON text: DynamoDB's numbers and attribute names differ from those of JSON. */
+    /** JSON text, because DynamoDB's numbers and attribute names differ from those of JSON. */
     content: string;
     mentions?: Named[];
     /** The images in it. */

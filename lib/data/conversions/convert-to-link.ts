@@ -41,7 +41,7 @@ interface ToLink {
 }
 
 export interface Linked {
-  /** What would become of the cells; nothing is written. */
+  /** The cells that the conversion would give; nothing is written. */
   preview(): Promise<ConversionPreview>;
   /** The link field, complete. */
   made: Field;

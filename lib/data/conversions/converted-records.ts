@@ -1,4 +1,4 @@
-/* What the commit of a conversion writes of records: guards of unique values, and cells that were computed until now. */
+/* The changes of records in the commit of a conversion: guards of unique values, and cells that were computed until then. */
 
 import { isLink } from "#lib/data/links/link-items";
 import { readSlices } from "#lib/data/records/record-pages";

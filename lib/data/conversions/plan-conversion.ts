@@ -26,7 +26,7 @@ export interface Plan {
   made: Field;
   /** The field, if it is a link that becomes none. */
   unlinked: (FieldItem & LinkField) | undefined;
-  /** Of a field that becomes a link. */
+  /** The plan for a field that becomes a link. */
   asLink: Parameters<typeof planLinked>[1] | undefined;
   /** Whether its cells have another shape then. */
   isReshaped: boolean;
@@ -40,7 +40,7 @@ export interface Update extends Pick<Plan, "field" | "made"> {
   isUpdate: true;
 }
 
-/** What the field becomes. Throws 400. */
+/** The field after the conversion. Throws 400. */
 export async function planConversion(
   schema: Schema,
   id: FieldId,
@@ -148,7 +148,7 @@ function optionsAfter(field: FieldItem, input: FieldConversion, isSameType: bool
   return Object.keys(kept).length > 0 && into.options.safeParse(carried).success ? carried : undefined;
 }
 
-/** What types of one family have in common, and what both types with choices have. */
+/** Options that types of one family share, and types with choices. */
 const alike = ["formatting", "showAs", "defaultValue"];
 const choosing = ["defaultValue"];
 

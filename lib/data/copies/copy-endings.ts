@@ -1,4 +1,4 @@
-/* What happens to a copy whose job is given up: nothing of it is left. */
+/* When the job of a copy is given up, removes everything that it has made. */
 
 import type { Endings } from "#lib/data/jobs/run-job";
 

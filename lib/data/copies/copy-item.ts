@@ -29,7 +29,7 @@ import { countItems, getItem, type Item, keysStartingWith } from "#lib/store/sto
 export const CopyOfField = z.strictObject({
   from: FieldId,
   to: FieldId,
-  /** What the field was when the copy was asked for. */
+  /** A fingerprint of the field when the copy was requested. */
   basis: z.string(),
 });
 export type CopyOfField = z.infer<typeof CopyOfField>;
@@ -51,7 +51,7 @@ export interface CopyItem extends Item {
   after: number;
   /** The autoNumber of the last record of the copied table. */
   last: number;
-  /** Of a table with links to itself: the records up to this autoNumber have these links in their copies. */
+  /** For a table with links to itself: the copies of records up to this autoNumber have these links. */
   linked?: number;
   /** The copy is complete, or is gone for a reason; only the job has to end. */
   outcome?: { error?: string };
@@ -64,7 +64,7 @@ export const copiedKey = ({ id }: Pick<jobs.JobItem, "id">, recordId: string) =>
   sk: recordId,
 });
 
-/** Longer than a job can take. */
+/** Longer than any job takes. */
 const secondsKept = 7 * secondsPerDay;
 
 /** The changes that remember which record is the copy of which. */

@@ -62,7 +62,7 @@ function refuseMany(record: RecordItem | undefined, links: RecordId[]): void {
 const isRefused = (error: unknown): error is AppError =>
   error instanceof AppError && (error.status === 400 || error.status === 404);
 
-/** Those of the links that can be made; each is checked for itself, many together as long as they can be. */
+/** The links that can be made. All are checked together while they fit, otherwise one by one. */
 async function takeFitting(
   copies: LinkCopies,
   record: RecordItem,

@@ -39,7 +39,7 @@ import { type CopyKind, CopyStopped, type HowToCopy, runCopy } from "./run-copy.
 import { undoTable } from "./undo-copy.ts";
 
 const bytesPerBatch = 1024 * 1024;
-/** What others write meanwhile may make a value impossible that was read a moment ago. */
+/** Other calls may make a value impossible after it was read. */
 const attemptsIfRefused = 3;
 
 type CopyJob = JobAt<CopyOfTable, "tableId">;

@@ -110,7 +110,7 @@ const linkCopies =
       }
   };
 
-/** What the job has to know: the fields whose cells it copies, as they are now. */
+/** The copy as its job needs it: with the fields whose cells it copies, as they are now. */
 function copyOf(schema: Schema, copyId: TableId, fieldMap: Record<string, FieldId>): CopyOfTable {
   const toCopy = (field: FieldItem) => ({
     ...{ from: field.id, to: fieldMap[field.id] ?? field.id, basis: basisOf(field) },

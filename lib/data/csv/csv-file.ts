@@ -77,7 +77,7 @@ export const delimiterOf = ({ format }: Pick<Opened, "format">): Delimiter | und
 
 /** An opened file. */
 export interface Opened {
-  /** Of an encoding that was guessed: a message for people. */
+  /** A message for people, if the encoding was guessed. */
   hint?: string | undefined;
   format: FileFormat;
   /** The position after the header. */

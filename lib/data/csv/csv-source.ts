@@ -16,9 +16,9 @@ import type { Workbook } from "./workbook.ts";
 /** The file of a request, or of an address. */
 type CsvAt = Csv & {
   attachmentUrl?: string;
-  /** What the request says the file is. */
+  /** The type of the file, if the request names it. */
   fileType?: FileType;
-  /** Where the request names the sheet. */
+  /** The path in the request of the name of the sheet. */
   sheetPath?: string;
 };
 

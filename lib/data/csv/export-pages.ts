@@ -17,12 +17,12 @@ export interface ExportedPage<Cell> {
 /** A cell to be written. */
 export interface ShownCell {
   text: string;
-  /** As JSON shows it; undefined for an empty cell, and for fields of which only the text was asked for. */
+  /** The cell as JSON shows it; undefined for an empty cell, and for fields of which only the text is needed. */
   value: unknown;
   recordId: RecordId;
 }
 
-/** What the cells of a format are made of. */
+/** Makes the cells of a format. */
 export interface CellMaker<Cell> {
   /** Whether the cells of a field need their values, not only their texts. */
   needsValue(field: Field): boolean;

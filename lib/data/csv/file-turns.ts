@@ -10,7 +10,7 @@ import { stopSignal } from "#lib/store/stop-reading";
 /** The most unpacked bytes of files that are read at the same time. As strings, a large file takes up to three times its bytes. */
 const budget = 2 * limits.sharedTextBytes;
 const mostWaiting = 10 * budget;
-/** Of any file: its first piece, and what is made of it. */
+/** At least so much of a file is read: its first piece and the lines in it. */
 const leastBytes = 4 * 1024 * 1024;
 /** A request is over after 30 s; one that has not begun by then could not be answered. */
 const longestWait = 20_000;

@@ -21,11 +21,11 @@ export interface WantedColumn {
   hint?: string | undefined;
 }
 
-/** What a request that is not of the form of `TableImport` says besides. */
+/** Further wishes in a request that does not have the form of `TableImport`. */
 export interface ColumnWishes {
-  /** Of date fields whose column names none. */
+  /** The time zone of date fields whose column names none. */
   timeZone?: string | undefined;
-  /** Where the request names a column of the file. */
+  /** Gives the path in the request of a column of the file. */
   pathAt?: ((column: number) => PropertyKey[]) | undefined;
 }
 
@@ -93,7 +93,7 @@ const cannotBeImported = ({ type }: NewField) =>
 
 type RequestedColumn = NonNullable<TableImport["columns"]>[number] | undefined;
 
-/** What the request says of a column, completed with what was guessed. Guessed options are used only with the guessed type. */
+/** The field of a column: the request, completed with the guess. Guessed options are used only with the guessed type. */
 function toNewField(column: RequestedColumn, guess: GuessedColumn, timeZone: string | undefined): NewField {
   const type = column?.type ?? guess.type;
   const guessed = type === guess.type ? guess.options : undefined;

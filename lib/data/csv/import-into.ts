@@ -26,7 +26,7 @@ export async function importInto(
 }
 
 type Mapping = Pick<RecordImport, "columns" | "fieldKeyType" | "header" | "decimal"> & {
-  /** Where the request names the fields of the columns, and that of one, if not in `columns`. */
+  /** The path in the request of the fields of the columns, and of one of them, if it is not `columns`. */
   path?: string;
   pathAt?: (column: number) => string;
 };

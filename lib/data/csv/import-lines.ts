@@ -130,13 +130,13 @@ function removeUnusedChoices(before: Field[], fields: Field[], good: ReadLines["
 /** How programs write numbers. */
 const programs: ColumnReading = { decimal: "." };
 
-/** What is wrong with the cell of a sheet. */
+/** The problem of the cell of a sheet. */
 function problemIn({ problems }: Line, { column }: ColumnTarget): Refusal | undefined {
   const found = problems?.find((each) => each.column === column);
   return found && new Refusal(found.message);
 }
 
-/** What the store could not keep of a cell. */
+/** The refusal of a text that the store could not keep unchanged. */
 function lostIn(text: string): Refusal | undefined {
   const message = lostText(text);
   return message === undefined ? undefined : new Refusal(message);

@@ -93,7 +93,10 @@ async function insertOpened(
   return importOpened(source, schema, { columns, fieldKeyType: "id", header, path, pathAt }, caller);
 }
 
-/** What each column of the file becomes; null for the others. Throws 400 for a column that the file lacks or that is named twice. */
+/**
+ * For each column of the file the value to which the request maps it, or null. Throws 400 for a column that the file lacks or that is named
+ * twice.
+ */
 function columnsOf<Value>(
   mapped: { at: number; value: Value; path: string }[],
   count: number,

@@ -27,7 +27,7 @@ export async function importTable(
   });
 }
 
-/** What the new table takes from the file. */
+/** The parts of the file that the new table takes. */
 interface Wanted extends ColumnWishes {
   name: string;
   columns?: TableImport["columns"];

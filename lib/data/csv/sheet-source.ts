@@ -27,7 +27,7 @@ interface OpenedSheet {
 }
 
 type Wanted = Pick<Csv, "sheet" | "header" | "delimiter" | "encoding"> & {
-  /** Where the request names the sheet. */
+  /** The path in the request of the name of the sheet. */
   sheetPath?: string | undefined;
 };
 

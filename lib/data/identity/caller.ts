@@ -2,7 +2,7 @@
 import type { BaseId, UserId } from "#lib/schemas/basics/ids";
 import type { RequestInfo } from "#lib/store/idempotency-records";
 
-/** Of the anonymous visitors of a share, in place of a user. */
+/** The id of anonymous visitors of a share, used instead of a user's. */
 export const visitorId = "usr" as UserId;
 
 export interface Caller extends RequestInfo {

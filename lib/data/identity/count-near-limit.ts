@@ -12,7 +12,7 @@ const near = 0.1;
 
 export interface Counted {
   count: number;
-  /** What the commit of an addition must include; `Refused` there means to count again. */
+  /** Changes for the commit of an addition. If it throws `Refused`, count again. */
   changes: Change[];
 }
 

@@ -16,7 +16,7 @@ import { getItem, type Key, keysStartingWith, readAll } from "#lib/store/store";
 import { actorOf, findContext, recordName } from "./notification-context.ts";
 import { notify, type Words } from "./notify.ts";
 
-/** As the stream reported it. */
+/** The change of a comment, as the stream reported it. */
 interface CommentWrite {
   key: Key;
   version: number;

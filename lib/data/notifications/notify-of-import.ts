@@ -22,7 +22,7 @@ export async function notifyOfImport(key: Key): Promise<void> {
   );
 }
 
-/** What has ended, and with which result; `undefined` for other jobs. */
+/** The kind and result of a job that notifies when it ends; `undefined` for other jobs. */
 function endingOf({ kind, result, counts, progress }: JobItem): { what: string; result: string } | undefined {
   if (kind === "importRecords") {
     const { records = 0, badLines = 0 } = result ?? {};

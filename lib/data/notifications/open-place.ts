@@ -18,7 +18,7 @@ import { getItem } from "#lib/store/store";
 import { placesOpenTo } from "./list-notifications.ts";
 import { anonymousCaller, findContext } from "./notification-context.ts";
 
-/** As the query of a link names it. Texts that are no ids name nothing. */
+/** The ids in the query of a link. Texts that are no ids are ignored. */
 export interface Link {
   id?: string | undefined;
   recordId?: string | undefined;

@@ -64,7 +64,7 @@ export type FamilyItem = Item & {
   /** What the user granted; a token may have fewer. */
   scopes: string[];
   generation: number;
-  /** Of the current refresh token. */
+  /** The hash of the current refresh token. */
   refreshHash: string;
   /** The last uses of refresh tokens, the oldest first; absent before the first one. */
   uses?: Use[];
@@ -77,10 +77,10 @@ export type FamilyItem = Item & {
 
 /** The use of a refresh token. */
 interface Use {
-  /** Of the token that was used. */
+  /** The hash of the token that was used. */
   hash: string;
   salt: string;
-  /** Those of the access token that it gave. */
+  /** The scopes of the access token that it gave. */
   scopes: string[];
   time: string;
 }

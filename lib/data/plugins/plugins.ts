@@ -46,7 +46,7 @@ export interface PluginItem extends Item {
   positions: PluginPosition[];
   /** JSON, as it was sent; earlier versions stored a map. */
   i18n?: string | I18n;
-  /** As JSON text: DynamoDB's numbers, attribute names and nesting depth differ from those of JSON. */
+  /** JSON text, because DynamoDB's numbers, attribute names and nesting depth differ from those of JSON. */
   config?: string;
   status: PluginStatus;
   pluginUserId?: PluginUserId;

@@ -42,7 +42,7 @@ export async function askTogether<Answer>(
 export const askWithoutIndex: typeof askTogether = (share, question, read) =>
   share.schema.indexes.length > 0 ? read() : askTogether(share, question, read);
 
-/** Whether both know the same fields and view: they are cached, and made anew when they change. */
+/** Whether two requests see the same fields and view: these objects are cached, and new ones are made when they change. */
 const isSame = (one: Share, other: Share): boolean =>
   one.schema.fields === other.schema.fields && one.view === other.view;
 

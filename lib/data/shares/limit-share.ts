@@ -8,7 +8,7 @@ import type { Share } from "./shares.ts";
 
 interface ShareLimit {
   use: "form" | "share";
-  /** What the error message says there are too many of. */
+  /** The plural that the error message uses. */
   what: string;
   ofAll: RateLimit;
   /** The default of `limitNetwork` if left out. */

@@ -54,5 +54,5 @@ function publicField(
   return { ...field, options: hidesExpression ? { ...kept, expression: "" } : kept };
 }
 const ofChoosing = ["filter", "filterByViewId", "visibleFieldIds"];
-/** Of a link field of another table. */
+/** The options that a link field has about another table. */
 const ofLinking = ["foreignTableId", "lookupFieldId"];

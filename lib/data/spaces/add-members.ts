@@ -74,7 +74,7 @@ export function refuseTooMany(members: number, path = "collaborators"): void {
   if (members > limits.membersPerPlace) throw invalid([{ path, message }]);
 }
 
-/** Those of the people who are in a space or base with this user. */
+/** The people among these who share a space or base with this user. */
 async function peopleKnownTo(userId: UserId, ids: UserId[]): Promise<ReadonlySet<UserId>> {
   const [mine, ...theirs] = await Promise.all([placesOfUser(userId), ...ids.map(placesOfUser)]);
   const bases = [...new Set([mine, ...theirs].flatMap(({ bases }) => [...bases]))];

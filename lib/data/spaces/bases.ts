@@ -87,7 +87,7 @@ export async function create(
   });
 }
 
-/** What a commit must include that adds a base to a space. Throws 400 if the space has as many bases as it may have. */
+/** The changes for a commit that adds a base to a space: they count it. Throws 400 if the space has as many bases as it may have. */
 export async function countedIn(spaceId: SpaceId): Promise<Change[]> {
   const { pk } = copiesIn(spaceId);
   const counted = await countNearLimit({ pk, sk: "BASE" }, limits.basesPerSpace, () =>

@@ -108,7 +108,7 @@ function isFound(user: UserItem | undefined, search: string, { may }: Caller): b
   return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }
 
-/** As many as fit into an answer: a page with long names ends early. */
+/** The first of these members, as many as fit into an answer: a page with long names ends early. */
 function fitting<Shown>(page: MemberItem[], show: (member: MemberItem) => Shown): Shown[] {
   const shown: Shown[] = [];
   let bytes = 0;

@@ -79,7 +79,7 @@ export async function move({ id, baseId }: TableItem, place: TablePlace, caller:
   });
 }
 
-/** What the list of tables shows of a table is not undone. */
+/** Members that the list of tables shows are not undone. */
 const commitChange = async ({ id }: TableItem, changes: Change[], caller: Caller): Promise<void> =>
   commit(
     await keepReason(

@@ -246,7 +246,7 @@ async function prepare(
   };
 }
 
-/** What a new table has before this request. */
+/** The fields, views and dependents before this request: a new table has none. */
 const nothing = { fields: [], views: [], dependents: [] };
 
 const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], { userId, now }: Caller) => {

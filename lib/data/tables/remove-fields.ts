@@ -68,7 +68,7 @@ function trashChanges({ table }: Schema, kept: Removal["kept"], by: Caller): New
   ];
 }
 
-/** What a view loses: its columns of the fields, and each other member that names one, as a whole. */
+/** The members that a view loses: its columns of the fields, and every other member that names one of them. */
 function lostIn(view: ViewItem, ids: ReadonlySet<string>): LostInView[] {
   const { columnMeta, ...after } = withoutFields(view, ids) as Partial<ViewItem>;
   const members = Object.keys(after) as (keyof ViewItem)[];

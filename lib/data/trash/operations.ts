@@ -57,7 +57,7 @@ export interface Holder extends Item {
 
 type PartItem = Item & { packed: string };
 
-/** What a call did: to records, or to fields and views. */
+/** How a call changed records, or fields and views. */
 export interface KeptOperation {
   schema?: SchemaOperation;
   /** A created record has no `before`, a deleted one no `after`. */
@@ -157,7 +157,7 @@ export async function readOperation({
 
 export type Direction = "undo" | "redo";
 
-/** What the caller's window undoes or redoes next; undefined if there is nothing, or no window. */
+/** The operation that the caller's window undoes or redoes next; undefined if there is none, or no window. */
 export async function findInWindow(
   tableId: TableId,
   direction: Direction,
@@ -191,7 +191,7 @@ export async function findInWindow(
 
 const operationsPerPage = 20;
 
-/** What the call with this idempotency key did in the table, if it can be undone or redone; undefined otherwise. */
+/** The operation in the table of the call with this idempotency key, if it can be undone or redone; otherwise undefined. */
 export async function findByKey(
   tableId: TableId,
   direction: Direction,

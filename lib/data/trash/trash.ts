@@ -47,7 +47,7 @@ export interface DeletionItem extends Item {
   /** The deleted fields, and what views lost with them. */
   fields?: FieldId[];
   lost?: LostInView[];
-  /** Of a base that its space took along: it comes back with the space, and not alone. */
+  /** The base was deleted with its space: it is restored with the space, not alone. */
   isWithSpace?: true;
   restoredTime?: string;
   /** When DynamoDB may delete it; absent for a table, base or space, whose item stays until they are cleared. */

@@ -45,7 +45,7 @@ export async function endDelivery(sent: Sent, answered: ReceiverAnswer, now: str
 }
 
 interface Attempt {
-  /** As they were when the event was sent. */
+  /** The members of the webhook when the event was sent. */
   sent: Sent;
   answered: ReceiverAnswer;
   now: string;

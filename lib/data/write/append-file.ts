@@ -20,7 +20,7 @@ import { writeBatch } from "./write-records.ts";
 
 interface AppendFile {
   fieldId: string;
-  /** How the answer names fields. */
+  /** The kind of keys by which the answer names fields. */
   fieldKeyType: FieldKeyType;
   /** The path of the field's id in the request. */
   path: string;

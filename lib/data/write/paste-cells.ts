@@ -36,7 +36,7 @@ import { writeBatch } from "./write-records.ts";
 
 type Cell = [column: number, row: number];
 
-/** What a caller may make besides. */
+/** What else the caller may create. */
 interface MayCreate {
   /** Rows past the end. */
   records: boolean;

@@ -73,7 +73,7 @@ interface Removal {
   deletion: NewItem;
 }
 
-/** What deleting these records changes. Two round trips if the table has links; nothing otherwise. */
+/** The changes that delete these records. Two round trips if the table has links, otherwise none. */
 export async function planRemoval(
   schema: Schema,
   { records, name }: Removed,

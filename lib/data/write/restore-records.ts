@@ -73,7 +73,7 @@ interface Restoring {
   images: Key[];
 }
 
-/** What restoring the records of a deletion changes. Throws 409 if they are not yet in the trash, 400 for a cell that must not be empty. */
+/** The changes that restore the records of a deletion. Throws 409 if they are not yet in the trash, 400 for a cell that must not be empty. */
 export async function planRestoring(
   schema: Schema,
   deletion: DeletionItem,

@@ -21,7 +21,7 @@ export interface ExistingRecord {
 /** Gives the update for the current state of the record; called again on each retry. Throws to refuse the request. */
 type Decide = (existing: ExistingRecord) => RecordUpdate;
 
-/** What is kept for a repeated request: the answer, and the ids in place of an answer that is too large to keep. */
+/** The answer that is kept for a repeated request, and the ids that are kept instead if the answer is too large. */
 type Keep = (shown: Record) => { answer: unknown; ids: string[] };
 
 /** Changes the record as `decide` says. `start` is what was read for the request; a retry reads it again. */

@@ -30,7 +30,7 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   multipart?: true;
   /** The handler checks If-Match with `expectTag`. */
   conditional?: true;
-  /** Of GET: the answer has no pages, so it may be too large (413). All other methods may answer that in any case. */
+  /** For GET: the answer has no pages, so it may be too large (413). For all other methods this is always possible. */
   mayBeTooLarge?: true;
   /** Something that the query names may not exist (404). */
   mayBeMissing?: true;

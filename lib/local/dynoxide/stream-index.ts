@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { StartError } from "#lib/local/process/start-error";
 
 const number = "CAST(sequence_number AS INTEGER)";
-/** As the engine asks it. */
+/** The query in the form in which the engine sends it. */
 const nextNumber = `SELECT COALESCE(MAX(${number}), 0) + 1 FROM _stream_records WHERE table_name = ?`;
 
 /** Makes the index, or finds it there. The file is in WAL mode: the engine may be at work on it. */

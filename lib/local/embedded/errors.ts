@@ -86,5 +86,5 @@ export const storeDamaged = (cause: Error) =>
     { cause },
   );
 
-/** As the SDK throws it when a call's AbortSignal says so. */
+/** The error that the SDK throws when the call's AbortSignal is aborted. */
 export const aborted = () => Object.assign(new Error("Request aborted"), { name: "AbortError" });

@@ -27,7 +27,7 @@ export interface EngineOptions {
   file: string;
   /** Made if they are not there. */
   tables?: TableDefinition[];
-  /** Of a table with a feed: whether changes of this item are fed. All are unless said. */
+  /** For a table with a feed: whether changes of this item are fed. Default: all are. */
   isFed?: (item: Item) => boolean;
   /** Milliseconds since 1970. */
   now?: () => number;

@@ -1,4 +1,4 @@
-/* What may be done to a store that is served: a table of Gridless is looked at, and is neither made nor dropped here. */
+/* The operations that a served store allows: clients may look at the table of Gridless, but may not create or drop tables. */
 import { StoreError } from "#lib/local/embedded/errors";
 
 /** read: a data folder · write: a data folder with --write · all: a store in memory. */

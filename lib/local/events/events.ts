@@ -125,7 +125,7 @@ export function startEvents({ registry, feedOnly, folder, follow, log, patience 
     await following.stop();
     await schedules.stop();
   }
-  /** What is not consumed yet, without jobs and deliveries, which have times of their own. */
+  /** The number of changes that are not consumed yet, without jobs and deliveries, which have times of their own. */
   function backlog(): Backlog {
     const { changes, age } = following.backlog();
     return {

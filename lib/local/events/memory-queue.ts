@@ -1,6 +1,7 @@
 /*
- * A queue in memory that behaves like SQS: messages that wait are delivered together, a message that could not be consumed again, five
- * times at most; then it becomes a dead letter. The queue is lost when the process ends, and filled again from the store's changes (lib/local/store).
+ * A queue in memory that behaves like SQS: messages that wait are delivered together. A message that could not be consumed is delivered again;
+ * after five attempts it becomes a dead letter. The queue is lost when the process ends, and filled again from the store's changes
+ * (lib/local/store).
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type { Message } from "#lib/events/change";

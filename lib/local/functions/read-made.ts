@@ -63,7 +63,7 @@ function readKept(file: string): string | undefined {
   }
 }
 
-/** Of names, sizes and times. */
+/** The key is a hash of names, sizes and times. */
 function keyOfSources(): string {
   const hash = createHash("sha256");
   for (const name of globSync(sources, { cwd: projectFolder }).sort()) {

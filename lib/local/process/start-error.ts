@@ -1,4 +1,4 @@
-/** What keeps a command from its work and a person can put right: bin prints the message and exits with 1. */
+/** An error that prevents a command from working and that a person can correct: bin prints the message and exits with 1. */
 export class StartError extends Error {
   override readonly name: string = "StartError";
 }

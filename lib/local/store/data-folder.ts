@@ -21,7 +21,7 @@ import { DatabaseSync } from "node:sqlite";
 import { StartError } from "#lib/local/process/start-error";
 import { closeToOthers, refuseShared } from "./close-to-others.ts";
 
-/** Of what is in the folder; an earlier Gridless does not open a folder with a store that it does not know. */
+/** The version of the data in the folder. An earlier Gridless does not open a folder whose store it does not know. */
 export const versionOf = { dynoxide: "1", embedded: "2" } as const;
 type Version = (typeof versionOf)[keyof typeof versionOf];
 

@@ -12,7 +12,7 @@ import { trackSettled } from "./stream-position.ts";
 
 type Feed = Pick<Engine, "readChanges" | "lastChange" | "onChange" | "removeChanges">;
 
-/** As many changes as one call of the dispatcher and the reader gets, at most. */
+/** One call of the dispatcher or the reader gets at most so many changes. */
 const atOnce = 200;
 /** Milliseconds in which settled changes are collected, to be removed together. */
 const collecting = 200;

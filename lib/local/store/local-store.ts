@@ -1,4 +1,4 @@
-/* What a store of one machine is, whichever engine is below it. */
+/* The interface of a store on one machine, for every engine. */
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { DynamoDBRecord } from "aws-lambda";
 import type { StoreEnvironment } from "./environment.ts";
@@ -17,7 +17,7 @@ export interface LocalStore {
   stop(): Promise<void>;
 }
 
-/** What the feed may ask of an item. */
+/** The parts of an item that the feed may use. */
 export interface FedItem {
   readonly pk?: unknown;
   readonly entity?: unknown;
@@ -37,7 +37,7 @@ export interface FollowOptions {
 export type Dispatch = (records: DynamoDBRecord[]) => Promise<Promise<void>[]>;
 
 export interface Following {
-  /** What is not dispatched yet. */
+  /** The number of changes that are not dispatched yet. */
   backlog(): Backlog;
   /** Reads no more, once what is being dispatched is. */
   stop(): Promise<void>;

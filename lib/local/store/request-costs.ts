@@ -1,6 +1,6 @@
 /*
- * What a request costs at the embedded store, in DynamoDB's units: the gateway shows it with the answer. So on one machine people see
- * what their calls would be billed on AWS.
+ * The cost of a request to the embedded store, in DynamoDB's units. The gateway shows it with the answer, so people see what their calls
+ * would cost on AWS.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Engine } from "#lib/local/embedded/open-engine";

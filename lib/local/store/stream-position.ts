@@ -5,7 +5,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
 export interface Position {
-  /** Of one stream: a table that is made again has another. */
+  /** The id of the stream: a table that is made again has another one. */
   stream: string;
   /** The last settled sequence number of each shard. */
   shards: Record<string, string>;
@@ -27,7 +27,7 @@ export function writePosition(file: string, position: Position): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Of batches that settle in any order: tells how far all are, whenever that moves. */
+/** For batches that settle in any order: calls `onMoved` when the position up to which all are settled moves. */
 export function trackSettled<Sequence>(onMoved: (sequence: Sequence) => void) {
   const batches: { sequence: Sequence; isSettled: boolean }[] = [];
   function move() {

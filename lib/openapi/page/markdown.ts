@@ -53,7 +53,7 @@ export function renderMarkdown(
 export const renderInline = (text: string): Html =>
   new Html(new Marked().parseInline(text, { async: false }));
 
-/** As GitHub makes anchors of headings. */
+/** The anchor that GitHub makes for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

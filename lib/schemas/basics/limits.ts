@@ -45,13 +45,13 @@ export const limits = {
   fileBytes: 100 * 1024 * 1024,
   /** Of an uploaded avatar. */
   avatarBytes: 3 * 1024 * 1024,
-  /** Of a picture that gets thumbnails. */
+  /** The size of a picture that gets thumbnails. */
   pictureBytes: 20 * 1024 * 1024,
   /** The same: with 16 bits a channel they take 640 MB while a thumbnail is made. */
   picturePixels: 50_000_000,
   /** A longer line of a CSV file has a quote that was not closed. */
   csvLineBytes: 16 * 1024 * 1024,
-  /** Of a workbook (XLSX): the XML of one sheet, and that of the texts that cells share, unpacked. */
+  /** For a workbook (XLSX): the unpacked XML of one sheet, and that of the texts that cells share. */
   sheetBytes: 512 * 1024 * 1024,
   sharedTextBytes: 64 * 1024 * 1024,
   sheetsPerFile: 200,
@@ -94,7 +94,7 @@ export const limits = {
   lookedUpInCell: 20_000,
   /** Units of work of all formulas and lookups in one call: some seconds. A cell takes about as many as its formula has parts. */
   formulaWork: 10_000_000,
-  /** Those of one record: other requests wait until they are done. */
+  /** The work of the formulas of one record: other requests wait until it is done. */
   formulaWorkOfRecord: 1_500_000,
   searchLength: 255,
   /** A query that is saved, as JSON. */
@@ -169,7 +169,7 @@ export const limits = {
   /** Days that a notification is kept. */
   notificationDays: 180,
   idempotencyKeyLength: 255,
-  /** As JSON; the store holds it compressed in one item. */
+  /** The answer as JSON; the store holds it compressed in one item. */
   keptAnswerBytes: 300 * 1024,
   /** Issues that one response lists; `data.total` counts all. */
   issuesListed: 100,

@@ -37,7 +37,7 @@ const ExpiredTime = z
     example: "2999-12-31",
   });
 
-/** As answers have them: a list whose places are all gone is empty. */
+/** The form in answers: a list is empty if all its places were deleted. */
 const sentBack = <Id extends z.ZodType>(id: Id) =>
   z.array(id).overwrite(once).max(limits.placesPerToken).nullable().optional();
 

@@ -24,7 +24,7 @@ function explain(issue: RawIssue): string | undefined {
   return "is not a value that fits here";
 }
 
-/** What texts of a form are called. */
+/** The names of the formats of texts. */
 const forms: Record<string, string> = {
   date: "a date such as 2026-01-31",
   datetime: "a time such as 2026-01-31T09:30:00Z",
@@ -54,7 +54,7 @@ function exampleOf({ inst }: RawIssue): string {
   return shown.length > 0 ? ` such as {${shown.map(([key]) => `"${key}": …`).join(", ")}}` : "";
 }
 
-/** What was sent, as its sender calls it. */
+/** The kind of a value, in the words of its sender. */
 function kindOf(input: unknown): string {
   if (input === null) return "null";
   if (Array.isArray(input)) return "a list";

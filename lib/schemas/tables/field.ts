@@ -23,7 +23,7 @@ field type), \`sourceFieldId\`, or \`prompt\` for a customization. Stored and re
     },
   });
 
-/** What answers show besides; clients that send a field back send it too. It is ignored. */
+/** A member that only answers have. Clients that send a field back send it too; it is ignored. */
 const shownOnly = z.unknown().optional().meta({ description: "Ignored: it follows from the link field." });
 
 export const LookupOptions = z

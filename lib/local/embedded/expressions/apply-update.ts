@@ -1,6 +1,6 @@
 /*
- * What an update makes of an item. All it computes is of the item as it was; the item itself stays, what changes in it
- * is copied. Elements leave a list after all else: their indexes are those before the update.
+ * Applies an update to an item. Every value is computed from the item before the update. The item itself is not changed: changed parts are
+ * copied. Elements are removed from lists last, because their indexes are those before the update.
  */
 import { ValidationError } from "../errors.ts";
 import { memberText } from "../values/compare.ts";
@@ -12,7 +12,7 @@ import type { Path, Update } from "./syntax.ts";
 
 interface Change {
   path: Path;
-  /** What is to be there; undefined removes. */
+  /** The value to set; undefined removes. */
   value: Value | undefined;
 }
 

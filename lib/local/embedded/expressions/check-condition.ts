@@ -1,4 +1,4 @@
-/* What a condition may not say, whatever the item: functions and operators with operands that never fit. */
+/* Refuses conditions that are invalid for every item: functions and operators whose operands never fit. */
 import { ValidationError } from "../errors.ts";
 import { compareValues } from "../values/compare.ts";
 import { typeOf, type Value, type ValueType } from "../values/value.ts";
@@ -126,6 +126,6 @@ function checkDistinct(operator: string, first: Node, rest: Node[]): void {
     );
 }
 
-/** As DynamoDB's messages show a path: [a, [1], b]. */
+/** A path in the form of DynamoDB's messages: [a, [1], b]. */
 export const showPath = (path: readonly (string | number)[]): string =>
   `[${path.map((step) => (typeof step === "number" ? `[${step}]` : step)).join(", ")}]`;

@@ -1,4 +1,4 @@
-/* What an update may not say, whatever the item: paths in each other's way, operands that never fit, key attributes. */
+/* Refuses updates that are invalid for every item: paths that overlap, operands that never fit, key attributes. */
 import { SchemaError, ValidationError } from "../errors.ts";
 import { typeOf, type Value, type ValueType } from "../values/value.ts";
 import { wrongType } from "./check-condition.ts";

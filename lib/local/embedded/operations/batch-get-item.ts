@@ -17,7 +17,7 @@ interface Wanted {
   name: string;
   table: Table;
   request: Input;
-  /** As the request has it, for what is not answered. */
+  /** The keys as the request has them, for keys that are not answered. */
   raw: unknown;
   key: RowKey;
   project: ((item: Item) => Item) | undefined;

@@ -67,7 +67,7 @@ function readWrite(table: string, write: Input, call: Call): Action {
   return readAction("Delete", { TableName: table, ...remove }, call);
 }
 
-/** Of an item whose keys do not fit a batch says less than PutItem. */
+/** The message for an item whose keys do not fit is shorter in a batch than that of PutItem. */
 function readPut(table: string, put: Input, call: Call): Action {
   try {
     return readPlainPut(table, put, call) ?? readAction("Put", { TableName: table, ...put }, call);

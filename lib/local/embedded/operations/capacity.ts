@@ -1,6 +1,6 @@
 /*
  * What an operation consumes. A write unit is up to 1 kB, a read unit up to 4 kB read strongly consistent; eventually
- * consistent costs half, in a transaction twice as much. What is not there costs one.
+ * consistent costs half, in a transaction twice as much. An item that does not exist costs one unit.
  */
 import { kilobyte } from "../values/size.ts";
 import type { CapacityChoice } from "./parameters.ts";
@@ -14,7 +14,7 @@ export const readUnits = (size: number, consistent: unknown): number =>
 
 export const transactionFactor = 2;
 
-/** Of one table; `kind` only in transactions, whose answers tell reads from writes. */
+/** The consumed capacity of one table. `kind` is given only in transactions, whose answers count reads and writes separately. */
 export function consumedBy(
   table: string,
   capacity: number,

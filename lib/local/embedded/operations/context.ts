@@ -1,4 +1,4 @@
-/* What every operation is given beside its input. */
+/* The objects that every operation gets besides its input. */
 
 import type { ChangeLog } from "../storage/change-log.ts";
 import type { Damage } from "../storage/damage.ts";
@@ -16,9 +16,9 @@ export interface Store {
   tokens: Tokens;
   group: Group;
   damage: Damage;
-  /** Of reads of a few items. */
+  /** For reads of a few items. */
   turns: Turns;
-  /** Of reads that may be as long as a page: small ones do not wait behind them. */
+  /** For reads that may be as long as a page, so that small reads do not wait behind them. */
   longTurns: Turns;
   /** Whether changes of an item are fed, if those of its table are. */
   isFed: (item: Item) => boolean;

@@ -56,7 +56,7 @@ export const rowKeyOf = (item: Item, { partitionKey, sortKey }: TableDefinition)
 export const rowText = (table: string, { partition, sort }: RowKey): string =>
   JSON.stringify([table, ...[partition, sort].map((each) => (typeof each === "string" ? each : [...each]))]);
 
-/** Where a page goes on: the key of the item before it. */
+/** The position where a page begins: the key of the item before it. */
 export function startOf(start: Item, definition: TableDefinition): RowKey {
   const names = keyNames(definition);
   const given = Object.keys(start).length;

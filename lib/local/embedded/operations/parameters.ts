@@ -11,7 +11,7 @@ export function checkKnown(operation: string, input: Input, known: readonly stri
     if (input[name] !== undefined && !known.includes(name)) throw unsupported(name, operation);
 }
 
-/** Those before expressions, which are not supported. */
+/** The parameters that expressions replaced; they are not supported. */
 const legacy = [
   ...["AttributesToGet", "AttributeUpdates", "ConditionalOperator", "Expected", "KeyConditions"],
   ...["QueryFilter", "ScanFilter"],
@@ -28,7 +28,7 @@ function checkNotMixed(input: Input): void {
     );
 }
 
-/** What members of a request violate, all in one message. */
+/** The error that lists all violations of a request in one message. */
 export const detected = (...violations: string[]) =>
   new ValidationError(
     `${violations.length} validation error${violations.length > 1 ? "s" : ""} detected: ${violations.join("; ")}`,
@@ -40,7 +40,7 @@ const violationOf = (value: unknown, parameter: string, constraint: string) =>
 export const invalidMember = (value: unknown, parameter: string, constraint: string) =>
   detected(violationOf(value, parameter, constraint));
 
-/** Where DynamoDB's message does not show the value. */
+/** The same for parameters whose value DynamoDB's message does not show. */
 export const invalidHidden = (parameter: string, constraint: string) =>
   detected(`Value at '${parameter}' failed to satisfy constraint: ${constraint}`);
 

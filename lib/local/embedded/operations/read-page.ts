@@ -62,14 +62,14 @@ export function readPage(
 
 const selections = ["SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"] as const;
 
-/** Those that Query and Scan have in common. */
+/** The parameters that Query and Scan share. */
 export const pageParameters = [
   ...["TableName", "IndexName", "FilterExpression", "ProjectionExpression", "ExpressionAttributeNames"],
   ...["ExpressionAttributeValues", "ConsistentRead", "ExclusiveStartKey", "Limit", "Select"],
   "ReturnConsumedCapacity",
 ];
 
-/** What Query and Scan have in common. */
+/** Checks the parameters that Query and Scan share. */
 export function checkPageParameters(input: Input): void {
   const limit = input["Limit"] as number | undefined;
   if (limit !== undefined && !(limit >= 1))

@@ -1,4 +1,4 @@
-/* What a TransactWriteItems wants of each item. */
+/* The action of a TransactWriteItems for each item. */
 import { SchemaError, ValidationError } from "../errors.ts";
 import type { Call, Input } from "./context.ts";
 import { rowText } from "./keys.ts";

@@ -21,7 +21,7 @@ export interface Action {
   condition: ((item: Item) => boolean) | undefined;
   /** Whether a refusal shows the item that refused. */
   showsRefuser: boolean;
-  /** What is to be there instead; undefined is nothing. A check leaves it as it is. */
+  /** Gives the item after the action; undefined deletes it. A check gives the same item. */
   change: (old: Sized | undefined) => Sized | undefined;
   isCheck: boolean;
   update: Update | undefined;
@@ -42,7 +42,7 @@ const shared = [
   "ReturnValuesOnConditionCheckFailure",
 ];
 
-/** Where an action stands alone. */
+/** For an action that is not part of a transaction. */
 interface Alone {
   /** Those it has besides. */
   parameters: readonly string[];
@@ -123,7 +123,7 @@ function updated(update: Update | undefined, old: Sized): Sized {
   return { item, size };
 }
 
-/** What an action comes to, given what is there. */
+/** The result of an action for the stored item. */
 export interface Decision {
   action: Action;
   old: Stored | undefined;

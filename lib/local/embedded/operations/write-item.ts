@@ -30,8 +30,8 @@ const allChoices = {
 };
 
 /**
- * What is wrong with expressions and sets is a validation error of these operations; in batches and transactions it stands
- * without these words, and so do numbers and keys.
+ * Adds the words with which these operations report errors in expressions and sets. Batches and transactions report them without these
+ * words, and numbers and keys are never reported with them.
  */
 function explain<Result>(part: "expressions" | "values", work: () => Result): Result {
   try {

@@ -48,7 +48,7 @@ export function makeDocumentCodec({ marshallOptions = {}, unmarshallOptions = {}
     return map;
   }
 
-  /** Of an item itself the SDK leaves out what is undefined in any case. */
+  /** At the top level of an item, the SDK always leaves out undefined attributes. */
   function readItem(raw: Native): Item {
     const item: Item = {};
     for (const [name, value] of Object.entries(raw as object))

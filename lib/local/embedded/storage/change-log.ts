@@ -5,7 +5,7 @@ import type { Item } from "../values/value.ts";
 import { toWireItem, type WireItem } from "../values/wire.ts";
 import { keyNames, type TableDefinition } from "./tables.ts";
 
-/** As a record of a DynamoDB stream, which a Lambda gets. */
+/** A change in the form of a DynamoDB stream record, which a Lambda gets. */
 export interface ChangeRecord {
   eventID: string;
   eventName: "INSERT" | "MODIFY" | "REMOVE";

@@ -4,7 +4,7 @@ import { fromBody, isPlainBody, toBody } from "../values/body.ts";
 import type { KeyColumn } from "../values/key-value.ts";
 import type { Item } from "../values/value.ts";
 
-/** Where an item is; a table without a sort key has the same `sort` for all. */
+/** The place of an item; in a table without a sort key, `sort` is the same for all. */
 export interface RowKey {
   partition: KeyColumn;
   sort: KeyColumn;
@@ -13,7 +13,7 @@ export interface RowKey {
 export interface Stored {
   item: Item;
   size: number;
-  /** As it lies in the file. */
+  /** The item in the form in which the file stores it. */
   body: string;
 }
 

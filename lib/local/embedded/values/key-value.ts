@@ -17,7 +17,7 @@ export interface KeyAttribute {
   type: KeyType;
 }
 
-/** As SQLite is given it. */
+/** A key value in the form that SQLite gets. */
 export type KeyColumn = string | Uint8Array;
 
 export function toKeyColumn(value: Scalar): KeyColumn {
