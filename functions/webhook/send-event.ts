@@ -14,7 +14,7 @@ export const handler = consumer(
     summary: "Send an event to the receiver of a webhook",
     changes: [{ entity: "delivery", kinds: ["created", "changed"], dueAt: "dueTime" }],
     batch: 1,
-    // a receiver that begins to hang may block several of these, each for the length of one attempt
+    // each of these may be blocked by a receiver that does not answer, for the length of one attempt
     atOnce: 30,
   },
   async (change) => {

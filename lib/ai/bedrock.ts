@@ -18,7 +18,7 @@ import {
 
 let opened: { address: string | undefined; client: BedrockRuntimeClient } | undefined;
 
-/** The client. The variable of the SDK names another address than that of AWS in tests. */
+/** The client. In tests, the SDK's own variable sets another address. */
 function open(): BedrockRuntimeClient {
   const address = process.env["AWS_ENDPOINT_URL_BEDROCK_RUNTIME"];
   if (!opened || opened.address !== address)
@@ -26,7 +26,7 @@ function open(): BedrockRuntimeClient {
   return opened.client;
 }
 
-/** Asks a model by the Converse API. The caller repeats what is worth repeating, so the client does not. */
+/** Asks a model by the Converse API. The caller decides about retries, so the client makes none. */
 export async function askBedrock(question: Question): Promise<Reply> {
   const { model, instructions, data, images, maxTokens, within } = question;
   const command = new ConverseCommand({

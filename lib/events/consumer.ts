@@ -15,8 +15,8 @@ export interface ConsumerDefinition {
   /** The most changes in one call; `messagesPerCall` if left out. */
   batch?: number;
   /**
-   * What the work for a change is about. Changes of a batch that name the same are handled once: the handler reads what is true then, so one
-   * call does for all of them. They succeed or fail together. Without it each change is handled.
+   * Names the subject of the work for a change. Changes of a batch with the same subject are handled by one call, because the handler reads
+   * the present state; they succeed or fail together. Without it, each change is handled separately.
    */
   once?: (change: Change) => string;
   /** The most concurrent executions; 10 if left out. On a single machine there is one at a time. */

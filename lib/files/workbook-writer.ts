@@ -78,7 +78,7 @@ export function makeRowWriter(columns: readonly WrittenColumn[]) {
 }
 
 function cellXml(cell: WrittenCell, attributes: string): string {
-  // an empty cell with a style shows what is typed into it later as its column does
+  // a value that is typed into an empty cell later is shown in the style of its column
   if (cell === null) return attributes.includes(" s=") ? `<c ${attributes}/>` : "";
   if (typeof cell === "number") return `<c ${attributes}><v>${cell}</v></c>`;
   if (typeof cell === "boolean") return `<c ${attributes} t="b"><v>${cell ? 1 : 0}</v></c>`;

@@ -77,7 +77,7 @@ export function authorize(definition: Definition): MiddlewareObj<Incoming> {
   };
 }
 
-/** Whether the caller may do something in a base that the path does not name: that of a table to link to. */
+/** Whether the caller may do something in a base that the path does not name: the base of a table to link to. */
 export const makeAllowThere =
   (...of: [principal: Principal, here: Here]): AllowThere =>
   async (...what) =>

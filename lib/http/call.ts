@@ -22,7 +22,7 @@ export interface KeyedRequest extends IdempotencySlot {
   done?: IdempotencyRecord;
 }
 
-/** The space, base and table that a path names; `gone` if the space, base or table is deleted. */
+/** The space, base and table that a path names; `gone` if one of them was deleted. */
 export interface PlaceInPath {
   space?: SpaceItem | undefined;
   base?: BaseItem | undefined;

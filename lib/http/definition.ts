@@ -125,13 +125,13 @@ export interface Definition {
   /** Makes the answer to a repeated request whose answer was too large to keep, from the ids that were kept. */
   replay?: (ids: never, asked: never) => Promise<unknown>;
   failure?: Failure;
-  /** Reads that need only the address: they start together with those of the token and the place. */
+  /** Reads that need only the address: they start together with the reads of the token and the place. */
   prefetch?: (asked: never) => Promise<unknown>;
   /** Gives where the caller needs a role, from what was prefetched, when the place in the path is deleted. */
   placeOf?: (prefetched: never) => PlaceIds | undefined;
   /** Gives the id of the space, base or table, where the path does not name it as such. */
   placeIn?: (asked: never) => PlaceIn;
-  /** Reads that need the place, the caller or what is prefetched: they start together with those of the caller's role. */
+  /** Reads that need the place, the caller or what is prefetched: they start together with the read of the caller's role. */
   load?: (place: never) => Promise<unknown>;
   /** Scopes that only some requests need. */
   scopesOf?: (body: never, asked: never) => Scope[];

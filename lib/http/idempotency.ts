@@ -46,7 +46,7 @@ export function keyIssues({ headers }: Event, definition: Definition): Issue[] {
   return isKey(key) ? [] : [{ path, message }];
 }
 
-/** Where the record of this request is kept, and the record if there is one; `undefined` without a key. */
+/** The key for the record of this request, and the record if it exists; `undefined` without an Idempotency-Key. */
 export async function findKeyedRequest(
   event: Incoming,
   { idempotent }: Definition,

@@ -59,7 +59,10 @@ export async function allowBase(
   return base;
 }
 
-/** Whether the caller may read records in a base: for lists by the cell of a link field that is there. In that of the path nothing is read. */
+/**
+ * Whether the caller may read records in a base, for lists that are limited by the cell of a link field there. For the base of the path
+ * nothing is read.
+ */
 export async function mayReadIn(
   baseId: BaseId,
   principal: Principal,

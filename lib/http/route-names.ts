@@ -11,10 +11,10 @@ export const namesOf = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
 const places = ["spaceId", "baseId", "tableId"];
-/** Whether a name in a path is that of a space, base or table. */
+/** Whether a name in a path names a space, base or table. */
 export const isPlace = (name: string): boolean => places.includes(name);
 
-/** The names that a request is about, outermost first: those that `placeIn` gave, then those of the path. */
+/** The names that a request is about, outermost first: names that `placeIn` gave, then names in the path. */
 export const namesFor = (template: string, names: Record<string, string>): string[] => {
   const inPath = namesOf(template);
   return [...Object.keys(names).filter((name) => isPlace(name) && !inPath.includes(name)), ...inPath];

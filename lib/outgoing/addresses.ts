@@ -14,7 +14,7 @@ const special4 = listOf("ipv4", [
   ["100.64.0.0", 10], // shared: behind the NAT of a carrier, or of a cluster
   ["127.0.0.0", 8], // loopback
   ["168.63.129.16", 32], // in no registry: the host of a virtual machine in Azure
-  ["169.254.0.0", 16], // link-local: 169.254.169.254 serves the credentials of a machine, 169.254.170.2 those of a task
+  ["169.254.0.0", 16], // link-local: 169.254.169.254 gives out the credentials of a machine, 169.254.170.2 those of a task
   ["172.16.0.0", 12], // private
   ["192.0.0.0", 24], // protocol assignments
   ["192.0.2.0", 24], // documentation

@@ -26,7 +26,7 @@ import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
 import { endTemporaryTokens, endTokens } from "./end-tokens.ts";
 import type { SignedIn } from "./sign-in.ts";
 
-/** Limit of mails of one kind to one address. */
+/** The limit of mails of each kind to one address. */
 const perAddress: RateLimit = { rate: 1 / 300, burst: 3 };
 
 const secondsToWait = (kind: mails.Mail["kind"], email: string) =>

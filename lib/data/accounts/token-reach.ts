@@ -54,7 +54,7 @@ export function show(item: TokenItem, open?: ReadonlySet<string>): AccessToken {
     name,
     ...(description && { description }),
     scopes,
-    // a list whose places are all gone is empty; one that was never named is absent
+    // a list is empty if all its places were deleted, and absent if the token never named any
     ...(reach && reach.spaceIds.length > 0 && { spaceIds }),
     ...(reach && reach.baseIds.length > 0 && { baseIds }),
     ...(!reach && { hasFullAccess: true }),

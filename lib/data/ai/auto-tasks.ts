@@ -60,8 +60,8 @@ export function withAsked(
 }
 
 /**
- * Makes tasks for the cells of a record that have to be filled now. `key` is that of a record that was created or has changed. What strangers send
- * starts no model: it waits until a member writes the record, or asks.
+ * Makes tasks for the cells of a record that have to be filled now. `key` is the key of a created or changed record. A record from an
+ * anonymous form calls no model until a member writes it or asks for it.
  */
 export async function noteAutoFill(key: Key): Promise<void> {
   const found = await readFilled(key.pk.split("#")[1] as TableId);
@@ -77,7 +77,7 @@ export async function noteAutoFill(key: Key): Promise<void> {
     if (!sources || sources.isEmpty) continue;
     const cell = cellHash(schema, field, record);
     const asked = record.asked?.[field.id];
-    // a cell that no model has filled, and that has a value, is that of a person
+    // a cell with a value that no model has filled was written by a person
     if (asked ? asked.of === sources.hash : cell !== emptyCell) continue;
     if (asked?.on === caller.now.slice(0, 10) && asked.times >= timesPerDay) continue;
     await addTask(table, field, record.id, cell);
@@ -101,7 +101,7 @@ const readFilled = (tableId: TableId) =>
 
 const emptyCell = hashOf(null);
 
-/** On whose behalf sources are read: that of who asked for the job, or of the owner of the table, who configured the field. */
+/** The user on whose behalf sources are read: the one who started the job, or the owner of the table, who configured the field. */
 export const readerOf = ({ createdBy }: Pick<TableItem, "createdBy">): Caller => ({
   userId: createdBy,
   now: new Date().toISOString(),
@@ -119,7 +119,7 @@ async function addTask(table: TableItem, field: Field, recordId: RecordId, cell:
   await startAutoFill(table.id, field.id);
 }
 
-/** Begins the job that fills a field's tasks, unless there is one. The task is stored before: a job that ends looks for tasks afterwards. */
+/** Starts the job that does a field's tasks, unless one runs. The task must be stored before: a job that ends looks for tasks afterwards. */
 async function startAutoFill(tableId: TableId, fieldId: FieldId): Promise<void> {
   await retryOnConflict(async () => {
     const [fill, field, table] = await Promise.all([
@@ -135,7 +135,7 @@ async function startAutoFill(tableId: TableId, fieldId: FieldId): Promise<void> 
     const made = {
       ...{ jobId: job.jobId, fieldId, auto: true, mode: "all", createdBy: userId, createdTime: now },
       ...{ to: 0, after: 0, filled: 0, kept: 0, failed: 0, waits: 0, wait: undefined, outcome: undefined },
-      // those of jobs before stay until their cells are filled
+      // failures of earlier jobs stay until their cells are filled
       failures: fill?.failures ?? [],
     };
     const changes = [

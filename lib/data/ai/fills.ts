@@ -30,7 +30,7 @@ import { getItem, type Item, keysStartingWith, readAll } from "#lib/store/store"
 export interface FillItem extends Item {
   jobId: JobId;
   fieldId: FieldId;
-  /** It fills what the field's tasks name (auto-tasks.ts); its key has the id of the field in place of that of the job. */
+  /** The fill does the tasks of the field (auto-tasks.ts). Its key then has the id of the field, not that of the job. */
   auto?: true;
   /** Only this cell is filled. */
   recordId?: RecordId;

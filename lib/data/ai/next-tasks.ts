@@ -17,7 +17,7 @@ export interface NextTask {
   isWritten: boolean;
 }
 
-/** The next tasks with their records; none if there are none. Tasks of deleted records are removed. */
+/** The next tasks with their records; an empty list at the end. Tasks of deleted records are removed. */
 export async function nextTasks(schema: Schema, field: Field): Promise<NextTask[]> {
   const { id: tableId } = schema.table;
   for (;;) {

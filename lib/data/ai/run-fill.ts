@@ -48,7 +48,7 @@ export const runFill = defineJob("fillCells", { needs: "tableId", place: FillAt 
 
 async function fillSome(job: FillJob, mayFill: (role: Role) => boolean): Promise<Step<FillAt>> {
   const fill = await readFill(job);
-  // another job took the place of one that fills tasks
+  // another job replaced this one
   if (!fill && job.at.auto) return { progress: job.progress };
   if (!fill || !job.baseId) return { progress: job.progress, error: tableDeleted };
   if (fill.outcome) return endOrGoOn(job, fill);
@@ -114,7 +114,7 @@ async function runTurn(job: FillJob, start: FillItem): Promise<Step<FillAt>> {
       const about = { tableId: schema.table.id, field, modelKey: filling.model.key, record, task };
       fill = await writeCell(fill, { ...about, of: source.hash, after, value }, caller);
     }
-    // that of one cell is not filled if a person has written it meanwhile
+    // a fill of one cell leaves it if a person has written it in the meantime
     const kept = fill.recordId && records.length === 0 ? { kept: 1 } : {};
     if (fill.after < to) fill = await note(fill, { after: to, ...kept });
   }
@@ -181,7 +181,7 @@ async function endOrGoOn(job: FillJob, fill: FillItem): Promise<Step<FillAt>> {
   return reopened ? later(job, reopened, 0) : endStep(fill);
 }
 
-/** The job ends as the fill did. That of one cell has failed if the cell has. */
+/** The job ends as the fill did; a fill of one cell fails if that cell fails. */
 function endStep(fill: FillItem): Step {
   const error = fill.outcome?.error ?? (fill.recordId ? fill.failures[0]?.message : undefined);
   return {

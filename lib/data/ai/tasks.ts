@@ -11,7 +11,7 @@ import { getItem, type Item, type Key, readPage } from "#lib/store/store";
 
 export interface TaskItem extends Item {
   recordId: RecordId;
-  /** The cell when the task began: another one is that of a person. */
+  /** The cell when the task began. If it differs now, a person has written it. */
   cell: string;
   times: number;
 }

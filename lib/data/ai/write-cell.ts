@@ -108,7 +108,7 @@ async function planCell(
   return { schema, author, batch: asComputed(batch, asked) };
 }
 
-/** It counts as computed, so webhooks hear that no person made the change. */
+/** The change counts as computed, so the events of webhooks say that no person made it. */
 const asComputed = (batch: RecordBatch, asked: Asked): RecordBatch => ({
   ...batch,
   writes: batch.writes.map((write) => {
@@ -123,7 +123,7 @@ async function isStillAsked({ tableId, field, record, task }: CellToWrite): Prom
   return (await readTask(tableId, field.id, record.id))?.version === task.version;
 }
 
-/** Notes how far the job is without a change of the cell. The record says what was tried, and the task goes. */
+/** Notes the progress of the job without changing the cell. The record notes the attempt, and the task is removed. */
 async function settle(fill: FillItem, cell: CellToWrite, said: Partial<FillItem>): Promise<FillItem> {
   const { task, of, tableId, record, field } = cell;
   if (!task) return note(fill, said);
@@ -145,7 +145,7 @@ async function settle(fill: FillItem, cell: CellToWrite, said: Partial<FillItem>
 /** The fill as it is now. Throws `TurnOver` if it has changed since this turn changed it. */
 async function readAgain(fill: FillItem): Promise<FillItem> {
   const latest = await getItem<FillItem>({ pk: fill.pk, sk: fill.sk });
-  // a fill of tasks may have been made anew
+  // another fill of tasks may have replaced this one
   if (latest?.version !== fill.version || latest.jobId !== fill.jobId)
     throw new TurnOver("the job goes on elsewhere");
   return latest;
@@ -153,14 +153,14 @@ async function readAgain(fill: FillItem): Promise<FillItem> {
 
 const lastFailures = 20;
 
-/** The failures of other records: what was said of this one is over. */
+/** The failures of other records: an earlier failure of this record no longer counts. */
 const others = ({ failures }: FillItem, { id }: RecordItem) =>
   failures.filter(({ recordId }) => recordId !== id);
 
 const noteFailure = (fill: FillItem, cell: CellToWrite, message: string): Promise<FillItem> => {
   const { record, after } = cell;
   const all = [...others(fill, record), { recordId: record.id, message: message.slice(0, 300) }];
-  // a fill of tasks has those of jobs before, too
+  // a fill of tasks keeps failures of earlier jobs, too
   const failures = fill.auto ? all.slice(-lastFailures) : all.slice(0, limits.issuesListed);
   return settle(fill, cell, { after, failed: fill.failed + 1, failures });
 };

@@ -116,7 +116,7 @@ function refuseRepeated(tables: FileTable[]): void {
   }
 }
 
-/** Runs a reading; what is wrong with the zip file becomes a 400. */
+/** Runs a read; a fault of the zip file becomes a 400. */
 export async function explain<Result>(work: () => Promise<Result>): Promise<Result> {
   return work().catch((error: unknown) => {
     throw error instanceof BadZip ? refuseFile(error.entry, error.message) : error;

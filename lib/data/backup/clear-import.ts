@@ -19,7 +19,7 @@ export async function clearHiddenBase({ baseId, createdBy: userId }: JobItem): P
   return [jobs.startChange("clearBase", subject, { userId, now, dueTime: readSettledTime(now) }).change];
 }
 
-/** The changes that remove the files of a copy of a base. What hears of them removes the bytes. */
+/** The changes that remove the files of a copied base. A consumer of these changes removes the bytes. */
 export const removeFilesOfCopy = ({ exporting, importing }: DuplicateAt): Promise<Change[]> =>
   removeFiles([exporting.part, exporting.state, exporting.former, importing?.token]);
 

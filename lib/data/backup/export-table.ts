@@ -42,7 +42,7 @@ interface Work {
   signed: (kind: "record" | "comment", line: object) => object;
 }
 
-/** Writes what is left of the table, at least one piece of it. False if the time of the turn is over before its end. */
+/** Writes the rest of the table, at least one piece of it. False if the time of the turn ends before. */
 export async function writeTable(
   zip: ZipWriter,
   state: ExportState,
@@ -52,7 +52,7 @@ export async function writeTable(
 ): Promise<boolean> {
   const id = state.tables[state.table];
   const table = id && (await find(id));
-  // deleted meanwhile: what is written of it stays
+  // if the table was deleted, the part that is written stays
   if (!table) {
     if (state.zip.isOpen) await zip.close();
     return true;

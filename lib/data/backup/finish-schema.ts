@@ -39,7 +39,7 @@ export async function finishTable(work: ImportWork, table: FileTable): Promise<v
     ...changes,
     ...views.filter(({ id }) => !known.has(id)).map(insert),
     ...schema.views.filter(({ id }) => views.length > 0 && !views.some((view) => view.id === id)).map(remove),
-    // more than that is proven by the records only (import-records.ts)
+    // only the records prove a higher number (import-records.ts)
     ...(counter && counter.n < n
       ? [change(counter, { n, empty: addEmptyBuckets([], 0, { numbers: [], n }) })]
       : []),
@@ -76,7 +76,7 @@ async function fieldChanges(schema: Schema, table: FileTable, work: ImportWork) 
       ...(sent.isPrimary && { isPrimary: true as const }),
     };
     fields.push(next as typeof field);
-    // connected lookups hold what is not stored
+    // read again, because connected lookups have members that are not stored
     const stored = await getItem({ pk: field.pk, sk: field.sk });
     if (!stored) continue;
     changes.push(

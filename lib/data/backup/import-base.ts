@@ -108,7 +108,7 @@ const start = { at: 0, line: 0, last: 0 };
 const entryOf = (step: ImportAt["step"], { folder }: FileTable): string =>
   `${folder}/${step === "files" ? "attachments" : step === "comments" ? "comments" : "records"}.jsonl`;
 
-/** The lines of one entry, in batches. False if the time of the turn is over before its end. */
+/** The lines of one entry, in batches. False if the time of the turn ends before the last one. */
 async function importLines(work: ImportWork, table: FileTable): Promise<boolean> {
   const { at, file } = work;
   let batch: FileLine[] = [];

@@ -67,7 +67,7 @@ function asWritten(
   work: ImportWork,
   { signers, names }: { signers: PeopleFinder; names: Map<string, string> },
 ) {
-  // without an account here, this id is that of no user
+  // no user has this id if the person has no account here
   const userOf = (old: string): UserId => signers.find({ id: old }) ?? (work.ids.of(old) as UserId);
   if (!signers.find(createdBy)) work.count("unknownAuthors");
   return {
@@ -102,7 +102,7 @@ function asImported(
   };
 }
 
-/** Whether the images of a signed comment are those that its author had put there. */
+/** Whether the images of a signed comment are still the ones that its author added. */
 async function areImagesOurs(
   { content, images }: Line,
   table: FileTable,

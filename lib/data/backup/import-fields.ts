@@ -45,7 +45,7 @@ export function readInput(
   };
 }
 
-/** The id of the field that stands in for a primary field until that is made. */
+/** The id of the temporary primary field, until the real one is made. */
 export const standInOf = (table: FileTable, { ids }: ImportWork) =>
   ids.of(`fld${table.id.slice(3)}`) as FieldId;
 

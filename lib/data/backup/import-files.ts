@@ -49,7 +49,7 @@ export async function writeFiles({ file, ids, caller, count }: ImportWork, lines
   }
 }
 
-/** Stores a file once, in the steps of an upload: what makes thumbnails hears of it. */
+/** Stores a file once, in the steps of an upload, so that the consumer that makes thumbnails gets the event. */
 async function keepFile(
   { token, mimetype, size }: { token: FileToken; mimetype: string; size: number },
   store: (part: string) => Promise<void>,

@@ -34,7 +34,7 @@ export interface FileCell {
 
 type Named = (name: string, place: string) => Schema["fields"][number] | undefined;
 
-/** The cells of links in a line, with new ids. Throws 400 for what is no link, is there twice, or does not fit into the cell. */
+/** The link cells of a line, with new ids. Throws 400 for values that are no links, for repeated links, and for too many. */
 export function linksInLine({ fields, place }: RecordLine, named: Named, { ids }: ImportWork): FileCell[] {
   return Object.entries(fields).flatMap(([name, value]): FileCell[] => {
     const field = named(name, place);

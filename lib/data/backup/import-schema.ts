@@ -17,7 +17,7 @@ import { finishTable } from "./finish-schema.ts";
 import { addFields, plainFields, readInput, standInOf } from "./import-fields.ts";
 import { type ImportWork, inSchemaOf } from "./import-work.ts";
 
-/** Makes all tables with their fields and views. Throws 400 that names the schema and what is wrong. */
+/** Makes all tables with their fields and views. Throws 400 that names the schema and the fault. */
 export async function importSchema(work: ImportWork): Promise<void> {
   for (const table of work.file.tables) await inSchemaOf(table, () => makeTable(work, table));
   await addFields(work);
@@ -31,7 +31,7 @@ async function makeTable(work: ImportWork, table: FileTable): Promise<void> {
   if (await find(tableId)) return;
   const plain = plainFields(table);
   const fields = plain.map((field) => readInput(field, work));
-  // the primary field needs others: this one stands in until it is made
+  // the primary field needs other fields: a temporary one takes its place until it is made
   if (!plain[0]?.isPrimary) fields.unshift({ type: "singleLineText", name: "…", id: standInOf(table, work) });
   const { name, dbTableName, description, icon, order } = table;
   const input = {

@@ -120,7 +120,7 @@ export function makeMapper({ file, ids, people }: ImportWork) {
 }
 const holdPeople: ReadonlySet<string> = new Set(["user", "createdBy", "lastModifiedBy"]);
 
-/** Runs work on a table; what is wrong becomes a 400 that names its schema in the file. */
+/** Runs work on a table; a fault becomes a 400 that names the table's schema in the file. */
 export async function inSchemaOf<Result>(
   table: FileTable,
   work: () => Promise<Result>,

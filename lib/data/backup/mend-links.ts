@@ -68,7 +68,7 @@ async function takeAway({ table }: Schema, { id, field, links, confirmed }: Wron
   for (const some of cutIntoPieces(keys, itemsPerCommit))
     await retryOnConflict(async () => {
       const items = await getItems<HolderItem>(some);
-      // a holder may be that of another record
+      // the item may name another record as holder
       await commitIfAny(items.filter(({ entity, other }) => entity === "link" || other === id).map(remove));
     });
   await retryOnConflict(async () => {

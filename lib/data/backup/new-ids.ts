@@ -47,8 +47,8 @@ interface NewIdsIn {
 }
 
 /**
- * A field or view with new ids wherever they stand, also in expressions. In values of filters and in defaults only those of records and
- * people are replaced: other texts are what people wrote.
+ * A field or view with new ids everywhere, also in expressions. In values of filters and in defaults, only ids of records and people are
+ * replaced, because other texts were written by people.
  */
 export function withNewIds<Value>(value: Value, ids: NewIdsIn): Value {
   const walk = (each: unknown, replace: NewIdsIn["schema"], type?: string): unknown => {

@@ -19,7 +19,7 @@ const lineShape = z.object({
 });
 export type RecordLine = z.infer<typeof lineShape> & { place: string; value: unknown };
 
-/** The records of some lines, after the autoNumber of the one before. Throws 400 if their numbers do not go up. */
+/** The records of some lines. `after` is the autoNumber before them. Throws 400 if the numbers do not ascend. */
 export function readRecordLines(lines: FileLine[], table: FileTable, before: number): RecordLine[] {
   let last = before;
   return lines.map(({ value, place, line: number }) => {

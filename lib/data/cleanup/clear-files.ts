@@ -13,7 +13,7 @@ import { getItems, type Item, readPage } from "#lib/store/store";
 const filesPerPiece = 400;
 const filesPerCommit = 50;
 
-/** Releases the next piece; gives whether there is more. */
+/** Releases the next piece; true if there are more. */
 export async function releaseSome(tableId: TableId, count = filesPerPiece): Promise<boolean> {
   const { items, more } = await readPage<Item & { token: FileToken }>({
     ...filesOf(tableId),

@@ -43,7 +43,7 @@ async function clear(tableId: TableId, viewId: ViewId, position: RowPositionItem
   });
 }
 
-/** Removes one piece of the row positions in all views of a table whose records are gone; gives whether there is more. */
+/** Removes one piece of the row positions in all views of a table whose records are removed; true if there are more. */
 export async function clearPlaces(tableId: TableId): Promise<boolean> {
   const views = await readAll<ViewItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("VIEW#") });
   for (const { id } of views) {

@@ -186,7 +186,7 @@ async function textsOf(schema: Schema, field: FieldItem, caller: Caller): Promis
   return new Map([...written].flatMap(([id, { cell }]) => (typeof cell === "string" ? [[id, cell]] : [])));
 }
 
-/** The titles of all links of a field, also of those that records do not keep. */
+/** The titles of all links of a field; links that records do not keep are included. */
 async function titlesOfLinks(
   field: LinkField & FieldItem,
   records: RecordItem[],
@@ -234,7 +234,7 @@ interface Titles {
   reading: Reading;
 }
 
-/** The draft of a record with those of its texts that are titles; where a cell holds one link, the first. */
+/** The draft of a record with those of its texts that are titles. If a cell holds one link, only the first. */
 function withTitles(
   draft: Reading["drafts"][number],
   text: string,

@@ -129,8 +129,8 @@ const optionsElsewhere = (
 });
 
 /**
- * The options with what stays of those of the field: what is sent is merged into them, between types that both have choices too. If none
- * are sent, another type keeps what means the same there.
+ * The options after the conversion: the request's options, merged into the field's if both types have choices. If the request has none,
+ * options that mean the same in the new type are kept.
  */
 function optionsAfter(field: FieldItem, input: FieldConversion, isSameType: boolean): Options | undefined {
   const { options: sent } = input;

@@ -169,7 +169,7 @@ interface Texts {
   visitAll(visit: (record: RecordItem) => void): Promise<void>;
 }
 
-/** How the texts of all cells are read. One more scan: what is ambiguous is decided by all of them, before the first is read. */
+/** How the texts of all cells are read. It takes one more scan, because all texts decide about ambiguous ones before the first is read. */
 async function readingOf(was: Side, into: Side, { read, context, visitAll }: Texts): Promise<ColumnReading> {
   const evidence = into.type.gatherEvidence?.(into.options);
   await visitAll((record) => {

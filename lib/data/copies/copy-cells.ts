@@ -89,7 +89,7 @@ interface Copying {
   added: FieldItem;
 }
 
-/** Both fields as they are now. Throws `CopyStopped` if one is gone or another one. */
+/** Both fields as they are now. Throws `CopyStopped` if one was deleted or changed. */
 async function readCopying(job: CopyJob): Promise<Copying> {
   const { from, to, basis } = job.at;
   const schema = await readSchema(job.tableId);

@@ -53,7 +53,7 @@ export interface CopyItem extends Item {
   last: number;
   /** For a table with links to itself: the copies of records up to this autoNumber have these links. */
   linked?: number;
-  /** The copy is complete, or is gone for a reason; only the job has to end. */
+  /** The copy is complete, or was removed for a reason; only the job has to end. */
   outcome?: { error?: string };
 }
 

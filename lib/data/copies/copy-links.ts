@@ -26,8 +26,8 @@ interface LinkCopies {
 }
 
 /**
- * The batch that links in the new field what the records link in the original. Links that people have made impossible meanwhile are left
- * out: a record that is gone, or that only one record may link and another one does.
+ * The batch that makes the links of the originals in the new field. Links that have become impossible are left out: the other record was
+ * deleted, or another record has taken it.
  */
 export async function planLinkCopies(
   copies: LinkCopies,

@@ -95,7 +95,7 @@ export const copyRecords: CopyKind<CopyOfTable> = {
   undo: undoTable,
 };
 
-/** Whether it may go well with what is there now, or with fewer records: those of a batch are shown as one answer. */
+/** Whether another attempt may succeed, with the present data or with fewer records: the records of a batch are shown as one answer. */
 const isTriedAgain = (error: unknown, { most, attempt }: { most: number; attempt: number }): boolean =>
   error instanceof AppError &&
   (error.status === 413 ? most > 1 : [400, 404].includes(error.status) && attempt < attemptsIfRefused);

@@ -115,7 +115,7 @@ function copyOf(schema: Schema, copyId: TableId, fieldMap: Record<string, FieldI
   const toCopy = (field: FieldItem) => ({
     ...{ from: field.id, to: fieldMap[field.id] ?? field.id, basis: basisOf(field) },
   });
-  // of a pair the one whose cells hold one link, if there is one: cells of the other may be very long
+  // of two fields that show the same links, the one whose cells hold one link: cells of the other may be very long
   const links = selfLinks(schema).sort(
     (a, b) => Number(holdsMany(a.options.relationship)) - Number(holdsMany(b.options.relationship)),
   );
@@ -128,10 +128,7 @@ function copyOf(schema: Schema, copyId: TableId, fieldMap: Record<string, FieldI
   };
 }
 
-/**
- * A field or view as a request makes it, with the ids of the copies in place of those of the fields. Texts that people wrote stay as they
- * are, whatever they say.
- */
+/** A field or view in the form of a request, with the ids of the copied fields. Texts that people wrote stay the same. */
 function withNewIds<Value>(value: Value, ids: Record<string, string>): Value {
   if (Array.isArray(value)) return value.map((each) => withNewIds(each as unknown, ids)) as Value;
   if (typeof value === "string") return (ids[value] ?? value) as Value;
@@ -171,7 +168,7 @@ const fieldInputs = ({ table, fields }: Schema): NewTable["fields"] =>
       return { ...inSelf(input, table.id), ...{ id, name, dbFieldName }, ...rules };
     });
 
-/** A prompt that was stored may name a field that is gone. */
+/** A stored prompt may name a deleted field. */
 function withoutUnknown(input: ReturnType<typeof inputOf>, fields: FieldItem[]): typeof input {
   const { aiConfig, ...others } = input;
   if (!aiConfig) return input;

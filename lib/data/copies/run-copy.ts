@@ -29,7 +29,7 @@ export interface CopyKind<At extends object> {
   copyBatch(job: CopyJob<At>, copy: CopyItem): Promise<void>;
   /** The changes that make the copy complete, or visible. */
   finish(job: CopyJob<At>, copy: CopyItem): Promise<Change[]>;
-  /** The changes by which nothing of the copy is left; none if it is complete, or gone. */
+  /** The changes that remove the whole copy; none if it is complete, or was removed. */
   undo(job: CopyJob<At>): Promise<Change[]>;
 }
 

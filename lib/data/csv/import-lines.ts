@@ -154,7 +154,7 @@ const targetsOf = ({ fields }: ImportTarget, columns: Column[]): ColumnTarget[] 
     return [{ field, column: i + 1, reading: { decimal: "." as const, ...reading } }];
   });
 
-/** The column that an issue of the engine is about: its path begins with that of the field. */
+/** The column of an issue of the engine: its path begins with the path of a field. */
 const targetIn = (targets: ColumnTarget[], { path }: Issue): ColumnTarget | undefined =>
   targets.find(({ field }) => path.startsWith(pathOf(["fields", field.id])));
 

@@ -30,7 +30,7 @@ const batchesPerTurn = 50;
 const changesPerBatch = 98;
 const bytesPerBatch = 1024 * 1024;
 
-/** How far it is says the item of the import; here stands the line, for people who look. */
+/** The item of the import has the progress; the line here is for people who look at the job. */
 const place = z.strictObject({ line: z.int().optional() });
 type ImportJob = JobAt<z.infer<typeof place>, "tableId">;
 
@@ -66,7 +66,7 @@ async function runTurn(job: ImportJob, mayImport: (role: Role) => boolean): Prom
   }
 }
 
-/** The next lines. The parser of CSV and that of sheets are imported late: a job needs one of them. */
+/** The next lines. The parsers of CSV and of sheets are imported late, because a job needs only one. */
 async function readPiece(work: ImportItem): Promise<Piece> {
   const read = readingFile(work);
   return "sheet" in work

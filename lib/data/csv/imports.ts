@@ -30,7 +30,7 @@ interface ImportProgress extends LinePosition {
   badLines: number;
   issues: BadLine[];
 }
-/** `token` is that of the file, or of one with the rows of its sheet (sheet-file.ts). */
+/** `token` is the token of the file, or of a file with the rows of its sheet (sheet-file.ts). */
 type ImportState = ImportProgress & FileFormat;
 export type ImportItem = Item & ImportState;
 

@@ -60,7 +60,7 @@ function chooseSheet({ sheets }: Workbook, { sheet: name, sheetPath = "sheet" }:
     : refuseWorkbook(`the file has no sheet ${JSON.stringify(name)}; its sheets are ${names}`, sheetPath);
 }
 
-/** Reads the first rows. Throws 400 for a sheet without any, and for what is wrong with its header. */
+/** Reads the first rows. Throws 400 for a sheet without rows, and for faults of its header. */
 async function readStart(workbook: Workbook, sheet: Sheet, hasHeader: boolean): Promise<Opened> {
   const opened = await findStart(workbook, sheet, hasHeader);
   if (!opened) throw refuseWorkbook(`the sheet ${JSON.stringify(sheet.name)} has no rows`);
@@ -115,7 +115,7 @@ function refuseHeader({ name }: Sheet, { line, problem, problems = [] }: Line): 
   if (first) throw refuseWorkbook(`${cellName(name, line, first.column)}: the header ${first.message}`);
 }
 
-/** Writes the rows below the header to a new file. Throws 400 for what is wrong with the sheet, 413 if that takes too long. */
+/** Writes the rows below the header to a new file. Throws 400 for faults of the sheet, 413 if it takes too long. */
 async function writeRows(workbook: Workbook, sheet: Sheet, hasHeader: boolean, caller: Caller) {
   const begun = performance.now();
   const type = "application/x-ndjson";

@@ -155,7 +155,7 @@ async function* readPieces(
   }
 }
 
-/** Runs a reading; what is wrong with the file becomes a 400 that names the part or the cell. */
+/** Runs a read; a fault of the file becomes a 400 that names the part or the cell. */
 async function explain<Result>(path: string, work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -7,7 +7,7 @@ export const visitorId = "usr" as UserId;
 
 export interface Caller extends RequestInfo {
   userId: UserId;
-  /** The window that sent the request (`X-Window-Id`): what it did can be undone from there. */
+  /** The window that sent the request (`X-Window-Id`): its operations can be undone there. */
   windowId?: string | undefined;
   /** The time that formulas see, if not now: the pages of a list have one time. */
   instant?: string;
@@ -26,7 +26,7 @@ export interface Permissions {
   delete: boolean;
 }
 
-/** The caller of what is done on behalf of a person who was allowed to start it. */
+/** The caller for work on behalf of a person who was allowed to start it. */
 export const starterOf = ({ createdBy }: { createdBy: UserId }, seeEmails = false): Caller => ({
   userId: createdBy,
   now: new Date().toISOString(),

@@ -83,7 +83,7 @@ const entryKey = (userId: UserId, id: AccessTokenId) => ({ pk: `USER#${userId}`,
 const listKey = (userId: UserId) => ({ pk: `USER#${userId}`, sk: "TOKENS" });
 
 const secondsKept = 30 * secondsPerDay;
-/** The time in seconds after which an expired token is gone; DynamoDB deletes it then or later. */
+/** The time in seconds after which an expired token may be deleted; DynamoDB deletes it then or later. */
 const expiry = (expiredTime: string) => expiryIn(secondsKept, expiredTime);
 
 /** A new token, and the changes that store it. */
@@ -123,7 +123,7 @@ export async function create(
 const temporaryRate: RateLimit = { rate: 1 / 6, burst: 20 };
 
 /**
- * Makes a token that no list shows and that cannot be refreshed. It ends by itself, with the session that made it, and with the other
+ * Makes a token that no list shows and that cannot be refreshed. It ends when it expires, with the session that made it, and with the other
  * tokens of the account (lib/data/accounts/end-tokens.ts). Throws 429 if the user makes too many.
  */
 export async function createTemporary(grant: Grant, session: Key, now: string): Promise<Made> {
@@ -165,7 +165,7 @@ export async function markUsed(item: TokenItem, now: string): Promise<void> {
   if (item.lastUsedTime !== undefined && item.lastUsedTime > hourAgo) return;
   await tryUpdate(item, {
     UpdateExpression: "SET lastUsedTime = :now",
-    // a token removed meanwhile must not come back
+    // a token that was removed in the meantime must not be stored again
     ConditionExpression:
       "attribute_exists(pk) AND attribute_not_exists(#commit) AND (attribute_not_exists(lastUsedTime) OR lastUsedTime <= :hourAgo)",
     ExpressionAttributeNames: { "#commit": "commit" },
@@ -197,7 +197,7 @@ async function tokensOf(entries: EntryItem[]): Promise<TokenItem[]> {
   const ids = new Set(found.map(({ id }) => id));
   const missing = entries.filter(({ id }) => !ids.has(id));
   if (missing.length === 0) return found;
-  // a token refreshed since then lies at the key in its current entry
+  // a token that was refreshed since is at the key in its present entry
   const latest = await getItems<EntryItem>(missing.map(({ pk, sk }) => ({ pk, sk })));
   const moved = latest.filter(({ id, hash }) => missing.find((entry) => entry.id === id)?.hash !== hash);
   return moved.length > 0 ? [...found, ...(await tokensOf(moved))] : found;

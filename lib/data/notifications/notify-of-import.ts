@@ -5,7 +5,7 @@ import { getItem, type Key } from "#lib/store/store";
 import { findContext } from "./notification-context.ts";
 import { notify } from "./notify.ts";
 
-/** `key` is that of an ended job; other kinds of jobs are ignored. */
+/** `key` is the key of an ended job; other kinds of jobs are ignored. */
 export async function notifyOfImport(key: Key): Promise<void> {
   const job = await getItem<JobItem>(key);
   const ended = job && endingOf(job);
@@ -29,7 +29,7 @@ function endingOf({ kind, result, counts, progress }: JobItem): { what: string; 
     const rejected = badLines > 0 ? `, ${counted(badLines, "line")} rejected` : "";
     return { what: "The import into", result: `${counted(records, "record")}${rejected}` };
   }
-  // the job of a single cell has no total: who asked for it is still looking at it
+  // the job of a single cell has no total: the user who started it is still looking at it
   if (kind !== "fillCells" || progress.total === undefined) return undefined;
   const { filled = 0, failed = 0 } = counts ?? {};
   const unread = failed > 0 ? `, ${counted(failed, "cell")} kept because of unusable answers` : "";

@@ -7,7 +7,7 @@ import { getItem, type Key } from "#lib/store/store";
 import { actorOf } from "./notification-context.ts";
 import { notify } from "./notify.ts";
 
-/** `key` is that of a member; does nothing if the member or the space or base is gone. */
+/** `key` is the key of a member. Does nothing if the member, the space or the base was deleted. */
 export async function notifyOfMembership(key: Key): Promise<void> {
   const member = await getItem<MemberItem>(key);
   // the user who made the space or base was not invited

@@ -7,7 +7,7 @@ import { getItem, type Key } from "#lib/store/store";
 import { actorOf, findContext, type TableContext } from "./notification-context.ts";
 import { notify, type Words } from "./notify.ts";
 
-/** `key` is that of a mention event, which is removed afterwards. */
+/** `key` is the key of a mention event, which is removed afterwards. */
 export async function notifyOfMention(key: Key): Promise<void> {
   const mention = await getItem<MentionItem>(key);
   // handled before

@@ -5,7 +5,7 @@ import type { WebhookItem } from "#lib/data/webhooks/webhooks";
 import { getItem, type Key } from "#lib/store/store";
 import { notify } from "./notify.ts";
 
-/** `key` is that of a webhook; does nothing unless it is disabled. */
+/** `key` is the key of a webhook. Does nothing unless it is disabled. */
 export async function notifyOfWebhook(key: Key): Promise<void> {
   const webhook = await getItem<WebhookItem>(key);
   const base = webhook?.disabled && (await bases.find(webhook.baseId));

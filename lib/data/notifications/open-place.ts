@@ -26,7 +26,7 @@ export interface Link {
 }
 
 export interface OpenPlace {
-  /** Names, from the outside in; those around the place are shown where they say more. */
+  /** Names, from the outside in; names of surrounding places are shown where they help. */
   space?: string;
   base?: string;
   table?: string;

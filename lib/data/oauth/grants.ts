@@ -49,8 +49,8 @@ export async function listOf(userId: UserId): Promise<GrantItem[]> {
 }
 
 /**
- * Revokes what a user granted to an application; gives whether there was anything to revoke. Usually one commit; if it takes more, the
- * grant goes last, so an interrupted call can be repeated. A concurrent exchange changes the grant, so one of the two conflicts and retries.
+ * Revokes the grant of a user to an application; true if there was anything to revoke. Usually one commit. If it takes more, the grant is
+ * removed last, so an interrupted call can be repeated. A concurrent exchange changes the grant, so one of the two conflicts and retries.
  */
 export async function revoke(userId: UserId, clientId: ClientId): Promise<boolean> {
   return retryOnConflict(async () => {

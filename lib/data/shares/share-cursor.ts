@@ -17,7 +17,7 @@ const ivLength = 12;
 const tagLength = 16;
 const keyOf = ({ secret }: SealingShare) => createHash("sha256").update(secret).digest();
 
-/** In bytes: cursors are padded to a multiple of this. The longest key of one field, in any script, with the rest of a cursor. */
+/** Cursors are padded to a multiple of so many bytes: enough for the longest key of one field, in any script, and the rest of a cursor. */
 export const sealedStep = 512;
 
 function padded(cursor: string): Buffer {

@@ -84,7 +84,7 @@ export const through = <Query>({ view }: Share, query: Query) => ({
   ignoreViewQuery: false,
 });
 
-/** The first records with the groups of the view, as far as they fit into the answer beside the view. */
+/** The first records with the groups of the view, as many as fit into the answer with the view. */
 export async function readStart(
   share: Share,
   beside: SharedView,

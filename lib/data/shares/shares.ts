@@ -109,7 +109,10 @@ export function openField({ schema }: Share, id: string): FieldItem {
   return field;
 }
 
-/** A field that the form shows: what it offers is more than cells. Throws 403 as `openField`, also for fields that are only shared as hidden ones. */
+/**
+ * A field that the form shows. Throws 403 as `openField` does; also for a field that is only shared as a hidden one, because a form offers
+ * more than cells.
+ */
 export function askedField(share: Share, id: string): FieldItem {
   const field = openField(share, id);
   if (!isShownIn(share.view)(field)) throw notShown(id);

@@ -36,7 +36,7 @@ export async function limitAttempts(userId: UserId, now: string): Promise<void> 
   if (seconds > 0) throw tooMany("attempts", seconds, describeLimit(perPerson));
 }
 
-/** Throws 400 for a wrong id or code, and for a link whose place or giver is gone. */
+/** Throws 400 for a wrong id or code, and for a link whose place or giver was deleted. */
 export async function readInvitation(
   { invitationId, invitationCode }: Acceptance,
   userId?: UserId,
@@ -61,7 +61,7 @@ export async function readInvitation(
   return { link, target, role, member: userId ? find<MemberItem>(memberKey(place, userId)) : undefined };
 }
 
-/** Whether a path is the page of a valid invitation link: who came by one may sign up. */
+/** Whether a path is the page of a valid invitation link: a person who followed one may sign up. */
 export async function isInvitation(path: string | undefined): Promise<boolean> {
   const { pathname, searchParams } = new URL(path ?? "/", "http://localhost");
   if (pathname !== "/invitation") return false;

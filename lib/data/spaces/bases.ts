@@ -42,7 +42,7 @@ export type BaseItem = Item & {
   deletedTime?: string;
   /** Who moved it to the trash; absent for a base that was never in the trash. */
   deletedBy?: UserId;
-  /** It went to the trash with its space, and comes back with it. */
+  /** It was deleted with its space, and is restored with it. */
   isWithSpace?: true;
   /** It was deleted for good from the trash. */
   isCleared?: true;
@@ -194,7 +194,7 @@ export async function update(
 
 /**
  * Runs `work` with a base and its copy; again after a conflict. Throws 404 if the base was deleted, 409 if it was moved to another space
- * since it was read: what the caller may do there was not checked.
+ * since it was read, because the caller's role there was not checked.
  */
 export async function withCopy<Result>(
   { id, spaceId }: BaseItem,

@@ -72,7 +72,7 @@ export function refuseHigher(role: Role, { standing }: Pick<Acting, "standing">,
     throw new AppError("restricted_resource", `The role ${standing.role} may not ${act} ${role}`);
 }
 
-/** A check that another owner remains, for the commit that demotes or removes this member. Throws 400 if there is none: no retry wins it. */
+/** A check that another owner remains, for the commit that demotes or removes this member. Throws 400 if there is none: a retry cannot help. */
 async function checkOtherOwner(
   place: SpaceOrBase,
   member: MemberItem,

@@ -57,7 +57,7 @@ export async function invite(
   // runs together with the first reads
   const waitSeconds = takeCall(hash(`invite ${acting.userId}`), perPerson, Date.now());
   waitSeconds.catch(() => {});
-  // of two spellings of one address the first counts
+  // of two spellings of one address, the first counts
   const addresses = new Map(emails.toReversed().map((email) => [email.toLowerCase(), email]));
   const mailable = addressesToMail(acting.userId, [...addresses.keys()]);
   mailable.catch(() => {});
@@ -138,7 +138,7 @@ function holderOf(email: string, find: Finder): UserItem | undefined {
   return user?.verifiedTime ? user : undefined;
 }
 
-/** Throws 400 for people who have access already; those of the space may be invited to a base only to a stronger role. */
+/** Throws 400 for people who have access already. Members of the space may be invited to a base only with a higher role. */
 function refuseMembers(
   emails: string[],
   role: Role,

@@ -26,7 +26,7 @@ export const readMembers = async (places: SpaceOrBase[]): Promise<MemberItem[]> 
 /** The members of a base and its space, each once: with the stronger role, of the base if both are the same. */
 export function selectStrongest(members: MemberItem[]): MemberItem[] {
   const found = new Map<UserId, MemberItem>();
-  // those of the space first, so that of two equal ones that of the base stays
+  // members of the space first: if both roles are equal, the one of the base is kept
   for (const member of members.toSorted(bySpaceFirst)) {
     const before = found.get(member.userId);
     if (!before || !isHigher(before.role, member.role)) found.set(member.userId, member);
@@ -39,7 +39,7 @@ const isInSpace = ({ pk }: MemberItem) => (kindOf(pk as SpaceOrBase) === "space"
 
 type Asked = Omit<CollaboratorQuery, "includeBase">;
 
-/** A page of members, in the order in which they joined; with `bases` those of bases show which. Throws 400 for an invalid cursor. */
+/** A page of members, in the order in which they joined. With `bases`, members of bases show which. Throws 400 for an invalid cursor. */
 export async function showMembers(
   members: MemberItem[],
   query: Asked,
@@ -81,7 +81,7 @@ export async function showUsers(members: MemberItem[], query: Asked, caller: Cal
 
 type Users = ReadonlyMap<UserId, UserItem>;
 
-/** The members that match, those of the page, and the people on it. `more`: the list goes on after the page. */
+/** All members that match, the members on the page, and their users. `more`: the list goes on after the page. */
 async function choose(members: MemberItem[], query: Asked, caller: Caller) {
   const { take, cursor, skip = 0, search = "", orderBy = "asc" } = query;
   const early = search ? await usersOf(members) : undefined;

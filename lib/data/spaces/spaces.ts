@@ -59,7 +59,7 @@ export const createOwn = (input: NewSpace, caller: Caller): Promise<Space> =>
     return answer;
   });
 
-/** Throws 400 if a person owns as many spaces as they may, of those that they are a member of. */
+/** Throws 400 if a person owns as many of these spaces as they may. */
 export function refuseMore(spaces: { role: Role }[]): void {
   const own = spaces.filter(({ role }) => role === "owner").length;
   if (own < limits.spacesPerPerson) return;

@@ -259,7 +259,7 @@ const buildViews = async (inputs: NewView[], tableId: TableId, fields: Field[], 
   return built;
 };
 
-/** The drafts of the records: those of the request. Without any, three empty records, or none if a field must not be empty. */
+/** The drafts of the request's records. If it has none, three empty records, or no records if a field must not be empty. */
 async function readRecords(
   into: { table: Pick<TableItem, "baseId" | "spaceId">; fields: Field[] },
   { records = threeEmpty, fieldKeyType }: NewTable,

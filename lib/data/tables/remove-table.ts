@@ -75,7 +75,7 @@ const leaveTrashChanges = (table: TableItem, deletedTime: string): Change[] => [
 export const startClearing = (table: TableItem, { userId, now }: Deleter) =>
   jobs.startChange("clearTable", jobs.ofTable(table), { userId, now, dueTime: readSettledTime(now) });
 
-/** A table of a base, also if it is in the trash; `undefined` if there is none. */
+/** A table of a base, also one in the trash; `undefined` if it does not exist. */
 export async function findToRemove(baseId: BaseId, id: TableId): Promise<TableItem | undefined> {
   const [base, table] = await Promise.all([findBase(baseId), findKept(id)]);
   return base && table?.baseId === baseId ? table : undefined;

@@ -129,7 +129,7 @@ async function bringBack({ edit, items }: Part, { id }: TableItem, lost: LostInV
   const named: FieldItem[] = [...fields];
   for (const item of items) {
     const names = await freeNames(item, named);
-    // it does not come back as the primary field
+    // a restored field is not the primary one
     edit.restoreField(item, { ...names, isPrimary: undefined });
     named.push({ ...item, ...names });
   }

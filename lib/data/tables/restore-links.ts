@@ -20,13 +20,13 @@ import type { LinkOptions } from "#lib/engine/field-types/link";
 import { filterFromTrash } from "#lib/engine/views/filters-in-trash";
 import { itemsOf } from "#lib/schemas/tables/filter";
 
-/** The fields that come back in one table, or begin to be cleared there. */
+/** The fields that are restored in one table, or whose clearing begins there. */
 export interface Part {
   edit: TableEdit;
   items: (GoneField & FieldItem)[];
 }
 
-/** Completes the edits of link fields that come back, and adds the jobs. Throws 400 for too many link fields to a table. */
+/** Completes the edits of restored link fields, and adds the jobs. Throws 400 for too many link fields to a table. */
 export async function restoreLinks(parts: Part[], draft: SchemaDraft, caller: Caller): Promise<void> {
   const toTable = new Map<TableEdit, object[]>();
   for (const { edit, items } of parts)
@@ -41,7 +41,7 @@ export async function restoreLinks(parts: Part[], draft: SchemaDraft, caller: Ca
       edit.changeField(item.id, { options });
       shown.changeKeptDependent(item.id, options);
       toTable.set(shown, [...(toTable.get(shown) ?? []), { options }]);
-      // those of a table in the trash are read again when it comes back
+      // titles of a table in the trash are read again when it is restored
       if (schema.table.deletedTime) continue;
       edit.changeField(item.id, { pending: followTitles(draft, schema, item.id, caller) });
     }
@@ -49,7 +49,7 @@ export async function restoreLinks(parts: Part[], draft: SchemaDraft, caller: Ca
     refuseManyDependents(schema.table.id, [...schema.dependents, ...added], "");
 }
 
-/** The options without fields and views that are gone; titles come from a field that can give them. */
+/** The options without deleted fields and views; titles come from a field that can give them. */
 function optionsNow(options: LinkOptions, shown: TableEdit): LinkOptions {
   const fields = shown.fieldsAfter();
   const there = new Set<string>(fields.map(({ id }) => id));

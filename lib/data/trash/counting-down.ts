@@ -12,7 +12,7 @@ export function newestFirst(now: string): string {
   latestTime = now;
   return `${countingDown(now)}${String(left).padStart(4, "0")}${randomText(12)}`;
 }
-/** Keys of one millisecond that one process keeps in order. */
+/** One process keeps so many keys of the same millisecond in order. */
 const mostAtOnce = 10_000;
 let latestTime = "";
 let left = 0;

@@ -33,7 +33,7 @@ export interface HistoryItem extends Item {
 const ofRecord = (tableId: TableId, id: RecordId) => `HISTORY#${tableId}#${id}`;
 const ofTable = (tableId: TableId) => allStripes.map((stripe) => `HISTORY#${tableId}#${stripe}`);
 
-/** The partitions that hold the history of a record, or of all of a table. */
+/** The partitions with the history of a record, or of all records of a table. */
 export const historyPartitions = (tableId: TableId, id?: RecordId): string[] =>
   id ? [ofRecord(tableId, id)] : ofTable(tableId);
 
@@ -97,7 +97,7 @@ export async function keepHistory(items: (HistoryItem & { tableId: TableId })[])
 
 const itemsPerPiece = 1000;
 
-/** Removes one piece of the history of a deleted table; gives whether there is more. */
+/** Removes one piece of the history of a deleted table; true if there are more. */
 export async function clearHistory(tableId: TableId): Promise<boolean> {
   for (const pk of ofTable(tableId)) {
     const { items, more } = await readPage<HistoryItem>({ pk, limit: itemsPerPiece });

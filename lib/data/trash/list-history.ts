@@ -60,7 +60,7 @@ export async function readHistory(
   if (from > to) return { subject, edits: [], more: false };
   const partitions = historyPartitions(subject.tableId, subject.recordId);
   const read = await readPages<HistoryItem>(
-    // each item has at least one edit; those of the cursor's own item may all be done
+    // each item has at least one edit, but all edits of the cursor's own item may be listed already
     partitions.map((pk) => ({ pk, from, to, limit: perPage + 2 })),
   );
   const edits = inOrder(read)

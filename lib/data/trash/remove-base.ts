@@ -50,7 +50,7 @@ export async function clearBaseOnTime(id: BaseId, now: string): Promise<void> {
   if (isInTrash(base)) await ignoreGone(removeBase(base, { userId: base.deletedBy, now }));
 }
 
-/** Waits for work on a space or base; that it is gone is no error, but then `otherwise` is done. */
+/** Waits for work on a space or base. If that was deleted, this is no error, but `otherwise` is done. */
 export async function ignoreGone(work: Promise<unknown>, otherwise?: () => Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not_found") return otherwise?.();

@@ -19,7 +19,7 @@ interface TrashHolder {
   trashEmptiedTime?: string | undefined;
 }
 
-/** A page of the deletions that can be restored. `schema`: of the table whose trash it is. One round trip; none if there are none. */
+/** A page of the deletions that can be restored. `schema`: the table whose trash it is. One round trip; none if there are no deletions. */
 export async function showTrash(
   items: DeletionItem[],
   { trashEmptiedTime }: TrashHolder = {},

@@ -115,6 +115,6 @@ export function restoreChanges(base: BaseItem, name: string): Change[] {
 const isBack = ({ restoredTime, deletedTime }: DeletionItem, base: BaseItem): boolean =>
   !base.deletedTime || (restoredTime !== undefined && base.deletedTime === deletedTime);
 
-/** 403: what contained the deleted thing is in the trash too. */
+/** 403: the space or base that contained it is in the trash too. */
 export const parentInTrash = (kind: "space" | "base" | "table") =>
   new AppError("restricted_resource", `The ${kind} is in the trash too: restore the ${kind} first`);

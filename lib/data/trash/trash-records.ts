@@ -24,6 +24,6 @@ export const newDeletion = (
   expiresAt: expiryIn(secondsInTrash, now),
 });
 
-/** The item for records that one call deletes. `name` is that of the first of them. */
+/** The item for records that one call deletes. `name` is the name of the first one. */
 export const newDeletionOf = (tableId: TableId, records: RecordItem[], by: Deletion): NewItem =>
   newDeletion(tableId, by, { records: Object.fromEntries(records.map(({ id, version }) => [id, version])) });

@@ -88,10 +88,10 @@ export const tableIn = ({ sk }: Key) => `tbl${sk.slice(-16)}` as TableId;
 export const baseIn = ({ sk }: Key) => `bse${sk.slice(-16)}` as BaseId;
 /** The id of the space, from the key of a `deletion` item in its trash. */
 export const spaceIn = ({ pk }: Key) => pk.slice("TRASH#".length) as SpaceId;
-/** Whether the item in the trash of a space is that of the space itself, not of one of its bases. */
+/** Whether the item in the trash of a space is about the space itself, not about one of its bases. */
 export const isOfSpaceItself = (key: Key) => spaceIn(key).slice(3) === key.sk.slice(-16);
 
-/** The bases in the trash of a space, or the tables in that of a base. */
+/** The bases in the trash of a space, or the tables in the trash of a base. */
 export async function deletedIn(holder: SpaceId | BaseId): Promise<(BaseId | TableId)[]> {
   const deletions = await readAll({ pk: trashOf(holder) });
   return deletions.map(holder.startsWith("bse") ? tableIn : baseIn);
@@ -162,7 +162,7 @@ const deletionsPerPiece = 20;
 const dueKeysOf = (id: TableId, { fields, deletedTime }: DeletionItem): Key[] =>
   fields ? [dueFieldsKey({ id }, deletedTime, fields)] : [];
 
-/** Removes one piece of the trash of a table that is being cleared; gives whether there is more. */
+/** Removes one piece of the trash of a table that is being cleared; true if there are more. */
 export async function clearDeletions(tableId: TableId): Promise<boolean> {
   const { items, more } = await readPage<DeletionItem>({ pk: trashOf(tableId), limit: deletionsPerPiece });
   await removeItems(items.flatMap((item) => imagesOf(tableId, item)));
@@ -177,7 +177,7 @@ const perPage = 20;
 export const readTrash = (holder: Holder, cursor: string | undefined): Promise<DeletionItem[]> =>
   readDeletions(holder, cursor === undefined ? undefined : positionIn(cursor, holder));
 
-/** The stored deletions behind a position, as many as have enough for a page of those that are wanted. */
+/** Stored deletions after a position, until enough of the wanted ones for a page are read. */
 export async function readDeletions(
   holder: Holder,
   after: string | undefined,

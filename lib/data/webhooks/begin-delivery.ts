@@ -20,7 +20,10 @@ export interface Begun {
 /** Longer than an attempt takes: after that, a claim is stale. */
 const msClaimed = 30 * msPerSecond;
 
-/** The delivery to send now, with its webhook; `undefined` if this turn is over or early, or the webhook is gone or disabled. */
+/**
+ * The delivery to send now, with its webhook; `undefined` if this turn was done already or is too early, or if the webhook was deleted or
+ * disabled.
+ */
 export async function beginDelivery(
   { key, version }: { key: Key; version: number },
   now: string,

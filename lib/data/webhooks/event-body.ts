@@ -14,7 +14,7 @@ import { getItem } from "#lib/store/store";
 import type { DeliveryItem, Happened } from "./deliveries.ts";
 import type { WebhookItem } from "./webhooks.ts";
 
-/** The body to sign and send, as JSON. `data` is absent if its subject is gone, or would be larger than `limits.eventBytes`. */
+/** The body to sign and send, as JSON. `data` is absent if its subject was deleted, or if it is larger than `limits.eventBytes`. */
 export async function buildEventBody(
   { id, baseId, event }: DeliveryItem,
   { createdBy }: WebhookItem,

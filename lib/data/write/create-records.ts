@@ -29,7 +29,7 @@ async function create(
   caller: Caller,
   { takeNumbers, attempt }: { takeNumbers: TakeNumbers; attempt: number },
 ): Promise<Record[]> {
-  // taking numbers depends on nothing that is read, so it goes out together with the reads, if there are any
+  // taking numbers needs no data, so it is sent together with the reads, if there are any
   const isReading = order || schema.fields.some((field) => holdsPeople(field) || holdsFiles(field));
   const [reading, places] = await Promise.all([
     readDrafts(schema, { ...how, inputs: toRecordInputs(records), mayCreate: true }, caller),

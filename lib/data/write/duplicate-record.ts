@@ -53,7 +53,7 @@ export async function duplicateRecord(
   });
 }
 
-/** The answer: the copy, and the same as a list of one. */
+/** The answer: the copy, and a list with the copy. */
 export const asCopy = (record: Record): DuplicatedRecord => ({ ...record, records: [record] });
 
 /** The record with all its links, but without those to records that only one record can link to. */

@@ -42,7 +42,7 @@ export async function keepFormerPeople(
   });
 }
 
-/** The context in which also these people are found: one whose account is gone by the id, which is shown as the name. */
+/** The context in which these people are found, too. A person whose account was deleted is found by the id, which is shown as the name. */
 function withPeople(context: CellContext, ids: string[], all: People): CellContext {
   if (ids.length === 0) return context;
   const former = ids.map((id): Person => all.byId(id) ?? { id: id as UserId, name: id });

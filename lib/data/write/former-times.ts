@@ -2,7 +2,7 @@
 
 import type { RecordBatch } from "./record-batch.ts";
 
-/** The batch without the time and the author of its changes: existing records keep those of their last edit. */
+/** The batch without the time and author of its changes: existing records keep the time and author of their last edit. */
 export function withFormerTimes(batch: RecordBatch): RecordBatch {
   const writes = batch.writes.map((write) => {
     const { before } = write;

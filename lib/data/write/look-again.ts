@@ -23,8 +23,8 @@ import { getItems } from "#lib/store/store";
 import type { RecordBatch, Written } from "./record-batch.ts";
 
 /**
- * The answer as it is after the commit, also where it is kept for a repeated request. Never throws: the batch is written, so what was shown
- * before stands where something fails, or a record was deleted meanwhile.
+ * The answer as it is after the commit; it also replaces the answer that is kept for a repeated request. Never throws, because the batch is
+ * written: if something fails, or a record was deleted since, the former answer stays.
  */
 export async function lookAgain(
   batch: RecordBatch,

@@ -232,7 +232,7 @@ const counted = ({
   ...which
 }: CellSelection) => which;
 
-/** The values of a column. Texts that can be ambiguous are read together, if there are several: the others say which reading is meant. */
+/** The values of a column. If it has several texts that can be ambiguous, they are read together, because they decide together how they are read. */
 function readColumn(field: Field, values: readonly unknown[], caller: Caller): unknown[] {
   const texts = values.filter((value): value is string => typeof value === "string" && value.trim() !== "");
   if (texts.length < 2 || !canBeAmbiguous(field)) return [...values];

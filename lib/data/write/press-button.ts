@@ -59,7 +59,7 @@ export async function pressButton<Answer>(
   return pressed(shown);
 }
 
-/** Makes the answer again for a repeated request whose answer was too large to keep. The ids are those that pressButton kept. */
+/** Makes the answer again for a repeated request whose answer was too large to keep. `ids` are the ids that pressButton kept. */
 export async function replayPress(
   [recordId = "", runId]: string[],
   { tableId, fieldId }: Pick<Pressed, "tableId" | "fieldId">,

@@ -34,7 +34,7 @@ interface DraftInput {
   mayCreate?: boolean;
   /** Cells of records that are changed may go on naming people who have left. */
   found?: FindRecords;
-  /** Whether cells may name people who are no members: those of a copied table. */
+  /** Whether cells may name people who are no members, as in a copied table. */
   keepsPeople?: boolean;
 }
 

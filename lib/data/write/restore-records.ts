@@ -137,7 +137,7 @@ const imagesMissing = () =>
 /** The record to create. Its version is one higher, so that an ETag from before the deletion does not match. */
 function toRestored(schema: Schema, record: ImageItem["record"]): RecordItem {
   const cells: Cells = {};
-  // fields in the trash may come back
+  // fields in the trash may be restored
   for (const { id } of withKept(schema)) {
     const cell = record.cells[id];
     if (cell !== undefined) cells[id] = cell;

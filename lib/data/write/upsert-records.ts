@@ -155,7 +155,7 @@ function refuseUnmatchable(
   if (all.length > 0) throw unknownInside(all);
 }
 
-/** Whether values of the field can identify a record; those of checkboxes and buttons cannot. */
+/** Whether values of the field can identify a record; values of checkboxes and buttons cannot. */
 const holdsOneValue = (field: Field) =>
   !isComputed(field) &&
   !typeOf(field).isMultiple(field.options) &&

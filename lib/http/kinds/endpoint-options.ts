@@ -51,7 +51,7 @@ export type ParamsOf<Path extends string, Params> = [NamesIn<Path>] extends [nev
   ? { params?: undefined }
   : { params: z.ZodType<Params> };
 
-/** The reads that need only the address: they start together with those of the token and the place. */
+/** The reads that need only the address: they start together with the reads of the token and the place. */
 export interface Prefetching<Params, Query, Prefetched> {
   prefetch?: (request: { params: Params; query: Query }) => Promise<Prefetched>;
 }

@@ -28,7 +28,7 @@ export function findEngine(): string {
 /** Runs the engine; returns when it listens, throws an Error with its last words when it ends before. */
 export async function runEngine(binary: string, file: string, port: number): Promise<EngineProcess> {
   const child = spawn(binary, ["serve", "--host", "127.0.0.1", "--port", String(port), "--db-path", file], {
-    // a process group of its own: Ctrl-C is for us, who first finish what is running
+    // a process group of its own, so that Ctrl-C only reaches this process, which first finishes its work
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -46,7 +46,7 @@ export async function runEngine(binary: string, file: string, port: number): Pro
   const listening = new Promise<void>((resolve) => {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       said = (said + text).slice(-4096);
-      // the whole line: what is left of it would pass for last words
+      // matches the whole line, because its rest would be taken for the engine's last message
       if (/listening on.*\n/.test(said)) {
         said = "";
         resolve();
@@ -58,7 +58,7 @@ export async function runEngine(binary: string, file: string, port: number): Pro
   return { child, ended };
 }
 
-/** Ends the process with this id if it is an engine on this file: what a parent killed by kill -9 leaves behind. */
+/** Ends the process with this id if it is an engine on this file: kill -9 of its parent leaves it running. */
 export async function endLeftOver(pid: number, file: string): Promise<void> {
   for (let tries = 0; isEngineOn(pid, file); tries++) {
     if (tries === 0) process.kill(pid, "SIGTERM");

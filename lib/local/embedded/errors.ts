@@ -33,7 +33,7 @@ export const invalidParameter = (reason: string) =>
 export const unknownOperation = (operation: string) =>
   new StoreError("UnknownOperationException", `${operation} is not supported by the embedded store`);
 
-/** Never guessed: what the engine does not know is refused by its name. */
+/** The engine never guesses: a parameter that it does not know is refused by name. */
 export const unsupported = (parameter: string, operation: string) =>
   new ValidationError(`${parameter} is not supported by the embedded store (${operation})`);
 

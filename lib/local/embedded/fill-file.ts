@@ -12,7 +12,7 @@ import { fromWireItem, type WireItem } from "./values/wire.ts";
 export interface TableContents {
   definition: TableDefinition;
   items: Iterable<WireItem>;
-  /** For the feed, in order: what consumers have not heard of. */
+  /** The changes for the feed, in order, that consumers have not taken yet. */
   changes: Iterable<ChangeContents>;
 }
 

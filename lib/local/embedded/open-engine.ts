@@ -48,7 +48,7 @@ export interface Engine {
   execute(operation: string, input: object, options?: ExecuteOptions): Promise<Output>;
   /** Changes after this sequence, at most so many and about a megabyte. */
   readChanges(after: number, limit?: number): Change[];
-  /** The sequence of the last change there was, also of those that are removed. */
+  /** The sequence of the last change, even if that was removed from the feed. */
   lastChange(): number;
   /** Called after each commit that changed something; gives a function that ends it. */
   onChange(listener: (lastSequence: number) => void): () => void;
@@ -128,7 +128,7 @@ export function openEngine({
     try {
       if (!damage.isFound()) database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA optimize");
     } catch {
-      // a full or failing disk: what was written stays in the WAL, and is read from there at the next start
+      // if the disk is full or fails, written data stays in the WAL and is read from there at the next start
     } finally {
       database.close();
     }

@@ -137,7 +137,7 @@ export function startEvents({ registry, feedOnly, folder, follow, log, patience 
   return { stop };
 }
 
-/** Whether a consumer, or the reader, wants to hear of changes of an item. */
+/** Whether a consumer or the reader needs changes of an item. */
 function wantedBy({ consumers, reader }: Registry): (item: FedItem) => boolean {
   const entities = new Set<unknown>(
     consumers.flatMap(({ handler }) => handler.consumer.changes.map(({ entity }) => entity)),

@@ -80,7 +80,7 @@ export function memoryQueue({
   }
 
   function receive(delivery: Delivery): void {
-    // what is put in one turn is consumed together
+    // messages that are put in one turn are consumed together
     if (waiting.push(delivery) === 1) queueMicrotask(goOn);
   }
 
@@ -109,10 +109,10 @@ export function memoryQueue({
     timers.add(timer);
   }
 
-  /** How many messages are consumed or could be: those that wait for their time are not counted. */
+  /** How many messages are being consumed or could be; messages that wait for a later time are not counted. */
   const due = (): number => waiting.length + inFlight;
 
-  /** Milliseconds that the first of those has waited; 0 without one. */
+  /** Milliseconds that the first of these has waited; 0 without one. */
   const age = (): number => (waiting[0] ? performance.now() - waiting[0].since : 0);
 
   /** The ids of the messages that were not consumed. */

@@ -11,7 +11,7 @@ import type { Backlog } from "#lib/local/store/local-store";
 const mostChanges = 2000;
 /** Milliseconds. */
 const longestLag = 2000;
-/** Milliseconds: a consumer that stands still must not stop the service. */
+/** Milliseconds: a consumer that is blocked must not stop the service. */
 const longestWait = 10_000;
 /** Milliseconds between looks. */
 const apart = 20;

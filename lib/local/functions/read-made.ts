@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { projectFolder } from "#lib/registry";
 
-/** Everything that they are made from; packages stand in the lock file. */
+/** The files from which they are made; the lock file stands for packages. */
 const sources = [
   ...["lib/**/*.ts", "functions/*/*.ts", "package.json", "package-lock.json"],
   ...["docs/guide/*.md", "README.md"],

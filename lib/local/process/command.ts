@@ -51,7 +51,7 @@ export interface Given<Taken extends Options> {
   words: string[];
 }
 
-/** Runs a program with its arguments; what a person can put right is one line on stderr. */
+/** Runs a program with its arguments; an error that a person can correct is one line on stderr. */
 export async function runCommand<const Taken extends Options = Record<never, Option>>(
   command: Command<Taken>,
   program: (given: Given<Taken>) => Promise<void>,
@@ -142,7 +142,7 @@ function helpOf({
   return sections.filter(Boolean).join("\n\n");
 }
 
-/** npm keeps what stands before `--` for itself. */
+/** npm takes arguments before `--` for itself. */
 const withArguments = (run: string, args: string) =>
   run.startsWith("npm ") ? `${run} -- ${args}` : `${run} ${args}`;
 

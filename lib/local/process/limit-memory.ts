@@ -15,7 +15,7 @@ import { runInNewContext } from "node:vm";
 
 const growingPercent = 60;
 
-/** For a process that serves for long. Called before there is much in the heap. */
+/** For a process that runs for long. Called before the heap is large. */
 export const limitMemory = (): void => setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
 
 /**

@@ -12,7 +12,7 @@ export function refuseShared(folder: string): void {
     throw new StartError(`the folder ${folder} is for all users: set GRIDLESS_DATA to a folder in it`);
 }
 
-/** Folders below that are closed already are not looked into: what is made in them later is closed (`umask` in bin/serve.ts). */
+/** Folders in it that are closed already are skipped: files that are made there later are closed (`umask` in bin/serve.ts). */
 export function closeToOthers(folder: string): void {
   if (process.platform === "win32") return;
   closeContents(folder);

@@ -90,7 +90,7 @@ export function follow({ client, stream, file, dispatch, onSettled, log }: Follo
     return ShardIterator;
   }
 
-  /** Reads no more, once what is being dispatched is. */
+  /** Ends reading, after the present dispatch has ended. */
   async function stop(): Promise<void> {
     stopping.abort();
     await done;

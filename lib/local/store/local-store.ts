@@ -39,13 +39,13 @@ export type Dispatch = (records: DynamoDBRecord[]) => Promise<Promise<void>[]>;
 export interface Following {
   /** The number of changes that are not dispatched yet. */
   backlog(): Backlog;
-  /** Reads no more, once what is being dispatched is. */
+  /** Ends reading, after the present dispatch has ended. */
   stop(): Promise<void>;
 }
 
 export interface Backlog {
   changes: number;
-  /** Milliseconds since the oldest of them was made; 0 if there is none. */
+  /** Milliseconds since the oldest of these changes was made; 0 if there is none. */
   age: number;
 }
 

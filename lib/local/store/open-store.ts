@@ -15,7 +15,7 @@ export const storeFile = (folder: string): string => join(folder, "store.sqlite"
 const wayBack =
   "put the whole folder back from a backup (docs/operations/backup-and-restore.md); to begin with an empty store, set GRIDLESS_DATA to a new folder";
 
-/** Throws a StartError if a store was made in this folder and is missing or empty now. `version` is that of the folder. */
+/** Throws a StartError if a store was made in this folder and is missing or empty now. `version` is the version in the folder. */
 export function refuseGone({ folder, version }: { folder: string; version: string | undefined }): void {
   const file = storeFile(folder);
   if (sizeOf(file) > 0) return;

@@ -28,7 +28,7 @@ export async function withCost<Answer>(
   return { answer: await costs.run(cost, request), cost };
 }
 
-/** The same engine; what it does for a request is counted there. */
+/** The same engine, which counts the cost of each request. */
 export function countCosts(engine: Engine): Engine {
   const execute: Engine["execute"] = async (operation, input, options) => {
     const cost = costs.getStore();

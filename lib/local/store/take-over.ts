@@ -24,7 +24,7 @@ interface TakeOverOptions {
 
 /** Throws a StartError if the old file cannot be read. */
 export async function takeOver({ folder, old, file, definitionOf, log }: TakeOverOptions): Promise<void> {
-  // a process that kill -9 of an earlier server left behind
+  // a process that remained after kill -9 of an earlier server
   await endLeftOver(Number(readOr(join(folder, "engine.pid"), "0")), old);
   const unfinished = `${file}.new`;
   for (const end of ["", "-wal", "-shm"]) rmSync(unfinished + end, { force: true });

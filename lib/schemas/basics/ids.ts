@@ -149,7 +149,7 @@ export const newChoiceId = () => `cho${randomText(8)}` as ChoiceId;
 /** A new id for the record with this autoNumber, from 1. */
 export const newRecordId = (autoNumber: number) => (recordIdStart(autoNumber) + randomText(10)) as RecordId;
 
-/** How the id of the record with this autoNumber begins. Sorts before that id and after the ids of all earlier records. */
+/** The beginning of the id of the record with this autoNumber. It sorts before that id and after the ids of all earlier records. */
 export const recordIdStart = (autoNumber: number): string => `rec${inBase62(autoNumber, numberLength)}`;
 
 /** Whether the number may be an autoNumber; true for 0 too, the position before the first record. */
@@ -169,7 +169,7 @@ export const autoNumberOf = (recordId: string): number => fromBase62(numberIn(re
 /** The number of a record as its id has it: no two records of a table have the same. */
 export const numberIn = (recordId: string): string => recordId.slice(3, 3 + numberLength);
 
-/** Whether an id is that of the record with this number. */
+/** Whether an id belongs to the record with this number. */
 export const hasNumber = (recordId: string, number: string): boolean => recordId.startsWith(number, 3);
 
 /** A new comment id; `now` is ISO 8601 UTC. */
@@ -203,7 +203,7 @@ export const deliveryIdOf = (time: string, tail: string) =>
 export const notificationId = (time: string, hash: number) =>
   (notificationIdStart(time) + inBase62(hash % 62 ** tailLength, tailLength)) as NotificationId;
 
-/** How ids of notifications of this time begin. Sorts before them and after the ids of all earlier ones. */
+/** The beginning of the ids of notifications at this time. It sorts before them and after the ids of all earlier ones. */
 export const notificationIdStart = (time: string): string => `not${inBase62(Date.parse(time), timeLength)}`;
 
 /** The time in an id that begins with one, as ISO 8601 UTC. */

@@ -26,7 +26,7 @@ export const hintAt = (...members: (keyof typeof hints)[]) => ({
     code === "unrecognized_keys" ? mark + members.join(" ") : undefined,
 });
 
-/** The message for an unknown key. zod has one message for all unknown keys of an object: that of `hintAt`, or `message`. */
+/** The message for an unknown key. zod has one message for all unknown keys of an object: the message of `hintAt`, or `message`. */
 export function explainUnknown(key: string, message: string): string {
   if (!message.startsWith(mark)) return message;
   const meant = synonyms.get(key);

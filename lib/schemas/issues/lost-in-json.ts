@@ -39,7 +39,7 @@ export function lostNumbers(text: string): Issue[] {
 
 class Lost {
   readonly message: string;
-  /** `value`: what JSON.parse made of it. */
+  /** `value`: the number to which JSON.parse rounded it. */
   constructor(source: string, value: number) {
     const shown = source.length > 60 ? `${source.slice(0, 60)}…` : source;
     const why = value === 0 ? "is too near to 0 to be kept" : "has more digits than a number keeps exactly";

@@ -54,7 +54,7 @@ function sumAt(path: Path, operand: Value, item: Item): Value {
   return new ValueSet(found.type, [...found.members, ...more]);
 }
 
-/** Without the last of its members a set is gone. */
+/** A set without members is removed. */
 function differenceAt(path: Path, removed: ValueSet, item: Item): Value | undefined {
   const found = valueAt(path, item);
   if (found === undefined) return undefined;

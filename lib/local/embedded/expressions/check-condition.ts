@@ -5,7 +5,7 @@ import { typeOf, type Value, type ValueType } from "../values/value.ts";
 import { toWire } from "../values/wire.ts";
 import type { FunctionNode, Node, OperatorNode } from "./syntax.ts";
 
-/** How many operands each function has; of those marked, the first must be a path. */
+/** The number of operands of each function; in the marked ones, the first must be a path. */
 const functions: { [name: string]: { operands: number; ofPath?: true } } = {
   attribute_exists: { operands: 1, ofPath: true },
   attribute_not_exists: { operands: 1, ofPath: true },
@@ -78,7 +78,7 @@ function checkTypeName(operand: Node): void {
 
 function checkType(name: string, operand: Node, allowed: ValueType[]): void {
   if (operand.kind !== "value" && operand.kind !== "function") return;
-  // of all functions only size() is an operand
+  // size() is the only function that can be an operand
   const type = operand.kind === "value" ? typeOf(operand.value as Value) : "N";
   if (!allowed.includes(type)) throw wrongType(name, type);
 }

@@ -76,7 +76,7 @@ function contains(value: Value, part: Value): boolean {
 export function evaluateNode(node: Node, item: Item): Value | undefined {
   if (node.kind === "value") return node.value;
   if (node.kind === "path") return valueAt(node.path, item);
-  // of all functions only size() is a value
+  // size() is the only function that gives a value
   return sizeOf(evaluateNode((node as FunctionNode).operands[0] as Node, item));
 }
 

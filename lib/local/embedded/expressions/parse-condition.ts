@@ -35,7 +35,7 @@ const operator = (operator: OperatorNode["operator"], ...operands: Node[]): Oper
   operands,
 });
 
-/** Whether it holds or not, rather than being a value: only such a node may stand alone, or beside AND and OR. */
+/** Whether the node is a condition, not a value: only a condition may stand alone, or beside AND and OR. */
 const isCondition = (node: Node) => node.kind === "operator" || node.kind === "function";
 
 function asCondition(reader: Reader, node: Node): Node {
@@ -62,7 +62,7 @@ function parseNot(reader: Reader): Node {
   return parseComparison(reader);
 }
 
-/** A path or a value without a comparison is only left to stand in parentheses: `(a) = (b)`. */
+/** A path or a value without a comparison is only valid in parentheses: `(a) = (b)`. */
 function parseComparison(reader: Reader): Node {
   const left = reader.isNext("(") ? parseGroup(reader) : parseOperand(reader);
   if (left.kind === "operator") return left;

@@ -2,7 +2,7 @@
 import { getMember, type Item, isMap, setMember, type Value, type ValueMap } from "../values/value.ts";
 import type { Path } from "./syntax.ts";
 
-/** Which members are wanted: all of one, or only some within it. */
+/** The wanted members: the whole of each, or only some parts of it. */
 type Wanted = Map<string | number, Wanted | "all">;
 
 export function makeProjection(paths: Path[]): (item: Item) => Item {

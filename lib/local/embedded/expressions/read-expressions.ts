@@ -46,7 +46,7 @@ const cached = {
 
 type Parameter = Exclude<keyof GivenExpressions, keyof GivenPlaceholders>;
 
-/** `parameters` are those the operation knows, for the message that says which of them the placeholders lack. */
+/** `parameters` are the expression parameters of the operation: the message about unused placeholders names them. */
 export function readExpressions(
   given: GivenExpressions,
   { parameters, keys, read }: { parameters: Parameter[]; keys: TableKeys; read: (raw: unknown) => Value },

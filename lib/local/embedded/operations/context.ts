@@ -20,7 +20,7 @@ export interface Store {
   turns: Turns;
   /** For reads that may be as long as a page, so that small reads do not wait behind them. */
   longTurns: Turns;
-  /** Whether changes of an item are fed, if those of its table are. */
+  /** Whether changes of an item are fed, if its table has a feed. */
   isFed: (item: Item) => boolean;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -32,7 +32,7 @@ export interface Call {
   signal?: AbortSignal | undefined;
 }
 
-/** The members of a request by name; what they are is checked where they are read. */
+/** The members of a request by name; their types are checked where they are read. */
 export type Input = { readonly [parameter: string]: unknown };
 
 export type Output = { [member: string]: unknown };

@@ -90,7 +90,7 @@ function checkMembers(schema: KeyElement[], attributes: AttributeDefinition[]): 
   });
 }
 
-/** Nothing is throttled here; what contradicts itself is refused. */
+/** Nothing is throttled here; contradictory settings are refused. */
 function checkBilling(input: Input): void {
   const mode = oneOf(input, "BillingMode", ["PROVISIONED", "PAY_PER_REQUEST"]);
   const isProvisioned = input["ProvisionedThroughput"] !== undefined;
@@ -163,7 +163,7 @@ interface Totals {
   bytes: number;
 }
 
-/** Without totals for a table that is made or deleted: what it holds is not worth counting. */
+/** A table that is being made or deleted has no totals: counting its contents is not worth the work. */
 function describe({ definition, created }: Table, { items, bytes }: Totals = { items: 0, bytes: 0 }): Output {
   const { name, partitionKey, sortKey, feed } = definition;
   const keys = sortKey ? [partitionKey, sortKey] : [partitionKey];

@@ -85,7 +85,7 @@ export function capacityChoice(input: Input): CapacityChoice {
 
 const longestName = 255;
 
-/** The name of a table, also of one that is given by its ARN. */
+/** The name of a table, which may be given as an ARN. */
 export function tableName(input: Input, shortest = 1): string {
   const given = required<unknown>(input, "TableName");
   if (typeof given !== "string") throw new TypeError("TableName is no text");

@@ -54,7 +54,7 @@ export function checkNoIndex({ IndexName }: Input): void {
     throw new ValidationError(`The table does not have the specified index: ${IndexName}`);
 }
 
-/** The page goes on after this key, which must be one the query could have shown. */
+/** The page begins after this key, which must be one that the query could have shown. */
 function startIn(start: Item, { partition, sort }: KeyRange, definition: TableDefinition): RowKey {
   const row = startOf(start, definition);
   const { partitionKey, sortKey } = definition;

@@ -34,7 +34,7 @@ export function readPage(
     const { item, size } = stored;
     if (isWanted && !isWanted(item)) {
       skipped += size;
-      // what is passed over takes time too: a page may be empty and go on after it
+      // skipping items takes time too: a page may be empty, and the next one goes on after it
       if (skipped >= megabyte) return answer(item);
       continue;
     }

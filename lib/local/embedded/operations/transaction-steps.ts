@@ -7,7 +7,7 @@ import { type Action, type ActionName, actionParameters, readAction } from "./wr
 
 const mostActions = 100;
 
-/** Refuses what is wrong with the request as a whole. */
+/** Refuses errors of the request as a whole. */
 export function readSteps(requests: Input[], call: Call): Step[] {
   if (requests.length < 1 || requests.length > mostActions)
     throw invalidMember(

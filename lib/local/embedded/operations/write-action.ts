@@ -46,7 +46,7 @@ const shared = [
 interface Alone {
   /** Those it has besides. */
   parameters: readonly string[];
-  /** Does the work; what it refuses with then says so as this operation does. */
+  /** Does the work; its errors get the words of this operation. */
   explain: <Result>(part: "expressions" | "values", work: () => Result) => Result;
 }
 

@@ -35,7 +35,7 @@ export interface NewChange {
   table: string;
   time: number;
   byService: boolean;
-  /** Texts of the items; null where there is none. */
+  /** The items as texts; null for an item that does not exist. */
   old: string | null;
   new: string | null;
 }

@@ -19,7 +19,7 @@ export function watchDamage(onDamage: (error: Error) => void) {
     onDamage(error);
   }
 
-  /** The error to throw for this one: that of a damaged store, if this is what it says. */
+  /** The error to throw instead of this one: if it says that the file is damaged, the error for a damaged store. */
   function explain(error: unknown): unknown {
     const cause = findDamage(error);
     if (!cause) return error;

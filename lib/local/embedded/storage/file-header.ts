@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 
-/** The format of the file and of the items in it. It goes up with every change that an earlier version would read wrongly. */
+/** The format of the file and of the items in it. It is raised with every change that an earlier version would read wrongly. */
 export const format = 2;
 
 /** Bytes. */
@@ -47,7 +47,7 @@ export function checkHeader(file: string): void {
     throw new Error(
       `${file} was written by a newer Gridless (its format is ${header.format}, this Gridless knows up to ${format}): start the newer one; nothing was changed`,
     );
-  // what is missing may be in the WAL, which is read when the file is opened
+  // missing pages may be in the WAL, which is read when the file is opened
   if (header.bytes < header.expected && sizeOf(`${file}-wal`) === 0)
     throw new Error(`${file} is cut short: it has ${header.bytes} of ${header.expected} bytes`);
 }

@@ -80,7 +80,7 @@ export function openGroup(database: DatabaseSync, damage: Damage, onCommit: () =
       const answer = work();
       return () => resolve(answer);
     } catch (error) {
-      // what is no refusal may have written half of it
+      // any error except a refusal may have left a write half done
       if (!(error instanceof StoreError)) throw error;
       return () => reject(error);
     }

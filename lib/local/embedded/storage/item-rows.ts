@@ -21,7 +21,7 @@ export interface Stored {
 export const isPlain = ({ body }: Stored): boolean => isPlainBody(body);
 
 export interface Bounds {
-  /** All partitions if there is none. */
+  /** Absent: all partitions. */
   partition?: KeyColumn | undefined;
   /** SQL over the column `sort`, each with one value. */
   conditions: { sql: string; value: KeyColumn }[];
@@ -77,7 +77,7 @@ export function openRows(database: DatabaseSync, id: number) {
     return row && stored(row);
   }
 
-  /** Gives the text under which it lies there. */
+  /** Stores the item; gives the text of its row. */
   function put({ partition, sort }: RowKey, item: Item, size: number, expires: number | null): string {
     const body = toBody(item);
     upsert.run(partition, sort, size, expires, body);

@@ -26,7 +26,7 @@ export interface FileOptions {
 
 /** Milliseconds: a process that is just ending may still have the lock. */
 const patience = 250;
-/** Bytes; the most that SQLite maps. What lies behind is read. */
+/** In bytes: the part of the file that SQLite maps at most. The rest is read. */
 const mapped = 2_147_418_112;
 
 const schema = `

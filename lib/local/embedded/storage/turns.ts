@@ -5,7 +5,7 @@
  */
 import { aborted } from "../errors.ts";
 
-/** Milliseconds of reading in one turn of the event loop, with what is done with the answers. */
+/** Milliseconds of reading, and of work on the answers, in one turn of the event loop. */
 const longest = 5;
 
 export type Turns = ReturnType<typeof openTurns>;
@@ -17,7 +17,7 @@ export function openTurns() {
 
   const isOver = () => performance.now() - begun >= longest;
 
-  /** With the first read. A turn ends with that of the event loop. */
+  /** Begins a turn with the first read. It ends with the turn of the event loop. */
   function beginTurn(): void {
     if (isScheduled) return;
     isScheduled = true;

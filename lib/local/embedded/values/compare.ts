@@ -31,7 +31,7 @@ function areSameMaps(a: ValueMap, b: ValueMap): boolean {
   });
 }
 
-/** Two members of sets of one type are the same if their texts are. */
+/** The text of a member: two members of sets of one type are equal if their texts are. */
 export const memberText = (member: Scalar): string =>
   typeof member === "string"
     ? member
@@ -49,7 +49,7 @@ export function beginsWith(value: Value, start: Value): boolean {
   );
 }
 
-/** The order of two strings, numbers or binaries; undefined where there is none. */
+/** The order of two strings, numbers or binaries; undefined if they cannot be compared. */
 export function compareValues(a: Value, b: Value): number | undefined {
   if (typeof a === "string") return typeof b === "string" ? compareText(a, b) : undefined;
   if (isNumeric(a)) return isNumeric(b) ? compareNumbers(a, b as Numeric) : undefined;

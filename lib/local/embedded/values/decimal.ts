@@ -39,7 +39,7 @@ const notANumber = (text: string) =>
     `The parameter cannot be converted to a numeric value${text === "" ? "" : `: ${text}`}`,
   );
 
-/** A number that a program has as a double; refuses what is out of range. */
+/** Checks a number that a program has as a double; refuses numbers out of range. */
 export function checkNumber(number: number): number {
   const size = Math.abs(number);
   if (size !== 0 && !(size >= 1e-130 && size < 1e126)) {
@@ -117,7 +117,7 @@ export function negateNumber(number: Numeric): Numeric {
   return number === 0 ? 0 : -number;
 }
 
-/** Both as multiples of one power of ten. */
+/** Both numbers as multiples of the same power of ten. */
 function aligned(a: Numeric, b: Numeric): [bigint, bigint, number] {
   const left = toDecimal(a);
   const right = toDecimal(b);

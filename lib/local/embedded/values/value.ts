@@ -60,7 +60,7 @@ export const isMap = (value: Value | undefined): value is ValueMap =>
 export const isNumeric = (value: Value | undefined): value is Numeric =>
   typeof value === "number" || value instanceof Decimal;
 
-/** The member of a map; what every JavaScript object inherits is none of its members. */
+/** The member of a map; members that JavaScript objects inherit do not count. */
 export const getMember = (map: ValueMap, name: string): Value | undefined =>
   Object.hasOwn(map, name) ? map[name] : undefined;
 
