@@ -12,19 +12,18 @@ import { commitRecords } from "#lib/data/indexes/commit-records";
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
-import { refuseUnlistable, show, toFieldItems } from "#lib/data/schema/fields";
-import { raiseVersions } from "#lib/data/schema/raise-versions";
+import { addFields } from "#lib/data/schema/add-fields";
+import { show, toFieldItems } from "#lib/data/schema/fields";
 import { bygoneKey, type FieldItem, readSchema, type Schema } from "#lib/data/schema/table-schema";
-import * as views from "#lib/data/schema/views";
+import { planSchemaEdit } from "#lib/data/schema-edits/schema-draft";
 import { sealWith } from "#lib/data/write/keep-operation";
 import type { Field } from "#lib/engine/fields/field";
 import { type MadeFields, makeFields } from "#lib/engine/fields/new-fields";
-import { withFields } from "#lib/engine/views/view-fields";
 import { type Issue, invalid, unknownInside } from "#lib/schemas/basics/error";
 import type { FieldId, JobId, TableId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import type { AddedField, DuplicatedField, NewField } from "#lib/schemas/tables/field";
-import { type Change, change, insert, retryOnConflictFrom } from "#lib/store/commit";
+import { type Change, retryOnConflictFrom } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
 import { getItem } from "#lib/store/store";
 
@@ -59,28 +58,12 @@ export async function createField(
         };
     // a link of the table to itself has two fields
     const added = toFieldItems(table.id, fields, links.fields);
-    const viewChanges = latest.views.map((view) => ({
-      view,
-      changes: withFields(
-        view,
-        added.map(({ id }) => id),
-        input.order?.viewId === view.id ? input.order.orderIndex : undefined,
-      ),
-    }));
-    refuseUnlistable([...fields, ...added]);
-    views.refuseUnlistable(viewChanges.map(({ view, changes }) => ({ ...view, ...changes })));
     const [first, ...symmetric] = added as [FieldItem, ...FieldItem[]];
     const { changes: others, copying } = await besides(latest, first);
     const field = { ...first, ...(copying && { copying }) };
     const answer = { ...show(field, caller.may), ...(copying && { jobId: copying }) };
-    const changes = raiseVersions(
-      [
-        ...[field, ...symmetric].map(insert),
-        ...viewChanges.map(({ view, changes }) => change(view, changes)),
-        ...links.changes,
-        ...others,
-      ],
-      [table],
+    const { changes } = await planSchemaEdit([latest], async (draft) =>
+      draft.add(...addFields(latest, [field, ...symmetric], "", input.order), ...links.changes, ...others),
     );
     const done = { schema: { did: "createFields", fields: [field.id] } } as const;
     // records may be among them: those whose links are copied
