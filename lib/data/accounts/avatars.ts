@@ -13,13 +13,13 @@ import { getItem, type Item } from "#lib/store/store";
 
 export interface AvatarItem extends Item {
   mimetype: string;
-  /** Seconds since 1970; only until the user names it. */
+  /** Seconds since 1970; absent once the user has chosen the file as avatar. */
   expiresAt?: number;
 }
 
 export const avatarKey = (id: string) => ({ pk: `AVATAR#${id}`, sk: "AVATAR" });
 
-/** Where the picture can be read for an hour. Throws 404 for an unknown one. */
+/** An address at which the picture can be read for an hour. Throws 404 for an unknown one. */
 export async function addressOfAvatar(id: string, now: string): Promise<string> {
   const avatar = await getItem<AvatarItem>(avatarKey(id));
   if (!avatar || avatar.expiresAt !== undefined) throw notFound("avatar", id);

@@ -14,7 +14,7 @@ export async function endTokens(userId: UserId): Promise<void> {
   await Promise.all([removePersonalTokens(userId), grants.revokeAll(userId)]);
 }
 
-/** Ends the temporary tokens that a session made, or all of the user, as their sessions have ended. Can be repeated. */
+/** Ends the temporary tokens that a session made, or all temporary tokens of the user, because these sessions have ended. Can be repeated. */
 export async function endTemporaryTokens(userId: UserId, session?: Key): Promise<void> {
   const entries = await entriesOf(userId, "TEMPTOKEN#");
   await removeEntries(session ? entries.filter((entry) => entry.session === keyText(session)) : entries);

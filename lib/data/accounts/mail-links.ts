@@ -39,7 +39,7 @@ async function recipientOf(mail: Mail): Promise<Recipient | undefined> {
   }
   const user = await users.findByEmail(mail.to);
   if (mail.kind === "joined" && !user?.notifyMeta.email) return undefined;
-  // to the address as its owner wrote it, not as the request did
+  // the mail is sent to the stored form of the address, not to the form in the request
   if (user) return { email: user.email, userId: user.id, epoch: user.epoch };
   return mail.kind === "invitation" ? { email: mail.to } : undefined;
 }

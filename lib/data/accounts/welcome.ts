@@ -1,6 +1,6 @@
 /*
- * What a first administrator needs: a user with a verified e-mail address, a space with a base, and a token with full access.
- * This needs access to the store: no HTTP endpoint makes an administrator.
+ * Makes the first administrator: a user with a verified e-mail address, a space with a base, and a token with full access. This needs
+ * access to the store: no HTTP endpoint makes an administrator.
  */
 
 import { hashPassword } from "#lib/data/identity/passwords";
@@ -32,7 +32,7 @@ interface Newcomer {
   expiredTime: string;
 }
 
-/** Makes what is missing; called again for the same e-mail address, it only makes a new token. */
+/** Makes what does not exist yet. Called again for the same e-mail address, it only makes a new token. */
 export async function createFirstUser(newcomer: Newcomer, now: string): Promise<Welcome> {
   const { name, email, password, scopes, expiredTime } = newcomer;
   const found = (await users.findByEmail(email)) ?? (await users.create({ name, email }, now));

@@ -12,10 +12,10 @@ import { ask, type Said } from "./ask.ts";
 import type { Filling } from "./fills.ts";
 import type { Sources } from "./read-sources.ts";
 
-/** `nothing`: the record has nothing that the model could work on. */
+/** `nothing`: the sources of the record are empty, so there is nothing to ask. */
 export type Value = ReadAnswer | "nothing" | Exclude<Said, { text: string }>;
 
-/** Until when a turn may ask. */
+/** The time until which a turn may ask. */
 export interface Deadline {
   /** Milliseconds that are left. */
   left(): number;
@@ -76,7 +76,7 @@ async function readImages(files: Attachment[]): Promise<Image[]> {
   return read.flatMap(({ format, bytes }) => (bytes ? [{ format, bytes }] : []));
 }
 
-/** Nothing for a file that is not there, for example because a backup did not have it. */
+/** Gives nothing for a file that does not exist, for example because a backup lacked it. */
 async function bytesOf(part: string, size: number): Promise<Buffer | undefined> {
   try {
     return await someBytes(part, size);

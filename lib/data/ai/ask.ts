@@ -51,7 +51,7 @@ async function askOnce(baseId: BaseId, key: Key, question: Question): Promise<Sa
   if (known && isUnexpired(known, now)) return { text: known.text };
 
   const most = mostTokensOf(question);
-  // it would wait for ever, and all others behind it
+  // otherwise it would wait for ever, and all questions behind it
   if (most > dailyTokens()) return { failed: "The question may take more tokens than a base has in a day" };
   const held = await holdTokens(baseId, most, now);
   if (held === "spent")
@@ -62,7 +62,7 @@ async function askOnce(baseId: BaseId, key: Key, question: Question): Promise<Sa
   if (held === "held")
     return {
       ...{ wait: "The tokens of this day are held by other questions", seconds: 5 },
-      // those that a killed turn held stay held for the day
+      // tokens that a killed turn reserved stay reserved for the day
       until: nextDay(now),
     };
   const reply = await askModel(question);
@@ -86,12 +86,12 @@ function hashOf({ model, instructions, data, images, maxTokens }: Question): str
   return hash.digest("base64url");
 }
 
-/** Tokens of an image, at most, with the providers that are known. */
+/** The most tokens of an image, with the known providers. */
 const tokensOfImage = 5000;
 /** The tokens that a provider adds around the texts. */
 const tokensAround = 200;
 
-/** The most tokens that a question can take: no token is shorter than a byte. */
+/** The most tokens that a question can use: no token is shorter than a byte. */
 const mostTokensOf = ({ instructions, data, images, maxTokens }: Question) =>
   Buffer.byteLength(instructions) +
   Buffer.byteLength(data) +

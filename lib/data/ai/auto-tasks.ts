@@ -37,14 +37,14 @@ import { type TaskItem, taskKey } from "./tasks.ts";
  */
 export type Asked = NonNullable<RecordItem["asked"]>;
 
-/** How often a cell is filled in a day: fields that are filled from each other end there. */
+/** A cell is filled at most so often in a day: so fields that are filled from each other stop. */
 const timesPerDay = 10;
 
 /** A hash of the cell of a record. */
 export const cellHash = ({ fields }: { fields: Field[] }, field: Field, record: RecordItem): string =>
   hashOf(makeReshaper(fields)(record).cells[field.id] ?? null);
 
-/** `asked` of a record after a cell was asked for, of what has this hash. `cell` is what the model gave; left out if the cell stayed. */
+/** `asked` of a record after a model was asked for a cell. `of` is the hash of the sources, `cell` the answer; absent if the cell stayed the same. */
 export function withAsked(
   { asked = {} }: RecordItem,
   { id }: Field,
@@ -84,13 +84,13 @@ export async function noteAutoFill(key: Key): Promise<void> {
   }
 }
 
-/** Whether a member wrote the record last, or a model for one. Visitors of a share may be signed in. */
+/** Whether a member wrote the record last, or a model on behalf of one. Visitors of a share may be signed in. */
 async function isOfMember({ createdBy, lastModifiedBy = createdBy }: RecordItem, table: TableItem) {
   if (isModel(lastModifiedBy)) return true;
   return (await membersById([lastModifiedBy], table)).byId(lastModifiedBy) !== undefined;
 }
 
-/** The fields of a table that are filled without being asked for; undefined if it has none, as most tables. */
+/** The auto-filled fields of a table; undefined if it has none, as most tables. */
 const readFilled = (tableId: TableId) =>
   shareRead(`filled ${tableId}`, async () => {
     const table = await find(tableId);

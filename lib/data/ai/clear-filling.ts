@@ -1,4 +1,4 @@
-/* Removes for good what filling leaves outside of the partitions of a table and a base. */
+/* Removes for good the items of fills that are not in the partitions of a table or a base. */
 
 import type { BaseId, TableId } from "#lib/schemas/basics/ids";
 import { removeItems } from "#lib/store/batch-writes";

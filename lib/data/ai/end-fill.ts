@@ -1,4 +1,4 @@
-/* The end of a fill: with everything, or for a reason. */
+/* Ends a fill: because all cells are done, or for a reason. */
 
 import { openJob } from "#lib/data/jobs/define-job";
 import type { JobItem } from "#lib/data/jobs/jobs";
@@ -9,7 +9,7 @@ import { getItem } from "#lib/store/store";
 import { FillAt, type FillItem, type FillingJob, readFill } from "./fills.ts";
 import { clearTasks, listTasks } from "./tasks.ts";
 
-/** Notes that the fill has ended, and that the field is not pending. Any number of times. */
+/** Notes that the fill has ended, and that the field is no longer pending. May be repeated. */
 export async function endFill(job: FillingJob, error?: string): Promise<FillItem | undefined> {
   return retryOnConflict(async () => {
     const fill = await readFill(job);
@@ -55,6 +55,6 @@ export async function giveUpFill(job: JobItem, error: string): Promise<Change[]>
   const opened = openJob({ needs: "tableId", place: FillAt }, job);
   const fill = await endFill(opened, error);
   if (fill?.auto) await clearTasks(opened.tableId, fill.fieldId);
-  // one of tasks says why they were not done
+  // if it did tasks, one of these says why they were not done
   return fill && !fill.auto ? [remove(fill)] : [];
 }

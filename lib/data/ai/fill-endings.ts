@@ -1,4 +1,4 @@
-/* What happens to a fill whose job is given up: the field is no longer being filled. */
+/* When the job of a fill is given up, ends the fill: its field is no longer being filled. */
 
 import type { Endings } from "#lib/data/jobs/run-job";
 

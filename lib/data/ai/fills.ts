@@ -48,11 +48,11 @@ export interface FillItem extends Item {
   kept: number;
   failed: number;
   failures: NonNullable<Job["cells"]>;
-  /** How often the model has been waited for since a cell was done. */
+  /** How often the job has waited for the model since the last cell was done. */
   waits: number;
   /** Why the fill waits now. */
   wait?: Job["wait"];
-  /** It has ended, for a reason if not all is done; only the job has to end. */
+  /** The fill has ended; with a reason if not everything is done. Only the job has to end. */
   outcome?: { error?: string };
 }
 
@@ -61,7 +61,7 @@ export const fillKey = (tableId: TableId, id: JobId | FieldId) => ({
   sk: `AIFILL#${id}`,
 });
 
-/** The place of a job that fills: the field whose tasks it fills, absent for what a person asked for. How far it is says the fill. */
+/** The place of a job that fills. `auto` is the field whose tasks it does; absent if a person started it. The item of the fill has the progress. */
 export const FillAt = z.strictObject({ auto: FieldId.exactOptional() });
 export type FillAt = z.infer<typeof FillAt>;
 /** The parts of a job that say what it fills. */
@@ -78,7 +78,7 @@ export async function readFill({ tableId, id, at: { auto } }: FillingJob): Promi
 export const listFills = async (tableId: TableId): Promise<FillItem[]> =>
   (await listAllFills(tableId)).filter(({ outcome }) => !outcome);
 
-/** Also those that have ended. */
+/** Fills that have ended are included. */
 export const listAllFills = (tableId: TableId): Promise<FillItem[]> =>
   readAll<FillItem>({ pk: tableKey(tableId).pk, ...keysStartingWith("AIFILL#") });
 

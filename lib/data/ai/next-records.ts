@@ -15,7 +15,7 @@ import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
 import { getItem } from "#lib/store/store";
 import type { FillItem } from "./fills.ts";
 
-/** Questions that a turn asks at the same time. */
+/** So many questions are asked at the same time in a turn. */
 export const atOnce = 4;
 const recordsPerLook = 200;
 
@@ -27,7 +27,7 @@ export interface NextRecords {
   isGone?: true;
 }
 
-/** The next records, in their order; fewer, or none, if the next many are not to be filled. */
+/** The next records, in their order; fewer or none if many in a row are not to be filled. */
 export async function nextRecords(
   schema: Schema,
   field: Field,
@@ -66,8 +66,8 @@ export async function nextRecords(
 const msOfHistory = msPerMinute;
 
 /**
- * Whether a person has written the cell since the job was asked for. While the history does not have the last change of the record yet,
- * and a person made that, the cell counts as written.
+ * Whether a person has written the cell since the job was started. The history may lack the last change of the record for a moment: if a
+ * person made that change, the cell counts as written.
  */
 async function isWrittenSince(
   { table: { id: tableId } }: Schema,

@@ -16,7 +16,7 @@ export interface Sources {
   textOf: (source: Field) => string;
   /** The files of the attachment fields that the aiConfig names. */
   files: Attachment[];
-  /** There are fields, and the record has nothing in them. */
+  /** The task has source fields, but their cells in this record are empty. */
   isEmpty: boolean;
   /** The same as long as the record has the same in them. */
   hash: string;

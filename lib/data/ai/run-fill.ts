@@ -31,7 +31,7 @@ import { note, TurnOver, writeCell } from "./write-cell.ts";
 const turnMilliseconds = 8000;
 /** A function ends after 29 s. */
 const deadlineMilliseconds = 24_000;
-/** How often a busy model is asked for a cell before the job fails, or that cell of an auto-filled field: its other tasks go on. */
+/** How often a busy model is asked for a cell before the job fails; in an auto-filled field only the cell fails, and other tasks go on. */
 const mostWaits = 10;
 /** How often a model that does not answer in time is asked before the cell fails. */
 const mostLate = 3;
@@ -43,7 +43,7 @@ type FillJob = JobAt<FillAt, "tableId">;
 const baseDeleted = "The base was deleted";
 const tableDeleted = "The table was deleted";
 
-/** One turn of the job. `mayFill` tells whether a role may change records; the person who asked for it must still have one. */
+/** One turn of the job. `mayFill` tells whether a role may change records: the person who started the job must still have such a role. */
 export const runFill = defineJob("fillCells", { needs: "tableId", place: FillAt }, fillSome);
 
 async function fillSome(job: FillJob, mayFill: (role: Role) => boolean): Promise<Step<FillAt>> {
@@ -129,12 +129,12 @@ type Waiting = Extract<Value, { wait: string }>;
 const isLastWait = ({ waits }: FillItem, { seconds, isLate }: Waiting) =>
   seconds !== 0 && waits + 1 >= (isLate ? mostLate : mostWaits);
 
-/** The next turn comes after a while, which grows: a model that is busy for long is not asked more and more. */
+/** The next turn starts after a while, which becomes longer each time, so that a busy model is asked less often. */
 async function wait(job: FillJob, fill: FillItem, { seconds, wait: reason }: Waiting): Promise<Step<FillAt>> {
   if (seconds === 0) return later(job, fill, 0);
   const waits = fill.waits + 1;
   const backoff = Math.max(seconds ?? 0, Math.min(2 ** waits, 60));
-  // those that were refused together are not repeated together
+  // questions that were refused at the same time are not repeated at the same time
   const until = secondsFromNow(Math.min(backoff * (1 + Math.random() / 2), 600));
   return waitUntil(job, fill, reason, until, waits);
 }
@@ -175,7 +175,7 @@ async function finish(job: FillJob, error?: string): Promise<Step<FillAt>> {
   return fill ? endOrGoOn(job, fill) : { progress: job.progress, error: tableDeleted };
 }
 
-/** Tasks may have come while the job ended. */
+/** Tasks may have been added while the job ended. */
 async function endOrGoOn(job: FillJob, fill: FillItem): Promise<Step<FillAt>> {
   const reopened = await reopenFill(job, fill);
   return reopened ? later(job, reopened, 0) : endStep(fill);
@@ -195,7 +195,7 @@ function endStep(fill: FillItem): Step {
 const endingOf = (fill: FillItem): Change[] =>
   fill.auto && (fill.outcome?.error !== undefined || fill.failures.length > 0) ? [] : [remove(fill)];
 
-/** Why nothing can be filled; `undefined` if it can. */
+/** The reason why nothing can be filled; `undefined` if filling is possible. */
 async function findObstacle(job: FillJob, mayFill: (role: Role) => boolean): Promise<string | undefined> {
   const { createdBy, baseId, tableId } = job;
   const [base, table] = await Promise.all([baseId && bases.find(baseId), find(tableId)]);
@@ -203,7 +203,7 @@ async function findObstacle(job: FillJob, mayFill: (role: Role) => boolean): Pro
   if (!table) return tableDeleted;
   // the settings of the field ask for it, not a person
   if (job.at.auto) return undefined;
-  // the space that the base is in now; it may have been moved since the call
+  // the present space of the base: it may have been moved since the call
   return (await rolesIn(base, createdBy)).some(mayFill)
     ? undefined
     : "The person who asked for it may no longer change records";

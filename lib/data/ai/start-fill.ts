@@ -36,7 +36,7 @@ export async function fillField(
   }));
 }
 
-/** Begins to fill one cell, whatever it has. Throws 400 if no model can. */
+/** Begins to fill one cell, even if it has a value. Throws 400 if no model can. */
 export const fillCell = (
   schema: Schema,
   { fieldId, recordId }: { fieldId: FieldId; recordId: RecordId },
@@ -94,7 +94,7 @@ function refuseBusy(open: FillItem[], fieldId: FieldId, { recordId }: Wanted): v
   throw new AppError("conflict", message, { headers: { "retry-after": "10" } });
 }
 
-/** Stops all that fills cells of a field. What is filled stays. */
+/** Stops all fills of a field. Cells that are filled already stay. */
 export async function stopFill(schema: Schema, fieldId: FieldId): Promise<void> {
   const { id: tableId } = schema.table;
   get(schema, fieldId);

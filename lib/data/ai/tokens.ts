@@ -19,7 +19,7 @@ import { getItem, type Item } from "#lib/store/store";
 export interface TokensItem extends Item {
   in: number;
   out: number;
-  /** Held for questions that are not answered yet. */
+  /** Tokens that are reserved for questions without an answer yet. */
   held: number;
   expiresAt: number;
 }
@@ -32,10 +32,10 @@ export const tokensKey = (baseId: BaseId, day: string) => ({ pk: `AI#${baseId}`,
 export const nextDay = (now: string): string =>
   `${new Date(Date.parse(now) + msPerDay).toISOString().slice(0, 10)}T00:00:00.000Z`;
 
-/** `spent`: not until the next day. `held`: other questions hold them, and may give some back. */
+/** Why there are no tokens. `spent`: wait for the next day. `held`: other questions reserve them, and may give some back. */
 export type Held = { day: string; tokens: number } | "spent" | "held";
 
-/** Holds tokens for a question. */
+/** Reserves tokens for a question. */
 export async function holdTokens(baseId: BaseId, tokens: number, now: string): Promise<Held> {
   const day = dayOf(now);
   return retryOnConflict(async () => {
@@ -52,7 +52,7 @@ export async function holdTokens(baseId: BaseId, tokens: number, now: string): P
   });
 }
 
-/** Counts what a question took in place of what was held for it. */
+/** Replaces the tokens that were reserved for a question by the number that it used. */
 export async function countTokens(
   baseId: BaseId,
   { day, tokens }: Exclude<Held, string>,

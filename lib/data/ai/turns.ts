@@ -1,5 +1,5 @@
 /*
- * How many turns of jobs ask models for a base at the same time: each asks some questions in parallel.
+ * Limits how many turns of jobs ask models for a base at the same time. Each asks some questions in parallel.
  *
  *  entity   pk         sk     cost
  *  aiTurns  AI#<base>  TURNS  2 RCU and 2 WCU for a turn
@@ -14,7 +14,7 @@ import { expiryIn } from "#lib/store/expiry";
 import { getItem, type Item } from "#lib/store/store";
 
 interface TurnsItem extends Item {
-  /** Job → until when it may ask (ISO 8601). */
+  /** For each job, the time until which it may ask (ISO 8601). */
   turns: { [job: JobId]: string };
   expiresAt: number;
 }
@@ -25,7 +25,7 @@ const msOfTurn = 40_000;
 
 const key = (baseId: BaseId) => ({ pk: `AI#${baseId}`, sk: "TURNS" });
 
-/** Takes a place; false if there is none. */
+/** Takes a place; false if all are taken. */
 export async function takePlace(baseId: BaseId, jobId: JobId): Promise<boolean> {
   return retryOnConflict(async () => {
     const now = new Date().toISOString();

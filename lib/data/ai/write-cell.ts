@@ -1,6 +1,6 @@
 /*
- * Writes what a model gave for a cell, with how far the job is, in one commit. A cell that a person has written since the model was asked
- * stays. The author of the change is the model.
+ * Writes the answer of a model into a cell, and the progress of the job, in one commit. If a person has written the cell since the model
+ * was asked, it stays. The author of the change is the model.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -24,7 +24,7 @@ import { type Asked, withAsked } from "./auto-tasks.ts";
 import type { FillItem } from "./fills.ts";
 import { readTask, type TaskItem } from "./tasks.ts";
 
-/** Thrown when the job was stopped, another turn of it is ahead, or the field was changed. */
+/** Thrown when the job was stopped, when another turn of it has gone further, or when the field was changed. */
 export class TurnOver extends Error {
   override name = "TurnOver";
 }
@@ -40,7 +40,7 @@ export interface CellToWrite {
   value: Value;
   /** A hash of what the cell is filled from. */
   of: string;
-  /** The task that asked for the cell; only of an auto-filled field. */
+  /** The task for the cell, in an auto-filled field. */
   task?: TaskItem | undefined;
 }
 
@@ -90,7 +90,7 @@ async function planCell(
   ]);
   const present = schema.fields.find(({ id }) => id === field.id);
   if (!found) return undefined;
-  // deleted, converted, or filled in another way: the next turn sees what it is now
+  // the field was deleted, converted, or is filled in another way: the next turn reads it again
   if (present?.type !== field.type || !isDeepStrictEqual(present.aiConfig, field.aiConfig))
     throw new TurnOver("the field is another one");
   const reshape = makeReshaper(schema.fields);
@@ -117,7 +117,7 @@ const asComputed = (batch: RecordBatch, asked: Asked): RecordBatch => ({
   }),
 });
 
-/** Whether the task is the same as when the model was asked: if not, what the cell is made of may have changed since. */
+/** Whether the task is the same as when the model was asked. If not, the sources of the cell may have changed since. */
 async function isStillAsked({ tableId, field, record, task }: CellToWrite): Promise<boolean> {
   if (!task) return true;
   return (await readTask(tableId, field.id, record.id))?.version === task.version;
@@ -142,7 +142,7 @@ async function settle(fill: FillItem, cell: CellToWrite, said: Partial<FillItem>
   });
 }
 
-/** The fill as it is now. Throws `TurnOver` if it has changed since this turn changed it. */
+/** The present state of the fill. Throws `TurnOver` if another turn has changed it. */
 async function readAgain(fill: FillItem): Promise<FillItem> {
   const latest = await getItem<FillItem>({ pk: fill.pk, sk: fill.sk });
   // another fill of tasks may have replaced this one
@@ -165,7 +165,7 @@ const noteFailure = (fill: FillItem, cell: CellToWrite, message: string): Promis
   return settle(fill, cell, { after, failed: fill.failed + 1, failures });
 };
 
-/** Notes how far the job is, without a cell. Throws `TurnOver` as `readAgain` does. */
+/** Notes the progress of the job without a cell. Throws `TurnOver` as `readAgain` does. */
 export async function note(fill: FillItem, said: Partial<FillItem>): Promise<FillItem> {
   const latest = await readAgain(fill);
   const next = { ...waitingIsOver, ...said };

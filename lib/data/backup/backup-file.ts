@@ -51,7 +51,7 @@ export interface FileTable extends z.infer<typeof tableShape> {
 }
 
 const mostUnpacked = 4 * 1024 ** 3;
-/** Texts are packed to a tenth. What is packed much more is made to fill the disk. */
+/** Texts are compressed to about a tenth. A much higher ratio is an attempt to fill the disk. */
 const mostTimes = 200;
 const mostSchemaBytes = 64 * 1024 * 1024;
 const lineBytes = limits.csvLineBytes;
@@ -161,7 +161,7 @@ async function* readLines(
   from: LineAt,
 ): AsyncGenerator<FileLine, void> {
   if (!entry) return;
-  // the caller may move its own position meanwhile
+  // a copy, because the caller may change its position
   const begin = from.at;
   let [line, at, skipped] = [from.line, begin, 0];
   let rest: Buffer = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 /*
- * Compares both sides of the links that some records of an import have brought. A link stays if its other side says the same. The other
- * record is read for that, a hundred at a time, and the title that it has now.
+ * Compares both sides of the links that some records of an import have. A link stays if its other side has it too. To check this, the other
+ * records are read, a hundred at a time; they also give the present titles.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -83,7 +83,7 @@ async function readOtherSide(
       there.set(record.id, { link: toLink(record), holds: linkedIds(record.cells[back.id]) });
   }
   const keyOf = ({ id, other }: (typeof pairs)[number]) => keyOfLink(back, other, id);
-  // the record that links them has brought these items itself; other sides have written theirs before their records
+  // the import of the other record has written these items itself; items of other sides were written before their records
   const isImplied = back.isHidden && back.isMany;
   const items = hasItems(back) && !isImplied ? await getItems(pairs.map(keyOf)) : [];
   const byKey = new Map(items.map((item) => [keyText(item), item]));

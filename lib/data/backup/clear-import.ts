@@ -10,7 +10,7 @@ import { readSettledTime } from "#lib/store/settled-time";
 import { getItem, getItems } from "#lib/store/store";
 import { DuplicateAt, ExportAt } from "./job-places.ts";
 
-/** The change that starts a job which clears the base; none if everything is in the base, or nothing is left of it. */
+/** The change that starts a job which clears the base. None if the import is complete, or if the base is already cleared. */
 export async function clearHiddenBase({ baseId, createdBy: userId }: JobItem): Promise<Change[]> {
   const base = baseId ? await getItem<BaseItem>(baseKey(baseId)) : undefined;
   if (!baseId || !base?.deletedTime) return [];
@@ -27,7 +27,7 @@ export const removeFilesOfCopy = ({ exporting, importing }: DuplicateAt): Promis
 export const removeFilesOfExport = ({ part, state, former }: ExportAt, isDone: boolean): Promise<Change[]> =>
   removeFiles([isDone ? undefined : part, state, former]);
 
-/** The changes after which nothing is left of a copy of a base whose job is given up. */
+/** The changes that remove a copy of a base whose job is given up. */
 export async function undoDuplicate(job: JobItem): Promise<Change[]> {
   const { at } = openJob({ needs: "baseId", place: DuplicateAt }, job);
   return [...(await clearHiddenBase(job)), ...(await removeFilesOfCopy(at))];

@@ -58,7 +58,7 @@ async function importCopy(
   { mayExport, mayCreate, milliseconds }: How,
 ): Promise<Step<DuplicateAt>> {
   const { at } = job;
-  // an original that was deleted after all of it was read takes no rights away
+  // if the original was deleted after it was read completely, the caller may still copy it
   const original = await bases.find(at.from);
   if (original && !(await rolesIn(original, job.createdBy)).some(mayExport))
     return failedStep(job, exportRefused);

@@ -1,4 +1,4 @@
-/* Where the file of an export can be read. */
+/* Gives the address at which the file of an export can be read. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import * as jobs from "#lib/data/jobs/jobs";

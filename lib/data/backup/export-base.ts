@@ -31,7 +31,7 @@ const turnMilliseconds = 12_000;
 
 export const exportRefused = "The person who began it may no longer export the base";
 
-/** One turn of the job. `mayExport` tells whether a role in the base may export it; the person who began it must still have one. */
+/** One turn of the job. `mayExport` tells whether a role in the base may export it: the person who began it must still have such a role. */
 export const exportBase = defineJob("exportBase", { needs: "baseId", place: ExportAt }, writePart);
 
 /** The same for a job that copies a base (duplicate-base.ts). */
@@ -48,7 +48,7 @@ export async function writePart(
   const base = await bases.find(job.baseId);
   if (!base) return failedStep("The base was deleted");
   if (!(await rolesIn(base, job.createdBy)).some(mayExport)) return failedStep(exportRefused);
-  // the state that the job had a turn ago
+  // the state of the turn before
   if (at.former !== undefined) await removeItems([attachments.fileKeyAt(at.former)]);
   const caller = starterOf(job, at.seeEmails);
   const part = at.part ?? (await attachments.reserve(zipType, caller));
@@ -117,7 +117,7 @@ async function writeManifest(
   await zip.addWhole("manifest.json", Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`));
 }
 
-/** The people whom the file may name, a signed line of JSON each: the members of the base and its space. */
+/** The people whom the file may name: the members of the base and its space, with a signed line of JSON for each. */
 async function usersOf(
   { id, spaceId }: bases.BaseItem,
   seeEmails: boolean,

@@ -1,4 +1,4 @@
-/* The schema of a table as the file of an export has it: as requests would make it again, with the ids that it has. */
+/* The schema of a table in the file of an export, in the form of requests that would create it, with its present ids. */
 
 import { isLink } from "#lib/data/links/link-items";
 import type { Schema } from "#lib/data/schema/table-schema";
@@ -33,7 +33,7 @@ function exportedField(field: Schema["fields"][number]) {
   };
 }
 
-/** Without what the service sets, but for the id of the other side; in an order that does not depend on how they were set. */
+/** Without members that the service sets, except the id of the other side; in an order that does not depend on how they were set. */
 const withoutKeys = ({
   fkHostTableName: _,
   selfKeyName: __,

@@ -1,6 +1,6 @@
 /*
- * The entries of one table in the file of an export. Each part can be left after any page, and continued by another turn. Lines that say
- * who wrote something are signed: an import believes only those.
+ * Writes the entries of one table into the file of an export. A turn can stop after any page, and another turn continues. Lines that say
+ * who wrote something are signed, because an import believes only signed lines.
  */
 
 import { createHash } from "node:crypto";
@@ -68,7 +68,7 @@ export async function writeTable(
   }
 }
 
-/** Each writes the next piece of the table: no more than a page of items. */
+/** Each function writes the next piece of the table: at most a page of items. */
 const writePiece: Record<ExportState["place"]["step"], (work: Work) => Promise<void>> = {
   schema: writeSchema,
   records: writeRecords,
@@ -131,7 +131,7 @@ async function recordLines(records: RecordItem[], { schema, caller, folder }: Wo
   });
 }
 
-/** An attachment as the file has it: where its bytes are, without tokens and addresses, which give access to it. */
+/** An attachment in the file: it says where its bytes are, without tokens and addresses, because these give access to it. */
 const namedFiles = (cell: unknown, folder: string): unknown =>
   (cell as { token: FileToken; name: string; mimetype: string; size: number }[]).map(
     ({ token, name, mimetype, size }) => ({ name, mimetype, size, file: fileName(folder, token) }),

@@ -21,7 +21,7 @@ import { standInOf } from "./import-fields.ts";
 import { type ImportWork, makeMapper, schemaPlace } from "./import-work.ts";
 import { mostUnused } from "./record-lines.ts";
 
-/** The order, names and primary field of the fields, the views, and what else could not be said before all fields were there. */
+/** Sets the order, names and primary field, the views, and everything else that needs all fields. */
 export async function finishTable(work: ImportWork, table: FileTable): Promise<void> {
   const { ids } = work;
   const schema = await readSchema(ids.of(table.id));
@@ -97,7 +97,7 @@ async function fieldChanges(schema: Schema, table: FileTable, work: ImportWork) 
   return { fields: fields.sort((a, b) => a.position - b.position), changes, touched };
 }
 
-/** How a model fills the field, without what names fields that the file does not have. Throws 400 for what cannot be. */
+/** The aiConfig without fields that the file does not have. Throws 400 for an impossible one. */
 function aiConfigOf(
   { fields }: Schema,
   field: Schema["fields"][number],
@@ -120,7 +120,7 @@ const dependentChanges = async (field: LinkField, options: LinkField["options"])
   return dependent ? [change(dependent, { options })] : [];
 };
 
-/** With the field that gives the titles, and the fields that a dialog shows. */
+/** The options with the field that gives the titles, and the fields that a dialog shows. */
 async function titleOptions(
   field: LinkField,
   sent: FileField,
@@ -173,14 +173,14 @@ async function buildViews({ table: { id: tableId }, fields }: Schema, table: Fil
       { tableId, fields, views: built, maker, now, passwordHash: undefined },
     );
     const newId = work.ids.of(id) as ViewId;
-    // without the defaults of new views: a field that they named may be another one now
+    // without the defaults of new views: ids in them may belong to other fields now
     const { options } = fitting;
     built.push({ ...view, ...(options && { options }), ...viewKey(tableId, newId), id: newId });
   }
   return built;
 }
 
-/** Says which records the links may show. */
+/** Sets which records the links may show. */
 export async function finishLinks(work: ImportWork): Promise<void> {
   for (const table of work.file.tables) await retryOnConflict(() => finishLinksOf(table, work));
 }

@@ -30,7 +30,7 @@ const lineShape = z.object({
     .array(z.object({ ...CommentReaction.shape, id: userId, name, time: z.iso.datetime() }))
     .max(limits.reactionsPerComment)
     .default([]),
-  /** For each image what its bytes are, covered by the signature of the line. */
+  /** For each image a hash of its bytes, which the signature of the line covers. */
   images: z.record(z.string().max(100), z.string().max(100)).default({}),
 });
 
@@ -60,7 +60,7 @@ export async function writeComments(work: ImportWork, table: FileTable, lines: F
 
 type Line = z.infer<typeof lineShape>;
 
-/** A signed comment: with its author and reactions. Without an account here, a person is shown by the name in the file. */
+/** A signed comment, with its author and reactions. A person without an account here is shown by the name in the file. */
 function asWritten(
   { createdBy, content, reactions }: Line,
   table: FileTable,
@@ -77,7 +77,7 @@ function asWritten(
   };
 }
 
-/** A comment that anyone may have written: by the person who imports, with the name of another author as text. */
+/** A comment without a valid signature: its author is the person who imports; the name of another author becomes text. */
 function asImported(
   { createdBy, content, reactions }: Line,
   table: FileTable,

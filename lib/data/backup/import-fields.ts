@@ -1,6 +1,6 @@
 /*
- * The fields of an imported base: as requests would make them, each when all that it needs is there. What needs something that is not in the
- * file is left out, and counted.
+ * Creates the fields of an imported base as requests would, each after the fields that it needs. A field that needs something that the file
+ * lacks is left out, and counted.
  */
 
 import { readSchema } from "#lib/data/schema/table-schema";
@@ -49,7 +49,7 @@ export function readInput(
 export const standInOf = (table: FileTable, { ids }: ImportWork) =>
   ids.of(`fld${table.id.slice(3)}`) as FieldId;
 
-/** The links and computed fields, each when all that it needs is there. What needs something that is not in the file is left out. */
+/** Creates links and computed fields, each after the fields that it needs. A field that needs something that the file lacks is left out. */
 export async function addFields(work: ImportWork): Promise<void> {
   const { file, ids, count } = work;
   const known = new Set(file.tables.flatMap((table) => table.fields.map(({ id }) => keyOf(table.id, id))));
@@ -133,7 +133,7 @@ async function addField(
 
 const isTrueLink = (field: FileField) => field.type === "link" && !field.lookupOptions;
 
-/** With the members that decide where links are stored; the others follow. A link to a table that the file does not have becomes text. */
+/** The options that decide where links are stored; other options follow later. A link to a table that the file lacks becomes text. */
 function linkInput(field: FileField, table: FileTable, work: ImportWork) {
   const options = (field.options ?? {}) as Record<string, unknown>;
   const { id, name, dbFieldName, description, notNull } = field;

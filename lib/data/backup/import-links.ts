@@ -64,7 +64,7 @@ export function withLinks(record: RecordItem, all: FileCell[]): RecordItem {
   return { ...record, cells, ...(Object.keys(more).length > 0 && { more }) };
 }
 
-/** The items of the links of a record: of its own side, and of the sides that no field shows. `time` gives the order. */
+/** The link items of a record: on its own side, and on sides that no field shows. `time` gives the order. */
 export function linkItemsOf(
   record: RecordItem,
   cells: FileCell[],
@@ -82,7 +82,7 @@ export function linkItemsOf(
   });
 }
 
-/** Writes items of links, those that are not there yet. Of two records that hold one, the first has it. */
+/** Writes link items that do not exist yet. If two records hold the same one, the first gets it. */
 export async function writeLinkItems(items: NewItem[]): Promise<void> {
   const distinct = new Map<string, NewItem>();
   for (const item of items) if (!distinct.has(keyText(item))) distinct.set(keyText(item), item);
@@ -93,7 +93,7 @@ export async function writeLinkItems(items: NewItem[]): Promise<void> {
         await commit(some.map(insert));
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        // a turn that was cut off has written some, or another record holds one
+        // a turn that was cut off has written some of them, or another record holds one
         const known = new Set((await getItems(some)).map(keyText));
         await commitIfAny(some.filter((item) => !known.has(keyText(item))).map(insert));
       }

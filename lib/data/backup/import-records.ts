@@ -1,6 +1,6 @@
 /*
  * The records of an import, a batch of lines at a time, with their own side of links (import-links.ts). Ids follow from the old ones and
- * keep the autoNumber. A record that is there already was written by a turn that was cut off.
+ * keep the autoNumber. A record that exists already was written by a turn that was cut off.
  */
 
 import { isLink } from "#lib/data/links/link-items";
@@ -38,7 +38,7 @@ export async function writeRecords(work: ImportWork, table: FileTable, lines: Fi
   const field = fieldsNamed(schema, table, work);
   const records = readRecordLines(lines, table, work.at.last);
   const links = records.map((record) => linksInLine(record, field, work));
-  // a line that is not signed may name any person as its author: then it is the person who imports
+  // a line without a signature may name any author: the person who imports counts as the author
   const signers = records.map(({ value }) => work.signers("record", table, value));
   const cells = records.map((record, i) => {
     const believed = { ...work, people: signers[i] ?? people };
@@ -128,8 +128,8 @@ async function refuseTakenPlaces(
 const distinctKeys = (keys: Key[]): Key[] => [...new Map(keys.map((key) => [keyText(key), key])).values()];
 
 /**
- * Of a table of very many numbers: those up to the last record, and the few after it, are given. Buckets between records are known to be
- * empty before the records are written: at no time a record is in one.
+ * Raises the number of a table with very many numbers: up to the last record, and a little more. The buckets between records are noted as
+ * empty before the records are written, so no record is ever in a bucket that is noted as empty.
  */
 async function raiseNumber(
   { table: { id } }: Schema,
@@ -140,7 +140,7 @@ async function raiseNumber(
   await retryOnConflict(async () => {
     const counter = await getItem<CounterItem>(counterKey(id));
     const [before, importedTo] = [counter?.importedTo ?? 0, numbers.at(-1) ?? 0];
-    // a turn that was cut off did it
+    // a turn that was cut off has done it
     if (!counter || importedTo <= before) return;
     const n = Math.max(counter.n, Math.min(lastNumber, importedTo + mostUnused));
     const empty = addEmptyBuckets(counter.empty ?? [], before, { numbers, n });
@@ -164,7 +164,7 @@ const ownOf = ({ find, importer }: ImportWork["people"]) => ({
   find: (person: Named) => (find(person) === importer.id ? importer.id : undefined),
 });
 
-/** A value of the file as a request would send it, with the people and files of this installation. */
+/** A value of the file in the form of a request, with people and files of this installation. */
 function cellOf(
   field: Schema["fields"][number],
   value: unknown,

@@ -36,7 +36,7 @@ export interface ImportWork {
 export interface FilePeople extends PeopleFinder {
   /** The user who imports: the author of everything that is not signed. */
   importer: { id: UserId; name: string };
-  /** For signed lines: by ids alone, with signed names. Other lines of the file cannot turn a person into another one. */
+  /** For signed lines: finds people by their ids alone, and gives the signed names. Other lines of the file cannot change whom an id names. */
   signed: PeopleFinder;
 }
 
@@ -47,7 +47,7 @@ export interface PeopleFinder {
   nameOf(id: string): string | undefined;
 }
 
-/** People are found by their e-mail addresses, and without one by their ids. */
+/** People are found by e-mail address; those without an address by id. */
 export async function readPeople(
   file: BackupFile,
   { spaceId }: BaseItem,
@@ -83,7 +83,7 @@ export async function readPeople(
   };
 }
 
-/** Which old ids of tables, fields and views the file has. */
+/** The old ids of tables, fields and views that the file has. */
 export function knownIds({ tables }: BackupFile): ReadonlySet<string> {
   return new Set(
     tables.flatMap(({ id, fields, views }) => [

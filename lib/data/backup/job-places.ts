@@ -1,4 +1,4 @@
-/* How far the jobs are that export, import and copy a base. */
+/* The places of the jobs that export, import and copy a base. */
 
 import * as z from "zod";
 import type { ZipState } from "#lib/files/zip-writer";
@@ -14,7 +14,7 @@ export const ExportAt = z.strictObject({
   part: z.string().exactOptional(),
   /** The public part of the token of the file that holds the state; absent until the first turn has ended. */
   state: z.string().exactOptional(),
-  /** That of the state before it, which the next turn removes. */
+  /** The same for the former state, which the next turn removes. */
   former: z.string().exactOptional(),
 });
 export type ExportAt = z.infer<typeof ExportAt>;
@@ -48,7 +48,7 @@ export const ImportAt = z.strictObject({
   /** The token of the file, or its public part. */
   token: z.string(),
   size: z.int(),
-  /** From it the new ids follow. */
+  /** The secret from which the new ids are made. */
   seed: z.string(),
   step: z.enum([...steps, "finish"]),
   table: z.int(),

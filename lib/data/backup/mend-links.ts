@@ -1,6 +1,6 @@
 /*
- * Mends a cell of links of an import whose other sides say something else, because others wrote while the file was made: what only one
- * side says is taken away, and made again as a request would make it, unless a record that only one may link is taken.
+ * Mends a link cell of an import if its other sides differ, because records were changed while the file was written. Links that only one
+ * side has are removed, and made again as a request would make them, unless the other record is taken.
  */
 
 import { commitRecords } from "#lib/data/indexes/commit-records";
@@ -34,7 +34,7 @@ interface WrongCell {
 
 const itemsPerCommit = 90;
 
-/** Leaves the cell with links that both sides have; counts those that are left out. */
+/** Reduces the cell to links that both sides have; counts the links that are left out. */
 export async function mendCell(schema: Schema, cell: WrongCell, work: ImportWork): Promise<void> {
   const { id, field, links, confirmed, isThere } = cell;
   await takeAway(schema, cell);
@@ -56,7 +56,7 @@ export async function mendCell(schema: Schema, cell: WrongCell, work: ImportWork
   }
 }
 
-/** Takes away what only this side says, and gives the others the titles that their records have now. */
+/** Removes links that only this side has, and gives the others their present titles. */
 async function takeAway({ table }: Schema, { id, field, links, confirmed }: WrongCell): Promise<void> {
   const { own, back } = sidesOf(field, table.id);
   const kept = new Set<string>(confirmed.map((link) => link.id));
@@ -80,7 +80,7 @@ async function takeAway({ table }: Schema, { id, field, links, confirmed }: Wron
     if (cell.length > 0) cells[field.id] = cell;
     if (cell.length < confirmed.length) more[field.id] = true;
     const changed = change(record, { cells, more: Object.keys(more).length > 0 ? more : undefined });
-    // as it is now: its views may have got indexes meanwhile
+    // the present table: its views may have got indexes in the meantime
     await commitRecords(await readSchema(table.id), [changed]);
   });
 }
@@ -97,7 +97,7 @@ const changeLinks = (
     const reading = await readDrafts(schema, { inputs, fieldKeyType: "id", typecast: false }, caller);
     const wanted = completeRecords(schema.table, reading, { found });
     const target = { table: schema.table, ...reading, isQuiet: true };
-    // the last change of a record is the one that the file says
+    // the file says when the record was last changed
     const kept = withFormerTimes(await planBatch(target, wanted, {}, caller));
     await commitBatch(schema, kept, await batchChanges(kept, caller));
   });

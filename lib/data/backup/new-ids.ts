@@ -1,6 +1,6 @@
 /*
- * The ids that an import gives. They follow from the id of the job and the old id, so no list of them is kept, and what is done twice
- * gets the same ids.
+ * The ids that an import gives. They are computed from the id of the job and the old id, so no list of them is kept, and a repeated step
+ * gives the same ids.
  */
 import { createHash } from "node:crypto";
 import type { RecordId } from "#lib/schemas/basics/ids";
@@ -18,7 +18,7 @@ export interface NewIds {
   token(file: string): FileToken;
 }
 
-/** `seed` is secret: tokens follow from it. */
+/** `seed` is secret, because tokens are computed from it. */
 export function makeNewIds(seed: string): NewIds {
   const text = (old: string, length: number) => {
     const hash = createHash("sha256").update(`${seed} ${old}`).digest();
@@ -33,7 +33,7 @@ export function makeNewIds(seed: string): NewIds {
   };
 }
 
-/** Members that hold what people wrote. */
+/** Members that hold texts of people. */
 const written: ReadonlySet<string> = new Set(["name", "description", "choices", "dbFieldName"]);
 
 interface NewIdsIn {

@@ -14,7 +14,7 @@ import { removeItems } from "#lib/store/batch-writes";
 import { countItems, type Item, type Key, keysStartingWith, readAll, readPage } from "#lib/store/store";
 import { clearSome } from "./clear-table.ts";
 
-/** The table that is being cleared, and the autoNumber of the last record that was; none between two tables. */
+/** The table that is being cleared, and the autoNumber of its last cleared record; none between two tables. */
 const place = z.strictObject({ tableId: TableId.optional(), number: z.int().default(0) });
 
 /** One piece of the job. */

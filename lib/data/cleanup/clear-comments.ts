@@ -22,7 +22,7 @@ import { getItem, readPage } from "#lib/store/store";
 /** Read in parallel, up to one page each. */
 const recordsPerPiece = 25;
 
-/** Clears the next piece; gives whether there may be more. The count is removed last, since the rest is found by it. */
+/** Clears the next piece; true if there may be more. The count is removed last, because the rest is found by it. */
 export async function clearSomeComments(tableId: TableId): Promise<boolean> {
   const { items: counts, more } = await readPage<CountItem>({
     pk: countsOf(tableId),
@@ -56,7 +56,7 @@ export const clearComments = defineJob(
   },
 );
 
-/** Clears a page of a record's comments; gives whether nothing is left. */
+/** Clears a page of a record's comments; true if nothing is left. */
 async function clearPage(place: RecordPlace): Promise<boolean> {
   const { items, more } = await readPage<CommentItem>({ pk: partition(place) });
   const [withFiles, others] = [items.filter(({ files }) => files), items.filter(({ files }) => !files)];

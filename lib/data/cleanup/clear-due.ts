@@ -1,4 +1,4 @@
-/* The end of the time in the trash: spaces, bases, tables and fields begin to be cleared, on behalf of the person who deleted them. */
+/* When the time in the trash is over, starts clearing spaces, bases, tables and fields, on behalf of the person who deleted them. */
 
 import { clearOne } from "#lib/data/tables/remove-table";
 import { clearBaseOnTime } from "#lib/data/trash/remove-base";

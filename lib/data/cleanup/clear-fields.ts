@@ -60,7 +60,7 @@ export const clearFields = defineJob("clearFields", { needs: "tableId", place: b
 /** The fields deleted together by one call. */
 async function fieldsOf(tableId: TableId, jobId: JobId): Promise<GoneField[]> {
   const items = await readAll({ pk: tableKey(tableId).pk, ...keysStartingWith("FIELD#") });
-  // those in the trash stay as they are
+  // fields in the trash stay the same
   return items.filter(isGone).filter((field) => field.jobId === jobId && !field.kept);
 }
 

@@ -58,7 +58,7 @@ export const showGone = (
   deletedTime,
 });
 
-/** In the order of first use. */
+/** Sorted by first use. */
 function reactionsOf({ reactions = [] }: CommentItem, people: People): NonNullable<Comment["reaction"]> {
   const users = Map.groupBy(reactions, ({ reaction }) => reaction);
   return [...users].map(([reaction, named]) => ({

@@ -10,7 +10,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { type Plan, withLaterDefault } from "./plan-conversion.ts";
 import type { Survey } from "./survey-conversion.ts";
 
-/** Conversions that a field remembers: its oldest cells are converted as often when they are read. */
+/** A field remembers at most so many conversions: its oldest cells go through all of them when they are read. */
 const mostFormer = 20;
 
 /** The field as it becomes, with what it was. Throws 400 if it was converted too often, or becomes too large. */
@@ -56,13 +56,13 @@ export const inPlaceOf = (
   ...(isPrimary && { isPrimary }),
 });
 
-/** What a text field keeps of the link field that it was. */
+/** What a text field remembers of the link field that it was. */
 const wasOf = ({ wasLink, wasGeneration }: FieldItem) => ({
   ...(wasLink && { wasLink }),
   ...(wasGeneration && { wasGeneration }),
 });
 
-/** Whether a survey may add to the options: choices. */
+/** Whether a survey may add choices to the options. */
 const takesOptions = (made: Field): boolean => !isMade(made) && !isLink(made);
 
 /** Every member that a conversion may set or remove, as the item stores them: of a lookup, the formula and the options follow from others. */

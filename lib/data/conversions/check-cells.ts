@@ -21,7 +21,7 @@ export function isSurveyed({ field, made, asLink, isReshaped }: Plan): boolean {
   return isReshaped && needsSurvey(field, made);
 }
 
-/** Whether a conversion needs to know the cells before it begins: it makes choices of texts, or keeps who is meant by them. */
+/** Whether the cells must be read before a conversion begins: their texts become choices, or the people that they name are kept. */
 const needsSurvey = (field: Field, into: Pick<Field, "type" | "options">): boolean => {
   const to = typeOf({ type: into.type });
   if (to.isComputed) return false;

@@ -1,4 +1,4 @@
-/* Says what a field becomes by a conversion, before any cell is read: its new definition, and which kind of conversion it is. */
+/* Decides what a field becomes by a conversion, before any cell is read: its new definition, and the kind of conversion. */
 
 import type { AllowThere } from "#lib/data/link-fields/new-links";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
@@ -20,7 +20,7 @@ import type { planLinked } from "./convert-to-link.ts";
 
 export interface Plan {
   field: FieldItem;
-  /** The field as its cells are read: a link by its titles. */
+  /** The field in the form in which its cells are read: a link field is read by its titles. */
   read: FieldItem;
   /** What it becomes. */
   made: Field;
@@ -30,7 +30,7 @@ export interface Plan {
   asLink: Parameters<typeof planLinked>[1] | undefined;
   /** Whether its cells have another shape then. */
   isReshaped: boolean;
-  /** A default that names a choice which is made of a text: it is checked when the cells are read. */
+  /** A default that names a choice which will be made from a text: it is checked when the cells are read. */
   laterDefault: unknown;
   isUpdate?: never;
 }
@@ -118,7 +118,7 @@ const leadsElsewhere = ({ options }: LinkField, { options: sent }: FieldConversi
   return (to === "self" ? table.id : to) !== options.foreignTableId;
 };
 
-/** The options of a link field that is led to another table. Options that name parts of the former table are left out if they are sent unchanged. */
+/** The options of a link field that gets another table. Options that name parts of the former table are left out if they are sent unchanged. */
 const optionsElsewhere = (
   field: FieldItem & LinkField,
   { options: sent = {} }: FieldConversion,
@@ -155,7 +155,10 @@ const choosing = ["defaultValue"];
 const isLookedUp = ({ isLookup, lookupOptions, type }: FieldConversion) =>
   Boolean(isLookup ?? lookupOptions ?? type === "rollup");
 
-/** The own options of a field that looks up before and afterwards. What shows its cells stays only if these are the same. */
+/**
+ * The own options of a field that is a lookup before and after the conversion. Options about how cells are shown stay only if the looked-up
+ * field stays.
+ */
 function ownAfter(
   field: FieldItem,
   { options: sent, isLookup, lookupOptions }: FieldConversion,
@@ -173,7 +176,7 @@ function ownAfter(
   };
 }
 
-/** The options without a default that can only be checked when choices are made of texts. */
+/** The options without a default that can only be checked when choices are made from texts. */
 function splitDefault(field: FieldItem, { type }: FieldConversion, options: Options | undefined) {
   const { defaultValue, ...rest } = options ?? {};
   const isLater =

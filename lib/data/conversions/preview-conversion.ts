@@ -48,7 +48,7 @@ export async function previewConversion(
   return { records, cells, emptied, changed: survey.changed, examples, ...changed };
 }
 
-/** The views, link fields and lookups whose filter, sort or group would lose what it can no longer mean, and the shares that would end. */
+/** The views, link fields and lookups whose filter, sort or group would lose items that no longer fit, and the shares that would end. */
 async function findChanged(schema: Schema, before: FieldItem, after: FieldItem, caller: Caller) {
   const changed = changedIn(schema, before, after);
   const { renames } = changed;

@@ -36,7 +36,7 @@ import { invalid } from "#lib/schemas/basics/error";
 import { autoNumberOf, type RecordId, type UserId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 
-/** A cell that a conversion changes: its text, and what the new field shows. */
+/** A cell that a conversion changes: its present text, and the text that the new field shows. */
 export interface ConvertedCell {
   recordId: RecordId;
   before: string;
@@ -45,11 +45,11 @@ export interface ConvertedCell {
 
 export interface Survey {
   records: number;
-  /** How many cells are not empty, how many of them the new field cannot hold, and how many others mean something else then. */
+  /** How many cells are not empty, how many of these the new field cannot hold, and how many others would change their meaning. */
   cells: number;
   emptied: number;
   changed: number;
-  /** Some of the cells that would be emptied, some that would be changed, and some others. */
+  /** Examples of cells that would be emptied, of cells that would be changed, and of others. */
   lost: ConvertedCell[];
   other: ConvertedCell[];
   kept: ConvertedCell[];
@@ -132,7 +132,7 @@ export async function surveyConversion(
     survey.records++;
     const was = read(record);
     const converted = was === undefined || to.isComputed ? undefined : convert(was);
-    // an unchecked box is stored as an empty cell, but it is what the text says
+    // an unchecked box is stored as an empty cell, but here the text stands for it
     const cell = converted === false ? undefined : converted;
     if (cell === undefined && survey.empty.length < offenders) survey.empty.push(record.id);
     if (was === undefined) return;
@@ -225,7 +225,7 @@ class KnownPeople implements People {
   }
 }
 
-/** The choices that texts have made, in the order of the records: a scan reads these in no order. */
+/** The choices made from texts, in the order of the records: a scan reads these in no order. */
 class NewChoices {
   readonly #options: unknown;
   readonly #known: number;

@@ -30,12 +30,12 @@ import { type CopyItem, CopyOfField, readCopy } from "./copy-item.ts";
 import { type CopyKind, CopyStopped, type HowToCopy, runCopy } from "./run-copy.ts";
 import { undoField } from "./undo-copy.ts";
 
-/** With the copy's own item, and one more, they fit into a transaction. */
+/** Together with the item of the copy and one more, they fit into a transaction. */
 export const recordsPerBatch = 95;
 /** Records that are read at once where few have a cell. */
 const recordsPerLook = 1000;
 
-/** Says how the cells of a field are stored: after a conversion it is another. */
+/** Decides how the cells of a field are stored: after a conversion differently. */
 export const basisOf = (field: Field): string => {
   const { type, former = [] } = field;
   const generation = isLink(field) ? (field.options.storage?.generation ?? 0) : 0;
@@ -61,7 +61,7 @@ const copyCells: CopyKind<CopyOfField> = {
       // another turn is ahead
       if (copy?.version !== start.version) return;
       const copying = await readCopying(job);
-      // a busy record keeps few others waiting
+      // if a record is busy, few others wait for it
       const most = Math.max(1, recordsPerBatch >> attempt);
       const { records, to } = await readHolding(copying, copy, most);
       if (records.length === 0) return commit([change(copy, { after: to })]);
@@ -101,7 +101,7 @@ async function readCopying(job: CopyJob): Promise<Copying> {
   return { schema, original, added };
 }
 
-/** The next records that get a copy, and the number up to which none other does. */
+/** The next records whose cell is copied, and the number up to which no other record has one. */
 async function readHolding(
   { schema, original, added }: Copying,
   { after, to }: CopyItem,
@@ -124,7 +124,7 @@ async function readHolding(
     const isFull = found.length === most;
     const lastFound = found.at(-1);
     if (isFull && lastFound) return { records: found, to: autoNumberOf(lastFound.id) };
-    // a look that finds few is long enough
+    // this is long enough for a step that finds few
     if (end >= to || take > most) return { records: found, to: end };
     at = end;
   }
@@ -157,7 +157,10 @@ export function checkSize(cells: Cells, { id }: Pick<RecordItem, "id">): Cells {
 
 type Cell = NonNullable<Cells[FieldId]>;
 
-/** How a cell of the field is stored in its copy. Choices that the field got meanwhile are added, under the names that the copy has. */
+/**
+ * The form in which a cell of the field is stored in its copy. Choices that the field has got in the meantime are added, under the names
+ * that the copy has.
+ */
 async function makeTranslation({ schema, original, added }: Copying): Promise<(cell: Cell) => Cell> {
   const [from, to] = [original.options, added.options];
   if (!hasChoices(from) || !hasChoices(to)) return (cell) => cell;
@@ -172,7 +175,7 @@ async function makeTranslation({ schema, original, added }: Copying): Promise<(c
       throw new CopyStopped(`The copy would have more than ${limits.choicesPerField} choices`);
     const { table } = schema;
     await commit(raiseVersions([change(added, { options: { ...to, choices } })], [table]));
-    // as it is now: the caller reads it again
+    // the present record: the caller reads it again
     throw new Refused([]);
   }
   const idOf = (id: unknown) => {

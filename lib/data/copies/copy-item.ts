@@ -37,15 +37,15 @@ export type CopyOfField = z.infer<typeof CopyOfField>;
 /** Of a table. */
 export const CopyOfTable = z.strictObject({
   copyId: TableId,
-  /** The fields whose cells are copied, the copies of the fields, and what the fields were when the copy was asked for. */
+  /** The fields whose cells are copied, the copies of these fields, and fingerprints of the fields when the copy was requested. */
   fields: z.array(CopyOfField),
-  /** The links of the table to itself, of a pair the first one: they are copied when all records have their copy. */
+  /** Link fields of the table to itself, the first of each pair: their links are copied when all records are copied. */
   selfLinks: z.array(CopyOfField),
 });
 export type CopyOfTable = z.infer<typeof CopyOfTable>;
 
 export interface CopyItem extends Item {
-  /** The highest autoNumber of the table when the copy was asked for. Later records are not copied. */
+  /** The highest autoNumber of the table when the copy was requested. Later records are not copied. */
   to: number;
   /** The records up to this autoNumber are done. */
   after: number;

@@ -1,6 +1,6 @@
 /*
- * Copies of links: as if they were written into the new field, which is one-way. The view and the filter by which a field offers records
- * do not matter, because the links are there already.
+ * Copies links as if they were written into the new field, which is one-way. The view and the filter by which a field offers records do not
+ * matter, because the links exist already.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -45,13 +45,13 @@ export async function planLinkCopies(
     for (const [i, record] of records.entries())
       fitting.push(await takeFitting(copies, record, links[i] ?? [], caller));
     return planGivenLinks(copies, records, fitting, caller).catch((again: unknown) => {
-      // another one was made impossible since
+      // another link became impossible in the meantime
       throw isRefused(again) ? new Refused([]) : again;
     });
   }
 }
 
-/** Cells grow beyond the limit by links that are made from the other side; here all are made from one. */
+/** Links that are made from the other side may exceed the limit of a cell; the copies are all made from one side. */
 function refuseMany(record: RecordItem | undefined, links: RecordId[]): void {
   if (links.length > limits.linksPerCell)
     throw new CopyStopped(

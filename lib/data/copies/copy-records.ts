@@ -100,7 +100,7 @@ const isTriedAgain = (error: unknown, { most, attempt }: { most: number; attempt
   error instanceof AppError &&
   (error.status === 413 ? most > 1 : [400, 404].includes(error.status) && attempt < attemptsIfRefused);
 
-/** Links the copies of the next records as the records link each other. */
+/** Links the copies of the next records to each other, as the records are linked. */
 async function linkNext(job: CopyJob, copy: CopyItem, most: number): Promise<void> {
   const source = await readSchema(job.tableId);
   const target = await readTarget(job);
@@ -119,7 +119,7 @@ async function readTarget(job: CopyJob): Promise<Schema> {
 /** A field whose cells are copied, and its copy. */
 type Pair = readonly [from: FieldItem, to: FieldItem];
 
-/** The fields as they are now. Throws `CopyStopped` if a cell is no longer what it was when the copy was asked for. */
+/** The present fields. Throws `CopyStopped` if one has changed since the copy was requested. */
 function pairsOf(copied: CopyOfField[], source: Schema, target: Schema): Pair[] {
   return copied.map(({ from, to, basis }) => {
     const original = source.fields.find(({ id }) => id === from);
@@ -146,7 +146,7 @@ async function copyNext(job: CopyJob, copy: CopyItem, most: number): Promise<voi
     caller,
   );
   const inputs = shown.map(({ id, fields }) => ({
-    // an empty cell is copied as one, and gets no default
+    // an empty cell stays empty in the copy, and gets no default
     values: Object.fromEntries(pairs.map(([from, added]) => [added.id, fields[from.id] ?? null])),
     at: ["records", id],
   }));
@@ -162,7 +162,7 @@ async function copyNext(job: CopyJob, copy: CopyItem, most: number): Promise<voi
     { takeNumbers: async () => copy.last + 1 },
     caller,
   );
-  // all have the time of the call
+  // all copies get the time of the call
   const { createdTime } = job;
   const writes = batch.writes.map((write) => ({ ...write, after: { ...write.after, createdTime } }));
   const made = { ...batch, writes };
@@ -193,7 +193,7 @@ async function readNext(
   return { records: fitting, to: isEnd || !last ? to : autoNumberOf(last.id) };
 }
 
-/** The copied table with the choices that the fields have now, which keep their ids. */
+/** The copied table, with the present choices of the fields, which keep their ids. */
 async function withChoicesOf(job: CopyJob, source: Schema, target: Schema): Promise<Schema> {
   const { table } = target;
   const changes = pairsOf(job.at.fields, source, target).flatMap(([from, to]): Change[] => {

@@ -45,7 +45,7 @@ export async function copySelfLinks(
   const named = linking.flatMap((record) => [record.id, ...fields.flatMap((field) => idsIn(record, field))]);
   const copyOf = await findCopies(job, new Set(named));
   for (const [from, added] of links) {
-    // read for each field: the links of the field before have changed them
+    // read again for each field, because copying the links of the field before has changed them
     const copies = await findByIds(
       target,
       linking.map(({ id }) => copyOf.get(id)),

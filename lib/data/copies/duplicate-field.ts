@@ -30,7 +30,7 @@ import { type Change, change, commitIfAny, retryOnConflict } from "#lib/store/co
 import { basisOf } from "./copy-cells.ts";
 import { beginCopy, type CopyOfField } from "./copy-item.ts";
 
-/** How many records with a cell are copied before the answer. */
+/** So many records with a cell are copied before the answer. */
 export const mostAtOnce: Record<"links" | "others", number> = {
   links: limits.recordsPerCall,
   others: limits.recordsWithField,
@@ -69,7 +69,7 @@ export async function duplicateField(
   return shown;
 }
 
-/** The cells of records that were made while the others were copied, by calls that did not know of the new field yet. */
+/** Copies the cells of records that were created in the meantime, by calls that did not know the new field yet. */
 async function copyLate(
   { table: { id: tableId } }: Schema,
   { from, to, after }: { from: FieldId; to: FieldId; after: number },
@@ -100,7 +100,7 @@ function copiedTo(
   });
 }
 
-/** Between the field and the next column of the view. Throws 404 for a view of another table. */
+/** The place between the field and the next column of the view. Throws 404 for a view of another table. */
 function placeAfter({ views }: Schema, id: FieldId, viewId: NonNullable<FieldCopy["viewId"]>) {
   const view = views.find((each) => each.id === viewId);
   if (!view) throw unknownInside([{ path: "viewId", message: "is not a view of this table" }]);
@@ -110,10 +110,10 @@ function placeAfter({ views }: Schema, id: FieldId, viewId: NonNullable<FieldCop
   return { viewId, orderIndex: later.length > 0 ? (own + Math.min(...later)) / 2 : own + 1 };
 }
 
-/** Records that are looked through before the answer, however few of them have a cell. */
+/** So many records are read before the answer, even if few of them have a cell. */
 const mostLookedThrough = 50_000;
 
-/** All records of a table with a cell that is copied, and the highest number that was read; `undefined` if they are too many. */
+/** All records of a table with a cell to copy, and the highest number that was read; `undefined` if there are too many. */
 async function readHolding(
   { table, fields }: Schema,
   { id }: FieldItem,

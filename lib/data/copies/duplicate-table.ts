@@ -30,7 +30,7 @@ import { keepAnswer } from "#lib/store/idempotency-records";
 import { basisOf } from "./copy-cells.ts";
 import { beginCopy, type CopyOfTable } from "./copy-item.ts";
 
-/** Creates the copy in the base, or begins to: then the answer has the id of the job. */
+/** Creates the copy in the base, or begins to do so: then the answer has the id of the job. */
 export async function duplicateTable(
   { base, tables, schema }: { base: BaseItem; tables: TableItem[]; schema: Schema },
   { name, includeRecords }: TableCopy,
@@ -85,7 +85,7 @@ export async function duplicateTable(
   return answerOf(await createTable(base, tables, input, caller, { ...how, ...hidden }));
 }
 
-/** The copies of fields that show the same links of the table to itself, each with the other one. */
+/** Pairs of copies of fields that show the same links of the table to itself. */
 const pairsOf = (schema: Schema, fieldMap: Record<string, FieldId>): ReadonlyMap<FieldId, FieldId> =>
   new Map(
     selfLinks(schema).flatMap(({ id, options: { symmetricFieldId } }) => {
@@ -94,7 +94,7 @@ const pairsOf = (schema: Schema, fieldMap: Record<string, FieldId>): ReadonlyMap
     }),
   );
 
-/** Gives the copies of these records the links that the records have to each other. */
+/** Links the copies of these records to each other, as the records are linked. */
 const linkCopies =
   (schema: Schema, records: StoredRecord[], fieldMap: Record<string, FieldId>) =>
   (copies: RecordItem[]): void => {
@@ -144,7 +144,7 @@ function withNewIds<Value>(value: Value, ids: Record<string, string>): Value {
   return Object.fromEntries(entries) as Value;
 }
 
-/** Members that hold what people wrote. */
+/** Members that hold texts of people. */
 const written: ReadonlySet<string> = new Set([
   "name",
   "description",
@@ -177,7 +177,7 @@ function withoutUnknown(input: ReturnType<typeof inputOf>, fields: FieldItem[]):
   return { ...others, ...(kept && { aiConfig: { ...kept } }) };
 }
 
-/** A field that looks at its own table looks at the copy; by no view, since that has no id yet. */
+/** A field that links to its own table links to the copy; without a view, because the views of the copy have no ids yet. */
 function inSelf(field: ReturnType<typeof inputOf>, own: string): ReturnType<typeof inputOf> {
   const { options, lookupOptions } = field;
   const { foreignTableId, filterByViewId: _, ...others } = (options ?? {}) as Record<string, unknown>;
@@ -190,7 +190,7 @@ function inSelf(field: ReturnType<typeof inputOf>, own: string): ReturnType<type
   };
 }
 
-/** The cells as an answer shows them, by the ids of the fields; `undefined` if the table has more records. */
+/** The cells in the form of answers, by the ids of the fields; `undefined` if the table has more records. */
 async function recordInputs(
   schema: Schema,
   caller: Caller,
@@ -204,7 +204,7 @@ async function recordInputs(
     { fieldKeyType: "id", cellFormat: "json" },
     caller,
   );
-  // an empty cell is copied as one, and gets no default
+  // an empty cell stays empty in the copy, and gets no default
   const empty = Object.fromEntries(copiedFields(schema).map(({ id }) => [id, null]));
   const full = await withAllLinks(records, selfLinks(schema), caller);
   return { inputs: shown.map(({ fields: cells }) => ({ fields: { ...empty, ...cells } })), records: full };
@@ -212,7 +212,7 @@ async function recordInputs(
 
 interface CopiedRecords {
   inputs: NewRecord[];
-  /** With all links to records of the table itself. */
+  /** The records with all links to records of the table itself. */
   records: StoredRecord[];
 }
 const noRecords: CopiedRecords = { inputs: [], records: [] };
@@ -221,7 +221,7 @@ const noRecords: CopiedRecords = { inputs: [], records: [] };
 const selfLinks = ({ table, fields }: Schema) =>
   fields.flatMap((field) => (isLink(field) && field.options.foreignTableId === table.id ? [field] : []));
 
-/** The fields whose cells are copied as requests would write them: not computed ones, nor links to records of the table itself. */
+/** The fields whose cells are copied in the form of requests: not computed fields, and not links to the table itself. */
 const copiedFields = ({ table, fields }: Schema): FieldItem[] =>
   fields.filter(
     (field) => !isComputed(field) && !(isLink(field) && field.options.foreignTableId === table.id),

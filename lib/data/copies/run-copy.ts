@@ -17,7 +17,7 @@ import { type Change, change, commitIfAny, remove, retryOnConflict } from "#lib/
 import { type CopyItem, readCopy } from "./copy-item.ts";
 
 const turnMilliseconds = 12_000;
-/** A limit also for fast machines: other jobs wait for their turns. */
+/** A limit for fast machines, because other jobs wait for their turns. */
 const batchesPerTurn = 50;
 
 type CopyJob<At extends object> = JobAt<At, "tableId">;
@@ -25,7 +25,7 @@ type CopyJob<At extends object> = JobAt<At, "tableId">;
 export interface CopyKind<At extends object> {
   /** Whether nothing is left to copy. */
   isDone(job: CopyJob<At>, copy: CopyItem): boolean;
-  /** Copies the next records, and says in the same commit how far the copy is. Throws `CopyStopped` if it cannot go on. */
+  /** Copies the next records, and notes the progress in the same commit. Throws `CopyStopped` if the copy cannot go on. */
   copyBatch(job: CopyJob<At>, copy: CopyItem): Promise<void>;
   /** The changes that make the copy complete, or visible. */
   finish(job: CopyJob<At>, copy: CopyItem): Promise<Change[]>;
@@ -38,7 +38,7 @@ export class CopyStopped extends Error {
   override name = "CopyStopped";
 }
 
-/** `mayCopy` tells whether a role may make such a copy; the person who asked for it must still have one. */
+/** `mayCopy` tells whether a role may make such a copy: the person who requested it must still have such a role. */
 export type HowToCopy = [mayCopy: (role: Role) => boolean, milliseconds?: number];
 
 /** One turn of the job. */
@@ -89,13 +89,13 @@ async function findObstacle(
   const [base, table] = await Promise.all([baseId && bases.find(baseId), find(tableId)]);
   if (!base) return "The base was deleted";
   if (!table || !copy) return tableDeleted;
-  // the space that the base is in now; it may have been moved since the call
+  // the present space of the base: it may have been moved since the call
   return (await rolesIn(base, createdBy)).some(mayCopy)
     ? undefined
     : "The person who asked for the copy may no longer make it";
 }
 
-/** Nothing of the copy is left, then the job ends with this reason. Any number of times. */
+/** Removes the copy; then the job ends with this reason. May be repeated. */
 export async function failCopy<At extends object>(
   job: CopyJob<At>,
   undo: CopyKind<At>["undo"],

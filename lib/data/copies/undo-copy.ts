@@ -1,4 +1,4 @@
-/* The changes by which nothing of a copy is left. They are none if it is complete, or gone. */
+/* The changes that remove a copy. None if it is complete, or removed already. */
 
 import { starterOf } from "#lib/data/identity/caller";
 import { type JobAt, openJob, type Step } from "#lib/data/jobs/define-job";
@@ -10,7 +10,7 @@ import { type Change, change } from "#lib/store/commit";
 import { CopyOfField, CopyOfTable } from "./copy-item.ts";
 import { failCopy } from "./run-copy.ts";
 
-/** The copied field is deleted, also in a table or base that is in the trash; a job clears its cells. */
+/** Deletes the copied field, also in a table or base that is in the trash; a job clears its cells. */
 export async function undoField(job: JobAt<CopyOfField, "tableId">): Promise<Change[]> {
   const { to } = job.at;
   const table = await findKept(job.tableId);

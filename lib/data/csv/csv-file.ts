@@ -36,7 +36,7 @@ export interface Piece extends LinePosition {
 /** Bytes that are read at once. */
 export const pieceBytes = 512 * 1024;
 
-/** Reads lines from a position; at least one, unless the file has ended. */
+/** Reads lines from a position; at least one, unless the end of the file is reached. */
 export async function readLines(
   read: Read,
   { encoding, delimiter }: CsvFormat,

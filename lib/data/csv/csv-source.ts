@@ -25,7 +25,7 @@ type CsvAt = Csv & {
 interface Source {
   read: Read;
   bytes: number;
-  /** Gives the current item of the file; bytes that are no file of ours yet are stored only then. */
+  /** Gives the current item of the file. Bytes that are not stored as a file yet are stored by this call. */
   keep: () => Promise<attachments.FileItem>;
 }
 
@@ -41,7 +41,7 @@ async function sourceOf({ token, text, attachmentUrl }: CsvAt, caller: Caller): 
   return sourceIn(() => attachments.getOwn(token, caller).catch(missing), caller);
 }
 
-/** A file of ours must be the caller's own; an address elsewhere is asked as for `fileUrl`. */
+/** A file of this service must be the caller's own; an address elsewhere is requested as for `fileUrl`. */
 async function sourceAt(attachmentUrl: string, caller: Caller): Promise<Source> {
   const own = ownFileAt(attachmentUrl);
   if (own) return sourceIn(() => getOwnAt(own, caller).catch(missingAt), caller, "attachmentUrl");
@@ -131,7 +131,7 @@ export const withSource = <Answer>(
     return work({ ...file, opened: await open(file.read, csv, first) });
   });
 
-/** The first bytes of a workbook or another zip file, of an empty zip file, and of what spreadsheet programs wrote before. */
+/** The first bytes of a workbook or another zip file, of an empty zip file, and of the older formats of spreadsheet programs. */
 const workbookStarts = ["PK\x03\x04", "PK\x05\x06", "\xd0\xcf\x11\xe0"];
 const isWorkbook = (bytes: Buffer): boolean => workbookStarts.includes(bytes.toString("latin1", 0, 4));
 

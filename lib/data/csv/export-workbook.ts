@@ -1,4 +1,4 @@
-/* Exports as a workbook (XLSX, ECMA-376) with one sheet. Numbers, dates and checkboxes are such; every text is text, never a formula. */
+/* Exports as a workbook (XLSX, ECMA-376) with one sheet. Numbers, dates and checkboxes keep their type; every text is text, never a formula. */
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import { readDate } from "#lib/engine/values/date-parsing";
 import { type DateFormatting, initialDateFormatting } from "#lib/engine/values/dates";
@@ -32,7 +32,7 @@ const isList = (field: Field) => typeOf(field).isMultiple(field.options);
 type Formatting = NumberFormatting | DateFormatting;
 const formattingOf = ({ options }: Field) => ((options ?? {}) as { formatting?: Formatting }).formatting;
 
-/** A day that no workbook holds, before 1900, is a text: as the field shows it if that says all of it. */
+/** A day before 1900, which no workbook can hold, becomes text: in the field's pattern, if that shows the whole date. */
 function dateCell(field: Field, shown: ShownCell, value: string): WrittenCell {
   const found = formattingOf(field);
   const formatting = found && "timeZone" in found ? found : initialDateFormatting();

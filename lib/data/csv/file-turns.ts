@@ -53,7 +53,7 @@ function waitForTurn(bytes: number): Promise<void> {
       queue.splice(queue.indexOf(own), 1);
       stopWaiting();
       reject(reason);
-      // a smaller one may have been behind it
+      // a smaller file may have waited behind it
       beginNext();
     };
     const leaveStopped = () => leave(signal?.reason);

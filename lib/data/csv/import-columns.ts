@@ -106,7 +106,7 @@ function inTimeZone(options: GuessedColumn["options"] | undefined, timeZone: str
   return { ...options, formatting: { ...formatting, timeZone } };
 }
 
-/** Whether a column is past the header and empty: between the table and a note beside it. */
+/** Whether a column is after the header and empty: it separates the table from a note beside it. */
 const isUnused = (i: number, header: readonly string[], rows: readonly string[][]): boolean =>
   header.length > 0 &&
   header.slice(i).every((name) => name.trim() === "") &&

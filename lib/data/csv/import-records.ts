@@ -25,7 +25,7 @@ import { type ImportItem, importKey } from "./imports.ts";
 import { writeLines } from "./write-lines.ts";
 
 const turnMilliseconds = 15_000;
-/** A limit also for fast machines: other jobs wait for their turns. */
+/** A limit for fast machines, because other jobs wait for their turns. */
 const batchesPerTurn = 50;
 const changesPerBatch = 98;
 const bytesPerBatch = 1024 * 1024;
@@ -34,7 +34,7 @@ const bytesPerBatch = 1024 * 1024;
 const place = z.strictObject({ line: z.int().optional() });
 type ImportJob = JobAt<z.infer<typeof place>, "tableId">;
 
-/** One turn of the job. `mayImport` tells whether a role may import; the person who started the import must still have one. */
+/** One turn of the job. `mayImport` tells whether a role may import: the person who started the import must still have such a role. */
 export const importRecords = defineJob("importRecords", { needs: "tableId", place }, runTurn);
 
 async function runTurn(job: ImportJob, mayImport: (role: Role) => boolean): Promise<Step> {
@@ -57,7 +57,7 @@ async function runTurn(job: ImportJob, mayImport: (role: Role) => boolean): Prom
       const last = batch.at(-1) as Line;
       const to = left.length > 0 ? { at: last.end, line: last.next } : piece;
       const after = await importBatch(job, work, batch, to, schema);
-      // another turn of this job is ahead
+      // another turn of this job has gone further
       if (!after) return continueStep((await getItem<ImportItem>(importKey(job.id))) ?? work);
       work = after;
     }
@@ -82,7 +82,7 @@ async function findFailure(
   mayImport: (role: Role) => boolean,
 ): Promise<string | undefined> {
   if (!table || !baseId) return "The table was deleted";
-  // the space that the base is in now; it may have been moved since the import began
+  // the present space of the base: it may have been moved since the import began
   const [base, file, roles] = await Promise.all([
     bases.find(baseId),
     attachments.find(token),

@@ -1,4 +1,4 @@
-/* Imports of a file at an address. What a column becomes, and how records are read, is said in import-columns.ts and import-into.ts. */
+/* Imports of a file at an address. import-columns.ts describes how columns become fields, import-into.ts how records are read. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { Schema, TableItem } from "#lib/data/schema/table-schema";

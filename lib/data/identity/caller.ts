@@ -9,11 +9,11 @@ export interface Caller extends RequestInfo {
   userId: UserId;
   /** The window that sent the request (`X-Window-Id`): its operations can be undone there. */
   windowId?: string | undefined;
-  /** The time that formulas see, if not now: the pages of a list have one time. */
+  /** The time that formulas use, if it is not the present one: all pages of a list use the same. */
   instant?: string;
   /** What the caller's role and credentials allow on the records of this space or base. */
   may: Permissions;
-  /** Whether the caller's role and credentials allow reading records in this base, of the path or another. Without it they do not. */
+  /** Whether the caller's role and credentials allow reading records in a base, of the path or another one. If absent, they do not. */
   mayReadIn?: (baseId: BaseId) => Promise<boolean>;
 }
 

@@ -7,7 +7,7 @@
 import { type Change, change, insert } from "#lib/store/commit";
 import { getItem } from "#lib/store/store";
 
-/** The part of a limit that is near it: more additions than these are never under way at once. */
+/** The part of a limit at its end. There are never more additions at the same time than this part allows. */
 const near = 0.1;
 
 export interface Counted {
@@ -26,7 +26,7 @@ export async function countNearLimit(
   const found = await count();
   if (found + more <= limit * (1 - near)) return { count: found, changes: [] };
   const list = await getItem(key);
-  // after the list: additions that are not counted have changed it by then
+  // read after the list: additions that were not counted have changed it by then
   const taken = list ? change(list, {}) : insert({ ...key, entity: "countedList" });
   return { count: await count(), changes: [taken] };
 }

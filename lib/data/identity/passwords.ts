@@ -5,7 +5,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 export const owaspCost = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };
-/** What a hash costs in this process. Only tests change it: they sign up and in hundreds of times. */
+/** The cost of a hash in this process. Only tests change it, because they sign up and sign in hundreds of times. */
 export const passwordCost = { ...owaspCost };
 const keyLength = 32;
 

@@ -1,10 +1,10 @@
-/* A user takes another name: not very often, because all indexes that name people are made anew for it (lib/data/indexes/end-renamed.ts). */
+/* Limits how often a user changes their name, because all indexes that name people are then made again (lib/data/indexes/end-renamed.ts). */
 
 import type { Change } from "#lib/store/commit";
 import { countAttempt } from "./attempts.ts";
 import { type UserItem, update } from "./users.ts";
 
-/** Throws 429 after ten other names on a day, until some time has passed. `now` is ISO 8601. */
+/** Throws 429 after ten name changes on a day, until some time has passed. `now` is ISO 8601. */
 export async function takeName(
   user: UserItem,
   name: string,

@@ -114,7 +114,7 @@ async function readNoted(cells: Stale[], sure: SureCell[]): Promise<Item[]> {
   return keys.size > 0 ? getItems([...keys.values()]) : [];
 }
 
-/** The cells whose linked records were changed or deleted after the link read them. */
+/** The cells whose linked records were changed or deleted after the linking call read them. */
 function staleOfSure(sure: SureCell[], found: Item[]) {
   const versionOf = new Map<string, number>(found.map((item) => [keyText(item), item.version]));
   const gone = new Map<string, { tableId: TableId; id: RecordId }>();

@@ -64,7 +64,7 @@ export const keptAt = (now: string) => {
   return { from: notificationIdStart(oldest), to: keysStartingWith(notificationIdStart(now)).to };
 };
 
-/** The changes that make an unread notification. Their commit fails if it exists already, read or unread. */
+/** The changes that make an unread notification. Their commit fails if the notification exists already, read or unread. */
 export function notifyChanges(userId: UserId, { name, time }: Event, content: NotificationContent): Change[] {
   const hash = createHash("sha256").update(`${name} ${userId}`).digest().readUIntBE(0, 6);
   const id = notificationId(time, hash);

@@ -109,7 +109,7 @@ export async function listOf(userId: UserId): Promise<ClientItem[]> {
   return clients.sort((a, b) => sortByAge(aged(b), aged(a)));
 }
 
-/** Changes an application; again, as it is then, after a conflict. Throws 404 if it was deleted. */
+/** Changes an application. After a conflict, reads it and tries again. Throws 404 if it was deleted. */
 export async function applyChange(
   start: ClientItem,
   changed: (client: ClientItem) => Partial<ClientItem>,

@@ -1,5 +1,5 @@
 /*
- * What a user allows an application to do: one consent, and a token family for each sign-in through the application.
+ * A grant says what a user allows an application to do: one consent, and a token family for each sign-in through the application.
  *
  *  entity  pk           sk           cost
  *  grant   USER#<user>  GRANT#<clt>  the consent; get 1 RCU

@@ -157,6 +157,6 @@ export const secretsOf = ({ secrets }: WebhookItem, now: string): string[] =>
 export const remove = (start: WebhookItem): Promise<void> =>
   retryOnWebhook(start, (webhook) => commit([removal(webhook)]));
 
-/** Runs `work` with a webhook; again, as it is then, after a conflict. */
+/** Runs `work` with a webhook. After a conflict, reads it and runs `work` again. */
 const retryOnWebhook = <Result>(start: WebhookItem, work: (webhook: WebhookItem) => Promise<Result>) =>
   retryOnConflictFrom(start, () => find(start.baseId, start.id), work);

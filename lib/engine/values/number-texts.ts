@@ -94,7 +94,7 @@ function writtenIn(
   if (decimal) return read(decimal);
   const [point, comma] = [read("."), read(",")];
   if (!point || !comma || Number(point.digits) === Number(comma.digits)) return point ?? comma;
-  // a field with this formatting would show it so
+  // a field with this formatting would show the number in this way
   if (type === "currency" || (core.includes(".") && !hasCurrency)) return point;
   const [small, large] = [point, comma].sort(
     (a, b) => Math.abs(Number(a.digits)) - Math.abs(Number(b.digits)),

@@ -64,7 +64,7 @@ function paragraphOf(part: Part): Html {
   return html`<p>${(part.children ?? []).map(textOf)}</p>`;
 }
 
-/** Links of comments are shown as text: their addresses are of other people. */
+/** Links in comments are shown as text, because other people wrote their addresses. */
 const textOf = ({ type, value, title, url, name }: Part): string => {
   if (type === "mention") return `@${name ?? value}`;
   return type === "a" ? `${title ?? ""} (${url})` : String(value ?? "");

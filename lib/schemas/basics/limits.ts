@@ -47,7 +47,7 @@ export const limits = {
   avatarBytes: 3 * 1024 * 1024,
   /** The size of a picture that gets thumbnails. */
   pictureBytes: 20 * 1024 * 1024,
-  /** The same: with 16 bits a channel they take 640 MB while a thumbnail is made. */
+  /** The pixels of such a picture: with 16 bits a channel, so many take 640 MB while a thumbnail is made. */
   picturePixels: 50_000_000,
   /** A longer line of a CSV file has a quote that was not closed. */
   csvLineBytes: 16 * 1024 * 1024,

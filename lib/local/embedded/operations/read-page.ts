@@ -1,4 +1,4 @@
-/* One page of a Query or Scan: as many items as asked for, and no more than a megabyte of them before the filter. */
+/* One page of a Query or Scan: at most `Limit` items, and at most a megabyte of items before the filter. */
 
 import type { Expressions } from "../expressions/read-expressions.ts";
 import { keysOf } from "../storage/change-log.ts";

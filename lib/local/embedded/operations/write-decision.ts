@@ -1,4 +1,4 @@
-/* Writes what was decided, and the record of it; a write that changes nothing leaves none. */
+/* Writes the decided change, and its record in the feed; a write that changes nothing has no record. */
 
 import type { TableDefinition } from "../storage/tables.ts";
 import { areEqual } from "../values/compare.ts";
