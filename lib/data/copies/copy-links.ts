@@ -107,6 +107,6 @@ export async function planGivenLinks(
   return withFormerTimes(await planBatch(target, wanted, {}, caller));
 }
 
-/** The field without what limits the records that it offers. */
+/** The field without the options that limit which records it offers. */
 export const offeringAll = <Each extends FieldItem>(field: Each): Each =>
   isLink(field) ? { ...field, options: { ...field.options, filter: null, filterByViewId: null } } : field;

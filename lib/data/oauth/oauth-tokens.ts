@@ -61,7 +61,7 @@ export type FamilyItem = Item & {
   userId: UserId;
   clientId: ClientId;
   family: string;
-  /** What the user granted; a token may have fewer. */
+  /** The scopes that the user granted; a token may have fewer. */
   scopes: string[];
   generation: number;
   /** The hash of the current refresh token. */

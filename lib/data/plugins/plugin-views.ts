@@ -1,4 +1,4 @@
-/* Views that show a plugin: a published one, or one of the caller's own. */
+/* Views that show a plugin: a published plugin, or one of the caller's own. */
 import { type Issue, invalid, pathOf, unknownInside } from "#lib/schemas/basics/error";
 import { newPluginInstallId, type PluginId, type UserId } from "#lib/schemas/basics/ids";
 import { absoluteAddress } from "#lib/schemas/basics/public-origin";

@@ -141,7 +141,7 @@ const findAgain = (id: PluginId) => async () => {
   return plugin;
 };
 
-/** Changes a plugin; again, as it is then, after a conflict. Throws 404 if it was deleted. */
+/** Changes a plugin. After a conflict, reads it and tries again. Throws 404 if it was deleted. */
 export async function applyChange(
   start: WithSecret,
   changed: (plugin: WithSecret) => Partial<WithSecret>,
@@ -176,7 +176,7 @@ function copiesOf({ secretHash: _, secretEnding: __, ...plugin }: WithSecret): P
   ];
 }
 
-/** The changes from one set of copies to another. A copy that keeps its key has the plugin's version. */
+/** The changes from one set of copies to another. A copy that keeps its key gets the plugin's version. */
 function copyChanges(before: PluginItem[], after: PluginItem[]): Change[] {
   const at = (items: PluginItem[], { pk }: Item) => items.find((item) => item.pk === pk);
   return [
@@ -199,7 +199,7 @@ const toStored = <Input extends Pick<NewPlugin, "config" | "i18n">>({ config, i1
   config: config && JSON.stringify(config),
 });
 
-/** Null removes a member; one that the input leaves out is kept. */
+/** Null removes a member; members that the input leaves out stay. */
 function withoutNull<Input extends object>(input: Input) {
   const entries = Object.entries(input).filter(([, value]) => value !== undefined);
   // undefined removes an attribute from an item; the type says only that it may be absent

@@ -31,7 +31,7 @@ export async function askTogether<Answer>(
     try {
       return (await known.answer) as Answer;
     } catch (error) {
-      // the visitor whose turn it was has left: this one takes a turn of its own
+      // the visitor whose turn was used has left: this visitor needs a turn
       if (!(error instanceof Stopped)) throw error;
       stopSignal()?.throwIfAborted();
     }
@@ -58,7 +58,7 @@ function waitFor<Answer>(key: string, share: Share, read: () => Promise<Answer>)
     return read();
   }).finally(leave);
   own = answer;
-  // without others it begins at once
+  // starts at once if no other visitor waits
   if (!hasBegun) waiting.set(key, { share, answer });
   return answer;
 }

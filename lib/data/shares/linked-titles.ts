@@ -1,4 +1,4 @@
-/* What the records of a shared view link. Loaded only when it is asked for: reading through a view is much code. */
+/* The records to which a shared view links. Imported only when needed: reading through a view is much code. */
 
 import { visitMatching } from "#lib/data/query/aggregate";
 import { planQuery } from "#lib/data/query/query-plan";
@@ -8,7 +8,7 @@ import type { Field } from "#lib/engine/fields/field";
 import { through } from "./shared-records.ts";
 import { type Share, visitorCaller } from "./shares.ts";
 
-/** What the records of the view link, each once. */
+/** The records to which the records of the view link, each once. */
 export async function listLinked(share: Share, field: Field, now: string): Promise<LinkedRecord[]> {
   const plan = planQuery(share.schema, through(share, { fieldKeyType: "id" }), visitorCaller(now), {
     visited: [field],

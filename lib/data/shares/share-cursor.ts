@@ -34,7 +34,7 @@ export function sealCursor(cursor: string, share: SealingShare): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** Decrypts a cursor; throws 400 if this share did not give it. */
+/** Decrypts a cursor; throws 400 if it is not a cursor of this share. */
 export function unsealCursor(sealed: string, share: SealingShare): string {
   const bytes = Buffer.from(sealed, "base64url");
   const rest = bytes.subarray(ivLength + tagLength);

@@ -18,7 +18,7 @@ import { invalid } from "#lib/schemas/basics/error";
 import { newShareId } from "#lib/schemas/basics/ids";
 import { hiddenPassword, type ShareMeta } from "#lib/schemas/tables/view";
 
-/** Shares a view, at the address that it was made with, or at a new one. Throws 400 if it is shared already. */
+/** Shares a view: at the address with which it was created, or at a new one. Throws 400 if it is shared already. */
 export const enableShare = (start: ViewInSchema, caller: Caller): Promise<{ shareId: string }> =>
   retryOnView(start, async (latest) => {
     const { view, schema } = latest;
@@ -58,7 +58,7 @@ export const disableShare = (start: ViewInSchema, caller: Caller): Promise<void>
     });
   });
 
-/** Replaces the settings. A password that is left out is removed; the asterisks that answers show keep it. */
+/** Replaces the settings. A password that is left out is removed; asterisks, as answers show it, keep it. */
 export function changeShareMeta(
   start: ViewInSchema,
   { password, ...shareMeta }: ShareMeta,

@@ -1,6 +1,6 @@
 /*
- * The records of a link field of a share, by their titles. Visitors of a form choose among those that the field offers, so they get the
- * ids; other shares show what their records link, without ids, as that table is not shared.
+ * The records of a link field of a share, by their titles. Visitors of a form choose among the records that the field offers, so they get
+ * the ids. Other shares show the records to which their records link, without ids, because that table is not shared.
  */
 
 import { foldText } from "#lib/engine/comparators/folded";

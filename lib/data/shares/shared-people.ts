@@ -1,4 +1,7 @@
-/* The people whom visitors of a share may see: those in a visible field of the records that the view shows; of a form, those whom it lets them choose. */
+/*
+ * The people whom visitors of a share may see: people in a visible field of the records that the view shows; in a form, people whom
+ * visitors may choose.
+ */
 
 import { visitMatching } from "#lib/data/query/aggregate";
 import { planQuery } from "#lib/data/query/query-plan";
@@ -56,7 +59,10 @@ export async function listSharedPeople(
   );
 }
 
-/** Whom visitors may choose in this field of the form, or in any of its fields with people: no one if it asks for none. */
+/**
+ * The people whom visitors may choose in this field of the form, or in any of its fields with people; an empty list if the form has no such
+ * field.
+ */
 async function readFormPeople(share: Share, fieldId: FieldId | undefined): Promise<readonly Person[]> {
   const { view, schema } = share;
   const asked = askedFor(view, schema.open).filter(({ id }) => fieldId === undefined || id === fieldId);

@@ -1,4 +1,4 @@
-/* Records read through a share: as through its view, limited to the open fields, for an anonymous visitor. */
+/* Reads records through a share as through its view, limited to the open fields, for an anonymous visitor. */
 
 import { aggregate, countMatching, groupPoints } from "#lib/data/query/aggregate";
 import { listRecords } from "#lib/data/query/list-records";
@@ -23,7 +23,7 @@ import { limitShare } from "./limit-share.ts";
 import { sealCursor, unsealCursor } from "./share-cursor.ts";
 import { type Share, visitorCaller } from "./shares.ts";
 
-/** Reads per second from one network and from all together: each may read the whole table. */
+/** Reads per second, from one network and from all networks together: each may read the whole table. */
 const reads = { ofNetwork: { rate: 2, burst: 50 }, ofAll: { rate: 20, burst: 50 } };
 
 /** Throws 429, before anything is read. */
@@ -115,7 +115,7 @@ function fitting<Element>(list: Element[], most: number): Element[] {
   return bytesOf(kept) <= most ? kept : [];
 }
 
-/** The view itself would leave out its hidden fields, even if they are shared: so they are named. */
+/** The open fields are named, because the view would leave out its hidden fields even if they are shared. */
 const openFieldKeys = (
   { view, schema }: Share,
   { fieldKeyType }: Pick<SharedRecordsQuery, "fieldKeyType">,

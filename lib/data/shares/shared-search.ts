@@ -7,13 +7,13 @@ import { sealCursor, unsealCursor } from "./share-cursor.ts";
 import { through } from "./shared-records.ts";
 import { type Share, visitorCaller } from "./shares.ts";
 
-/** How many cells the search hits. Throws 400 for invalid queries. */
+/** How many cells contain the text of the search. Throws 400 for invalid queries. */
 export const countSharedHits = (share: Share, query: SharedSearchCountQuery, now: string): Promise<number> =>
   askTogether(share, ["searchCount", query], () =>
     countHits(share.schema, through(share, query), visitorCaller(now)),
   );
 
-/** A page of hits; its cursor is sealed, as it holds cells. Throws 400 for invalid queries and cursors. */
+/** A page of hits. Its cursor is encrypted, because it contains cells. Throws 400 for invalid queries and cursors. */
 export async function listSharedHits(
   share: Share,
   { cursor, ...query }: SharedSearchIndexQuery,

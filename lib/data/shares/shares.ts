@@ -34,7 +34,7 @@ export interface Share {
   isEntered: boolean;
 }
 
-/** Who asks something of a share, and when. */
+/** The visitor who sends a request to a share, and its time. */
 export interface Visitor {
   /** Only if the visitor has signed in. */
   userId: UserId | undefined;
@@ -150,7 +150,7 @@ async function readGuard(id: string, cookie: string | undefined) {
   return entry ? getEach<[ShareItem, Entry]>([key, entry]) : getEach<[ShareItem]>([key]);
 }
 
-/** Identifies the present password; setting a password changes it, even to the same text. */
+/** Identifies the present password. Setting a password changes it, even if the text is the same. */
 export const passwordMark = ({ id, passwordHash = "" }: tables.ViewItem) => hash(`${id} ${passwordHash}`);
 
 const noShare = () => new AppError("not_found", "There is no such share, or it was closed");

@@ -38,8 +38,8 @@ const usesHidden = ({ formula }: Field, open: readonly Field[]): boolean =>
   formula?.uses.some((used) => !open.some(({ id }) => id === used)) === true;
 
 /**
- * A field without AI settings, workflows, default users, formulas of hidden fields, what it looks up and how it chooses among records of
- * another table, which visitors must not see.
+ * A field without settings that visitors must not see: AI settings, workflows, default users, formulas of hidden fields, what it looks up,
+ * and how it chooses records of another table.
  */
 function publicField(
   { aiConfig: _, lookupOptions: ___, options, ...field }: ShownField,

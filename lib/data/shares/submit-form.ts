@@ -126,7 +126,7 @@ const callerFor = (userId: UserId = anonymous.id, now: string): Caller => ({
   may: { seeEmails: false, read: true, create: true, update: true, delete: true },
 });
 
-/** An error of the record with the paths of the form. Of fields that the form does not show, it says only that one is invalid. */
+/** An error of the record, with the paths of the form. For fields that the form does not show, it only says that one is invalid. */
 function formError(error: unknown, shown: Field[], fieldKeyType: FieldKeyType, at: PropertyKey[]): unknown {
   const issues = error instanceof AppError && (error.data?.["issues"] as Issue[] | undefined);
   return issues ? invalid(issues.map((issue) => formIssue(issue, shown, fieldKeyType, at))) : error;

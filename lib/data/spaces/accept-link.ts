@@ -20,7 +20,7 @@ import type { SpaceItem } from "./spaces.ts";
 /** Limit of attempts per user. */
 const perPerson: RateLimit = { rate: 1 / 6, burst: 20 };
 
-/** What an invitation link leads to. */
+/** The place and role that an invitation link gives. */
 export interface Invitation {
   link: LinkItem;
   target: SpaceItem | BaseItem;

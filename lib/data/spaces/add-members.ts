@@ -19,8 +19,8 @@ import { type MemberItem, memberKey, placesOf, type SpaceOrBase } from "./member
 import { exists, idOf, kindOf, placeKey } from "./space-or-base.ts";
 
 /**
- * Members keep a higher role. Throws 403 for a role above the caller's, 404 for people whom the caller does not know, 400 over the limit,
- * 404 if the space or base is gone.
+ * Members keep a higher role. Throws 403 for a role above the caller's, 404 for people whom the caller does not know and for a deleted
+ * space or base, 400 over the limit.
  */
 export async function addMembers(
   acting: Acting,
@@ -59,7 +59,7 @@ export async function addMembers(
   });
 }
 
-/** How many members, or also invited people, a space or base has, and what a commit must include that adds `more`. */
+/** How many members (or members and invited people) a space or base has, and the changes for a commit that adds `more`. */
 export const countPeople = (place: SpaceOrBase, more: number, kinds = ["MEMBER#"]): Promise<Counted> => {
   const count = async () => {
     const each = kinds.map((kind) => countItems({ pk: place, ...keysStartingWith(kind) }));
@@ -80,7 +80,7 @@ async function peopleKnownTo(userId: UserId, ids: UserId[]): Promise<ReadonlySet
   const bases = [...new Set([mine, ...theirs].flatMap(({ bases }) => [...bases]))];
   const found = await getItems<BaseItem>(bases.map(baseKey));
   const spaceOf = new Map(found.map(({ id, spaceId }) => [id, spaceId]));
-  // a base counts as its space for those who are in the space only
+  // for people who are only in the space, a base counts as its space
   const meets = (one: Places, other: Places) =>
     [...one.spaces].some((id) => other.spaces.has(id)) ||
     [...one.bases].some((id) => other.bases.has(id) || other.spaces.has(spaceOf.get(id) as SpaceId));

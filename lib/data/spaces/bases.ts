@@ -35,16 +35,16 @@ export type BaseItem = Item & {
   name: string;
   spaceId: SpaceId;
   icon?: string;
-  /** Its place in the list of its space, once it was moved (order-bases.ts). */
+  /** Its place in the list of its space; absent until it is moved (order-bases.ts). */
   order?: number;
   createdTime: string;
   createdBy: UserId;
   deletedTime?: string;
-  /** Who moved it to the trash; absent for a base that was never in the trash. */
+  /** The user who moved it to the trash; absent for a base that was never there. */
   deletedBy?: UserId;
   /** It was deleted with its space, and is restored with it. */
   isWithSpace?: true;
-  /** It was deleted for good from the trash. */
+  /** It was removed from the trash for good. */
   isCleared?: true;
   /** When its trash was emptied: tables deleted up to this time cannot be restored. */
   trashEmptiedTime?: string;

@@ -1,13 +1,11 @@
-/* A base that counts as deleted until everything is in it: an import. */
+/* A base of an import: it counts as deleted until everything is in it. */
 
 import { type BaseId, newBaseId, type UserId } from "#lib/schemas/basics/ids";
 import { type Change, change, checkKey, insert } from "#lib/store/commit";
 import { type BaseItem, baseCopyKey, baseKey, countedIn } from "./bases.ts";
 import { spaceKey } from "./spaces.ts";
 
-/**
- * The changes that make a base which counts as deleted, until everything is in it. Throws 400 over the limit of the space.
- */
+/** The changes that make a base which counts as deleted until it is complete. Throws 400 over the limit of the space. */
 export async function hiddenBaseChanges(
   { spaceId, name, icon }: Pick<BaseItem, "spaceId" | "name"> & { icon?: string | undefined },
   { userId, now }: { userId: UserId; now: string },

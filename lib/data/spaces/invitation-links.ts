@@ -29,7 +29,7 @@ export type LinkItem = Item & {
   code: string;
   createdBy: UserId;
   createdTime: string;
-  /** Who gave the role: the link gives at most the role that they still have. */
+  /** The user who gave the role. The link gives at most the role that this user still has. */
   grantedBy: UserId;
 };
 
@@ -41,7 +41,7 @@ const copiesIn = (place: SpaceOrBase) => ({ pk: place, ...keysStartingWith("LINK
 /** All links of a space or base, unordered. */
 export const readLinks = (place: SpaceOrBase): Promise<LinkItem[]> => readAll<LinkItem>(copiesIn(place));
 
-/** The links whose role is not above the caller's, the oldest first: a link that gives more would let them take it. */
+/** The links whose role is not above the caller's, the oldest first: the caller could take a higher role by such a link. */
 export const showLinks = (
   links: LinkItem[],
   { standing }: Pick<Acting, "standing">,
@@ -78,7 +78,7 @@ export async function createLink(
   let tries = 0;
   const refuse = async (others: number) => {
     refuseTooMany(others);
-    // the commit also fails if the place is gone
+    // the commit also fails if the place was deleted
     if (tries++ > 0 && !exists(await getItem(placeKey(place)))) throw notFound(kindOf(place), idOf(place));
   };
   await addCounted(start, refuse, [

@@ -39,7 +39,7 @@ import type { SpaceItem } from "./spaces.ts";
 
 /** Limit of calls per user: each may send unrequested mails. */
 const perPerson: RateLimit = { rate: 1 / 60, burst: 50 };
-/** Limit of mails from one user to one address. Further mails are silently left out; the invitation is made all the same. */
+/** The limit of mails from one user to one address. Above it no mail is sent, but the invitation is made. */
 const perAddress: RateLimit = { rate: 1 / secondsPerHour, burst: 3 };
 const secondsKept = 14 * secondsPerDay;
 

@@ -1,4 +1,4 @@
-/* The dependency graph of a base: its fields, and what is computed from what. Three round trips, one more for tables with lookups. */
+/* The dependency graph of a base: its fields, and which are computed from which. Three round trips, one more for tables with lookups. */
 
 import type { TableItem } from "#lib/data/schema/table-schema";
 import { dependenciesOf, reachedFrom } from "#lib/engine/fields/dependencies";
@@ -27,7 +27,7 @@ export async function readGraph(
   return {
     tables: schemas.map(({ table: { id, name } }) => ({ id, name })),
     nodes,
-    // the ids of fields elsewhere are nothing for who may not read there
+    // left out, because a caller without access there must not see ids of those fields
     edges: dependencies.map(({ from, to, kind }) => ({
       ...(ids.has(from) && { from: from as FieldId }),
       to: to as FieldId,

@@ -34,9 +34,9 @@ export async function readBaseSchema(
   return { schema, tag: createHash("sha256").update(json).digest("base64url").slice(0, 22) };
 }
 
-/** In the order of the tables. */
+/** Sorted in the order of the tables. */
 export async function readSchemas(tables: readonly Pick<TableItem, "id">[]): Promise<Schema[]> {
-  // the list of a base has copies, which do not know of the last change of the schema
+  // the base's list has copies, without the latest schemaVersion
   const found = await findMany(tables.map(({ id }) => id));
   const schemas = new Map<string, Schema>();
   await runTogether(found, async (table) => {

@@ -1,4 +1,4 @@
-/* Changes what the list of tables shows of a table: its names, description, icon and place. */
+/* Changes the members of a table that the list of tables shows: its names, description, icon and place. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { mayHaveLinks } from "#lib/data/links/link-items";
@@ -26,7 +26,7 @@ type TableChange = {
 const revise = (item: TableItem, attributes: TableChange & { lastModifiedTime?: string }) =>
   change(item, { ...attributes, revision: item.revision + 1 });
 
-/** Changes what the list of tables shows of a table. Throws 404 if it was deleted. */
+/** Changes members of a table that the list of tables shows. Throws 404 if it was deleted. */
 export async function update({ id, baseId }: TableItem, changes: TableChange, caller: Caller): Promise<void> {
   await withCopy(id, baseId, (table, copy, base) => {
     const attributes = { ...changes, lastModifiedTime: caller.now };

@@ -100,9 +100,9 @@ interface Besides {
   copied?: Copied | undefined;
   /** The id of the new table, if it must be this one. */
   tableId?: TableId;
-  /** It counts as deleted until a job has brought its records, which have numbers up to `lastNumber`. */
+  /** The table counts as deleted until a job has added its records, which have numbers up to `lastNumber`. */
   hidden?: { copying: JobId; lastNumber: number };
-  /** Reads the base again; one that counts as deleted is found by an import only. */
+  /** Reads the base again. Only an import finds a base that counts as deleted. */
   readBase?: (id: BaseItem["id"]) => Promise<BaseItem | undefined>;
 }
 
@@ -168,7 +168,7 @@ async function buildTable(
 
 type Content = Pick<Awaited<ReturnType<typeof prepare>>, "tableId" | "defaultViewId">;
 
-/** Checks and builds the content of the table and its changes. Nothing of it depends on the base's other tables. */
+/** Checks and builds the content of the table and its changes. This does not depend on other tables of the base. */
 async function prepare(
   base: BaseItem,
   input: NewTable,
@@ -201,7 +201,7 @@ async function prepare(
         allow,
       )
     : linked;
-  // most calls have none, so the code that checks views is loaded for the others only
+  // the code that checks views is imported only for calls that have any
   const sentViews = input.views.length > 0 ? await import("./new-views.ts") : undefined;
   const viewIssues = sentViews?.checkViews(viewInputs, fields);
 

@@ -4,7 +4,10 @@ import { isLink } from "#lib/data/links/link-items";
 import type { FieldItem } from "#lib/data/schema/table-schema";
 import type { NewField } from "#lib/schemas/tables/field";
 
-/** Without its name and its rules for cells. A link field is one-way then, and a button starts no workflow: that belongs to the original. */
+/**
+ * The field without its name and its rules for cells. A link field becomes one-way, and a button starts no workflow, because these belong
+ * to the original.
+ */
 export function inputOf(field: FieldItem): Omit<NewField, "order"> {
   const { type, description, aiConfig, isLookup, lookupOptions, ownOptions } = field;
   const options = (lookupOptions ? ownOptions : ownInput(field)) as NewField["options"];

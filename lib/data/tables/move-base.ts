@@ -1,6 +1,6 @@
 /*
- * Moves a base into another space. Its tables, also those in its trash, name their space, so they change in the same commit: who may open
- * them changes at once. Its own members stay.
+ * Moves a base into another space. Its tables, also those in its trash, store the id of their space, so they change in the same commit: so
+ * access changes at once. The base's own members stay.
  */
 
 import type { Caller } from "#lib/data/identity/caller";

@@ -1,4 +1,4 @@
-/* The views that a request for a new table has. A module of its own, as most requests have none. */
+/* The views in a request for a new table. A module of its own, because most requests have none. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import { withPlugins } from "#lib/data/plugins/plugin-views";
@@ -35,7 +35,7 @@ const findExcessPasswords = (inputs: NewView[]): Issue[] =>
       message: `at most ${limits.sharePasswordsPerCall} views with a password per call`,
     }));
 
-/** The views as they are built: with ids in place of names of fields, and with their plugins. Throws 404 for unknown plugins. */
+/** The views as they will be built: with ids instead of names of fields, and with their plugins. Throws 404 for unknown plugins. */
 export async function prepareViews(
   views: NewView[],
   fields: Field[],

@@ -10,7 +10,7 @@ interface SentDefault {
   at: PropertyKey[];
   type: string | undefined;
   options: unknown;
-  /** The options that the field has: people who have left since may stay. */
+  /** The present options of the field: people in them who have left may stay. */
   before?: unknown;
 }
 
@@ -22,7 +22,7 @@ export async function refuseUnknownPeople(
   const named = sent.flatMap(({ at, type, options, before }) => {
     const known = idsIn(before);
     const ids = type === "user" ? idsIn(options) : [];
-    // refused by the type of the field
+    // the field type refuses this
     if (ids.length > limits.peoplePerCell) return [];
     return ids.filter((id) => !known.includes(id)).map((id) => ({ at, id }));
   });

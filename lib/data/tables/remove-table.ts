@@ -45,7 +45,7 @@ export async function removeForGood(table: TableItem, deleter: Deleter): Promise
   });
 }
 
-/** As `withCopy`; the schema, which says who links to the table, is read in the same round trip and then in memory. */
+/** The same as `withCopy`. The schema, which lists the link fields to the table, is read in the same round trip and is then in memory. */
 function withCopyAndSchema<Result>(table: TableItem, work: Parameters<typeof withCopy<Result>>[2]) {
   const reading = schemaOf(table).catch(() => undefined);
   return withCopy<Result>(table.id, table.baseId, async (...found) => {
@@ -60,7 +60,7 @@ const clearFromTrash = (id: TableId, deleter: Deleter): Promise<JobId> =>
     const table = await findKept(id);
     if (!table?.deletedTime) throw notFound("table", id);
     const job = startClearing(table, deleter);
-    // a copy that is not complete is in no trash; its job ends
+    // an incomplete copy is not put into a trash; its job ends
     const leaveTrash = table.copying ? [] : leaveTrashChanges(table, table.deletedTime);
     await commit([change(table, { isCleared: true }), ...leaveTrash, job.change]);
     return job.jobId;

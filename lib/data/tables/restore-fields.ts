@@ -62,7 +62,7 @@ import type { Part } from "./restore-links.ts";
 
 /**
  * Restores the fields; if they are already restored, returns the same answer. Throws 404 without the trash entry, 400 for too many fields
- * and for titles that would be made of themselves.
+ * and for titles that would depend on themselves.
  */
 export async function restoreFields(
   start: Schema,
@@ -78,7 +78,7 @@ export async function restoreFields(
     if (!deletion || !ids || !isInTrash(deletion, table.trashEmptiedTime, caller.now))
       throw notFound("trash", id);
     const answer: Restored = { resourceType: "field", resourceIds: ids };
-    // not for who undoes: that restores it or fails
+    // left out for undo, which restores or fails
     if (deletion.restoredTime && seal) throw notFound("trash", id);
     if (deletion.restoredTime) return answer;
     const items = clearing.filter(isKept).filter((field) => ids.includes(field.id));
@@ -104,7 +104,7 @@ export async function restoreFields(
   });
 }
 
-/** With the symmetric fields of links that went into the trash with them, in other tables; a table that is being cleared has none. */
+/** The fields with the symmetric fields of links that were deleted with them in other tables; not in a table that is being cleared. */
 async function withSymmetric(own: Part, draft: SchemaDraft): Promise<Part[]> {
   const parts = new Map([[own.edit, own]]);
   for (const item of own.items) {
@@ -160,7 +160,7 @@ const freeNames = async ({ name, dbFieldName }: FieldItem, others: FieldItem[]) 
   ),
 });
 
-/** The columns of a view, and what it lost by the deletion and has not changed since. */
+/** The columns of a view, and the members that it lost by the deletion and that have not changed since. */
 function viewWith(view: ViewItem, ids: string[], lost: LostInView[]): ViewChange {
   const { before = {}, after = {} } = lost.find(({ viewId }) => viewId === view.id) ?? {};
   const unchanged = Object.entries(before).filter(
@@ -178,8 +178,8 @@ function viewWith(view: ViewItem, ids: string[], lost: LostInView[]): ViewChange
 }
 
 /**
- * Compiles the formulas of the tables again: lookups are connected before, as a formula may use one. Gives the other tables that titles
- * depend on; throws 400 if they would be made of themselves.
+ * Compiles the formulas of the tables again. Lookups are connected before, because a formula may use one. Gives the other tables on which
+ * titles depend; throws 400 if titles would depend on themselves.
  */
 async function compileAll(parts: Part[], draft: SchemaDraft): Promise<TableItem[]> {
   const besides = new Map(draft.after().map(({ table, fields }) => [table.id, fields] as const));
@@ -212,7 +212,7 @@ function refuseLarge(edit: TableEdit): void {
   );
 }
 
-/** Titles elsewhere that are made of restored fields: jobs write them again. */
+/** The jobs that update titles elsewhere that depend on restored fields. */
 async function followRestored(parts: Part[], draft: SchemaDraft, caller: Caller): Promise<void> {
   const after = new SchemaDraft(draft.after());
   const starts = parts.flatMap(({ edit, items }) =>
@@ -223,8 +223,8 @@ async function followRestored(parts: Part[], draft: SchemaDraft, caller: Caller)
 }
 
 /**
- * Starts to clear fields that are in the trash, with the symmetric fields of links. Does nothing for those that have left it, or whose table
- * is being cleared.
+ * Starts to clear fields in the trash, with the symmetric fields of links. Skips fields that are no longer in the trash, and fields whose
+ * table is being cleared.
  */
 export const clearKept = async (
   { tableId, fieldIds, deletedTime }: { tableId: TableId; fieldIds: FieldId[]; deletedTime: string },

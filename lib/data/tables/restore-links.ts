@@ -34,7 +34,7 @@ export async function restoreLinks(parts: Part[], draft: SchemaDraft, caller: Ca
       if (!isLink(item)) continue;
       const { schema } = edit;
       const shown = await draft.of(item.options.foreignTableId);
-      // being cleared: the field becomes text then
+      // the other table is being cleared, so the field becomes text
       if (!shown || shown.schema.table.deletedTime) edit.changeField(item.id, { hasError: true });
       if (!shown) continue;
       const options = optionsNow(item.options, shown);

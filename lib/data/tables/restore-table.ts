@@ -58,7 +58,7 @@ export const restoreTable = (baseId: BaseId, id: TrashId, caller: Caller): Promi
     return answer;
   });
 
-/** Whether it is restored. While a concurrent call restores it, one of the two may have been read before, the other after. */
+/** Whether the table is restored. A concurrent call may restore it between the two reads. */
 const isBack = ({ restoredTime, deletedTime }: DeletionItem, table: TableItem): boolean =>
   !table.deletedTime || (restoredTime !== undefined && table.deletedTime === deletedTime);
 

@@ -35,7 +35,7 @@ export async function restoreView(
     if (!deletion?.view || !isInTrash(deletion, table.trashEmptiedTime, caller.now))
       throw notFound("trash", id);
     const answer: Restored = { resourceType: "view", resourceIds: [deletion.view.id] };
-    // not for who undoes: that restores it or fails
+    // left out for undo, which restores or fails
     if (deletion.restoredTime && seal) throw notFound("trash", id);
     if (deletion.restoredTime) return answer;
     const issues = refuseTooManyViews(schema);

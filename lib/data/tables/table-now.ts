@@ -8,7 +8,7 @@ import { head } from "#lib/data/schema/tables";
 import * as views from "#lib/data/schema/views";
 import type { NewTable, Table } from "#lib/schemas/tables/table";
 
-/** The table with its fields and views, and of its records those that it was created with. Throws 404 if it no longer exists. */
+/** The table with its fields and views, and those of its first records that still exist. Throws 404 if the table no longer exists. */
 export async function replayTable(ids: string[], input: NewTable, caller: Caller): Promise<Table> {
   const [tableId, ...recordIds] = ids;
   const schema = await readSchema(tableId as Schema["table"]["id"]);

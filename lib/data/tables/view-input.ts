@@ -3,7 +3,7 @@ import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { checkView } from "#lib/engine/views/check-view";
 import type { NewView } from "#lib/schemas/tables/view";
 
-/** A view as a request would make it again, not shared. What does not fit the fields has no effect, and is left out. */
+/** A view in the form of a request that would create it, not shared. Items that do not fit the fields have no effect, and are left out. */
 export function viewInput({ viewType: type, options, ...view }: ViewItem, fields: Schema["fields"]): NewView {
   const { pluginInstallId: _, ...kept } = options ?? {};
   const { name, description, sort, filter, group, isLocked, columnMeta } = view;

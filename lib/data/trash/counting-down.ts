@@ -6,7 +6,7 @@ const latest = 9_999_999_999_999;
 /** A text that is smaller for later times. */
 export const countingDown = (time: string): string => String(latest - Date.parse(time)).padStart(13, "0");
 
-/** A new sort key: the time, then which of the same millisecond, the newest first, then random letters. */
+/** A new sort key: the time, then a counter within the millisecond, both counting down, then random letters. */
 export function newestFirst(now: string): string {
   left = now === latestTime ? (left + mostAtOnce - 1) % mostAtOnce : mostAtOnce - 1;
   latestTime = now;

@@ -14,7 +14,7 @@ import {
   placeOfHolder,
 } from "./trash.ts";
 
-/** The path parameters of the place whose role counts: what contains the deleted thing; of a base or space, itself. */
+/** The path parameters of the place whose role counts: the place that contained the deleted thing; for a base or space, itself. */
 export function placeInTrash(id: TrashId) {
   const kind = kindOf(id);
   if (kind === "space") return { spaceId: holderOf(id) };
@@ -23,9 +23,9 @@ export function placeInTrash(id: TrashId) {
 }
 
 interface Trashed {
-  /** Restored or not; `undefined` if it is gone. */
+  /** The deletion, restored or not; `undefined` if it does not exist. */
   deletion: DeletionItem | undefined;
-  /** The ids of that place, also if it is in the trash; `undefined` if it is gone. */
+  /** The ids of that place, which may be in the trash too; `undefined` if it was cleared. */
   place: { baseId?: BaseId; spaceId: SpaceId } | undefined;
 }
 

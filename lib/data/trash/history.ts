@@ -64,7 +64,7 @@ export function historyOf(tableId: TableId, before: RecordItem, after: RecordIte
   }));
 }
 
-/** Who edited the record, and when; also who linked it from another record. */
+/** The user who edited the record, or linked it from another record, and when. */
 function editOf(before: RecordItem, after: RecordItem): { time: string; by: UserId } | undefined {
   const { lastModifiedTime: time, lastModifiedBy: by, linked } = after;
   if (time && by && time !== before.lastModifiedTime) return { time, by };

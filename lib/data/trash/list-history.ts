@@ -38,7 +38,7 @@ interface HistorySubject {
 interface Edit {
   item: HistoryItem;
   change: ChangedCell;
-  /** Among the changes of its item. */
+  /** The index among the changes of its item. */
   index: number;
 }
 
@@ -168,7 +168,7 @@ function entryOf(
   };
 }
 
-/** Derived from the edit, so both lists always give the same id. */
+/** Computed from the edit, so that both lists always give the same id. */
 const idOf = ({ recordId, of }: HistoryItem, { fieldId }: ChangedCell): string =>
   `rhi${createHash("sha256").update(`${recordId} ${of} ${fieldId}`).digest("hex").slice(0, 24)}`;
 

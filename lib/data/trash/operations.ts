@@ -41,9 +41,9 @@ interface HeldOperation {
   /** The partition of its parts. */
   parts?: string;
   isTooLarge?: true;
-  /** The deletion that has its records, fields or view, if these are in the trash now. */
+  /** The deletion of its records, fields or view, if these are in the trash now. */
   trashId?: TrashId;
-  /** Absent if it is not undone. */
+  /** When it was undone; absent if it was not. */
   undoneTime?: string | undefined;
 }
 
@@ -72,11 +72,11 @@ interface WrittenTable {
 }
 
 const secondsKept = secondsPerDay;
-/** Packed. A list of a window reads operations up to this length with their items. */
+/** In bytes, compressed. The list of a window reads operations up to this size with their items. */
 const maxHeldLength = 8 * 1024;
-/** Packed; larger operations are not kept. */
+/** In bytes, compressed; larger operations are not kept. */
 const maxPackedLength = 2 * 1024 * 1024;
-/** Not packed: packing more takes too long. */
+/** In bytes, not compressed: compressing more takes too long. */
 const maxLength = 16 * 1024 * 1024;
 /** Below DynamoDB's 400 KB an item. */
 const partLength = 300 * 1024;
@@ -84,7 +84,7 @@ const partLength = 300 * 1024;
 const stackOf = (tableId: TableId, { userId, windowId }: Pick<Caller, "userId" | "windowId">) =>
   `OPERATIONS#${tableId}#${userId}#${windowId}`;
 
-/** The changes of a call, with those that keep its operation: for its window, and with its idempotency record. */
+/** The changes of a call, and the changes that keep its operation: in the list of its window, and in its idempotency record. */
 export async function keepOperationOf(
   changes: Change[],
   { table, fields }: WrittenTable,
@@ -94,7 +94,7 @@ export async function keepOperationOf(
   const reshape = makeReshaper(fields);
   const shaped = writes.map(({ before, after }) => ({ before: before && reshape(before), after }));
   const operation = schema ?? operationOf(shaped, presentShapes(fields));
-  // a call may be as large as it may be without this
+  // keeping the operation must not make a call fail that is as large as allowed
   if (!operation || changes.length + 1 > limits.changesPerCall) return changes;
   const of = { tableId: table.id, ...(deletion && { trashId: idOf(deletion) }) };
   const expiresAt = expiryIn(secondsKept, caller.now);
@@ -204,7 +204,7 @@ export async function findByKey(
   return isUndone === (direction === "redo") ? (found as Holder) : undefined;
 }
 
-/** The change that notes that an operation is undone, or redone. `trashId`: the deletion that has what it removes. */
+/** The change that notes that an operation is undone or redone. `trashId`: the deletion of what it removes. */
 export function turnChange(
   holder: Holder,
   direction: Direction,

@@ -37,7 +37,7 @@ const clearFromTrash = (id: BaseId, deleter: Deleter): Promise<JobId> =>
     return job.jobId;
   });
 
-/** The changes that take a base in the trash from what becomes due; its space is due in place of what it took along. */
+/** The changes that remove the `due` item of a base in the trash; if it was deleted with its space, the space's item counts. */
 export const leaveDueChanges = (base: BaseItem & { deletedTime: string }): Change[] =>
   base.isWithSpace ? [] : [removeKey(dueKey(base, base.deletedTime))];
 

@@ -38,7 +38,7 @@ import { secondsInTrash } from "./trash-images.ts";
 interface Deletion {
   deletedTime: string;
   deletedBy: UserId;
-  /** Its space was deleted and takes it along. */
+  /** The base is deleted together with its space. */
   isWithSpace?: true;
 }
 
@@ -111,7 +111,7 @@ export function restoreChanges(base: BaseItem, name: string): Change[] {
   ];
 }
 
-/** Whether it is restored. While a concurrent call restores it, one of the two may have been read before, the other after. */
+/** Whether the base is restored. A concurrent call may restore it between the two reads. */
 const isBack = ({ restoredTime, deletedTime }: DeletionItem, base: BaseItem): boolean =>
   !base.deletedTime || (restoredTime !== undefined && base.deletedTime === deletedTime);
 

@@ -72,8 +72,8 @@ export async function trashSpace({ id }: SpaceItem, { userId, now }: Pick<Caller
 }
 
 /**
- * Restores a space with the bases that it took along; if it is already restored, gives the same answer. If the caller has another space of
- * its name, the name gets a number. Throws 404 without the trash entry.
+ * Restores a space with the bases that were deleted with it; if it is already restored, gives the same answer. If the caller has another
+ * space of this name, the name gets a number. Throws 404 without the trash entry.
  */
 export async function restoreSpace(id: TrashId, caller: Caller): Promise<Restored> {
   const { userId, now } = caller;
@@ -109,7 +109,7 @@ async function readNamesOf(userId: UserId): Promise<string[]> {
   return spaces.map(({ space }) => space.name);
 }
 
-/** Whether a concurrent call restores it: one of the two may have been read before, the other after. */
+/** Whether the space is restored: a concurrent call may restore it between the two reads. */
 const isBack = (
   { restoredTime, deletedTime }: DeletionItem,
   trashed: TrashedSpaceItem | undefined,
@@ -152,7 +152,7 @@ async function moveSome(id: SpaceId, most = Number.POSITIVE_INFINITY): Promise<n
   return taken.length;
 }
 
-/** Moves a base to the trash with its space. Nothing happens if the space has left the trash meanwhile. */
+/** Moves a base to the trash with its space. Does nothing if the space was restored in the meantime. */
 async function takeAlong(base: BaseItem, space: TrashedSpaceItem): Promise<void> {
   const { id, deletedTime, deletedBy } = space;
   let known: TrashedSpaceItem | undefined = space;
@@ -169,7 +169,7 @@ async function takeAlong(base: BaseItem, space: TrashedSpaceItem): Promise<void>
   });
 }
 
-/** Takes a base out of the trash with its space. Nothing happens if the space is in the trash again. */
+/** Restores a base with its space. Does nothing if the space is in the trash again. */
 const bringBack = (deletion: DeletionItem, spaceId: SpaceId) =>
   retryOnConflict(async () => {
     const [base, { space }] = await Promise.all([findKeptBase(baseIn(deletion)), readState(spaceId)]);

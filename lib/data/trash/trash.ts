@@ -54,7 +54,7 @@ export interface DeletionItem extends Item {
   expiresAt?: number;
 }
 
-/** The members of a view that named deleted fields: as they were, and as they are without these. */
+/** The members of a view that named deleted fields: before the deletion, and without these fields. */
 export interface LostInView {
   viewId: ViewId;
   before: Partial<ViewItem>;
@@ -79,7 +79,7 @@ export const deletionKey = (id: TrashId): Key => ({ pk: trashOf(holderOf(id)), s
 /** The path parameters that stand for a base or table as a holder. */
 export const placeOfHolder = (holder: unknown) =>
   String(holder).startsWith("bse") ? { baseId: holder } : { tableId: holder };
-/** A deletion, restored or not; `undefined` if it is gone. */
+/** A deletion, restored or not; `undefined` if it does not exist. */
 export const findDeletion = (id: TrashId) => getItem<DeletionItem>(deletionKey(id));
 
 /** The id of a deleted table, from the key of its `deletion` item. */
@@ -97,7 +97,7 @@ export async function deletedIn(holder: SpaceId | BaseId): Promise<(BaseId | Tab
   return deletions.map(holder.startsWith("bse") ? tableIn : baseIn);
 }
 
-/** What a trash id names; `inTable`: records, fields or a view. */
+/** The kind of thing that a trash id names; `inTable`: records, fields or a view. */
 export function kindOf(id: TrashId): "space" | "base" | "table" | "inTable" {
   const holder = holderOf(id);
   if (holder.startsWith("spc")) return isOfSpaceItself(deletionKey(id)) ? "space" : "base";

@@ -54,7 +54,7 @@ export interface Happened {
   fieldId?: FieldId;
   viewId?: ViewId;
   commentId?: CommentId;
-  /** The record was not edited: a cell follows from a change of another record. */
+  /** No user edited the record: a cell has changed because another record changed. */
   computed?: true;
 }
 

@@ -10,7 +10,7 @@ import { runTogether } from "#lib/store/retry";
 import { getItem, type Item, keyAfter, readPage } from "#lib/store/store";
 import { type DeliveryItem, deliveriesDue, partition, placeIn, waitingUntil } from "./deliveries.ts";
 
-/** Deliveries that are overdue for less may be on their way. */
+/** Deliveries that are overdue by less may still be in the queue. */
 const msOverdue = msPerMinute;
 const atOnce = 1000;
 
@@ -34,10 +34,10 @@ async function announce(item: Item, now: string): Promise<void> {
   await tryCommit(waitingUntil(delivery, { dueTime: now }, true));
 }
 
-/** Longer would not fit into the call that heard the receiver: the others are due at their own times, at most 8 hours later. */
+/** More would not fit into the call that noticed the answer: the others are due at their own times, at most 8 hours later. */
 const mostAnnounced = 5000;
 
-/** Makes the deliveries of a webhook due that were never sent, because its receiver did not answer. The oldest go first. */
+/** Makes those deliveries of a webhook due that were never sent because its receiver did not answer. The oldest go first. */
 export async function announceUnsent(webhookId: WebhookId, now: string): Promise<void> {
   let announced = 0;
   for (let from = "evt", more = true; more && announced < mostAnnounced; ) {

@@ -128,7 +128,7 @@ const failed = (delivery: DeliveryItem, attempted: Attempted) =>
 const recovered = (webhook: WebhookItem): Change[] =>
   webhook.failing || webhook.disabled ? [change(webhook, { failing: undefined, disabled: undefined })] : [];
 
-/** The receiver answers, so no other event waits for it. What is kept is only since when it has accepted nothing. */
+/** The receiver answers, so other events need not wait. Only the time since when it has accepted nothing is kept. */
 function refusing(webhook: WebhookItem, now: string): Change[] {
   const { failing } = webhook;
   if (failing && failing.until === undefined) return [];

@@ -44,7 +44,7 @@ interface WebhookAttributes {
   url: string;
   events: Webhook["events"];
   tableIds?: TableId[];
-  /** The present one first; the one before it also signs `until` then. */
+  /** The secrets. The present one is first; the one before also signs until its `until`. */
   secrets: { secret: string; until?: string }[];
   createdBy: UserId;
   createdTime: string;
@@ -136,7 +136,7 @@ async function refuseUnknown(baseId: BaseId, tableIds: TableId[]): Promise<void>
   if (unknown.length > 0) throw unknownInside(unknown);
 }
 
-/** Gives it a new secret. The one before also signs for another day; older ones are removed. */
+/** Gives the webhook a new secret. The former one also signs for another day; older ones are removed. */
 export const rotate = (start: WebhookItem, caller: Caller): Promise<string> =>
   retryOnWebhook(start, async (webhook) => {
     const secret = newSigningSecret();

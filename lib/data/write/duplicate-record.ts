@@ -56,7 +56,7 @@ export async function duplicateRecord(
 /** The answer: the copy, and a list with the copy. */
 export const asCopy = (record: Record): DuplicatedRecord => ({ ...record, records: [record] });
 
-/** The record with all its links, but without those to records that only one record can link to. */
+/** The record with all its links, except links to records that only one record may link. */
 async function withLinks(record: RecordItem, { fields }: Schema, caller: Caller) {
   const links = fields.filter(holdsLinks);
   const [full = record] = await withAllLinks([record], links, caller);

@@ -1,6 +1,6 @@
 /*
- * People who have left the base stay in the cells that name them. So a request may send such a cell back: it may name those whom the cell
- * of this record names already. In other cells they are refused, as anyone who is no member.
+ * People who have left the base stay in cells that name them. So a request may send such a cell back: it may name people whom this cell of
+ * the record names already. In other cells they are refused, like everyone who is no member.
  */
 
 import { peopleById } from "#lib/data/records/people";

@@ -1,4 +1,4 @@
-/* Changes of records that no person makes: a job brings cells to them. */
+/* Changes of records that a job makes, not a person: it adds cells. */
 
 import type { RecordBatch } from "./record-batch.ts";
 

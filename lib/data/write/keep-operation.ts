@@ -1,4 +1,4 @@
-/* Keeps what a call did, so that it can be undone. Most calls cannot be: the code is imported only by those that can. */
+/* Keeps how a call changed things, so that it can be undone. The code is imported only by calls that can be undone. */
 
 import type { Caller } from "#lib/data/identity/caller";
 import type { Seal } from "#lib/data/schema/seal";
@@ -6,10 +6,7 @@ import type { KeptOperation, keepOperationOf } from "#lib/data/trash/operations"
 import type { TableId } from "#lib/schemas/basics/ids";
 import type { Change } from "#lib/store/commit";
 
-/**
- * The changes of a call, with those that keep what it did to records, fields or views if the request names its window or
- * has an `Idempotency-Key`.
- */
+/** The changes of a call, and the changes that keep its operation, if the request names its window or has an `Idempotency-Key`. */
 export const keepOperation = async (
   changes: Change[],
   table: Parameters<typeof keepOperationOf>[1],
@@ -20,15 +17,15 @@ export const keepOperation = async (
     ? (await import("#lib/data/trash/operations")).keepOperationOf(changes, table, done, caller)
     : changes;
 
-/** Completes the changes of a call on fields or views: with its answer, and with what it did. */
+/** Completes the changes of a call on fields or views with its answer and its operation. */
 export const sealWith =
   (caller: Caller): Seal =>
   (changes, done, answer, { table }) =>
     keepOperation([...changes, ...answer], { table, fields: [] }, done, caller);
 
 /**
- * The changes of a call that cannot be undone. They keep the reason: undoing says it, and does not reach past this call to what the window
- * did before.
+ * The changes of a call that cannot be undone. They keep the reason: undoing gives it as error, and does not undo earlier calls of the
+ * window instead.
  */
 export const keepReason = (
   changes: Change[],

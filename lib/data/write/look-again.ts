@@ -63,7 +63,7 @@ function showsOtherwise({ table, fields, writes, notes }: RecordBatch): boolean 
   return isFollowed || comesBack(lookupsIn(fields), table.id);
 }
 
-/** Whether one of these lookups shows, over any number of tables, records of this table or links to them. */
+/** Whether one of these lookups shows records of this table, or links to them, directly or through other tables. */
 function comesBack(lookups: readonly Field[], tableId: TableId, seen = new Set<Field>()): boolean {
   return lookups.some((lookup) => {
     const source = sourceOf(lookup);

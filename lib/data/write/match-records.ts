@@ -19,7 +19,7 @@ import type { FieldKeyType } from "#lib/schemas/records/record";
 import { Refused, removeKey } from "#lib/store/commit";
 import { getItems, keyText } from "#lib/store/store";
 
-/** One record of a request, with cells for all fields that it is found by. */
+/** One record of a request, with cells for all fields by which records are matched. */
 export interface InputCells {
   /** Its path in the request. */
   at: PropertyKey[];

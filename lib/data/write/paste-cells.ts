@@ -79,7 +79,7 @@ export async function pasteCells(
     const wanted = completeRecords(schema.table, reading, { found });
     const batch = await planBatch({ table: schema.table, ...reading }, wanted, { takeNumbers }, caller);
     const ids = wanted.map(({ before }, i) => before?.id ?? String(i));
-    // with the choices that their cells need
+    // with the choices that the cells of these fields need
     const { table } = present;
     const added = batch.fields.slice(present.fields.length);
     await writeBatch(present, batch, caller, () => [
@@ -131,7 +131,7 @@ export async function previewPaste(
 }
 
 interface Plan {
-  /** The records of the first rows; the other rows are past the end. */
+  /** The records of the first rows; further rows are after the end of the list. */
   ids: RecordId[];
   rows: RecordInput[];
   columns: Field[];
@@ -208,7 +208,7 @@ async function planAdded(
 const countRows: typeof countMatching = async (...args) =>
   (await import("#lib/data/query/aggregate")).countMatching(...args);
 
-/** How many rows and columns are selected, also past the end; of whole columns as many rows as there are, and the other way round. */
+/** How many rows and columns are selected, including those after the end. Of whole columns, all existing rows count; of whole rows, all columns. */
 async function markedSize({ fields, rows }: SelectedCells, selected: ReturnType<typeof readSelection>) {
   const [length, width] = [countIn(selected.rows), countIn(selected.columns)];
   const columns = Number.isFinite(width) ? width : fields.length;

@@ -23,14 +23,14 @@ interface PressCall {
 
 interface Pressing<Answer> {
   fieldId: FieldId;
-  /** How the answer names fields. */
+  /** The kind of keys by which the answer names fields. */
   fieldKeyType: FieldKeyType;
   kind: Press;
   /** Makes the answer, which is also kept for a repeated request. */
   answer: (pressed: Pressed) => Answer;
 }
 
-/** The answer of a reset: the record, with what was pressed. */
+/** The answer of a reset: the members of the record, and those of a press. */
 export const asReset = (pressed: Pressed): ResetButton => ({ ...pressed.record, ...pressed });
 
 /** Presses or resets the button. `start` is what was read for the request; a retry reads it again. */

@@ -27,12 +27,12 @@ type FindRecords = () => Promise<(RecordItem | undefined)[]>;
 
 interface DraftInput {
   inputs: RecordInput[];
-  /** Left out: as the keys of the cells are. */
+  /** If absent, the same kind as the keys of the cells. */
   fieldKeyType?: FieldKeyType | undefined;
   typecast: boolean;
   /** Whether records may be created; new records get defaults. Otherwise each draft edits an existing record. */
   mayCreate?: boolean;
-  /** Cells of records that are changed may go on naming people who have left. */
+  /** Cells of changed records may still name people who have left. */
   found?: FindRecords;
   /** Whether cells may name people who are no members, as in a copied table. */
   keepsPeople?: boolean;
@@ -40,7 +40,7 @@ interface DraftInput {
 
 /** Drafts, and everything they were read with. `fields` are the table's, including new choices that typecast adds. */
 export interface Reading extends DraftContext {
-  /** How the answer names the fields. */
+  /** The kind of keys by which the answer names the fields. */
   fieldKeyType: FieldKeyType;
   drafts: Draft[];
   mayCreate: boolean;
@@ -92,7 +92,7 @@ export async function readDrafts(
   return { ...draftContext, ...around, fieldKeyType: keys.type, drafts, mayCreate };
 }
 
-/** The drafts, with the people who have left in the cells that name them already. Imports the code only if people are refused. */
+/** The drafts, with people who have left allowed in cells that name them already. Imports the code only if people are refused. */
 export async function keepFormer(
   drafts: Draft[],
   how: DraftContext,

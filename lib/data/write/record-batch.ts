@@ -52,7 +52,7 @@ interface BatchTarget {
   /** An existing table, or one that the same commit creates. */
   table: Pick<TableItem, "id" | "baseId" | "spaceId">;
   fields: Field[];
-  /** How the request names fields. */
+  /** The kind of keys by which the request names fields. */
   fieldKeyType: FieldKeyType;
   /** The files that the request names. */
   files?: CellFiles;
@@ -60,7 +60,7 @@ interface BatchTarget {
   targets?: Targets | undefined;
   /** The link fields elsewhere that show records of this table. */
   dependents?: DependentItem[];
-  /** The context that the cells of new records were read with: it has all people in them. */
+  /** The context in which the cells of new records were read: it knows all people in them. */
   context?: CellContext;
   /** Whether people are not notified of mentions in these cells. */
   isQuiet?: boolean;
@@ -71,7 +71,7 @@ export interface RecordBatch extends BatchTarget {
   writes: (RecordWrite & { at: PropertyKey[] })[];
   /** The changes of row positions. */
   rowChanges: Change[];
-  /** The changes of links in other records, and the notes of what follows from them. */
+  /** The changes of links in other records, and the notes of what else must be updated. */
   linkChanges: Change[];
   notes: NoteItem[];
   /** Record id → cells with more links than the record keeps, in full: for the answer. */
@@ -134,7 +134,7 @@ export async function planBatch(
     if (!cells) return { at, before, after: unchanged };
     const former = reshape(before);
     const isSame = isSameCells(withoutLinks(former.cells), withoutLinks(cells));
-    // what a record keeps of its links may be behind: only their items say whether the same ones were sent
+    // the links that a record keeps may be out of date: only the items tell whether the request has the same ones
     const sendsLinks = [...links].some((id) => before.cells[id as FieldId] !== cells[id as FieldId]);
     if (isSame && !sendsLinks) return { at, before, after: unchanged };
     return { at, before, after: { ...former, cells, ...place, ...edit }, ...(isSame && { unchanged }) };
@@ -201,7 +201,7 @@ export async function showBatch(
   return takeFitting(items, present, () => context.work?.turn());
 }
 
-/** The record with these cells, which the store has in full only after the commit. */
+/** The record with these cells, which are stored in full only after the commit. */
 function inFull(record: RecordItem, cells: Cells | undefined): RecordItem {
   if (!cells) return record;
   const more = Object.entries(record.more ?? {}).filter(([id]) => !(id in cells));

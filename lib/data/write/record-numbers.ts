@@ -23,6 +23,6 @@ async function takeNumbers(tableId: TableId, count: number): Promise<number> {
   return before + 1;
 }
 
-/** Begins what only large tables have. Once in the life of a table, so the code is loaded then. */
+/** Starts what only large tables need. This happens once in the life of a table, so the code is imported then. */
 const noteLargeTable = async (id: TableId) =>
   (await import("#lib/data/indexes/large-tables")).noteLargeTable(id);

@@ -18,7 +18,7 @@ import { followSoon } from "./follow-soon.ts";
 import { keepOperation } from "./keep-operation.ts";
 import { refuseUnknownIds } from "./update-records.ts";
 
-/** The changes that take links to deleted records away. Imports the code only for a table with links. */
+/** The changes that remove links to deleted records. Imports the code only for a table with links. */
 const unlinkAll: typeof unlinkRecords = async (schema, ...others) =>
   mayHaveLinks(schema)
     ? (await import("#lib/data/links/unlink-records")).unlinkRecords(schema, ...others)
@@ -67,7 +67,7 @@ export async function commitRemoval(
 }
 
 interface Removal {
-  /** Without the one that creates the deletion. */
+  /** The changes without the one that creates the deletion. */
   changes: Change[];
   notes: NoteItem[];
   deletion: NewItem;

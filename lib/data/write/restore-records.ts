@@ -112,7 +112,7 @@ export async function planRestoring(
 /** Best effort: images that stay expire, or are removed with the trash entry. */
 export const removeImages = (images: Key[]): Promise<void> => removeItems(images).catch(() => {});
 
-/** The records with the links that they have again. Imports the code only for a table with links. */
+/** The records with their restored links. Imports the code only for a table with links. */
 const relinkAll: typeof relinkRecords = async (schema, records, ...others) =>
   mayHaveLinks(schema)
     ? (await import("#lib/data/links/relink-records")).relinkRecords(schema, records, ...others)

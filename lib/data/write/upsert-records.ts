@@ -104,13 +104,13 @@ const retryIfTaken =
 
 interface UpsertKeys {
   fieldKeys: string[];
-  /** How the call names fields. */
+  /** The kind of keys by which the call names fields. */
   named: FieldKeys<Field>;
-  /** How the paths of issues name them. */
+  /** The keys of the fields in the paths of issues. */
   fieldKeyType: FieldKeyType;
 }
 
-/** Throws for everything that is wrong without looking for the records: 400 first, then 404. */
+/** Throws for all errors that are known without looking for the records: 400 first, then 404. */
 function refuseUnmatchable(
   drafts: Draft[],
   keys: Field[],

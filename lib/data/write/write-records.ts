@@ -36,7 +36,7 @@ import { followSoon } from "./follow-soon.ts";
 import { keepOperation } from "./keep-operation.ts";
 import { batchChanges, type RecordBatch, showBatch, type Written } from "./record-batch.ts";
 
-/** Throws the error of a commit: `Refused` as a 400 that names the parts of the request, if it can; other errors unchanged. */
+/** Throws the error of a commit. A `Refused` becomes a 400 that names the parts of the request, if possible; other errors are unchanged. */
 export type Refuse = (error: unknown) => never;
 
 /**
@@ -56,7 +56,7 @@ export async function writeBatch(
   const kept = await keepOperation(answered, batch, { writes: batch.writes }, caller);
   await commitBatch(schema, batch, kept, refuse);
   const written = { shown, items };
-  // what follows in the records of the call comes from links or lookups
+  // only links and lookups make further changes to the records of the call
   if (batch.notes.length === 0 && !batch.fields.some(isMade)) return written;
   return (await import("./look-again.ts")).lookAgain(batch, written, caller, keep);
 }
@@ -74,7 +74,7 @@ export async function commitBatch(
     checkCommitSize(changes);
     await addChoices(schema, withNewChoices);
   }
-  // with the new choices: the keys of indexes are made of them
+  // with the new choices, because keys of indexes contain them
   await commitRecords({ ...schema, fields: batch.fields }, changes).catch(refuse);
   if (batch.notes.length > 0) await followSoon(batch.notes, changes);
 }

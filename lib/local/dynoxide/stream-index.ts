@@ -1,8 +1,8 @@
 /*
  * Every write to a streamed table makes the engine look for the table's highest sequence number, and without an index
  * it reads all stream records for that: writes fall from 65 transactions a second to 4 within a minute. So we put one
- * into its file. That leans on the engine's private schema; hence its version is pinned exactly, and a schema that is
- * another stops the start.
+ * into its file. It depends on the engine's private schema; so the engine's version is pinned exactly, and the start
+ * fails if the schema is another one.
  */
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "#lib/local/process/start-error";
@@ -11,7 +11,7 @@ const number = "CAST(sequence_number AS INTEGER)";
 /** The query in the form in which the engine sends it. */
 const nextNumber = `SELECT COALESCE(MAX(${number}), 0) + 1 FROM _stream_records WHERE table_name = ?`;
 
-/** Makes the index, or finds it there. The file is in WAL mode: the engine may be at work on it. */
+/** Makes the index if it does not exist. The file is in WAL mode, so the engine may use it at the same time. */
 export function indexStream(file: string): void {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {

@@ -11,7 +11,7 @@ export interface Heading {
 }
 
 interface Options {
-  /** Before the id of each heading. */
+  /** A prefix for the id of each heading. */
   prefix?: string;
   /** Where a link leads on the page; undefined leaves only its text. */
   linkTo?: (target: string) => string | undefined;
