@@ -12,7 +12,7 @@ export interface OwnFile {
   part?: string | undefined;
 }
 
-/** The file of ours at an address, absolute or a path of this service; undefined for an address elsewhere. Whether the caller may read it is not checked. */
+/** The file of this service at an address, absolute or a path; undefined for an address elsewhere. Whether the caller may read it is not checked. */
 export function ownFileAt(address: string): OwnFile | undefined {
   const origin = new URL(publicOrigin()).origin;
   const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined;

@@ -38,13 +38,13 @@ export interface CellToWrite {
   /** The number up to which the job is done with this cell. */
   after: number;
   value: Value;
-  /** A hash of what the cell is filled from. */
+  /** A hash of the sources of the cell. */
   of: string;
   /** The task for the cell, in an auto-filled field. */
   task?: TaskItem | undefined;
 }
 
-/** A cell is done, so nothing is waited for. */
+/** After a cell was done, the job no longer waits for the model. */
 const waitingIsOver = { waits: 0, wait: undefined };
 
 /** Writes the cell, or notes why it stays. Gives the fill as it is then. */
