@@ -17,15 +17,15 @@ import { failuresIn, runTests, shareOf } from "./test-deployed/tests.ts";
 
 const command = {
   run: "npm run test:deployed",
-  does: "Deploys the stack to an emulator of AWS on this machine, runs the endpoints' tests against it over HTTP, updates and deletes the stack, and deploys it again on the store that was left. Needs python3 (3.10 or later) with its venv module; takes 18 minutes on 2 cores, with a quarter of the tests 7.",
+  does: "Deploys the stack to an emulator of AWS on this machine, runs the endpoints' tests against it over HTTP, updates and deletes the stack, and deploys it again on the store that was left. Needs python3 (3.10 or later) with its venv module; takes 18 minutes on 2 cores, with a sixth of the tests 6.",
   options: {
     part: {
       value: "<number/of>",
       default: "1/1",
-      does: "run a part of the endpoints' tests, for example 1/4; what is tested of the stack itself is always run",
+      does: "run a part of the endpoints' tests, for example 1/6; what is tested of the stack itself is always run",
     },
   },
-  examples: ["npm run test:deployed", "npm run test:deployed -- --part 1/4"],
+  examples: ["npm run test:deployed", "npm run test:deployed -- --part 1/6"],
 } as const;
 
 await runCommand(command, async ({ options: { part } }) => {

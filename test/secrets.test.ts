@@ -40,7 +40,7 @@ import { aReceiver, aWebhook, turns } from "#test/support/makers/webhooks";
 import { aWorld, exampleFor, type World } from "#test/support/makers/world";
 import { type Answer, type Asking, call } from "#test/support/requests/call";
 import { endpointsWith, namesOf, nonsense } from "#test/support/requests/each-endpoint";
-import { everyOf } from "#test/support/run/sample";
+import { everyOf, isWhole } from "#test/support/run/sample";
 import { inProcessOnly } from "#test/support/run/target";
 import { disturbed, storeError } from "#test/support/store/faults";
 import { useOwnStore } from "#test/support/store/own-store";
@@ -187,7 +187,11 @@ async function shareWithPassword(): Promise<void> {
 /** Every endpoint, asked with secrets in every place that they must not be in: what is done with them does not depend on their kind. */
 async function sendEverywhere(): Promise<void> {
   const all = endpointsWith(() => true).flatMap(({ handler, operation }, i) =>
-    everyOf([...secrets], 4, i).map(([name, secret]) => ({ handler, of: `${operation}: ${name}`, secret })),
+    everyOf([...secrets], isWhole ? 4 : 12, i).map(([name, secret]) => ({
+      handler,
+      of: `${operation}: ${name}`,
+      secret,
+    })),
   );
   sent = { pairs: all.length, secrets: new Set(all.map(({ secret }) => secret)).size };
   await inTurns(all, async ({ handler, of, secret }) => {

@@ -46,21 +46,21 @@ describe.each(Object.keys(permissionsOf))("%s", (file) => {
 describe("the tests of the deployed stack", () => {
   const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 
-  test("a landing runs one part of four, always the same for a commit", () => {
+  test("a landing runs one part of six, always the same for a commit", () => {
     const lines = read(".ci/run").match(/^commit=.*\npart=.*\n/m)?.[0] ?? "";
     const partIn = (cwd: string) =>
       spawnSync("bash", ["-euo", "pipefail", "-c", `${lines} echo "$part"`], { cwd, encoding: "utf8" })
         .stdout;
-    expect(partIn(projectFolder)).toMatch(/^[1-4]\/4\n$/);
+    expect(partIn(projectFolder)).toMatch(/^[1-6]\/6\n$/);
     expect(partIn(projectFolder)).toBe(partIn(projectFolder));
     // without git's folder
-    expect(partIn("/")).toBe("1/4\n");
+    expect(partIn("/")).toBe("1/6\n");
     expect(read(".ci/run")).toContain('npm run --silent test:deployed -- --part "$part"');
   });
 
-  test("GitHub runs all four for each change before it deploys it, and all in one run each night", () => {
+  test("GitHub runs all six for each change before it deploys it, and all in one run each night", () => {
     const pipeline = read(".github/workflows/ci.yml");
-    expect(pipeline).toContain('part: ["1/4", "2/4", "3/4", "4/4"]');
+    expect(pipeline).toContain('part: ["1/6", "2/6", "3/6", "4/6", "5/6", "6/6"]');
     expect(pipeline).toContain(`run: npm run test:deployed -- --part \${{ matrix.part }}`);
     expect(pipeline).toContain("needs: [check, engines, deployed]");
     expect(read(".github/workflows/nightly.yml")).toContain('command: "npm run test:deployed" }');

@@ -62,9 +62,9 @@ export async function writePart(
     place: firstPlace,
     ...{ records: 0, comments: 0, files: 0 },
   };
+  const signatures = await openSignatures();
   const file = await openLongWriting(part, zipType, found?.writing);
   const zip = writeZip((bytes) => file.add(bytes), state.zip);
-  const signatures = await openSignatures();
   const turn = { until: performance.now() + milliseconds, signatures };
   try {
     if (isNew) {

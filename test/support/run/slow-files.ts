@@ -1,21 +1,32 @@
 /*
- * The slow files of tests take turns: they start processes, browsers and synths, or try thousands of cases, and take three quarters of the
- * time of all tests. `npm test` runs every other file and a tenth of these, another tenth in the next run; .ci/run runs a quarter of them. A run
- * that names files or a project runs all it names, and GRIDLESS_SAMPLE=all runs all there are. The last lines say how many were run.
+ * The slow files of tests take turns: they start processes, browsers and synths, try thousands of cases, or take more than some 12 seconds, and
+ * take four fifths of the time of all tests. `npm test` runs every other file and a twentieth of these, another twentieth in the next run;
+ * .ci/run runs a sixth of them. A run that names files or a project runs all it names, and GRIDLESS_SAMPLE=all runs all there are. The last
+ * lines say how many were run.
  */
 import { globSync } from "node:fs";
 import { seedOfRun } from "./chance.ts";
 import { areAllAsked } from "./sample.ts";
 
 const slowFiles = [
-  "test/{bin,clients,data/indexes,every-endpoint,faults,load,pages,stack}/**/*.test.ts",
+  "test/{bin,clients,data/conversions,data/indexes,every-endpoint,faults,load,pages,stack}/**/*.test.ts",
   "test/local/{dynoxide,embedded,functions}/**/*.test.ts",
-  "test/{access-matrix,openapi,openapi-types,round-trips}.test.ts",
-  "test/data/links/titles-*.test.ts",
-  "test/data/undo/undo-operation.test.ts",
+  "test/{access-matrix,docs-operations,openapi,openapi-types,round-trips,round-trips.*}.test.ts",
+  "test/data/{ai/whatever,links/carried-cells,links/titles-*,records/thumbnails}.test.ts",
+  "test/data/undo/undo-{operation,schema}.test.ts",
   "test/docs/guide.test.ts",
+  "test/engine/order-keys/text-key.test.ts",
   "test/files/picture-process.test.ts",
+  "test/functions/{field,record}/{change-relation*,undo-operation,unique}.test.ts",
+  "test/functions/{csv,field,record}/**/hostile*.test.ts",
+  "test/functions/record/links/{answers,at-once}.test.ts",
+  "test/functions/share/unknown-cells.test.ts",
+  "test/functions/space/import-base.test.ts",
+  "test/functions/table/create-table.limits.test.ts",
+  "test/functions/thumbnail/make-thumbnails.test.ts",
   "test/functions/trash/restore-link-fields.test.ts",
+  "test/functions/webhook/send-event.receivers.test.ts",
+  "test/outgoing/own-machine.test.ts",
 ];
 
 /** Files that have their turn together: those of the stack read one synth, which takes a minute. */
@@ -30,7 +41,7 @@ export function leaveSlowFiles(args: string[]): string[] {
   if (areAllAsked || namesFiles(args) || process.env["GRIDLESS_ENGINE"]) return [];
   const files = globSync(slowFiles);
   const turns = [...new Set(files.map(turnOf))].sort();
-  const every = process.env["CI"] ? 4 : 10;
+  const every = process.env["CI"] ? 6 : 20;
   const left = files.filter((file) => (turns.indexOf(turnOf(file)) + seedOfRun()) % every > 0);
   process.env["GRIDLESS_TEST_SLOW"] = `${files.length - left.length} of ${files.length}`;
   return left;
