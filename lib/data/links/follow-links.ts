@@ -27,7 +27,7 @@ const titlesAtOnce = 200;
 /** Leaves enough of the 29 seconds that a function has. */
 const msAtOnce = 15_000;
 
-/** Does these notes before the answer, if they ask for little. What fails or takes longer is left to the consumer. Never throws. */
+/** Does these notes before the call answers, if they concern few records. The consumer does what fails or takes longer. Never throws. */
 export async function followSoon(all: NoteItem[], isStaged: boolean): Promise<void> {
   const notes = all.filter(({ isLater }) => !isLater);
   if (countRecords(notes) > recordsAtOnce) return;

@@ -57,8 +57,7 @@ export class TableEdit {
     const back = restored.map(({ item, attributes }) => withAttributes<FieldItem>(item, attributes));
     return [...this.schema.fields, ...back].flatMap((field) => {
       if (this.#removed.has(field.id)) return [];
-      const changed = this.#fields.get(field.id);
-      const after = this.#replaced.get(field.id)?.after ?? field;
+      const [after, changed] = [this.#replaced.get(field.id)?.after ?? field, this.#fields.get(field.id)];
       return [changed ? ({ ...after, ...changed } as FieldItem) : after];
     });
   }
@@ -74,6 +73,7 @@ export class TableEdit {
   }
 
   changeField(id: FieldId, attributes: Attributes): void {
+    if (Object.keys(attributes).length === 0) return;
     this.#fields.set(id, { ...this.#fields.get(id), ...attributes });
   }
 

@@ -72,7 +72,7 @@ interface WrittenTable {
 }
 
 const secondsKept = secondsPerDay;
-/** In bytes, compressed. The list of a window reads operations up to this size with their items. */
+/** In bytes, compressed. An operation up to this size is held in the item that the list of its window reads. */
 const maxHeldLength = 8 * 1024;
 /** In bytes, compressed; larger operations are not kept. */
 const maxPackedLength = 2 * 1024 * 1024;

@@ -287,7 +287,7 @@ export class Lookups {
 export const linksIn = (fields: readonly Field[]): Field[] =>
   allNeeded(fields, { onlyFormulas: true }).filter((field) => !field.lookupOptions && field.type === "link");
 
-/** A record with only these cells, because many records may be kept. */
+/** A copy of a record with only the cells of these fields. Many records may be held in memory, so the other cells are dropped. */
 function withCells(record: StoredRecord, fields: readonly Field[]): StoredRecord {
   const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy, more, shapes, carried } =
     record;
