@@ -46,8 +46,11 @@ export const checkKey = (key: Key): Change => ({ op: "check", key });
 /** The item must not exist. */
 export const checkAbsent = (key: Key): Change => ({ op: "check", key, absent: true });
 
+/** What the work has read is no longer so: it is done again from the start (`retryOnConflict`). The message says what has changed. */
+export class ReadAgain extends Error {}
+
 /** The conditions of these changes did not hold; nothing of the commit was written. */
-export class Refused extends Error {
+export class Refused extends ReadAgain {
   readonly changes: Change[];
 
   constructor(changes: Change[]) {

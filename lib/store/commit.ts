@@ -22,6 +22,7 @@ import {
   type Change,
   isRepeated,
   keyOf,
+  ReadAgain,
   Refused,
   Repeated,
   toAction,
@@ -44,6 +45,7 @@ export {
   mergeChecks,
   type NewItem,
   ownWrite,
+  ReadAgain,
   Refused,
   remove,
   removeKey,
@@ -153,7 +155,7 @@ function refuseSize(needed: number, most: number, unit: string): never {
 
 /**
  * Runs work that reads, decides and commits. Runs it again if the commit is refused because the data has changed since it was
- * read. `attempt` counts from 0. Throws 409 after 12 attempts or 15 seconds, and every other error of the work.
+ * read, or if the work throws `ReadAgain` itself. `attempt` counts from 0. Throws 409 after 12 attempts or 15 seconds, and every other error of the work.
  */
 export async function retryOnConflict<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
   const isOver = startPatience(15);
@@ -161,7 +163,7 @@ export async function retryOnConflict<Result>(work: (attempt: number) => Promise
     try {
       return await work(attempt);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof ReadAgain)) throw error;
       if (attempt + 1 >= maxAttempts || isOver()) throw busy(error);
     }
     await pause(attempt);

@@ -25,7 +25,7 @@ import type { Field } from "#lib/engine/fields/field";
 import { invalid } from "#lib/schemas/basics/error";
 import { autoNumberOf, type FieldId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { change, commit, Refused, retryOnConflict } from "#lib/store/commit";
+import { change, commit, ReadAgain, retryOnConflict } from "#lib/store/commit";
 import { type CopyItem, CopyOfField, readCopy } from "./copy-item.ts";
 import { type CopyKind, CopyStopped, type HowToCopy, runCopy } from "./run-copy.ts";
 import { undoField } from "./undo-copy.ts";
@@ -175,8 +175,7 @@ async function makeTranslation({ schema, original, added }: Copying): Promise<(c
       throw new CopyStopped(`The copy would have more than ${limits.choicesPerField} choices`);
     const { table } = schema;
     await commit(raiseVersions([change(added, { options: { ...to, choices } })], [table]));
-    // the present record: the caller reads it again
-    throw new Refused([]);
+    throw new ReadAgain("the copy has new choices");
   }
   const idOf = (id: unknown) => {
     const own = others.find((choice) => choice.id === id);

@@ -17,7 +17,7 @@ import { typeOf } from "#lib/engine/fields/field";
 import { AppError } from "#lib/schemas/basics/error";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
-import { Refused } from "#lib/store/commit";
+import { ReadAgain } from "#lib/store/commit";
 import { CopyStopped } from "./run-copy.ts";
 
 interface LinkCopies {
@@ -45,8 +45,7 @@ export async function planLinkCopies(
     for (const [i, record] of records.entries())
       fitting.push(await takeFitting(copies, record, links[i] ?? [], caller));
     return planGivenLinks(copies, records, fitting, caller).catch((again: unknown) => {
-      // another link became impossible in the meantime
-      throw isRefused(again) ? new Refused([]) : again;
+      throw isRefused(again) ? new ReadAgain("another link became impossible in the meantime") : again;
     });
   }
 }

@@ -28,7 +28,7 @@ import { hasChoices } from "#lib/engine/cells/convert-cells";
 import { sizeOf } from "#lib/engine/cells/record-size";
 import { AppError } from "#lib/schemas/basics/error";
 import { autoNumberOf, type BaseId } from "#lib/schemas/basics/ids";
-import { type Change, change, commit, insert, Refused, retryOnConflict } from "#lib/store/commit";
+import { type Change, change, commit, insert, ReadAgain, retryOnConflict } from "#lib/store/commit";
 import { mergeUpdates } from "#lib/store/merge-updates";
 import { getItem } from "#lib/store/store";
 import { basisOf, recordsPerBatch } from "./copy-cells.ts";
@@ -62,7 +62,7 @@ export const copyRecords: CopyKind<CopyOfTable> = {
       const most = Math.max(1, recordsPerBatch >> attempt);
       const next = copy.after < copy.to ? copyNext : linkNext;
       await next(job, copy, most).catch((error: unknown) => {
-        throw isTriedAgain(error, { most, attempt }) ? new Refused([]) : error;
+        throw isTriedAgain(error, { most, attempt }) ? new ReadAgain((error as Error).message) : error;
       });
     }),
 

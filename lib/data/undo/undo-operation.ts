@@ -41,7 +41,7 @@ import {
   insert,
   mergeChecks,
   type NewItem,
-  Refused,
+  ReadAgain,
   retryOnConflictFrom,
 } from "#lib/store/commit";
 import { keepAnswer } from "#lib/store/idempotency-records";
@@ -70,12 +70,12 @@ export async function undoOperation(start: Schema, asked: Asked, caller: Caller)
     const holder = await find();
     if (!holder) return answer({ status: "empty" }, caller);
     return turn(schema, holder, asked, caller).catch(async (error: unknown) => {
-      if (error instanceof Outdated) throw new Refused([]);
+      if (error instanceof Outdated) throw new ReadAgain("the table has changed");
       const failure = asFailure(error);
       // if another call has undone or redone it in the meantime, that is why it failed
       const next = await find();
       if (!next || keyText(next) !== keyText(holder) || next.version !== holder.version)
-        throw new Refused([]);
+        throw new ReadAgain("another call has undone or redone the operation");
       return answer(failure, caller);
     });
   });

@@ -35,7 +35,7 @@ import { lookupsIn } from "#lib/engine/fields/formula-inputs";
 import { takeFitting } from "#lib/schemas/basics/answer-size";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType, Record } from "#lib/schemas/records/record";
-import { type Change, insert, Refused } from "#lib/store/commit";
+import { type Change, insert, ReadAgain } from "#lib/store/commit";
 import type { TakeNumbers } from "./record-numbers.ts";
 
 /** The wanted state of a record. */
@@ -108,8 +108,8 @@ export async function planBatch(
   const newCount = wanted.filter(({ before }) => !before).length;
   let number = newCount > 0 ? await takeNumbers(newCount) : 0;
   const { fields } = target;
-  // the schema of this call is older than a conversion: read it again
-  if (wanted.some(({ before }) => before && isOfLaterFields(before, fields))) throw new Refused([]);
+  if (wanted.some(({ before }) => before && isOfLaterFields(before, fields)))
+    throw new ReadAgain("a field was converted after this call read the table");
   const shapes = presentShapes(fields);
   const shaped = shapes && { shapes };
   const reshape = makeReshaper(fields);
