@@ -5,6 +5,7 @@ import { readPageFrom } from "#lib/docs/page";
 import { removeUnfinished } from "#lib/files/folder";
 import { readDocumentFrom } from "#lib/http/document";
 import { type Events, startEvents } from "#lib/local/events/events";
+import { finishLeft } from "#lib/local/events/finish-left";
 import { waitForConsumers } from "#lib/local/events/slow-writers";
 import { lazyHandler } from "#lib/local/functions/lazy-handler";
 import { listFunctions } from "#lib/local/functions/list-functions";
@@ -51,6 +52,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     const stopping = new AbortController();
     readDocumentFrom(() => readMade("openapi", folder, stopping.signal));
     readPageFrom(() => readMade("docs", folder, stopping.signal));
+    if (store.isOurs) await finishLeft();
     const functions = listFunctions();
     const gateway = await serve({
       routes: functions.routes.map(({ method, path, endpoint }) => ({

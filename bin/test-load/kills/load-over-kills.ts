@@ -14,13 +14,14 @@ import { newWire } from "../wire.ts";
 import { newBatchClient } from "./batches.ts";
 import { newImporter } from "./imports.ts";
 import { startToKill } from "./kill-server.ts";
+import { newLinker } from "./links.ts";
 import { newRacer } from "./race.ts";
 import { newTalker } from "./talk.ts";
 
 interface OverKills {
   folder: string;
   kills: number;
-  /** How many of those that npm run test:load has; six others write beside them. */
+  /** How many of those that npm run test:load has; seven others write beside them. */
   clients: number;
   tally: Tally;
   tell?: (line: string) => void;
@@ -40,6 +41,7 @@ export async function loadOverKills({
     const shared = await newShared(sheet);
     const importer = await newImporter(server.dev, wire, tally);
     const talker = await newTalker(0, sheet);
+    const linker = await newLinker(server.dev, wire, tally);
     const clients = [
       ...Array.from({ length: count }, (_, i) => newClient(i, sheet, false)),
       ...[0, 1].map((i) => newBatchClient(i, sheet)),
@@ -47,7 +49,7 @@ export async function loadOverKills({
       talker,
     ];
     let isOver = false;
-    const work = [...clients, shared, importer].map(async ({ turn }) => {
+    const work = [...clients, shared, importer, linker].map(async ({ turn }) => {
       while (!isOver && !tally.hasFailed()) await turn().catch((error: Error) => tally.fail(error.message));
     });
     for (let i = 1; i <= kills && !tally.hasFailed(); i++) {

@@ -1,0 +1,26 @@
+/*
+ * A process that was killed may have changed links on one side, and not yet on the other (lib/data/links/notes.ts). The next one finishes
+ * that before it answers, so that no answer shows two sides that differ.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { type NoteItem, notePartitions } from "#lib/data/links/notes";
+import { runTogether } from "#lib/store/retry";
+import { readAll } from "#lib/store/store";
+
+/** The start waits for so long at most; the consumers do the rest. */
+const msAtMost = 10_000;
+
+/** Does the work on links for which answers wait. Never throws. */
+export async function finishLeft(): Promise<void> {
+  try {
+    const notes = (await Promise.all(notePartitions.map((pk) => readAll<NoteItem>({ pk })))).flat();
+    const awaited = notes.filter(({ isLater }) => !isLater);
+    if (awaited.length === 0) return;
+    const { followLeft } = await import("#lib/data/links/left-notes");
+    const now = new Date().toISOString();
+    const work = runTogether(awaited, ({ pk, sk }) => followLeft({ pk, sk }, now));
+    await Promise.race([work, wait(msAtMost, undefined, { ref: false })]);
+  } catch (error) {
+    console.error("links that a killed process left:", error);
+  }
+}
