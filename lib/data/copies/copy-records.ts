@@ -62,7 +62,7 @@ export const copyRecords: CopyKind<CopyOfTable> = {
       const most = Math.max(1, recordsPerBatch >> attempt);
       const next = copy.after < copy.to ? copyNext : linkNext;
       await next(job, copy, most).catch((error: unknown) => {
-        throw isTriedAgain(error, { most, attempt }) ? new ReadAgain((error as Error).message) : error;
+        throw isTriedAgain(error, { most, attempt }) ? new ReadAgain("too many, or changed") : error;
       });
     }),
 

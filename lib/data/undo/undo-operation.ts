@@ -74,8 +74,8 @@ export async function undoOperation(start: Schema, asked: Asked, caller: Caller)
       const failure = asFailure(error);
       // if another call has undone or redone it in the meantime, that is why it failed
       const next = await find();
-      if (!next || keyText(next) !== keyText(holder) || next.version !== holder.version)
-        throw new ReadAgain("another call has undone or redone the operation");
+      const isSame = next && keyText(next) === keyText(holder) && next.version === holder.version;
+      if (!isSame) throw new ReadAgain("another call has undone or redone the operation");
       return answer(failure, caller);
     });
   });

@@ -104,12 +104,11 @@ export async function planBatch(
   { takeNumbers = noNumbers, places, complete }: BatchOptions,
   caller: Caller,
 ): Promise<RecordBatch> {
-  const { userId, now } = caller;
   const newCount = wanted.filter(({ before }) => !before).length;
   let number = newCount > 0 ? await takeNumbers(newCount) : 0;
   const { fields } = target;
-  if (wanted.some(({ before }) => before && isOfLaterFields(before, fields)))
-    throw new ReadAgain("a field was converted after this call read the table");
+  const isOutdated = wanted.some(({ before }) => before && isOfLaterFields(before, fields));
+  if (isOutdated) throw new ReadAgain("a field was converted after this call read the table");
   const shapes = presentShapes(fields);
   const shaped = shapes && { shapes };
   const reshape = makeReshaper(fields);
@@ -117,7 +116,7 @@ export async function planBatch(
   const withoutLinks = (cells: Cells): Cells =>
     links.size === 0 ? cells : Object.fromEntries(Object.entries(cells).filter(([id]) => !links.has(id)));
   const build = (cells: Cells = {}) => ({
-    ...buildRecord(target.table.id, number++, cells, userId, now),
+    ...buildRecord(target.table.id, number++, cells, caller.userId, caller.now),
     ...shaped,
   });
   const rows = wanted.map(({ before, cells }) => before ?? build(cells));
@@ -128,7 +127,7 @@ export async function planBatch(
     const place = moving?.of(row);
     if (!before) return { at, after: { ...row, ...place } };
     const version = before.version + 1;
-    const edit = { lastModifiedTime: nextTime(before, now), lastModifiedBy: userId, version };
+    const edit = { lastModifiedTime: nextTime(before, caller.now), lastModifiedBy: caller.userId, version };
     // a record whose cells and position stay the same is not written
     const unchanged = place ? { ...before, ...applyMove(place, before), version } : before;
     if (!cells) return { at, before, after: unchanged };

@@ -2,7 +2,6 @@
  * A process that was killed may have changed links on one side, and not yet on the other (lib/data/links/notes.ts). The next one finishes
  * that before it answers, so that no answer shows two sides that differ.
  */
-import { setTimeout as wait } from "node:timers/promises";
 import { type NoteItem, notePartitions } from "#lib/data/links/notes";
 import { runTogether } from "#lib/store/retry";
 import { readAll } from "#lib/store/store";
@@ -19,7 +18,8 @@ export async function finishLeft(): Promise<void> {
     const { followLeft } = await import("#lib/data/links/left-notes");
     const now = new Date().toISOString();
     const work = runTogether(awaited, ({ pk, sk }) => followLeft({ pk, sk }, now));
-    await Promise.race([work, wait(msAtMost, undefined, { ref: false })]);
+    const timer = new Promise<void>((resolve) => setTimeout(resolve, msAtMost).unref());
+    await Promise.race([work, timer]);
   } catch (error) {
     console.error("links that a killed process left:", error);
   }
