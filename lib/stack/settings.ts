@@ -10,7 +10,7 @@ import { parseModels } from "#lib/ai/models";
 import { maxBurst, type RateLimit } from "#lib/data/identity/rate-limit";
 import { findNearest } from "#lib/engine/values/nearest-text";
 import { originsIn, originsProblem } from "#lib/http/cors";
-import { senderPattern } from "#lib/local/process/check-environment";
+import { senderPattern, tokenRates } from "#lib/local/process/check-environment";
 import { StartError } from "#lib/local/process/start-error";
 import { limits } from "#lib/schemas/basics/limits";
 
@@ -64,7 +64,14 @@ const shape = z.object({
   throttleRate: inDigits(z.number().int().min(1)),
   throttleBurst: inDigits(z.number().int().min(1).max(2_147_483_647)),
   /** Requests per second with one token (0: no limit), and how many of them may come at once. */
-  tokenRate: inDigits(z.number().min(0).max(1000)),
+  tokenRate: inDigits(
+    z
+      .number()
+      .refine(
+        (rate) => rate === 0 || (rate >= tokenRates.least && rate <= tokenRates.most),
+        `must be 0, or from 0.000001 to ${tokenRates.most}`,
+      ),
+  ),
   tokenBurst: inDigits(z.number().int().min(1).max(maxBurst)),
   logRetentionDays: inDigits(z.number()).refine(
     (value): value is RetentionDays => days.includes(value),

@@ -218,7 +218,7 @@ describe("npm start", () => {
       ],
       [{ GRIDLESS_SETTLE_SECONDS: "1m" }, [], /^GRIDLESS_SETTLE_SECONDS must be a number .*, not "1m"\n$/],
       [{ GRIDLESS_PAGES_PER_NOTE: "-1" }, [], /^GRIDLESS_PAGES_PER_NOTE must be a number .*, not "-1"\n$/],
-      [{ GRIDLESS_TOKEN_RATE: "0" }, [], /^GRIDLESS_TOKEN_RATE must be a number above 0, not "0"\n$/],
+      [{ GRIDLESS_TOKEN_RATE: "0" }, [], /^GRIDLESS_TOKEN_RATE must be a number above 0, .*, not "0"\n$/],
       [{ GRIDLESS_TOKEN_RATE: "5" }, [], /^GRIDLESS_TOKEN_BURST must be a number from 1 to 50 .*, not ""\n$/],
     ];
     for (const [environment, args, message] of cases) {

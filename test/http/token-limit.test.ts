@@ -3,6 +3,8 @@ import { handler as createBase } from "#functions/base/create-base";
 import { handler as listBases } from "#functions/base/list-bases";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
+import { checkEnvironment } from "#lib/local/process/check-environment";
+import { StartError } from "#lib/local/process/start-error";
 import { aTable, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { costOf } from "#test/support/requests/round-trips";
@@ -81,4 +83,25 @@ test("costs one write and no round trip more; off it costs nothing", async () =>
   expect(off.written).toBe(0);
   limit("1000", "50");
   expect(await listed()).toEqual({ ...off, requests: off.requests + 1, written: 1 });
+});
+
+test.each(["Infinity", "1e300", "1001", "1e-320", "0.0000000000000001", "0x10", "0"])(
+  "npm start does not begin with a rate of %s, whose bucket the store might not hold",
+  (rate) => {
+    const environment = { GRIDLESS_TOKEN_RATE: rate, GRIDLESS_TOKEN_BURST: "5" };
+    expect(() => checkEnvironment(environment)).toThrow(StartError);
+    expect(() => checkEnvironment(environment)).toThrow(`not "${rate}"`);
+  },
+);
+
+test.each([
+  ["0.000001", "50"],
+  ["0.000001", "1"],
+  ["1000", "50"],
+  ["1000", "1"],
+])("200: the slowest and the fastest rates that it takes, %s with %s at once", async (rate, burst) => {
+  const environment = { GRIDLESS_TOKEN_RATE: rate, GRIDLESS_TOKEN_BURST: burst };
+  expect(() => checkEnvironment(environment)).not.toThrow();
+  limit(rate, burst);
+  expect((await call(listBases, { as: await someone() })).status).toBe(200);
 });

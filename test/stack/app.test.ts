@@ -89,6 +89,9 @@ describe("settings", () => {
     ["stage", "a-stage-of-thirty-two-characters", "at most 31"],
     ["tokenRate", "-1", "must be"],
     ["tokenRate", "fast", "must be a number"],
+    // the numbers of its bucket would be too large for the store: 500 for each call with a token
+    ["tokenRate", 1e-320, "must be 0, or from 0.000001 to 1000"],
+    ["tokenRate", "0.0000000000000001", "must be 0, or from 0.000001 to 1000"],
     ["tokenBurst", "51", "must be at most 50"],
     ["logRetentionDays", "4", "must be one of 1, 3, 5"],
     ["tracing", "some", "must be one of on, off"],

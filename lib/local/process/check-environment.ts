@@ -13,11 +13,17 @@ export function checkEnvironment(environment: NodeJS.ProcessEnv): void {
 /** An address that mails may come from. Its signs mean nothing else in a policy of AWS. */
 export const senderPattern = /^[\w.+=-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/i;
 
+/** Calls a second with one token, in digits. With more or fewer the numbers of the bucket are too large for the store. */
+export const tokenRates = { least: 0.000_001, most: 1000, digits: /^\d+(\.\d+)?$/ };
+
 /** What lib/http/authenticate.ts reads at each call. */
 function checkTokenLimit({ GRIDLESS_TOKEN_RATE: rate, GRIDLESS_TOKEN_BURST: burst }: NodeJS.ProcessEnv) {
   if (!rate) return;
-  if (!(Number(rate) > 0))
-    throw new StartError(`GRIDLESS_TOKEN_RATE must be a number above 0, not ${JSON.stringify(rate)}`);
+  const { least, most, digits } = tokenRates;
+  if (!(digits.test(rate) && Number(rate) >= least && Number(rate) <= most))
+    throw new StartError(
+      `GRIDLESS_TOKEN_RATE must be a number above 0, from 0.000001 to ${most}, not ${JSON.stringify(rate)}`,
+    );
   if (!(/^[1-9]\d*$/.test(burst ?? "") && Number(burst) <= maxBurst))
     throw new StartError(
       `GRIDLESS_TOKEN_BURST must be a number from 1 to ${maxBurst} beside GRIDLESS_TOKEN_RATE, not ${JSON.stringify(burst ?? "")}`,
