@@ -63,7 +63,7 @@ export class Refused extends ReadAgain {
 /** Another commit has already written the idempotency record of this request: it is this request itself, or one with the same key. */
 export class Repeated extends Error {
   constructor() {
-    super("a request with this Idempotency-Key has already been committed");
+    super("this request is already committed");
     this.name = "Repeated";
   }
 }

@@ -1,7 +1,7 @@
 /* The file of an export, opened: its manifest, its schemas, and its lines. Every error names the entry and, in lines, the line. */
 
 import * as z from "zod";
-import { BadZip, readZipEntries, readZipEntry, type ZipEntry } from "#lib/files/zip-reader";
+import { BadZip, readZipEntries, type ZipEntry } from "#lib/files/zip-reader";
 import { type AppError, invalid } from "#lib/schemas/basics/error";
 import { FieldId, TableId, ViewId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
@@ -80,7 +80,7 @@ export type BackupFile = Awaited<ReturnType<typeof openBackup>>;
 /** Opens the file and checks its manifest and schemas. Throws 400. */
 export async function openBackup(read: Read, size: number) {
   const entries = await explain(() => readZipEntries(read, size, mostUnpacked, mostTimes));
-  const manifest = parse(manifestShape, await readJson(read, entries, "manifest.json"), "manifest.json");
+  const manifest = parse(manifestShape, await readJson(entries, "manifest.json"), "manifest.json");
   const tables: FileTable[] = [];
   let bytes = 0;
   for (const { folder, id } of manifest.tables) {
@@ -89,7 +89,7 @@ export async function openBackup(read: Read, size: number) {
     if (!entries.has(name)) continue;
     bytes += entries.get(name)?.size ?? 0;
     if (bytes > mostSchemaBytes) throw refuseFile(name, "the schemas of the file are too large");
-    const table = parse(tableShape, await readJson(read, entries, name), name);
+    const table = parse(tableShape, await readJson(entries, name), name);
     if (table.id !== id) throw refuseFile(name, `id: must be ${id}, as in manifest.json`);
     tables.push({ ...table, folder });
   }
@@ -97,9 +97,9 @@ export async function openBackup(read: Read, size: number) {
   return {
     ...{ manifest, tables, entries },
     /** The lines of an entry after a position; none if the entry is absent. */
-    lines: (name: string, from: LineAt = { at: 0, line: 0 }) => readLines(read, entries.get(name), from),
+    lines: (name: string, from: LineAt = { at: 0, line: 0 }) => readLines(entries.get(name), from),
     /** The bytes of an entry. Throws 400 if it is absent. */
-    bytes: (name: string) => readZipEntry(read, entryOf(entries, name)),
+    bytes: (name: string) => entryOf(entries, name).read(),
   };
 }
 
@@ -129,12 +129,12 @@ function entryOf(entries: Map<string, ZipEntry>, name: string): ZipEntry {
   return entry;
 }
 
-async function readJson(read: Read, entries: Map<string, ZipEntry>, name: string): Promise<unknown> {
+async function readJson(entries: Map<string, ZipEntry>, name: string): Promise<unknown> {
   const entry = entryOf(entries, name);
   if (entry.size > lineBytes) throw refuseFile(name, `has more than ${lineBytes} bytes`);
   const pieces: Buffer[] = [];
   await explain(async () => {
-    for await (const piece of readZipEntry(read, entry)) pieces.push(piece);
+    for await (const piece of entry.read()) pieces.push(piece);
   });
   return parseText(Buffer.concat(pieces), name);
 }
@@ -155,11 +155,7 @@ export function parse<Shape extends z.ZodType>(shape: Shape, value: unknown, pla
   throw refuseFile(place, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "is invalid"}`);
 }
 
-async function* readLines(
-  read: Read,
-  entry: ZipEntry | undefined,
-  from: LineAt,
-): AsyncGenerator<FileLine, void> {
+async function* readLines(entry: ZipEntry | undefined, from: LineAt): AsyncGenerator<FileLine, void> {
   if (!entry) return;
   // a copy, because the caller may change its position
   const begin = from.at;
@@ -171,7 +167,7 @@ async function* readLines(
     const place = `${entry.name}, line ${line}`;
     return { value: parseText(bytes, place), place, at, line, bytes: bytes.length };
   };
-  const pieces = readZipEntry(read, entry);
+  const pieces = entry.read();
   try {
     for await (const whole of pieces) {
       const skip = Math.min(whole.length, begin - skipped);

@@ -110,7 +110,7 @@ export async function withFile<Answer>(
   const { listEntries, openWorkbook } = await import("./workbook.ts");
   const { entries, unpacked } = await listEntries(source.read, source.bytes, first);
   return takeFileTurn(unpacked, async () =>
-    work({ ...source, first, workbook: await openWorkbook(source.read, entries) }),
+    work({ ...source, first, workbook: await openWorkbook(entries) }),
   );
 }
 

@@ -17,7 +17,7 @@ import {
   type WorkbookEntries,
 } from "#lib/engine/xlsx/workbook-parts";
 import { BadWorkbook, readXml, type XmlHandlers } from "#lib/engine/xlsx/xml";
-import { BadZip, readZipEntries, readZipEntry, type ZipEntry } from "#lib/files/zip-reader";
+import { BadZip, readZipEntries, type ZipEntry } from "#lib/files/zip-reader";
 import { type AppError, invalid } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Read } from "./csv-file.ts";
@@ -58,11 +58,11 @@ export async function listEntries(
 }
 
 /** Opens the workbook with these entries. Throws 400. */
-export async function openWorkbook(read: Read, entries: Entries): Promise<Workbook> {
+export async function openWorkbook(entries: Entries): Promise<Workbook> {
   const parts = new Map([...entries.values()].map((entry) => [entry.name.toLowerCase(), entry]));
   const find = (path: string) => parts.get(path.toLowerCase());
   const readPart = (path: string, handlers: XmlHandlers, most = smallPartBytes) =>
-    readWhole(read, find(path), path, handlers, most);
+    readWhole(find(path), path, handlers, most);
   const readRelations = async (of: string) => {
     const relations = new Map<string, Relation>();
     const path = relationsPath(of);
@@ -106,7 +106,7 @@ export async function openWorkbook(read: Read, entries: Entries): Promise<Workbo
       const known = await context;
       let ready: SheetRow[] = [];
       const xml = readXml(collectRows(sheet.name, known, (row) => ready.push(row)));
-      for await (const bytes of readPieces(read, find(sheet.path), sheet.path, limits.sheetBytes)) {
+      for await (const bytes of readPieces(find(sheet.path), sheet.path, limits.sheetBytes)) {
         await explain(sheet.path, () => xml.write(bytes));
         if (ready.length === 0) continue;
         yield ready;
@@ -128,28 +128,22 @@ function refuseCompound(bytes: Buffer): AppError {
 }
 
 async function readWhole(
-  read: Read,
   entry: ZipEntry | undefined,
   path: string,
   handlers: XmlHandlers,
   most: number,
 ): Promise<void> {
   const xml = readXml(handlers);
-  for await (const bytes of readPieces(read, entry, path, most)) await explain(path, () => xml.write(bytes));
+  for await (const bytes of readPieces(entry, path, most)) await explain(path, () => xml.write(bytes));
   await explain(path, () => xml.end());
 }
 
-async function* readPieces(
-  read: Read,
-  entry: ZipEntry | undefined,
-  path: string,
-  most: number,
-): AsyncGenerator<Buffer> {
+async function* readPieces(entry: ZipEntry | undefined, path: string, most: number): AsyncGenerator<Buffer> {
   if (!entry) throw refuseWorkbook(`${path}: is missing in the file`);
   if (entry.size > most)
     throw refuseWorkbook(`${path}: has ${entry.size} bytes unpacked, the limit is ${most}`);
   try {
-    yield* readZipEntry(read, entry);
+    yield* entry.read();
   } catch (error) {
     throw describe(error, path);
   }

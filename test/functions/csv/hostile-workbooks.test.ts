@@ -56,7 +56,7 @@ const refusedAtOnce: [string, () => Promise<Buffer>, string][] = [
   [
     "a sheet that is longer than listed",
     async () => withListedSize(await aWorkbook(one(head)), "xl/worksheets/sheet1.xml", 100),
-    "has more than the 100 bytes that are listed",
+    "is damaged (too many bytes in the stream. expected 100",
   ],
   [
     "texts that are too large",

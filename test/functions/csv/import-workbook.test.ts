@@ -3,6 +3,7 @@ import { aFile } from "#test/support/makers/files";
 import { aTable } from "#test/support/makers/makers";
 import { refusal } from "#test/support/requests/refusal";
 import { aWorkbook, rowsOf, type WrittenWorkbook, workbookType } from "#test/support/workbooks";
+import { unzipped, zipped64 } from "#test/support/zips";
 import { aPlace, ended, into, intoNew, preview } from "./support.ts";
 
 type Place = Awaited<ReturnType<typeof aPlace>>;
@@ -29,6 +30,15 @@ const byExcel: WrittenWorkbook = {
 };
 
 describe("201: a workbook", () => {
+  test("with the extensions of zip64, as some programs write every file", async () => {
+    const place = await aPlace();
+    const bytes = zipped64(await unzipped(await aWorkbook(byExcel)));
+    const { token } = await aFile(place.owner, { bytes, type: workbookType });
+    const usual = await preview(place, { token: await tokenOf(place, byExcel) });
+    expect(usual.status).toBe(200);
+    expect((await preview(place, { token })).body).toEqual({ ...usual.body, bytes: bytes.length });
+  });
+
   test("as Excel writes it becomes a table with the types of its cells", async () => {
     const place = await aPlace();
     const token = await tokenOf(place, byExcel);
