@@ -61,7 +61,7 @@ const onEmbedded: Sections<Handlers> = {
   units: ["Units that calls write", callUnits],
   "hostile-calls": ["Hostile formulas: CPU of a call, and between turns of the event loop", slowFormulas],
 };
-/** A server and a plain SDK client share a store, so it has a process of its own: the emulator. */
+/** A server and a plain SDK client share one store, which must then run in its own process: the emulator. */
 const onServer: Sections<Bench> = {
   throughput: ["Records a second, the server in a process of its own", throughput],
   batches: ["A thousand records a call, beside the bare SDK reading and writing them", batches],

@@ -1,13 +1,13 @@
 /*
- * Keeps compiled code between runs: without it each start strips the types of all files and compiles them again, which takes
- * most of its time and a quarter of its memory. What is kept is run, so it is kept only where no other user can write.
+ * Keeps compiled code between runs. Without it each start strips the types of all files and compiles them again, which takes most of its
+ * time and a quarter of its memory. Node runs the code in the cache, so the cache is only in a folder that no other user can write to.
  */
 const { existsSync, lstatSync, mkdirSync } = require("node:fs");
 const { homedir } = require("node:os");
 const { enableCompileCache } = require("node:module");
 const { dirname, join } = require("node:path");
 
-/** The second is for a checkout that cannot be written. */
+/** The second folder is for a checkout that this user cannot write to. */
 const places = [
   () => join(__dirname, "..", "node_modules", ".cache", "gridless"),
   () => join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "gridless"),
@@ -41,6 +41,6 @@ function openFirst() {
   return undefined;
 }
 
-// NODE_COMPILE_CACHE names another folder, which Node took before this
+// if NODE_COMPILE_CACHE names a folder, Node already uses that one, and this changes nothing
 const folder = openFirst();
 if (folder) enableCompileCache(folder);

@@ -77,7 +77,7 @@ async function write(server: Server, tableId: string, rows: Cells[], what: strin
   say(`${rows.length} ${what} written in ${seconds.toFixed(1)} s`);
 }
 
-/** The airports count the routes that begin there, over the field that the link From made in their table. */
+/** Adds rollups to the airports that count the routes from each, through the field that the link From made in their table. */
 async function addRollups(server: Server, airports: Table, routes: Table): Promise<void> {
   const from = routes.fields.find(({ name }) => name === "From");
   const lookupOptions = {

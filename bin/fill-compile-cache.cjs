@@ -1,6 +1,6 @@
 /*
- * Before the first `npm start`: fills the compile cache (compile-cache.cjs) in another process. The server then never loads what
- * strips types, which it would not let go: 25 MB. A new `npm ci` removes the cache with node_modules, so it is filled again.
+ * Before the first `npm start`: fills the compile cache (compile-cache.cjs) in another process. So the server never loads the code that
+ * strips types, which would keep 25 MB of memory. A new `npm ci` removes the cache with node_modules, so it is filled again.
  */
 const { spawnSync } = require("node:child_process");
 const { createHash } = require("node:crypto");
@@ -21,6 +21,6 @@ if (mark && !existsSync(mark)) {
     mark,
     String(process.pid),
   ];
-  // it ends soon after this process, if a signal ends this one first
+  // if a signal ends this process first, the child ends soon after it
   spawnSync(process.execPath, child, { stdio: "ignore" });
 }

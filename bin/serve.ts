@@ -55,7 +55,7 @@ const command = {
 
 await runCommand(command, async ({ options: { memory, parent } }) => {
   limitMemory();
-  // what this process writes only its user may read
+  // only the user of this process may read the files that it writes
   process.umask(0o077);
   checkEnvironment(process.env);
   const port = readPort(process.env["PORT"] || "3000");
@@ -90,7 +90,7 @@ function readParent(text = ""): number | undefined {
   return text === "1" && !isFirst() ? 0 : Number(text);
 }
 
-/** Whether what runs scripts is process 1, as in a container. Otherwise npm had ended when the shell asked for it. */
+/** Whether process 1 is the one that runs scripts, as in a container. Otherwise npm had ended when the shell asked for its id. */
 function isFirst(): boolean {
   const commandLine = "/proc/1/cmdline";
   return existsSync(commandLine) && /npm|yarn|bun|node/.test(readFileSync(commandLine, "utf8"));

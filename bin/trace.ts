@@ -24,12 +24,12 @@ const command = {
   examples: ["npm run trace", 'npm run trace -- "POST /table/{tableId}/record" --names'],
 } as const;
 
-/** Traces of one request differ by what time does: a token whose use is noted, for example. The smallest counts. */
+/** Traces of the same request may differ, for example when the use of its token is written down. The smallest trace counts. */
 const tries = 3;
 
 await runCommand(command, async ({ words: [asked], options: { names, json } }) => {
   const trace = await startTracing();
-  // what is counted is imported after the start
+  // the code to count must be imported after counting has started
   const { makeScenes } = await import("./trace/scenes.ts");
   await withHandlers("dynoxide", async (handlers) => {
     const told = [];

@@ -13,9 +13,9 @@ import { eightFieldTableHere, type Handlers } from "./handlers.ts";
 import { recordOf, twoCellsOf } from "./records.ts";
 import { countUnits } from "./units.ts";
 
-/** Write units for a record of 1 KB, by the number of records: 100 are one transaction, 1000 a staged commit. */
+/** The most write units for each record of 1 KB, by the number of records: 100 are one transaction, 1000 a staged commit. */
 const most = { 100: 2, 1000: 4 };
-/** The share of these that the commit may need in addition. */
+/** The share of these units that the commit itself may consume in addition. */
 const mostForItself = 0.05;
 
 interface Shown {

@@ -71,7 +71,10 @@ async function makeTable(dev: Server & { baseId: string }): Promise<Made> {
   return made;
 }
 
-/** The medians of counting by the second field, which is a number in one table and was one in the other. */
+/**
+ * The medians, in milliseconds, of counting by the second field: in `plain` it is a number field, in `converted` it was one until the
+ * conversion.
+ */
 async function countInTurn(dev: Server, plain: Made, converted: Made): Promise<[number, number]> {
   const counting = ({ id, fields }: Made, value: unknown) => {
     const filterSet = [{ fieldId: fields[1]?.id, operator: "is", value }];

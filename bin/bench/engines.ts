@@ -30,7 +30,7 @@ interface Work {
   /** Clients that send one call after another. */
   clients: number;
   rounds: number;
-  /** How many times as many calls a second as on the emulator. */
+  /** The budget: calls a second on the embedded store, as a multiple of those on the emulator. */
   least: number;
   method: "GET" | "POST";
   query?: Record<string, string>;
@@ -81,7 +81,7 @@ export async function besideEmulator(): Promise<Measured[]> {
 
 async function open(engine: Engine, folder: string): Promise<Side> {
   const tableId = await makeTable(engine, folder);
-  // what was written is work for consumers: they must have done it
+  // the records that were written cause work for the consumers, which must end before the measurement
   const first = await start(engine, folder);
   await untilAtRest(pidOf(first));
   await first.stop("SIGTERM");

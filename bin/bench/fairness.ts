@@ -10,7 +10,10 @@ import { eightFieldTable, hundredRecords } from "./records.ts";
 
 const recordCount = 100_000;
 const readers = 50;
-/** Milliseconds of the small requests: 99 of 100, and the slowest, which comes while all readers arrive at once. */
+/**
+ * Milliseconds: 99 of 100 small requests take at most `usual`, and the slowest, which comes while all readers arrive at once, at most
+ * `slowest`.
+ */
 const most = { usual: 100, slowest: 1000 };
 
 interface Place {
@@ -63,7 +66,7 @@ async function fill(folder: string, { tableId }: Place): Promise<void> {
 
 async function measure({ dev }: Server, { tableId, recordId, sorted }: Place): Promise<Measured[]> {
   const small = () => request(dev, "GET", `/table/${tableId}/record/${recordId}`);
-  // the code of both is warm
+  // warms up the code of both requests
   for (let i = 0; i < 30; i++) await small();
   const one = await time(async () => (await fetch(dev.url + sorted)).arrayBuffer());
   const alone: number[] = [];

@@ -1,4 +1,7 @@
-/* Fills a table in a data folder, in a process of its own: from then on a process's store client belongs to the engine it started. */
+/*
+ * Fills a table in a data folder. It runs in its own process, because the store client of a process stays bound to the engine that the
+ * process started.
+ */
 
 import { startStore } from "#lib/local/store/start-store";
 import type { TableId } from "#lib/schemas/basics/ids";

@@ -23,10 +23,13 @@ export interface Handlers {
   afterwards(): Promise<Told>;
 }
 
-/** Writes of consumers also appear in the stream. After so many milliseconds without a request to the store, all work is done. */
+/**
+ * All work is done when this many milliseconds pass without a request to the store: consumers write too, and their writes appear in the
+ * stream.
+ */
 const quietMilliseconds = 1000;
 
-/** Runs `measure` with a store that is removed afterwards. After one with `embedded` the process can use no other engine. */
+/** Runs `measure` with a store that is removed afterwards. After a run with `embedded`, the process cannot use another engine. */
 export async function withHandlers(
   engine: "embedded" | "dynoxide",
   measure: (handlers: Handlers) => Promise<void>,
@@ -38,7 +41,7 @@ export async function withHandlers(
     GRIDLESS_MAIL: "log",
   });
   const registry = await readRegistry();
-  // its units are not counted
+  // a client whose units are not counted
   const bare = await store.connect();
   async function afterwards(): Promise<Told> {
     const end = { pk: "BENCH", sk: randomUUID() };

@@ -7,7 +7,7 @@ import type { Server } from "../demo/client.ts";
 import { median, time } from "./budget.ts";
 
 export interface LeanClient {
-  /** Sends it, and settles when the whole response is here; throws for any other status than 2xx. */
+  /** Sends the request and settles when the whole response has arrived; throws for any status other than 2xx. */
   send(): Promise<void>;
   close(): void;
 }

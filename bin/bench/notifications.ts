@@ -12,9 +12,9 @@ import { eightFieldTable, recordOf } from "./records.ts";
 
 const comments = 100;
 const mostMilliseconds = 1000;
-/** So many of a hundred must be within the budget. */
+/** How many of a hundred notifications must arrive within the budget. */
 const least = 99;
-/** Before every fourth comment there is a pause: what rests may be slower to begin. */
+/** Milliseconds of pause before a comment. Every fourth comment has one, because a process at rest may start to work more slowly. */
 const quietBefore = (i: number) => (i % 4 === 0 ? 700 : 0);
 const betweenLooks = 10;
 const givenUpAfter = 30_000;

@@ -11,7 +11,7 @@ const lookEvery = 1000;
 /** Milliseconds of CPU between two looks. */
 const mostAtRest = 50;
 
-/** Waits until it does next to nothing: what was begun has ended. */
+/** Waits until the process and its children use next to no CPU: the work that they began is done. */
 export async function untilAtRest(pid: number): Promise<void> {
   for (let before = Number.NEGATIVE_INFINITY; ; await wait(lookEvery)) {
     const now = cpuOf(pid);
@@ -25,7 +25,7 @@ function cpuOf(pid: number): number {
   return pidsOf(pid).reduce((sum, each) => sum + cpuOfOne(each), 0);
 }
 
-/** Its ticks are hundredths of a second; the name before them may have spaces. */
+/** Milliseconds. The system counts ticks of 10 ms; the name in front of the counts may contain spaces. */
 function cpuOfOne(pid: number): number {
   const [user, system] =
     readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ").slice(11, 13) ?? [];

@@ -19,7 +19,7 @@ interface Start {
   megabytes: number;
 }
 
-/** Starts five times each: gives the median of the time until ready, and the largest memory. */
+/** Starts the server in each state, five times except for the first start: the median of the seconds until it is ready, and the largest memory. */
 export async function starts(): Promise<Measured[]> {
   const { folder, remove } = temporaryFolder();
   const data = join(folder, "data");
@@ -33,7 +33,7 @@ export async function starts(): Promise<Measured[]> {
       killed.push(await startOnce(data, compiled));
       await killUnderWrites(data, 1);
     }
-    // does what is left over
+    // this start does the work that was left over by the kill
     await startOnce(data, compiled);
     const ended = await startAgain(data, compiled);
     return [
@@ -62,14 +62,14 @@ async function startOnce(data: string, environment: Record<string, string>): Pro
   const begun = performance.now();
   const server = await startServer(data, environment);
   const seconds = (performance.now() - begun) / 1000;
-  // what begins after that has ended
+  // work that begins when the server is ready ends within this time
   await wait(2000);
   const megabytes = readMegabytes(server.process.pid as number);
   await server.stop("SIGTERM");
   return { seconds, megabytes };
 }
 
-/** The last of the writes are in no checkpoint. */
+/** Kills a server right after its last writes, so that these are only in the WAL, in no checkpoint. */
 async function killUnderWrites(data: string, calls: number): Promise<void> {
   const server = await startServer(data);
   const tableId = await eightFieldTable({ dev: server.dev });

@@ -21,7 +21,7 @@ export interface Bench {
 /** Only the server reads the store's stream, so the work after a response happens once. */
 export async function withServer<Result>(measure: (bench: Bench) => Promise<Result>): Promise<Result> {
   const stored = temporaryFolder();
-  // the embedded store is of one process, and here two work on it
+  // only one process can open an embedded store, and two processes use this one
   const env = { GRIDLESS_ENGINE: "dynoxide" };
   const {
     environment,

@@ -55,7 +55,7 @@ export async function showBestFromIndex(server: Server, view: BestMovies, movies
 
 type View = Omit<BestMovies, "isReady">;
 
-/** Whether it came from the index. */
+/** Shows the page, and gives whether it came from the index. */
 async function showPage(server: Server, view: View, movies: Fields[]): Promise<boolean> {
   const wasReady = await isIndexReady(server, view);
   const { answer, cost } = await requestWithCost<{ records: Fields[] }>(

@@ -50,7 +50,10 @@ export const airportCells = ({ iata, name, city, state }: Airport) => ({
 const [from, to, count] = ["fldFrom000000000001", "fldTo00000000000001", "fldCount00000000001"];
 const [fromCity, toCity] = ["fldFromCity00000001", "fldToCity0000000001"];
 
-/** The body of the request that makes the routes: links, lookups over them, formulas over these, by the ids sent. */
+/**
+ * The body of the request that makes the routes: links, lookups over them, and formulas over these. The request chooses the ids of the
+ * fields, so that they can refer to each other.
+ */
 export const routesTable = (airportsId: string, cityId: string) => {
   const link = (id: string, name: string) => ({
     ...{ id, name, type: "link" },

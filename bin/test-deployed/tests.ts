@@ -42,7 +42,10 @@ export async function runTests(
   };
 }
 
-/** Most tests that cannot run deployed are in two files of test/every-endpoint, and most that can in one: the share of a part is another. */
+/**
+ * The share of the tests that must run deployed. Most tests that cannot are in two files of test/every-endpoint, and most that can are in
+ * one, so the share of a part differs from the share of all.
+ */
 const leastShare = { ofAll: 0.9, ofPart: 0.5 };
 
 /** The share of the endpoint tests that ran deployed, and whether it is at least 90 %; of a part 50 %. */

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { say } from "#lib/local/process/terminal";
 import type { Tally } from "./tally.ts";
 
-/** For changes that consumers have not taken, and pages that nothing uses. */
+/** The most megabytes of changes that consumers have not taken, and of pages that are not in use. */
 const mostMegabytesLeft = 64;
 
 export function tellDisk(folder: string, tally: Tally): void {

@@ -1,6 +1,6 @@
 /*
- * The memory of the server while the load runs, its disk, and how far its consumers are behind. It is flat if the last third of the run takes as much as the second. From ten minutes
- * on it has a budget.
+ * The memory of the server while the load runs, the size of its store, and how far its consumers are behind. The memory is flat if the last
+ * third of the run takes as much as the second. From ten minutes on it has a budget.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { memoryFile } from "./report-memory.ts";

@@ -1,7 +1,7 @@
 /*
- * Requests of a patient client: it retries responses that allow it by their status and Retry-After, up to 30 times. It counts
- * these responses by their kind. Where the server is killed now and then, each write has an Idempotency-Key, and a request that got no
- * response is sent again when the server is up.
+ * Requests that are sent again when the response allows it by its status and Retry-After, up to 30 times. These responses are counted by
+ * their kind. Where the server is killed now and then, each write has an Idempotency-Key, and a request that got no response is sent again
+ * when the server is up.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { DevJson } from "#lib/local/process/dev-json";
@@ -27,7 +27,7 @@ export interface Reply<Body> {
 const mostTries = 30;
 const sendAgain = [409, 429, 503];
 
-/** When the server is down. */
+/** Says when the server was down. */
 export interface Outages {
   /** Whether there was one since `time` (performance.now()). */
   wasOneSince(time: number): boolean;
@@ -93,7 +93,7 @@ export function newWire(dev: DevJson, tally: Tally, outages?: Outages) {
   const ask = <Body = unknown>(asked: Asked, ...expected: number[]): Promise<Reply<Body>> =>
     askBy(receiveInTheEnd, withKey(asked), expected);
 
-  /** As `ask`, without a key and a second attempt: throws Unanswered if the server was killed meanwhile. */
+  /** As `ask`, without a key and without a second attempt. Throws Unanswered if the server was killed meanwhile. */
   const askOnce = <Body = unknown>(asked: Asked, ...expected: number[]): Promise<Reply<Body>> =>
     askBy(receive, asked, expected);
 

@@ -19,11 +19,11 @@ import { hundredRecords, recordOf } from "../bench/records.ts";
 export interface Scene {
   /** What the table has, for example "a link". */
   title: string;
-  /** Gives the request. It is asked anew for each request. */
+  /** Gives the request. It is called again for each request. */
   call: () => Asked | Promise<Asked>;
 }
 
-/** Makes the tables, and gives the scenes. `dev` is what the first user has. */
+/** Makes the tables, and gives the scenes. */
 export async function makeScenes(handlers: Handlers): Promise<Scene[]> {
   const [plain, linked, indexed] = [
     await makePlain(handlers),

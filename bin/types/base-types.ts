@@ -57,13 +57,13 @@ function member(field: ShownField, key: Key, type: string): string {
   return `  /** ${facts.join(", ")} */\n  ${mark}${JSON.stringify(field[key])}?: ${type};\n`;
 }
 
-/** Text that cannot end the comment that it is in. */
+/** The text in quotes, changed so that it cannot end the comment around it. */
 const inComment = (text: string) =>
   JSON.stringify(text)
     .replaceAll("*/", "*\\/")
     .replaceAll(/[\u2028\u2029]/g, " ");
 
-/** A name for the types of the table that no other one has, also not with the endings of others. */
+/** A name for the types of the table. The name itself, and the name with each ending (`Sent`, `FilterItem`), are not taken yet. */
 function findName({ dbTableName }: ShownTable, taken: Set<string>): string {
   const words = (dbTableName.split(".").at(-1) ?? "").split(/[^A-Za-z0-9]+/).filter(Boolean);
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");

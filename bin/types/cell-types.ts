@@ -1,4 +1,4 @@
-/* The TypeScript types of cells and of filter values, by family. Which family a field has, its type in lib/engine says. */
+/* The TypeScript types of cells and of filter values, by family. The field type in lib/engine says which family a field has. */
 import { formulaOf } from "#lib/engine/field-types/formula";
 import { fieldTypes } from "#lib/engine/field-types/index";
 import { type Family, operatorsOf } from "#lib/engine/field-types/shared/operators";
@@ -6,18 +6,18 @@ import { dayModes, stretchModes } from "#lib/schemas/tables/filter";
 import type { ShownField } from "./read-base.ts";
 
 export interface CellType {
-  /** As answers have it. */
+  /** The type in answers. */
   answered: string;
   /** The type in requests. Undefined for a field type that this version does not know: it cannot be sent. */
   sent?: string;
-  /** What a filter compares it with. */
+  /** The type of the values that a filter compares the cell with. */
   compared: string;
   operators: readonly string[];
 }
 
 const quoted = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(" | ");
 
-/** The names that all files have, before those of the tables. */
+/** The types that every file begins with. */
 export const sharedTypes = {
   Person: `{ id: string; title: string; email?: string; avatarUrl?: string }`,
   SentPerson: `{ id: string; title?: string; email?: string; avatarUrl?: string }`,

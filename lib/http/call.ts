@@ -67,7 +67,7 @@ export interface Call extends PlaceInPath {
   share?: unknown;
   /** Lines of Set-Cookie for the answer. */
   cookies: string[];
-  /** The cursor of the next page, for a list that is answered bare. */
+  /** The cursor of the next page, where the answer is a bare list. */
   nextCursor?: string;
   /** The state that the answer's ETag names. */
   tag?: string;

@@ -112,7 +112,7 @@ export interface Definition {
   response: Answer;
   /** Answers about one record have an ETag. */
   tagged?: true;
-  /** The cursor of the next page is in a header, where the answer is a bare list. */
+  /** The answer is a bare list, and the cursor of the next page is in a header. */
   paged?: true;
   /** If-Match is honored: the handler passes the current state to `expectTag`. */
   conditional?: true;
@@ -135,7 +135,7 @@ export interface Definition {
   load?: (place: never) => Promise<unknown>;
   /** Scopes that only some requests need. */
   scopesOf?: (body: never, asked: never) => Scope[];
-  /** Another scope that only the token must allow, whatever the role. */
+  /** Another scope, which only the token must allow, whatever the role. */
   tokenScope?: Scope;
   /** The space that the body puts something into: `scope` is checked there. */
   spaceOf?: (body: never) => SpaceId;

@@ -2,13 +2,13 @@
 import { readFile } from "node:fs/promises";
 
 export interface MadeText {
-  /** The text; read once. Throws if it cannot be read, and reads it again at the next call. */
+  /** Gives the text, which is read once. Throws if it cannot be read; the next call then reads it again. */
   read(): Promise<string>;
-  /** From now on, the text is what this gives: where it is no file yet. */
+  /** Makes `read` take the text from this function, where there is no file yet. */
   readFrom(given: () => Promise<string>): void;
 }
 
-/** `file` says where it is; it is asked at the first read. */
+/** `file` gives the path of the text. It is called at the first read. */
 export function madeText(file: () => string): MadeText {
   let source = () => readFile(file(), "utf8");
   let text: Promise<string> | undefined;
@@ -35,7 +35,7 @@ const text = madeText(() => process.env["GRIDLESS_OPENAPI"] ?? besideFunction("o
 /** The document as JSON text. */
 export const readDocumentText = text.read;
 
-/** From now on, the document is what this gives: where it is no file yet. */
+/** Makes `readDocumentText` take the document from this function, where there is no file yet. */
 export const readDocumentFrom = text.readFrom;
 
 /** A path of the document, and its methods in capital letters. */

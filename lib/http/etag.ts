@@ -14,7 +14,7 @@ const aList = new RegExp(`^${aTag.source}(?:[ \t]*,[ \t]*${aTag.source})*$`);
 /** The value of the header ETag for a state. */
 export const etagOf = (tag: string) => `"${tag}"`;
 
-/** What is wrong with If-Match. Where it has no effect it is an error, because its sender relies on it. */
+/** The issues of If-Match. Where the header would have no effect it is an error, because its sender relies on it. */
 export function ifMatchIssues({ headers }: Event, { conditional, method, scope }: Definition): Issue[] {
   const header = headers["if-match"]?.trim();
   if (header === undefined || !scope || method === "GET") return [];

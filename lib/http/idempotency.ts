@@ -65,7 +65,7 @@ export async function findKeyedRequest(
 export const keyOfRequest = (principal: Principal, key: string): Key =>
   idempotencyKey(grantOf(principal), key);
 
-/** A token, an application of a user, or a user: the same key of another one is another key. */
+/** The owner of a key: a token, an application of a user, or a user. The same key of another owner is another key. */
 function grantOf({ userId, via }: Principal): string {
   if (via.kind === "token") return via.tokenId;
   return via.kind === "application" ? `${via.clientId}#${userId}` : userId;

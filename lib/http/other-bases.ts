@@ -19,8 +19,8 @@ export interface Here {
 }
 
 /**
- * Whether the caller may do something in a base that the path does not name: that of a table to link to. In the base of the path,
- * `here`, the role is known; every other base costs one read.
+ * Whether the caller may do something in a base that the path does not name, for example in the base of a table to link to. For the base of
+ * the path, `here`, the role is known; every other base costs one read.
  */
 export async function allowThere(
   principal: Principal,

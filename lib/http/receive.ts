@@ -55,7 +55,9 @@ export function receive({
   };
 }
 
-/** The query with what was saved under its `queryId`. Waits for the caller, because saved queries are their creators'. */
+/**
+ * The query, with the members that were saved under its `queryId`. Waits for the caller, because only its creator can use a saved query.
+ */
 async function completed(
   query: z.ZodType,
   sent: SentQuery,

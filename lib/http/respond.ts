@@ -56,8 +56,9 @@ function success(
 }
 
 /**
- * Whether the request takes JSON and nothing else. The address of a file is then the answer: a page of another origin cannot read where a
- * redirect leads, nor follow one to a bucket, which sees `Origin: null`. Clients that list JSON beside others follow the redirect.
+ * Whether the request takes JSON and nothing else. Then the answer is the address of the file instead of a redirect to it. A page of
+ * another origin cannot read where a redirect leads, and cannot follow one to a bucket, which sees `Origin: null`. Clients that list other
+ * types beside JSON get the redirect.
  */
 const takesOnlyJson = (accept = ""): boolean =>
   accept.trim() !== "" &&

@@ -66,6 +66,6 @@ export function allowToken(scope: Scope, { scopes }: Principal): void {
   });
 }
 
-/** Whether a role allows this; none allows nothing. */
+/** Whether the role allows the scope; false without a role. */
 export const mayAt = (standing: Standing | undefined, scope: Scope) =>
   standing !== undefined && roleMay(standing.role, scope);

@@ -33,7 +33,7 @@ export function validate(definition: Definition): MiddlewareObj<Incoming> {
   };
 }
 
-/** The body; one that names a saved query by `queryId` with the members of that query. */
+/** Reads the body. If it names a saved query by `queryId`, the members of that query are added. */
 async function readBodyOf(event: Incoming, definition: Definition) {
   const read = await readBody(event, definition);
   const { principal, now } = event.call;
@@ -90,7 +90,7 @@ async function readBody(
 
 const loadUtf8 = () => import("#lib/schemas/basics/utf8");
 
-/** Most texts have no bytes outside ASCII. */
+/** The issues of percent-encoded bytes. The check is only loaded for bytes outside ASCII, which most texts do not have. */
 const encodingIssues = async (text: string) =>
   /%[89a-f]/i.test(text) ? (await loadUtf8()).encodingIssues(text) : [];
 
@@ -101,7 +101,7 @@ async function parseForm(text: string) {
   return parsed;
 }
 
-/** A number that a double may not hold. */
+/** Finds numbers that a double may not hold exactly. */
 const longNumber = /\d{16}|e-\d{3}/i;
 
 /** The bodies that pages send may contain any text, as forms do. */
@@ -132,8 +132,8 @@ async function parseJson(text: string, isPage?: boolean) {
 }
 
 /**
- * Throws 400 for a body that is nested too deeply or has too many values, because later code recurses into each level and visits each member.
- * `lost`: its texts with half a surrogate pair, or U+0000.
+ * Throws 400 for a body that is nested too deeply or has too many values, because later code recurses into each level and visits each
+ * member. Gives in `lost` the texts that contain half a surrogate pair or U+0000.
  */
 function limitBody(body: unknown) {
   const path: PropertyKey[] = [];

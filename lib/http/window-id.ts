@@ -1,4 +1,4 @@
-/* The header by which a window, or a program, names itself: what it did can be undone from there. */
+/* The header X-Window-Id names the window or program that sends a request. What was done from a window can be undone from there. */
 import type { Issue } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import type { Event } from "./call.ts";

@@ -73,7 +73,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
 
     const events = startWork();
     work = events;
-    /** After this start: the first answer needs none of it. */
+    /** Starts the work that follows answers. The start of the server does not wait for it, because the first answer does not need it. */
     async function startWork(): Promise<Events> {
       await turn();
       const registry = await readRegistry(functions.others);

@@ -1,6 +1,6 @@
 /*
- * Which client is calling (RFC 6749, 3.2.1). A client that has or had a secret must send it. Other clients only name themselves, and so get nothing
- * without what only their user's browser received.
+ * Which client is calling (RFC 6749, 3.2.1). A client that has or had a secret must send it. Other clients only send their id, so they get
+ * nothing unless they also send a code or token that came through their user's browser.
  */
 
 import { timingSafeEqual } from "node:crypto";
@@ -14,7 +14,7 @@ import { type Credentials, invalidClient } from "./client-credentials.ts";
 /** A client whose credentials are right, and what was read with it. */
 export interface AuthenticatedClient {
   client: ClientItem;
-  /** The items among the other keys that exist. */
+  /** The items at the other keys, where they exist. */
   beside: Item[];
 }
 

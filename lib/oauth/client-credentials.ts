@@ -5,7 +5,7 @@ import { OAuthError } from "./oauth-error.ts";
 export interface Credentials {
   clientId: string;
   secret?: string;
-  /** They came in the header: then a refusal has a challenge. */
+  /** Whether they came in the header Authorization. A refusal then has a challenge. */
   basic: boolean;
 }
 

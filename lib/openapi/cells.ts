@@ -1,4 +1,4 @@
-/* The cells of each family of field types, as components. Which family a type has, its file in lib/engine/field-types says. */
+/* The cells of each family of field types, as components. The file of a type in lib/engine/field-types says which family it has. */
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import type { Family } from "#lib/engine/field-types/shared/operators";
 import type { Schema } from "./shape.ts";
@@ -136,7 +136,7 @@ const sentCell: Schema = {
   ],
 };
 
-/** Adds the kinds of cells, and makes them the values of each `fields`. */
+/** Adds the schemas of cells, and makes them the values in each `fields`. */
 export function tellCells(schemas: Record<string, Schema>): void {
   for (const [name, schema] of Object.values(cells)) schemas[name] = schema;
   const [person, file] = [cells.person[1], cells.files[1].items as Schema];

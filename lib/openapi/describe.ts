@@ -4,8 +4,8 @@ import type { Schema } from "./shape.ts";
 import { specialWords } from "./special-words.ts";
 
 /**
- * Describes the members that have no description, and says defaults of members in words: generators of clients take a member with
- * a default for one that is always there, also in a request.
+ * Describes the members that have no description, and writes defaults into descriptions. Generators of clients treat a member with a
+ * default as always present, also in a request.
  */
 export function describeMembers(schema: unknown, owner: string): void {
   if (typeof schema !== "object" || schema === null) return;

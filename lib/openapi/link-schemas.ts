@@ -1,4 +1,4 @@
-/* The options of link fields, where answers have more than requests, and where a part is the same as elsewhere. */
+/* Completes the schemas of options of link fields: answers have more members than requests, and the filter is a component of its own. */
 import type { Schema } from "./shape.ts";
 
 const point = (name: string, description: string): Schema => ({
@@ -16,7 +16,7 @@ const filter = nullable(
   "Only records that match it can be linked. It names fields of the other table by id.",
 );
 
-/** What the service sets, and what it always answers. */
+/** The members that the service sets, or that answers always have. */
 const answered: Record<string, Schema> = {
   foreignTableId: point("TableId", "The table whose records are linked."),
   baseId: point("BaseId", "The base of that table; present if it is another one."),

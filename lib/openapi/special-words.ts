@@ -32,7 +32,7 @@ export const specialWords: Readonly<Record<string, string>> = {
   "TokenRequest.client_id": "The id of the OAuth application, if it is not in the header Authorization.",
 };
 
-/** What parameters mean that their schema does not describe, by name. */
+/** Descriptions of parameters whose schema has none, by name. */
 export const parameterWords: Readonly<Record<string, string>> = {
   accessTokenId: "The id of the access token.",
   attachmentFieldId: "The id of the attachment field.",

@@ -1,4 +1,4 @@
-/* Unions told apart by `type`: one component for each type, and the union of them under the name that all requests refer to. */
+/* Splits unions by `type`: each type becomes a component, and their union has the name that all requests refer to. */
 import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import type { Schema } from "./shape.ts";
 
@@ -54,7 +54,7 @@ export function answeredOptions(options: Schema, type: FieldType): Schema {
   );
   const members = Object.entries(properties).map(([name, member]) => {
     const { default: _, ...schema } = member as Schema;
-    // null takes an option away, so answers have none; those of links have it as a value
+    // in requests null removes an option, so answers have no null; in options of link fields null is a value
     const answered = type.type === "link" ? schema : withoutNull(schema);
     return [name, answeredMember(name, answered, type)] as const;
   });

@@ -9,10 +9,10 @@ import { derivedActions } from "./permissions.ts";
 import { Service, type ServiceProps } from "./service.ts";
 import { readSettings } from "./settings.ts";
 
-/** All of a service that is not a setting: its code and what the code may do. */
+/** All parts of a service except its settings: its code, and what the code may do. */
 export type Parts = Omit<ServiceProps, "settings">;
 
-/** `folder` is where the bundles are written. Tests give those that they have made already. */
+/** `folder` is where the bundles are written. Tests pass a `makeBundles` that gives bundles made before. */
 export async function makeApp(
   folder: string,
   props?: AppProps,

@@ -3,7 +3,7 @@
  *
  *   credential chain                      120 kB   see environment-credentials.ts
  *   zod's conversion to JSON Schema        18 kB   used only by lib/openapi, at build time
- *   zod's English                           3 kB   lib/schemas/issues/messages.ts says all of it
+ *   zod's English                           3 kB   lib/schemas/issues/messages.ts has all messages
  *   dates in shapes of the SDK              4 kB   no command that is called sends or answers one
  *   cache of endpoint discovery             8 kB   DynamoDB's commands do not use endpoint discovery
  *   checksums in JavaScript                 4 kB   Node's own are used
@@ -67,11 +67,11 @@ export const bundleStubs: Plugin = {
 
 const errorsFile = /node_modules\/@aws-sdk\/client-dynamodb\/dist-es\/models\/errors\.js$/;
 
-/** What commands have that work on the whole store. */
+/** The names of errors of commands that work on whole tables. No function sends these. */
 const errorsOfTables =
   /Backup|Export|Import|Policy|Replica[AN]|GlobalTable|Table[AIN]|PointInTime|Restore|IndexNot/;
 
-/** The errors of the client; those of such commands are the error that all derive from. */
+/** The source of the client's errors, with the errors of those commands replaced by the class from which all errors derive. */
 export function withoutErrors(source: string): string {
   const [imports = "", ...classes] = source.split(/^(?=export class )/m);
   return (

@@ -27,7 +27,7 @@ export interface AreaBundle {
   metafile: Metafile;
 }
 
-/** Bundled CommonJS libraries call `require`. */
+/** Defines `require`, which bundled CommonJS libraries call. */
 const makeRequire =
   'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
 

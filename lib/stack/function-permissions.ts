@@ -86,8 +86,8 @@ function maySend(actions: string[], from: string): PolicyStatement {
 }
 
 /**
- * A function that looks up tokens records their use, and counts their calls if these are limited; one that reads sorted lists notes their
- * orders. This permits updates of those items only, by the beginnings of their partition keys.
+ * Permits updates of some items only, by the beginnings of their partition keys. A function that looks up tokens records their use, and
+ * counts their calls if these are limited; one that reads sorted lists writes down their orders.
  */
 function mayUpdate(store: Table, leadingKeys: string[]): PolicyStatement {
   return new PolicyStatement({
@@ -101,10 +101,10 @@ function mayUpdate(store: Table, leadingKeys: string[]): PolicyStatement {
   });
 }
 
-/** A profile that leads to a model in one of several regions, and the model. */
+/** An inference profile, which leads to a model in one of several regions. The group is the id of the model. */
 const profile = /^(?:us|us-gov|eu|apac|ap|au|jp|ca|sa|me|af|global)\.(.+)$/;
 
-/** The ARNs of the configured models of Bedrock. Those of a profile are in any region, but no other model. */
+/** The ARNs of the configured models of Bedrock. A profile may use its model in any region, but no other model. */
 function modelArns(aiModels: string): string[] {
   const models = parseModels(aiModels);
   if (typeof models === "string") throw new Error(`aiModels ${models}`);

@@ -23,7 +23,7 @@ const actionsOfCommand: Record<string, string[]> = {
   SendMessageBatchCommand: ["sqs:SendMessage"],
   SendEmailCommand: ["ses:SendEmail"],
   ConverseCommand: ["bedrock:InvokeModel"],
-  // not a command: the partitions of what readers note of orders (lib/data/indexes/asked-orders.ts)
+  // not a command: the beginning of the partitions where readers write down the orders they read in (lib/data/indexes/asked-orders.ts)
   "ASKED#": [],
   // not commands: lib/files/s3.ts signs addresses for these actions
   GetObject: ["s3:GetObject"],
@@ -37,7 +37,7 @@ const middleware = "lib/http/endpoint.ts";
 export interface Granted {
   /** The IAM actions that its code needs on the store's table, the queues and the files, sorted. */
   actionsOf(registered: AnyFunction): string[];
-  /** Whether it notes in which orders it reads, and updates no other items than these and those of tokens and calls. */
+  /** Whether the function writes down the orders in which it reads, and otherwise updates only items of tokens and counters of calls. */
   onlyNotes(registered: AnyFunction): boolean;
 }
 
@@ -47,7 +47,7 @@ export async function derivedActions(registry: Registry, constants: Constants): 
   const commands = await commandsIn([...files, middleware], constants);
   const commandsOf = ({ file }: AnyFunction) => commands.get(file) ?? [];
 
-  /** A function that also puts, removes or commits anything updates whatever a commit may be about. */
+  /** A function that also puts, deletes or commits items may update any item that a commit contains. */
   const onlyNotes = (registered: AnyFunction) =>
     isEndpoint(registered) &&
     ["ASKED#", "UpdateCommand"].every((name) => commandsOf(registered).includes(name)) &&
@@ -72,7 +72,10 @@ const writing = ["PutCommand", "DeleteCommand", "BatchWriteCommand", "TransactWr
 /** This action is granted separately, because some functions may update only certain items. */
 export const updateItem = "dynamodb:UpdateItem";
 
-/** Whether the only updates are of call counters: reads through a share. Like those of tokens, they are allowed on their items only. */
+/**
+ * Whether the only updates are of call counters, as in reads through a share. Like updates of tokens, they are allowed on their own items
+ * only.
+ */
 export const onlyCounts = (registered: AnyFunction) =>
   isEndpoint(registered) &&
   registered.handler.definition.share !== undefined &&

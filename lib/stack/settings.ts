@@ -18,11 +18,11 @@ const days = Object.values(RetentionDays).filter(
   (value): value is RetentionDays => typeof value === "number",
 );
 
-/** Labels of 1 to 63 signs, at most 253 in all; the last one is of letters, or `xn--` and what stands for other letters. */
+/** Labels of 1 to 63 characters, at most 253 in all. The last label has letters only, or is `xn--` with the encoding of other letters. */
 const domain =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--([a-z0-9-]{0,57}[a-z0-9])?)$/;
 
-/** On the command line a number is text. What is no number in digits is refused: neither true nor null nor "" is one. */
+/** A number, or its digits as text, as the command line gives it. Everything else is refused, also true, null and "". */
 const inDigits = (rule: z.ZodNumber) =>
   z
     .unknown()
@@ -31,7 +31,7 @@ const inDigits = (rule: z.ZodNumber) =>
     )
     .pipe(rule);
 
-/** One address; the topic of SNS sends to it. */
+/** One e-mail address, to which the topic of SNS sends. */
 const isAddress = (text: string) =>
   z.regexes.html5Email.test(text) && /@[^@]+\.[^@.]+$/.test(text) && text.length <= limits.emailLength;
 

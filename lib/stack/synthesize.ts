@@ -16,7 +16,10 @@ export interface Synthesis extends Checked {
   summary: string;
 }
 
-/** Names grow with the stage: what AWS refuses of the longest one would fail for another person. Throws if a setting is invalid. */
+/**
+ * Also checks the limits with the longest stage: names grow with the stage, and a value that AWS refuses there would fail for another
+ * person. Throws if a setting is invalid.
+ */
 export async function synthesize(
   folder: string,
   props?: AppProps,

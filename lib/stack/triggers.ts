@@ -50,7 +50,7 @@ export function onStream(
   });
 }
 
-/** Other changes do not start the function, and cost nothing. */
+/** Only changes of these partitions start the function; others cost nothing. */
 const filterOf = ({ partitions }: ReaderDefinition) =>
   FilterCriteria.filter({
     eventName: ["MODIFY", "REMOVE"],

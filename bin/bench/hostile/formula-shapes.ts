@@ -1,22 +1,22 @@
-/* Formulas that have been slow, or that would be slow if their work were not counted by what it takes; and their neighbours. */
+/* Formulas that have been slow, or would be slow if they were not charged for their work; and similar ones. */
 
 /** A text of 100,000 characters, and one of one character. */
 export const [text, short] = ["fldHostileText00000", "fldHostileShort0000"];
 
 const [t, s] = [`{${text}}`, `{${short}}`];
 
-/** Something around itself, so many times. */
+/** Puts `around` around a formula, this many times. */
 const nested = (times: number, inner: string, around: (inner: string) => string): string => {
   let made = inner;
   for (let i = 0; i < times; i++) made = around(made);
   return made;
 };
-/** Adds the text as often as it fits into a formula. */
+/** The sum of a formula with itself, as often as it fits into the longest formula. */
 const sumOf = (one: string): string =>
   `SUM(${Array(Math.floor(9900 / (one.length + 2)))
     .fill(one)
     .join(", ")})`;
-/** How many of so many cannot be worked out; the error of each is caught. */
+/** The number of times that a formula fails, out of as many as fit. Each error is caught. */
 const caught = (one: string): string => sumOf(`IF(IS_ERROR(${one}), 1, 0)`);
 const compared = (one: string): string => sumOf(`IF(${one}, 1, 0)`);
 

@@ -5,15 +5,15 @@
 import { readAnyhow, readers } from "#test/support/hostile/readers";
 import { type Measured, ms } from "../budget.ts";
 
-/** Twice the text may take so many times as long: 2 is flat, 4 is quadratic. */
+/** How many times as long a text of twice the length may take: 2 is linear, 4 is quadratic. */
 const most = 3.5;
-/** Texts grow until reading one takes so long, or has so many characters. */
+/** A text grows until one reading takes this long, or until it has this many characters. */
 const enough = { milliseconds: 40, characters: 800_000 };
 const first = 1000;
 const rounds = 3;
 
 type Shape = [start: string, unit: string, end: string];
-/** Formulas that have been slow once, and similar ones. */
+/** Shapes of text: some have been slow once, the others are similar. */
 const shapes: Record<string, Shape> = {
   "spaces inside": ["1", " ", "x"],
   "no-break spaces inside": ["1", "\u00a0", "x"],
@@ -63,7 +63,7 @@ export async function hostile(): Promise<Measured[]> {
   return measured;
 }
 
-/** How much longer the longest text takes than half of it; 1 where all are read too soon to compare. */
+/** How many times as long the longest text takes as half of it; 1 where every reading is too short to compare. */
 async function growthOf(read: (text: string) => unknown, shape: Shape) {
   let before = Number.NaN;
   for (let size = first; ; size *= 2) {
@@ -79,7 +79,7 @@ async function growthOf(read: (text: string) => unknown, shape: Shape) {
   }
 }
 
-/** The shortest of some times: milliseconds of this process, so other load on the machine does not count. */
+/** The shortest of some times, in milliseconds of CPU of this process, so other load on the machine does not count. */
 async function timeOf(
   read: (text: string) => unknown,
   [start, unit, end]: Shape,
@@ -92,7 +92,7 @@ async function timeOf(
     await readAnyhow(read, text);
     const { user, system } = process.cpuUsage(before);
     least = Math.min(least, (user + system) / 1000);
-    // it is slow whatever the next ones say
+    // the text is slow, whatever the next rounds measure
     if (least > 20 * enough.milliseconds) break;
   }
   return least;

@@ -10,7 +10,7 @@ import { uploaded } from "../../demo/backup.ts";
 import { request } from "../../demo/client.ts";
 import type { Measured } from "../budget.ts";
 
-/** Megabytes over those at rest. */
+/** The budget: megabytes above the memory at rest. */
 const most = 400;
 const lookEvery = 100;
 const mebibyte = 1024 ** 2;

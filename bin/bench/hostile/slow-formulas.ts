@@ -1,6 +1,6 @@
 /*
- * Calls on records whose formulas take all the work that they may. Each ends within a time of its own, with its answer or with the 400 that
- * says so, and other requests are answered meanwhile: the longest time between two turns of the event loop.
+ * Calls on records whose formulas take all the work that they may. Each call ends within a limit of CPU time, with its answer or with the
+ * 400 that refuses too much work. Other requests are answered meanwhile: the time between two turns of the event loop is limited too.
  */
 import { handler as aggregateRecords } from "#functions/aggregation/aggregate-records";
 import { handler as countHits } from "#functions/aggregation/count-search-hits";
@@ -18,7 +18,7 @@ import { shapes, short, text } from "./formula-shapes.ts";
 /** Milliseconds of CPU. */
 const most = { call: 2000, betweenTurns: 200 };
 const records = 40;
-/** The prices of the others are measured in work-price.ts. */
+/** The names of the shapes that are called. work-price.ts measures the others. */
 const called = [
   "SUBSTITUTE that doubles, 60 steps",
   "SUBSTITUTE over long texts",

@@ -1,6 +1,7 @@
 /*
- * What a unit of work of formulas takes. The limits of a cell, of a record and of a call are in units, so each kind of work must be charged
- * by what it takes: those of a call, which finds records by formulas and then shows them, are 2 s of CPU, and those of a record are 0.2 s.
+ * The CPU time of one unit of a formula's work. The limits of a cell, a record and a call are in units, so each kind of work must be
+ * charged in proportion to its time. All units of a record take 0.2 s of CPU, and those of a call, which finds records by formulas and then
+ * shows them, 2 s.
  */
 import { compileFormula } from "#lib/engine/formula/compile";
 import { prepareFormula } from "#lib/engine/formula/evaluate";
@@ -11,7 +12,7 @@ import { shapes, short, text } from "./formula-shapes.ts";
 
 /** Milliseconds of CPU for all units of one context; a call has two. */
 const most = 1000;
-/** Milliseconds that a shape is run for, so many times. */
+/** Milliseconds of CPU for which each round runs a formula. */
 const enough = 40;
 const rounds = 3;
 
@@ -34,7 +35,7 @@ export async function workPrice(): Promise<Measured[]> {
   return measured;
 }
 
-/** Milliseconds of CPU of a unit: the least of some rounds. */
+/** Milliseconds of CPU of one unit: the least of some rounds. */
 async function priceOf(expression: string, name: string): Promise<number> {
   const compilation = await compileFormula(expression, fields as never);
   if ("issues" in compilation) throw new Error(`${name}: ${compilation.issues[0]}`);
@@ -50,7 +51,7 @@ async function priceOf(expression: string, name: string): Promise<number> {
     let took = 0;
     const before = process.threadCpuUsage();
     for (let i = 0; took < enough; i++) {
-      // each record has another text, as records have
+      // another text for each record
       const value = (n: number) => cells[compiled.uses[n] ?? ""]?.slice(i % 10);
       run({ id: "rec", autoNumber: i, createdTime: 0, value, text: value, texts: (n) => [value(n)] });
       const { user, system } = process.threadCpuUsage(before);

@@ -6,7 +6,7 @@ import { type Measured, median, ms } from "../budget.ts";
 const mostPages = 400;
 const pagesAfter = 20;
 
-/** `count` are the indexes that the table has without it. */
+/** `count` is the number of indexes that the table has before it gets one for this sort. */
 export async function askForOrder(
   { dev }: Server,
   { id, count, size }: { id: string; count: number; size: number },

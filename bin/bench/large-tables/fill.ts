@@ -28,7 +28,7 @@ await fillTables();
 try {
   const env = { ...process.env, GRIDLESS_BENCH: JSON.stringify(made) };
   const script = path.join(import.meta.dirname, "read.ts");
-  // with the flags of npm start: records become garbage right after they are read, and a smaller young generation is collected sooner
+  // the flags of npm start: records become garbage right after they are read, and a smaller young generation is collected sooner
   const flags = manifest.scripts.start.match(/--max-\S+/g) ?? [];
   const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", ...flags, script], { env });
   process.stdout.write(stdout);

@@ -13,13 +13,13 @@ import { type GroupedTable, readGroupHeaders } from "./group-headers.ts";
 
 let sizes = [3000, 10_000, 100_000];
 const rounds = { pages: 40, creates: 10 };
-/** Beside the making of an index: more would make a table of a million records much larger. */
+/** The most calls while an index is made: more would make a table of a million records much larger. */
 const mostCalls = 100;
 const askedSize = 10_000;
 const most = { page: 1.3, create: 1.6, units: 110 };
 const least = { whileMade: 0.7 };
 const perCall = 1000;
-/** One of so many records has a rare text; no multiple of the four partitions of an index. */
+/** One record of this many has a rare text. The number is no multiple of 4, the number of partitions of an index. */
 const rarely = 97;
 
 interface Made {
@@ -148,7 +148,7 @@ async function pages(server: Server): Promise<Measured[]> {
   ];
 }
 
-/** How fast a writer is while the indexes of a table are made, beside `rate`: what 1,000 records took before. */
+/** How fast a writer is while the indexes of a table are made. `rate` is the time in milliseconds that 1,000 records took before. */
 async function writeWhile(
   server: Server,
   table: Made,
@@ -211,7 +211,7 @@ async function readPages(
       holds: ratio <= most.page,
     };
   };
-  // few of 3,000 records are a third of a page, and few of 10,000 one page
+  // a view with `fewId` has about 30 of 3,000 records, a third of a page, and about 100 of 10,000, one page: these tables are not compared
   const [fewest, fewer] = view === "viewId" ? [0, 0] : [1, 2];
   return [
     line("the first", first.slice(fewest)),

@@ -11,7 +11,7 @@ import { type Measured, median, time } from "../budget.ts";
 import type { Filled } from "./fill.ts";
 
 const { folder, token, tables } = JSON.parse(process.env["GRIDLESS_BENCH"] ?? "") as Filled;
-// until this process ends
+// runs until this process ends
 await startStore({ folder, env: {} });
 const dev = { token } as DevJson;
 type Table = Filled["tables"]["small"];

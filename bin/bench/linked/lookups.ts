@@ -90,12 +90,13 @@ async function lookUp(
 
 const aLookup = (name: string) => ({ type: "number", name, isLookup: true });
 
-/** The reads of a page with lookups besides its records: the other table with its marks. */
+/** Requests of a page with lookups in addition to those of a page without: one reads the other table with its marks. */
 const besideRecords = 1;
 
 /**
- * Waits until the page after `skip` records makes no more requests than one without lookups, but for those: then its records carry what it
- * shows. They must link more than 100 records, as so many are read by one request. Throws after two minutes.
+ * Waits until the page after `skip` records makes at most `besideRecords` requests more than the same page without lookups: then its
+ * records carry all that it shows. The records must link more than 100 others, because one request reads up to 100. Throws after two
+ * minutes.
  */
 async function waitForCarried({ server }: Place, table: Made, { skip = 0, take = 100 } = {}): Promise<void> {
   const path = `${server.dev.url}/table/${table.id}/record?take=${take}`;
@@ -161,7 +162,7 @@ async function page(place: Place): Promise<Measured> {
   };
 }
 
-/** A change of a cell that a hundred records look up, and of one in a table that none looks into. */
+/** A change of a cell that a hundred records look up, and of a cell in a table that no lookup reads. */
 async function dependents(place: Place): Promise<Measured[]> {
   const { server, people, ids } = place;
   const lonely = await makeTable(server, [{ type: "number", name: "Count" }]);

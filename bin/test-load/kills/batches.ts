@@ -1,6 +1,6 @@
 /*
- * A client whose batches have 1 to 1000 records, and which does not always send again what got no response: it then reads the table,
- * where all of the batch must be as before, or all as sent.
+ * A client whose batches have 1 to 1000 records. If a batch gets no response, the client sends it again, or it reads the table instead: all
+ * records of the batch must then be as before, or all as sent.
  */
 import { isDeepStrictEqual } from "node:util";
 import { pick, random, some } from "../chance.ts";
@@ -8,7 +8,7 @@ import { type Cells, noteNumber, type Page, type Sheet, type Shown, walk } from 
 import { type Asked, Unanswered } from "../wire.ts";
 
 const sizes = [1, 2, 50, 99, 100, 101, 400, 1000];
-/** With more records than this it deletes. */
+/** With more records than this, the client deletes instead of creating. */
 const mostOwn = 1500;
 
 export function newBatchClient(number: number, sheet: Sheet) {

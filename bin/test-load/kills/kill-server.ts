@@ -10,7 +10,10 @@ export interface KilledServer {
   /** Its address changes with each start. */
   dev: DevJson;
   outages: Outages;
-  /** Kills it and starts it again; gives the milliseconds until it is ready. With `alsoStarting` it is killed once more, in its start. */
+  /**
+   * Kills the server and starts it again; gives the milliseconds until it is ready. With `alsoStarting` it is killed once more, during its
+   * start.
+   */
   kill(alsoStarting: boolean): Promise<number>;
   /** Everything that it printed since the first start. */
   output(): string;

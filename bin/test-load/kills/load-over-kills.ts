@@ -21,7 +21,7 @@ import { newTalker } from "./talk.ts";
 interface OverKills {
   folder: string;
   kills: number;
-  /** How many of those that npm run test:load has; seven others write beside them. */
+  /** The number of clients that are those of npm run test:load. Seven other writers run beside them. */
   clients: number;
   tally: Tally;
   tell?: (line: string) => void;

@@ -80,7 +80,7 @@ export async function newTalker(number: number, sheet: Sheet) {
     await checkHistory();
   }
 
-  /** It is written after the answer: it may take a moment. */
+  /** The history is written after the answer, so it may appear a moment later. */
   async function checkHistory(): Promise<void> {
     const wanted = Array.from({ length: changes }, (_, i) => changes - i);
     let values: unknown[] = [];

@@ -63,7 +63,7 @@ export function endpoint<
 /**
  * Like `endpoint`, about a base or table that the path does not name as such. Its options run as those of `endpoint`, with:
  *
- *   placeIn   after params and query: gives the id of the base or table, of the query as it was sent; 404 if there is none
+ *   placeIn   after params and query: gives the id of the base or table, from the query as it was sent; 404 if there is none
  *   load      gets the base or table, and nothing else
  */
 export function indirectEndpoint<

@@ -32,7 +32,7 @@ export async function runEngine(binary: string, file: string, port: number): Pro
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  // from its first moment on: this process may be ended while the engine starts
+  // added at once, because this process may end while the engine starts
   const kill = () => child.kill("SIGKILL");
   process.prependListener("exit", kill);
   let said = "";
@@ -46,7 +46,7 @@ export async function runEngine(binary: string, file: string, port: number): Pro
   const listening = new Promise<void>((resolve) => {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       said = (said + text).slice(-4096);
-      // matches the whole line, because its rest would be taken for the engine's last message
+      // matches the whole line, because the rest of the line would be taken for the engine's last message
       if (/listening on.*\n/.test(said)) {
         said = "";
         resolve();

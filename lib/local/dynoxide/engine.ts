@@ -60,8 +60,8 @@ export async function startEngine({ file, pidFile, log }: EngineFiles) {
 }
 
 /**
- * The engine cannot choose a port and tell it. Ours are below those the system gives to outgoing connections: a client
- * that keeps trying one of those while the engine is down can end up connected to itself, and the port is gone.
+ * Chooses the port, because the engine cannot choose a free one and report it. Our ports are below those that the system gives to outgoing
+ * connections: a client that keeps trying one of those while the engine is down can connect to itself, and then the port is taken.
  */
 async function onSomePort(binary: string, file: string) {
   for (let tries = 1; ; tries++) {

@@ -1,10 +1,8 @@
 /*
- * The engine keeps each record of its stream for good, with the item before and after. What is settled (stream-position.ts) is never read
- * again, so it is taken out of the engine's file, whose pages then hold what comes next.
- *
- * SQLite has one writer at a time. The engine waits 5 s for its turn, and begins each write by taking it; so we take little
- * at a time, and do not wait for ours: everything else here would wait with us. The last settled record stays: the engine counts on from
- * the highest number that it finds.
+ * The engine never deletes the records of its stream, which contain the item before and after. Settled records (stream-position.ts) are
+ * never read again, so they are deleted from the engine's file, whose pages are then used again. SQLite allows one writer at a time. The
+ * engine waits up to 5 s for the lock before each write. So we delete few records at a time, and do not wait for the lock: everything else
+ * in this process would wait with us. The last settled record stays, because the engine counts on from the highest number that it finds.
  */
 import { DatabaseSync } from "node:sqlite";
 
@@ -15,7 +13,7 @@ interface TrimmerOptions {
 }
 
 const atOnce = 200;
-/** Milliseconds: before anything is taken out, and between pieces of more than is taken at once. */
+/** Milliseconds: `usual` before records are deleted, `more` between deletions when there are more records than one deletes. */
 const pause = { usual: 1000, more: 20 };
 
 const number = "CAST(sequence_number AS INTEGER)";
@@ -77,7 +75,7 @@ const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === 5
 
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
-  // what is lost with the machine is taken out again; moving it into the file is the engine's work
+  // deletions that are lost with the machine are done again; checkpoints are the engine's work
   database.exec("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0");
   return database;
 }

@@ -1,6 +1,6 @@
 /*
- * What DynamoDB refuses with, by its own names. The SDK's callers tell them apart by `name`, and by `$fault` whether the
- * request was at fault or the store.
+ * The refusals of DynamoDB, by its own names. Callers of the SDK tell them apart by `name`; `$fault` says whether the request or the store
+ * was at fault.
  */
 
 /** A refusal as the SDK throws it; `details` are members of the answer beside the message. */
@@ -43,7 +43,7 @@ export const tableNotFound = (table?: string) =>
     `Requested resource not found${table === undefined ? "" : `: Table: ${table} not found`}`,
   );
 
-/** `item` in the wire's form, as the SDK's document client leaves it too. */
+/** `item` is in the wire's form, in which the SDK's document client leaves it too. */
 export const conditionFailed = (item?: object) =>
   new StoreError(
     "ConditionalCheckFailedException",
@@ -64,7 +64,7 @@ export const transactionCanceled = (reasons: CancellationReason[]) =>
     { CancellationReasons: reasons },
   );
 
-/** The file could not be read or written: the caller does not know whether its write will be there. */
+/** The file could not be read or written. The caller does not know whether its write is stored. */
 export const internalError = (cause: unknown) =>
   Object.assign(
     new StoreError(

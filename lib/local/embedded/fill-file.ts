@@ -1,4 +1,4 @@
-/* A new file with what another store held. */
+/* Makes a new file with the contents of another store. */
 import { keyOfItem } from "./operations/keys.ts";
 import { expiryOf } from "./operations/write-decision.ts";
 import { openChangeLog } from "./storage/change-log.ts";
@@ -24,7 +24,7 @@ export interface ChangeContents {
   new: WireItem | undefined;
 }
 
-/** So many items are written between two calls of `afterSome`, which others may use to run. */
+/** The number of items that are written between two calls of `afterSome`, in which other work may run. */
 const atOnce = 5000;
 
 /**

@@ -39,7 +39,7 @@ export interface EngineOptions {
 
 export interface ExecuteOptions {
   signal?: AbortSignal | undefined;
-  /** In which form values come and go; the wire's unless said. */
+  /** The form of values in requests and answers; the wire's by default. */
   codec?: Codec;
 }
 
@@ -54,7 +54,7 @@ export interface Engine {
   onChange(listener: (lastSequence: number) => void): () => void;
   /** Removes changes up to this sequence, in steps; gives how many. */
   removeChanges(upTo: number): Promise<number>;
-  /** Deletes items that have expired; gives how many. The time in seconds since 1970. */
+  /** Deletes items that have expired; gives how many. `now` is in seconds since 1970. */
   removeExpired(now?: number): Promise<number>;
   /** Finishes the writes that wait, and closes the file. */
   close(): void;
@@ -88,7 +88,7 @@ export function openEngine({
     now,
   };
 
-  /** All or none: a start may be cut short. */
+  /** Makes all tables in one transaction, because a start may be interrupted. */
   function openTables(): TableList {
     try {
       const list = openTableList(database, now);

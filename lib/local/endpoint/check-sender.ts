@@ -1,6 +1,6 @@
 /*
- * Which requests are looked at: those to a name of this machine that no web page sent. A page of another origin would
- * be refused for its signature too; a page whose own name was pointed at this machine (DNS rebinding) shows in the Host.
+ * Accepts only requests that name this machine in `Host` and come from no web page. A page of another origin would be refused for its
+ * signature too. A page whose own name was pointed at this machine (DNS rebinding) is recognized by its `Host`.
  */
 import type { IncomingHttpHeaders } from "node:http";
 
@@ -11,7 +11,7 @@ export interface Turned {
 
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-/** Why this request gets no answer; undefined if it does. */
+/** The refusal of this request; undefined if it is accepted. */
 export function turnAway(headers: IncomingHttpHeaders): Turned | undefined {
   if (!loopbackHost.test(headers.host ?? ""))
     return {

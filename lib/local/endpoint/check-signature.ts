@@ -1,7 +1,7 @@
 /*
- * Signature Version 4: a request is signed with the secret of the one key there is, by the SDK's own signer, over what it says
- * that it signed; the result must be its signature. The time is the signed one, at most 15 minutes off. Key and time are
- * checked before the body is read.
+ * Signature Version 4: the SDK's own signer signs the request again, with the secret of the only key, over the headers that the request
+ * says are signed. The result must be the signature of the request. The signed time may be at most 15 minutes off. Key and time are checked
+ * before the body is read.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -23,10 +23,12 @@ interface Signed {
 }
 
 const longestAge = 15 * 60 * 1000;
-/** Otherwise who sees one signed request could send it to another operation. */
+/** These headers must be signed. Otherwise a person who sees one signed request could send it to another operation. */
 const mustBeSigned = ["host", "x-amz-target"];
 
-/** Reads what the request says of its signature; throws a StoreError for another key, and for a time that is not now. */
+/**
+ * Reads what the request says about its signature. Throws a StoreError for another key, and for a time that is more than 15 minutes off.
+ */
 export function readSignature(
   headers: IncomingHttpHeaders,
   { key, now }: { key: AccessKey; now: number },
@@ -76,7 +78,7 @@ export async function checkSignature(
   { headers, body, key }: { headers: IncomingHttpHeaders; body: Uint8Array; key: AccessKey },
 ): Promise<void> {
   const { region, headerNames, signature, date } = signed;
-  // the signer takes this header's word for the body
+  // the signer takes the hash of the body from this header, so the header must be right
   const hash = headers["x-amz-content-sha256"];
   if (hash !== undefined && hash !== createHash("sha256").update(body).digest("hex")) throw doesNotMatch();
   const signer = new SignatureV4({

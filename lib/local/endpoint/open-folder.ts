@@ -1,4 +1,4 @@
-/* The store of a data folder, opened to look inside: nothing is made that is not there. */
+/* Opens the store of a data folder to look inside. Nothing that is missing is made. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Engine } from "#lib/local/embedded/open-engine";

@@ -1,6 +1,6 @@
 /*
  * An engine as a DynamoDB endpoint on loopback: DynamoDB's protocol (AWS JSON 1.0) over HTTP, for the AWS CLI, an SDK or NoSQL
- * Workbench. Only who has the key gets an answer of the store.
+ * Workbench. Only clients with the key get an answer from the store.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -30,7 +30,7 @@ interface ServeOptions {
 
 export interface Endpoint {
   url: string;
-  /** Finishes the requests that run, and listens no more. */
+  /** Finishes the requests that run, and stops listening. */
   close(): Promise<void>;
 }
 

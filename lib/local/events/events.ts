@@ -28,13 +28,13 @@ export interface Events {
 }
 
 const mostAttempts = 5;
-/** Messages that could be consumed: with so many, no more changes are read. */
+/** With this many messages that could be consumed, no more changes are read. */
 const mostDue = 1000;
-/** Changes in one call of a consumer that does not say how many: more than on AWS, as there is no message to pay for. */
+/** The changes in one call of a consumer that sets no number of its own. These are more than on AWS, because messages cost nothing here. */
 const atOnceHere = 100;
 /**
- * Seconds. The change of a message with a longer delay counts as consumed: only jobs and deliveries have one, and the
- * schedules find those that are overdue. Otherwise all later changes would be kept as long.
+ * Seconds. A message with a longer delay does not hold its change back: the change counts as consumed at once. Otherwise all later changes
+ * would be kept as long. Only jobs and deliveries have such delays, and the schedules find those that are overdue.
  */
 const longestKept = 60;
 
@@ -64,7 +64,7 @@ export function startEvents({ registry, feedOnly, folder, follow, log, patience 
     changes: handler.consumer.changes,
   }));
   feedOnly?.(wantedBy(registry));
-  // the schedules find jobs, deliveries and notes that are overdue: these queues may be long, and hold nothing back
+  // these queues may be long and hold no change back, because the schedules find jobs, deliveries and notes that are overdue
   const isTimed = new Map(
     registry.consumers.map(({ operation, handler }) => [
       operation,

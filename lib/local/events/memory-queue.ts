@@ -27,7 +27,7 @@ const mostReceives = 5;
 interface Delivery {
   messageId: string;
   body: string;
-  /** How often the message is received with this delivery. */
+  /** How many times the message was received, this delivery included. */
   times: number;
   /** When it was put; as `performance.now()`. */
   since: number;

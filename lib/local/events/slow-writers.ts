@@ -20,12 +20,12 @@ const reads: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 let watched: (() => Backlog) | undefined;
 
-/** From here on this is the backlog that writers wait for. */
+/** Sets the backlog that writers wait for. */
 export function watchBacklog(backlog: () => Backlog): void {
   watched = backlog;
 }
 
-/** What is not consumed in this process. */
+/** The backlog that was set; empty before. */
 export const readBacklog = (): Backlog => watched?.() ?? { changes: 0, age: 0 };
 
 /** Returns when a request of this method may go on. */

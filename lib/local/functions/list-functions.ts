@@ -15,11 +15,11 @@ export interface ListedRoute {
 interface ListedFunctions {
   routes: ListedRoute[];
   fallback: FunctionFile;
-  /** All that are no endpoints: the fallback, and the work behind the answers. */
+  /** The functions that are not endpoints: the fallback, and those that work after the answers. */
   others: FunctionFile[];
 }
 
-/** The makers of functions that are no endpoints. */
+/** The makers of functions that are not endpoints. */
 const otherMakers = ["consumer", "dispatcher", "fallback", "scheduled", "streamReader"];
 
 /** Throws if the text of a file does not show what it is. */

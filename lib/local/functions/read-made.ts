@@ -1,6 +1,6 @@
 /*
- * The OpenAPI document and the documentation page of `npm start`. They are made from all endpoints, so each is made at its first request, by a
- * process of its own that takes their memory with it, and kept in the data folder. The name of the file changes with the sources.
+ * The OpenAPI document and the documentation page of `npm start`. They are made from all endpoints, so each is made at its first request,
+ * in its own process, whose memory is free afterwards. They are kept in the data folder. The name of the file changes with the sources.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -21,7 +21,7 @@ const made = {
 } as const;
 type Made = keyof typeof made;
 
-/** The text, from its file or new. Throws if it cannot be made; the signal ends the making. */
+/** The text, from its file or made now. Throws if it cannot be made. The signal stops making it. */
 export async function readMade(name: Made, folder: string, signal: AbortSignal): Promise<string> {
   const { program, ending } = made[name];
   const file = join(folder, `${name}-${keyOfSources()}.${ending}`);
@@ -36,7 +36,7 @@ export async function readMade(name: Made, folder: string, signal: AbortSignal):
   return text;
 }
 
-/** Whole or not at all, in place of older ones. */
+/** Writes the file completely or not at all, and removes older ones. */
 function keep(text: string, name: Made, file: string): void {
   const folder = dirname(file);
   for (const older of readdirSync(folder))

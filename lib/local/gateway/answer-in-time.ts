@@ -1,6 +1,6 @@
 /*
- * A handler is called for as long as its answer is wanted. When its time is over the answer is 504; when the client of a GET has left,
- * no answer can arrive. The handler then stops reading (lib/store/stop-reading.ts); what it is writing it finishes.
+ * Limits the time of a handler. When its time is over, the answer is 504; when the client of a GET has left, no answer can arrive. The
+ * handler then stops reading (lib/store/stop-reading.ts), but finishes what it writes.
  */
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";

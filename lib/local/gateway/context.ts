@@ -1,7 +1,7 @@
 /** The context of a Lambda call, as far as it exists on one machine. */
 import type { Context } from "aws-lambda";
 
-/** The timeout of a function in seconds: one less than the 30 of API Gateway. */
+/** The timeout of a function in milliseconds: one second less than the 30 s of API Gateway. */
 const timeout = 29_000;
 
 export function contextOf(awsRequestId: string, functionName: string): Context {

@@ -90,7 +90,7 @@ export async function serve({
     const asked = { method, headers: request.headers };
     const { path } = splitTarget(url);
     let error: unknown;
-    // no answer can arrive, so what it says is not what happened
+    // whether the client has left: then no answer arrives, and its status or error is not logged
     let isLeft = false;
     const lookIfLeft = () => {
       isLeft = method === "GET" && response.closed;

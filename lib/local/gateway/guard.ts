@@ -89,7 +89,7 @@ function hostsIn({ headersDistinct, url = "/" }: IncomingMessage): string[] {
   return [more.length > 0 ? "" : host, ...(target === undefined ? [] : [target])];
 }
 
-/** The name or address in `name`, `name:port` or `[address]:port`; undefined if it is malformed, as a name of dots is. */
+/** The name or address in `name`, `name:port` or `[address]:port`; undefined if it is malformed, for example if it has only dots. */
 function nameIn(host: string): string | undefined {
   if (!/^(\[[\da-f:.]+\]|\.*[\w-][\w.-]*)(:\d*)?$/i.test(host)) return undefined;
   const parsed = URL.parse(`http://${host}`);

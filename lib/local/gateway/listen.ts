@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { StartError } from "#lib/local/process/start-error";
 
-/** Listens, and returns the address to open. `setting` is what its user sets for another port. */
+/** Listens, and returns the address to open. `setting` names the setting with which a user chooses another port. */
 export async function listen(server: Server, host: string, port: number, setting = "PORT"): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(explained(error, host, port, setting)));

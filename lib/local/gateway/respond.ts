@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
 import type { ErrorCode } from "#lib/schemas/basics/error";
 
-/** Writes the whole answer, or throws before the first byte. If a `file` breaks off, so does the answer. */
+/** Writes the whole answer, or throws before the first byte. If reading a `file` fails, the answer is cut off. */
 export function write(response: ServerResponse, result: Result & { file?: string }): void {
   const { statusCode = 200, headers = {}, cookies, body = "", isBase64Encoded, file } = result;
   // headers of an answer that could not be written may still be set

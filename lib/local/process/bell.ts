@@ -1,7 +1,7 @@
-/** Something that many can wait for, again and again. */
+/** A signal that many can wait for, and that can be given again and again. */
 export interface Bell {
   ring(): void;
-  /** Settles at the first ring after this call. */
+  /** Settles when `ring` is called next. */
   next(): Promise<void>;
 }
 

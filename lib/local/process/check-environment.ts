@@ -5,18 +5,21 @@ import { originsProblem } from "#lib/http/cors";
 import { ownAddressProblem } from "#lib/outgoing/target";
 import { StartError } from "./start-error.ts";
 
-/** Throws StartError for the first variable that cannot be meant. An empty one is as if it were not there. */
+/** Throws StartError for the first variable whose value is invalid. An empty variable counts as missing. */
 export function checkEnvironment(environment: NodeJS.ProcessEnv): void {
   for (const check of checks) check(environment);
 }
 
-/** An address that mails may come from. Its signs mean nothing else in a policy of AWS. */
+/** An address that mails may come from. None of its characters has a special meaning in a policy of AWS. */
 export const senderPattern = /^[\w.+=-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/i;
 
-/** Calls a second with one token, in digits. With more or fewer the numbers of the bucket are too large for the store. */
+/**
+ * Calls a second with one token, in decimal digits. Below `least` and above `most`, the numbers of the rate limit are too large for the
+ * store.
+ */
 export const tokenRates = { least: 0.000_001, most: 1000, digits: /^\d+(\.\d+)?$/ };
 
-/** What lib/http/authenticate.ts reads at each call. */
+/** Checks the variables that lib/http/authenticate.ts reads at each call. */
 function checkTokenLimit({ GRIDLESS_TOKEN_RATE: rate, GRIDLESS_TOKEN_BURST: burst }: NodeJS.ProcessEnv) {
   if (!rate) return;
   const { least, most, digits } = tokenRates;
@@ -30,7 +33,7 @@ function checkTokenLimit({ GRIDLESS_TOKEN_RATE: rate, GRIDLESS_TOKEN_BURST: burs
     );
 }
 
-/** What lib/data/accounts/sign-up.ts reads. */
+/** Checks the variable that lib/data/accounts/sign-up.ts reads. */
 function checkSignUp({ GRIDLESS_SIGN_UP: mode }: NodeJS.ProcessEnv) {
   if (mode && !["open", "invitation"].includes(mode))
     throw new StartError(`GRIDLESS_SIGN_UP must be open or invitation, not ${JSON.stringify(mode)}`);
@@ -57,7 +60,7 @@ function checkMailFrom({ GRIDLESS_MAIL_FROM: from }: NodeJS.ProcessEnv) {
     throw new StartError(`GRIDLESS_MAIL_FROM must be an e-mail address, not ${JSON.stringify(from)}`);
 }
 
-/** Where the data is. */
+/** Checks the variables that say where the data is. */
 function checkStore({ GRIDLESS_STORE: name, AWS_ENDPOINT_URL_DYNAMODB: address }: NodeJS.ProcessEnv) {
   if (name && !/^[\w.-]{3,255}$/.test(name))
     throw new StartError(
@@ -79,7 +82,7 @@ function checkNumbers(environment: NodeJS.ProcessEnv) {
   }
 }
 
-/** What lib/ai reads. The messages do not show the key. */
+/** Checks the variables that lib/ai reads. The messages do not show the key. */
 function checkAi(environment: NodeJS.ProcessEnv) {
   const { GRIDLESS_AI_URL: url, GRIDLESS_AI_MODELS: named, GRIDLESS_AI_DAILY_TOKENS: tokens } = environment;
   const models = parseModels(named ?? "");

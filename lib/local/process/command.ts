@@ -24,7 +24,7 @@ interface Words {
   shown: string;
   does: string;
   most: number;
-  /** The only words there are, and what each does. Without it, any word is taken. */
+  /** The words that are allowed, and what each does. Without it, any word is taken. */
   known?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +45,7 @@ type Value<Each extends Option> = Each extends { value: string }
     : string | undefined
   : boolean;
 
-/** What was typed. */
+/** The options and words that were typed. */
 export interface Given<Taken extends Options> {
   options: { [Name in keyof Taken]: Value<Taken[Name]> };
   words: string[];
@@ -68,7 +68,7 @@ export async function runCommand<const Taken extends Options = Record<never, Opt
   }
 }
 
-/** A reader of the output that went away does not end the program. */
+/** The program goes on when the reader of its output closes the pipe. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }

@@ -1,4 +1,6 @@
-/* The thread of watch-main.ts. JavaScript, because to strip types takes a thread more memory than all else here. */
+/*
+ * The thread of watch-main.ts. It is JavaScript, because stripping types would take a thread more memory than everything else that it does.
+ */
 const { writeSync } = require("node:fs");
 const { workerData } = require("node:worker_threads");
 

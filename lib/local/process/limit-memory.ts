@@ -21,8 +21,8 @@ const growingPercent = 40;
 export const limitMemory = (): void => setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
 
 /**
- * Frees memory once, when nothing has happened for a while: a moment after this call, and 10 s after the last call of what this gives.
- * Keeps no process alive.
+ * Frees memory once the process is idle: 300 ms after this call, or 10 s after the last call of the function that this gives. Does not keep
+ * the process alive.
  */
 export function freeMemoryWhenIdle(): () => void {
   let waiting = setTimeout(freeMemory, 300).unref();

@@ -10,13 +10,13 @@ export function readPort(text: string, setting = "PORT"): number {
   throw new StartError(`${setting} must be a number from 0 to 65535, not ${JSON.stringify(text)}`);
 }
 
-/** Later than this, another signal is a person who does not want to wait. */
+/** Milliseconds. A signal that comes later is from a person who does not want to wait. */
 const sameKeystroke = 1000;
 
 /**
- * Ends the program at SIGINT, SIGTERM and SIGHUP, and when `parent` ends, which says nothing when it is killed: runs `stop`, then exits
- * with `process.exitCode` or 0. A signal after more than a second exits at once, with 1; an earlier one is the same Ctrl-C, which
- * comes both from the terminal and from npm.
+ * Ends the program at SIGINT, SIGTERM and SIGHUP, and when the process `parent` has ended, because a killed parent passes no signal on.
+ * Runs `stop`, then exits with `process.exitCode` or 0. A second signal exits at once, with 1, if it comes more than a second later. An
+ * earlier one is the same Ctrl-C, which comes both from the terminal and from npm.
  */
 export function stopOnSignals(stop: () => Promise<void>, parent?: number): void {
   let begun: number | undefined;

@@ -1,4 +1,7 @@
-/* Takes the rights of other users from a folder and all in it: 0700 and 0600. Windows has other rights, which stay. */
+/*
+ * Removes the permissions of other users from a folder and everything in it: 0700 and 0600. Permissions on Windows are different, and stay
+ * as they are.
+ */
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "#lib/local/process/start-error";

@@ -33,7 +33,10 @@ interface DataFolder {
   close(): void;
 }
 
-/** Opens the folder for this process alone. Throws a StartError if its version is none of these, the first of which is ours. */
+/**
+ * Opens the folder for this process alone. Throws a StartError if its version is not one of `versions`, of which the first is the present
+ * one.
+ */
 export function openDataFolder(path: string, versions: readonly [Version, ...Version[]]): DataFolder {
   const folder = resolve(path);
   makeDataFolder(folder);
@@ -103,11 +106,11 @@ function reasonOf({ code, path, message }: NodeJS.ErrnoException): string {
 }
 
 /**
- * An empty SQLite file under an exclusive lock. The system lets go of it when the process dies, however it dies, so
- * there is no stale lock, no recycled process id, and of two that start at once exactly one gets it.
+ * Locks the folder by an exclusive lock on an empty SQLite file. The system removes the lock when the process ends, also after kill -9. So
+ * there is no stale lock and no recycled process id, and of two processes that start at once exactly one gets the lock.
  */
 function lock(folder: string): () => void {
-  // a moment's patience: of two that start at once, the one who wins waits for the other to step back
+  // waits a moment for a process that is just giving up its own attempt
   const database = new DatabaseSync(join(folder, "lock"), { timeout: 250 });
   try {
     database.exec("BEGIN EXCLUSIVE");

@@ -23,7 +23,7 @@ export const storeTable = (name: string): TableDefinition => ({
   expiryAttribute: "expiresAt",
 });
 
-/** From here on the client of lib/store works on this store. */
+/** Starts the engine, and makes the client of lib/store use it. */
 export async function startEmbedded({
   folder: path,
   tableName,

@@ -1,7 +1,7 @@
 /*
- * Follows the store by the feed of the engine in this process: a change is dispatched in the turn after its commit, and
- * removed once it and all before it are consumed. What is left in the file is what is not consumed, so there is no position
- * to keep: after a crash it is dispatched again, and consumers can take that.
+ * Follows the store by the feed of the engine in this process: a change is dispatched in the turn after its commit, and removed once it and
+ * all before it are consumed. So the file contains exactly the changes that are not consumed, and no position has to be kept. After a crash
+ * they are dispatched again; consumers must accept repetitions.
  */
 import type { DynamoDBRecord } from "aws-lambda";
 import type { Engine } from "#lib/local/embedded/open-engine";
@@ -40,7 +40,7 @@ export function feedFollower(feed: Feed): Follow {
       }
     }
 
-    /** Gives how many changes there were. */
+    /** Dispatches the next changes; gives how many there were. */
     async function dispatchNext(): Promise<number> {
       const made = feed.lastChange();
       const changes = feed.readChanges(read, atOnce);
@@ -70,10 +70,12 @@ export function feedFollower(feed: Feed): Follow {
   };
 }
 
-/** Milliseconds: when changes were made is kept so exactly. */
+/** Milliseconds: changes that were made within this time are kept as one entry. */
 const apart = 100;
 
-/** How long the oldest change that is not forgotten waits. What was there at the start waits from then on. */
+/**
+ * Measures how long the oldest change has waited that is not consumed. For changes from before the start, waiting counts from the start.
+ */
 function watchAge(atStart: number) {
   const made: { sequence: number; time: number }[] =
     atStart > 0 ? [{ sequence: atStart, time: performance.now() }] : [];

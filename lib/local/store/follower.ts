@@ -1,6 +1,6 @@
 /*
- * Reads the store's stream as Lambda's event source mapping does on AWS: hands what is new to the dispatcher, again and
- * again until it is taken, and keeps the position up to which all of it is settled.
+ * Reads the store's stream as Lambda's event source mapping does on AWS. It passes new changes to the dispatcher, again until the
+ * dispatcher accepts them, and keeps the position up to which all changes are settled.
  */
 import type { DynamoDBStreams } from "@aws-sdk/client-dynamodb-streams";
 import type { DynamoDBRecord } from "aws-lambda";
@@ -14,12 +14,12 @@ interface FollowerOptions {
   /** Where the position is kept. */
   file: string;
   dispatch: Dispatch;
-  /** Told how far a shard is settled, once that is kept. */
+  /** Called with the position up to which a shard is settled, after the position was stored. */
   onSettled?: ((shardId: string, sequence: string) => void) | undefined;
   log: (line: string) => void;
 }
 
-/** Milliseconds between looks: soon again after something came, seldom when nothing does. */
+/** Milliseconds between two reads: the shortest after a read with changes; doubled after each read without, up to the longest. */
 const shortest = 20;
 const longest = 500;
 
@@ -32,13 +32,13 @@ export function follow({ client, stream, file, dispatch, onSettled, log }: Follo
   const followed = new Set<Promise<void>>();
   const done = findShards();
 
-  /** Shards follow one another; no order is promised, so all are read side by side. */
+  /** Finds new shards. Shards follow one another, but their order is not guaranteed, so all are read at the same time. */
   async function findShards(): Promise<void> {
     while (!signal.aborted) {
       await attempt(async () => {
         for (const shardId of await shardsOf(client, stream)) begin(shardId);
       });
-      // one that has ended has successors
+      // a shard that has ended has successors
       if (followed.size > 0) await Promise.race(followed);
       await pause(longest);
     }

@@ -8,11 +8,11 @@ export interface LocalStore {
   /** For `process.env`. */
   environment: StoreEnvironment;
   follow: Follow;
-  /** From here on only changes of these items are kept for consumers. Absent where the store keeps them all. */
+  /** Makes the store keep only changes of these items for consumers. Absent where the store keeps all changes. */
   feedOnly?: (isWanted: (item: FedItem) => boolean) => void;
   /** Makes a client of the SDK on this store, beside the one of lib/store. The caller destroys it. */
   connect(): Promise<DynamoDBDocumentClient>;
-  /** While it is open, no other process can use it. */
+  /** Set if no other process can use the store while it is open. */
   isOurs?: true;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /*
- * Opens store.sqlite of a data folder, and says in one line why it does not open and how to go on. Nothing is made in the place of a store
- * that is gone: a new, empty one would look as if everything was deleted.
+ * Opens store.sqlite of a data folder. If it does not open, the error says in one line why, and what to do. A store that is missing is not
+ * replaced by a new one: an empty store would look as if everything was deleted.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/* A DynamoDB at an address, with the table in it; its changes come by the stream of the table. */
+/* A DynamoDB at an address. Its changes come from the stream of the table. */
 import { StartError } from "#lib/local/process/start-error";
 import { connectionOf, type RemoteEnvironment } from "./environment.ts";
 import { type OnSettled, streamFollower } from "./follow-stream.ts";

@@ -6,13 +6,16 @@ interface RetryingOptions {
   log: (line: string) => void;
 }
 
-/** Pauses that end at once when the signal says so, and an attempt that logs the first failure of a row and then pauses. */
+/**
+ * Gives `pause`, which ends at once when the signal is aborted, and `attempt`, which logs the first of several failures in a row, and
+ * pauses after each.
+ */
 export function retrying({ signal, log }: RetryingOptions) {
   let failures = 0;
   const pause = (milliseconds: number): Promise<void> =>
     wait(milliseconds, undefined, { signal }).catch(() => {});
 
-  /** Undefined when it failed; pauses grow up to 5 s. */
+  /** Undefined if the work failed. Pauses grow up to 5 s. */
   async function attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await work();

@@ -8,7 +8,7 @@ interface Found {
   stream: string;
 }
 
-/** Retries until it knows, and logs the first failure. Undefined if the table has no stream, which is logged too. */
+/** Tries again until the store answers, and logs the first failure. Undefined if the table has no stream, which is logged too. */
 export async function findStream(
   environment: RemoteEnvironment,
   { signal, log }: { signal: AbortSignal; log: (line: string) => void },
@@ -33,7 +33,7 @@ async function look(environment: RemoteEnvironment): Promise<Found | undefined> 
   ]);
   const tables = new DynamoDB(connectionOf(environment));
   const client = new DynamoDBStreams(connectionOf(environment));
-  // it walks through each answer for a log that is not used
+  // this middleware goes through each answer for a log that is not used
   client.middlewareStack.remove("loggerMiddleware");
   try {
     const { Table } = await tables.describeTable({ TableName: environment.GRIDLESS_STORE });

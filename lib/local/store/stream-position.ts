@@ -1,6 +1,6 @@
 /*
- * How far the stream is settled, in a file of the data folder: every change up to there was consumed, or is a dead letter.
- * What came after is dispatched again after a crash, and consumers can take that.
+ * The position up to which the stream is settled, in a file of the data folder: every change up to it was consumed, or is a dead letter.
+ * Later changes are dispatched again after a crash; consumers must accept repetitions.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
@@ -21,7 +21,7 @@ export function readPosition(file: string, stream: string): Position {
   return { stream, shards: {} };
 }
 
-/** Whole or not at all. */
+/** Writes the file completely or not at all. */
 export function writePosition(file: string, position: Position): void {
   writeFileSync(`${file}.new`, JSON.stringify(position));
   renameSync(`${file}.new`, file);

@@ -1,7 +1,7 @@
 /*
- * Takes over the data folder of an earlier Gridless, whose store was an emulator (dynoxide) on store.db. Its SQLite file is
- * read directly: all items, and the changes that consumers have not heard of. The new file gets its name when it is whole, so a
- * start that is ended on the way begins again. What takes long says how far it is, and lets signals through.
+ * Takes over the data folder of an earlier Gridless, whose store was an emulator (dynoxide) on store.db. Its SQLite file is read directly:
+ * all items, and the changes that no consumer has received. The new file gets its name when it is complete, so a start that was interrupted
+ * begins again. Long steps log their progress, and signals are handled meanwhile.
  */
 import { readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { StartError } from "#lib/local/process/start-error";
 
 interface TakeOverOptions {
   folder: string;
-  /** The emulator's file: kept. */
+  /** The emulator's file. It is not removed. */
   old: string;
   file: string;
   definitionOf: (table: string) => TableDefinition;

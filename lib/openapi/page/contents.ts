@@ -8,7 +8,7 @@ interface Contents {
   areas: readonly Area[];
 }
 
-/** A list of links; the lists of guides and areas open. */
+/** A list of links. The lists below guides and areas can be opened. */
 export const showContents = ({ guides, areas }: Contents): Html => html`<ul>
 <li><a href="#quick-start">Quick start</a></li>
 <li><a href="#terminal">In a terminal</a></li>

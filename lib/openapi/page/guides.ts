@@ -40,7 +40,7 @@ function guideOf(name: string, text: string, about = ""): Guide {
   return { id, title, about, headings, html: section };
 }
 
-/** Links between the files of the repository, as links within the page. What is not on the page is no link. */
+/** Turns links between files of the repository into links within the page. Gives undefined for a target that is not on the page. */
 function linkFrom(prefix: string, target: string): string | undefined {
   if (/^https?:/.test(target)) return target;
   if (target.startsWith("#")) return `#${prefix}${target.slice(1)}`;

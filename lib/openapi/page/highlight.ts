@@ -13,6 +13,6 @@ hljs.registerLanguage("ts", typescript);
 export function highlight(code: string, language: string): Html {
   if (!hljs.getLanguage(language)) return html`${code}`;
   const { value } = hljs.highlight(code, { language });
-  // they have no colour of their own, and are many
+  // punctuation has no colour of its own, and there is much of it
   return new Html(value.replaceAll(/<span class="hljs-punctuation">([^<]*)<\/span>/g, "$1"));
 }

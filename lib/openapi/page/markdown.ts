@@ -1,4 +1,4 @@
-/* Markdown as it stands in the guide and in the descriptions of the document, as HTML. */
+/* Converts the Markdown of the guide, and of descriptions in the document, to HTML. */
 import { Marked, type Tokens } from "marked";
 import { Html, html } from "#lib/pages/parts/html";
 import { codeBlock } from "./code.ts";
@@ -15,7 +15,7 @@ interface Options {
   prefix?: string;
   /** Where a link leads on the page; undefined leaves only its text. */
   linkTo?: (target: string) => string | undefined;
-  /** How many levels a heading goes down. */
+  /** How many levels each heading is lowered. */
   deeper?: number;
 }
 

@@ -47,7 +47,7 @@ interface Variant {
   schema: Schema;
 }
 
-/** The alternatives of a schema; where a member tells them apart, with its value as their name. */
+/** The alternatives of a schema. Where one member tells them apart, its value is their name. */
 function variantsOf(schema: Found): Variant[] {
   const all = (schema.oneOf ?? schema.anyOf ?? []) as Schema[];
   const { propertyName, mapping = {} } = schema.discriminator ?? {};

@@ -34,7 +34,7 @@ ${typeof record === "object" && recordCard(record)}
   });
 };
 
-/** Where it is, from the inside out. */
+/** Where it is: first the innermost place. */
 function whereOf({ table, base, space, record }: Shown): Html {
   if (record !== undefined)
     return html`A record of the table <strong>${table}</strong> in the base <strong>${base}</strong>`;

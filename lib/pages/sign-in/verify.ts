@@ -6,7 +6,10 @@ import { signInPath } from "#lib/pages/parts/next";
 /** The address in a verification mail. */
 export const verifyPath = (link: string) => `/auth/verify?${new URLSearchParams({ link })}`;
 
-/** The owner of the address may not be the person who signed up with it. They show that they are by signing in, or choose a new password. */
+/**
+ * The owner of the address may not be the person who signed up with it. So the visitor must sign in, which shows that they are that person,
+ * or choose a new password.
+ */
 export const signInFirstPage = (link: string, email: string) =>
   layout({
     title: "Sign in first",

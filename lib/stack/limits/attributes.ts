@@ -1,6 +1,6 @@
 /*
- * What `Ref` and `Fn::GetAtt` of a resource give, as long as it can be. A type or an attribute that is missing here is an error: guessed
- * lengths would be wrong without a sign.
+ * The longest values that `Ref` and `Fn::GetAtt` of a resource can give. A type or an attribute that is missing here is an error, because a
+ * guessed length could be wrong unnoticed.
  */
 import type { Place } from "./place.ts";
 import { generatedName, type StackNode } from "./stacks.ts";

@@ -57,7 +57,7 @@ function measured(limit: Limit, stack: StackNode, place: Place, problems: string
   }
 }
 
-/** A limit of 0 is kept or not: none is close to it. */
+/** How close a value is to its limit. A limit of 0 either holds or not: no value is close to it. */
 const shareOf = ({ size, limit }: Found) => (limit.most === 0 ? size : size / limit.most);
 
 const number = (value: number) => value.toLocaleString("en");

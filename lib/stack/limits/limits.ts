@@ -11,7 +11,7 @@ import { type StackNode, type TemplateResource, titleOf } from "./stacks.ts";
 /** A resource of a synthesized stack or of one of its nested stacks. */
 export interface Placed {
   id: string;
-  /** What it is called in messages. */
+  /** Its name in messages. */
   title: string;
   type: string;
   stack: StackNode;
@@ -27,7 +27,7 @@ export interface Deployment {
 }
 
 export interface Measured {
-  /** What was measured, for a person: its path in the app. */
+  /** The path in the app of the resource that was measured, for messages. */
   where: string;
   size: number;
 }
@@ -123,7 +123,7 @@ function functionPolicies(deployment: Deployment): Measured[] {
   return sums(statements);
 }
 
-/** Lambda takes no queue whose messages come back while its function still works on them. */
+/** Lambda refuses a queue whose messages may be received again while the function still works on them. */
 function visibilities(deployment: Deployment): Measured[] {
   const at = (type: string, attribute: string | undefined) =>
     new Map(
@@ -138,14 +138,14 @@ function visibilities(deployment: Deployment): Measured[] {
     const queue = queues.get(String(mapping.property("EventSourceArn")));
     const called = functions.get(String(mapping.property("FunctionName")).split(":").at(-1) ?? "");
     if (!queue || !called) return [];
-    // what AWS takes where the template has none
+    // the defaults of AWS, where the template has no value
     const timeout = Number(called.property("Timeout") ?? 3);
     const visibility = Number(queue.property("VisibilityTimeout") ?? 30);
     return [{ where: queue.title, size: visibility ? Math.ceil((100 * timeout) / visibility) : Infinity }];
   });
 }
 
-/** Signs that IAM does not take, such as `ł`. */
+/** Counts the characters that IAM refuses, such as `ł`. */
 const foreign = (document: unknown) =>
   JSON.stringify(document ?? "").match(/[^\t\n\r -\u00ff]/g)?.length ?? 0;
 

@@ -59,7 +59,7 @@ export function readStack(
   return stack;
 }
 
-/** A name that CloudFormation chooses: it ends with characters of chance, and is cut to what the service allows. */
+/** A name that CloudFormation chooses: it ends with random characters, and is cut to what the service allows. */
 export const generatedName = (stack: string, id: string, longest = 128): string => {
   const name = `${stack}-${id}-ABCDEFGHIJKL`;
   return name.slice(0, longest);

@@ -12,7 +12,7 @@ import type { Path, Update } from "./syntax.ts";
 
 interface Change {
   path: Path;
-  /** The value to set; undefined removes. */
+  /** The value to set; undefined removes the attribute. */
   value: Value | undefined;
 }
 
@@ -34,7 +34,10 @@ export function applyUpdate(update: Update, old: Item): Item {
   return item;
 }
 
-/** Elements past the end of a list are appended in the order of their indexes, and leave from the end. */
+/**
+ * Sorts changes by their indexes in a list. Elements past the end are appended in this order; elements are removed from the last to the
+ * first.
+ */
 function byLastIndex(a: Change, b: Change): number {
   const [one, two] = [a.path.at(-1), b.path.at(-1)];
   return typeof one === "number" && typeof two === "number" ? one - two : 0;
@@ -94,7 +97,7 @@ function putMember(container: Value, step: string | number, value: Value): void 
   else container.push(value);
 }
 
-/** A map or list that may be changed; one that was copied already is its own copy. */
+/** A map or list that may be changed: a copy, which is made once. */
 function copyOf<Container extends Item | Value[]>(container: Container, copies: Set<object>): Container {
   if (copies.has(container)) return container;
   const copy = (Array.isArray(container) ? [...container] : { ...container }) as Container;

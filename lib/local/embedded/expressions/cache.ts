@@ -1,10 +1,10 @@
-/* Expressions as parsed, by their text: the same few are sent again and again. The least lately used is forgotten. */
+/* Parsed expressions by their text, because the same few are sent again and again. The one that was not used for longest is forgotten. */
 import { ValidationError } from "../errors.ts";
 
 const mostKept = 500;
 const mostBytes = 4096;
 
-/** A parser that remembers. A text that does not parse is parsed again, and refused again. */
+/** A parser that keeps its results. A text with a syntax error is parsed, and refused, each time. */
 export function cacheParsed<Parsed>(parse: (text: string) => Parsed): (text: string) => Parsed {
   const kept = new Map<string, Parsed>();
   return (text) => {

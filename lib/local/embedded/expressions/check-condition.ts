@@ -5,7 +5,7 @@ import { typeOf, type Value, type ValueType } from "../values/value.ts";
 import { toWire } from "../values/wire.ts";
 import type { FunctionNode, Node, OperatorNode } from "./syntax.ts";
 
-/** The number of operands of each function; in the marked ones, the first must be a path. */
+/** The number of operands of each function. With `ofPath` the first operand must be a path. */
 const functions: { [name: string]: { operands: number; ofPath?: true } } = {
   attribute_exists: { operands: 1, ofPath: true },
   attribute_not_exists: { operands: 1, ofPath: true },
@@ -18,7 +18,7 @@ const updateFunctions = ["if_not_exists", "list_append"];
 
 const attributeTypes = ["N", "BS", "L", "B", "NULL", "M", "S", "SS", "NS", "BOOL"];
 
-/** A condition as a whole, or one beside AND, OR and NOT. */
+/** Checks a whole condition, or an operand of AND, OR or NOT. */
 export function checkCondition(node: Node): void {
   if (node.kind === "function") {
     checkFunction(node);
@@ -29,7 +29,7 @@ export function checkCondition(node: Node): void {
   }
 }
 
-/** DynamoDB lets them pass in a KeyConditionExpression. */
+/** Refuses redundant parentheses. DynamoDB allows them in a KeyConditionExpression, so this is not called for one. */
 export function checkParentheses(node: Node): void {
   if (node.kind === "path" || node.kind === "value") return;
   if (node.parentheses === "redundant")

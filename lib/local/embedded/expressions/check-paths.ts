@@ -1,9 +1,12 @@
-/* Paths of one expression that are in each other's way, and paths into key attributes. */
+/* Refuses paths of one expression that overlap or contradict each other, and paths into key attributes. */
 import { ValidationError } from "../errors.ts";
 import { showPath } from "./check-condition.ts";
 import type { Node, Path } from "./syntax.ts";
 
-/** One path within another would be written or shown twice; one with an index where another has a name fits no item. */
+/**
+ * Refuses a path that is the beginning of another, because a value would be written or shown twice; and two paths of which one has an index
+ * where the other has a name, because no item fits both.
+ */
 export function checkOverlaps(paths: Path[]): void {
   if (paths.length > 1 && !haveDistinctHeads(paths))
     paths.forEach((path, i) => {

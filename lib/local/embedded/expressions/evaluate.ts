@@ -1,4 +1,4 @@
-/* Whether a condition holds of an item. A path that leads nowhere is undefined, and no comparison but <> holds of that. */
+/* Whether an item fulfills a condition. A path that leads nowhere has the value undefined; of all comparisons only <> is true for it. */
 import { areEqual, beginsWith, compareValues, isInOrder, memberText } from "../values/compare.ts";
 import {
   getMember,

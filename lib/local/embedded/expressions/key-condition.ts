@@ -1,4 +1,4 @@
-/* Which keys a query wants: one partition, and a range of its sort keys. */
+/* The keys that a query wants: one partition, and a range of its sort keys. */
 import { invalidParameter, ValidationError } from "../errors.ts";
 import { checkNotEmpty } from "../values/key-value.ts";
 import { type Scalar, typeOf, type Value, type ValueType } from "../values/value.ts";
@@ -19,7 +19,7 @@ interface KeyAttribute {
   type: ValueType;
 }
 
-/** The condition is bound and checked. */
+/** The condition must already be bound and checked. */
 export function readKeyCondition(
   condition: Node,
   { partitionKey, sortKey }: { partitionKey: KeyAttribute; sortKey?: KeyAttribute | undefined },

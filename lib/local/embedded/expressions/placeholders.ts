@@ -11,7 +11,7 @@ export interface GivenPlaceholders {
 
 export type Placeholders = ReturnType<typeof readPlaceholders>;
 
-/** `read` makes a Value of what the request has. */
+/** `read` converts a raw value of the request to a Value. */
 export function readPlaceholders(given: GivenPlaceholders, read: (raw: unknown) => Value) {
   const names = given.ExpressionAttributeNames;
   const values = readValues(given.ExpressionAttributeValues, read);
@@ -44,7 +44,7 @@ export function readPlaceholders(given: GivenPlaceholders, read: (raw: unknown) 
     return value;
   }
 
-  /** After all expressions of the request. */
+  /** Must be called after all expressions of the request were read. */
   function checkUnused(): void {
     refuseUnused("ExpressionAttributeNames", unusedNames);
     refuseUnused("ExpressionAttributeValues", unusedValues);

@@ -1,4 +1,6 @@
-/* The part of an item that some paths lead to, in maps and lists as they were; lists close up. */
+/*
+ * The part of an item that some paths lead to. Maps and lists are kept around it; a list contains only the wanted elements, without gaps.
+ */
 import { getMember, type Item, isMap, setMember, type Value, type ValueMap } from "../values/value.ts";
 import type { Path } from "./syntax.ts";
 

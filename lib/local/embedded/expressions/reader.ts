@@ -1,10 +1,10 @@
-/* Walks over the tokens of one expression, and says where it stops making sense. */
+/* Reads the tokens of one expression one by one, and reports where a syntax error is. */
 import { ValidationError } from "../errors.ts";
 import { readTokens, type Token } from "./tokens.ts";
 
 export type Reader = ReturnType<typeof readExpression>;
 
-/** `keywords` are the words of its grammar, which are no names. */
+/** `keywords` are the words of the grammar, which cannot be names. */
 export function readExpression(text: string, keywords: readonly string[] = []) {
   const tokens = readTokens(text);
   let at = 0;

@@ -1,4 +1,4 @@
-/* The names that an expression may not hold as they stand: DynamoDB's list. A placeholder (#name) says them. */
+/* DynamoDB's list of names that an expression may not contain literally. A placeholder (#name) must stand for them. */
 const words = `
 ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE ARE
 ARRAY AS ASC ASCII ASENSITIVE ASSERTION ASYMMETRIC AT ATOMIC ATTACH ATTRIBUTE AUTH AUTHORIZATION

@@ -1,6 +1,6 @@
 /*
- * What an expression is parsed into. Parsing knows no placeholders' meanings, so it is done once for a text; binding
- * (bind.ts) puts in the names and values of a request.
+ * The parsed form of an expression. It does not depend on the values of placeholders, so each text is parsed once; binding (bind.ts) puts
+ * in the names and values of a request.
  */
 import type { Value } from "../values/value.ts";
 
@@ -22,7 +22,7 @@ export interface ValueNode {
   /** Set by binding. */
   value?: Value;
 }
-/** Around it; `((a))` is redundant. */
+/** The parentheses around a node; those of `((a))` are redundant. */
 type Parentheses = "once" | "redundant";
 
 export interface OperatorNode {

@@ -1,4 +1,4 @@
-/* BatchGetItem: up to 100 items and 16 MB of them; what is past that is named, to be asked for again. */
+/* BatchGetItem: up to 100 items and 16 MB. The answer names the keys of items past 16 MB, so that the caller can ask for them again. */
 import { ValidationError } from "../errors.ts";
 import { readExpressions } from "../expressions/read-expressions.ts";
 import { isPlain, type RowKey } from "../storage/item-rows.ts";
@@ -32,7 +32,7 @@ export async function batchGetItem(input: Input, call: Call): Promise<Output> {
   for (const [name] of requests) answer.responses[name] = [];
   let left = mostBytes;
   for (let next = 0; next < wanted.length; ) {
-    // a megabyte a turn
+    // at most about a megabyte in one turn
     const { read, bytes, isFull } = await call.store.turns.take(
       () => readSome(wanted, next, { answer, call, left }),
       call.signal,
@@ -96,7 +96,7 @@ function readRequest(name: string, request: Input, { store, codec }: Call): Want
   });
 }
 
-/** Reads on until a megabyte is full; gives how many keys that were, and whether the next item is more than is left. */
+/** Reads items until they fill a megabyte. Gives the number of keys that were read, and whether the next item exceeds `left`. */
 function readSome(
   wanted: Wanted[],
   from: number,

@@ -70,7 +70,7 @@ function readDefinition(input: Input): TableDefinition {
 const namesOf = (list: { AttributeName: string }[]) =>
   list.map(({ AttributeName }) => AttributeName).join(", ");
 
-/** Each element for itself. */
+/** Checks each element by itself. */
 function checkMembers(schema: KeyElement[], attributes: AttributeDefinition[]): void {
   if (schema.length < 1 || schema.length > 2)
     throw invalidMember(
@@ -104,7 +104,7 @@ function checkBilling(input: Input): void {
     );
 }
 
-/** The elements among each other. */
+/** Checks the elements against each other. */
 function checkKeySchema(schema: KeyElement[], attributes: AttributeDefinition[]): void {
   const [first, second] = schema;
   if (first?.KeyType !== "HASH")

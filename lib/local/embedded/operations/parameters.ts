@@ -44,7 +44,7 @@ export const invalidMember = (value: unknown, parameter: string, constraint: str
 export const invalidHidden = (parameter: string, constraint: string) =>
   detected(`Value at '${parameter}' failed to satisfy constraint: ${constraint}`);
 
-/** For messages that show a list: how many it has is enough. */
+/** A list as messages show it: only the number of its elements. */
 export const shownList = (list: readonly unknown[], what: string): string =>
   list.length === 0 ? "[]" : `[${list.length} ${what}]`;
 
@@ -63,7 +63,7 @@ export function oneOf<Choice extends string>(
   return input[parameter] as Choice | undefined;
 }
 
-/** Refuses all parameters at once that are none of their choices. */
+/** Refuses all parameters whose values are not among their choices, in one message. */
 export function checkChoices(input: Input, choices: { [parameter: string]: readonly string[] }): void {
   const violations = Object.entries(choices).flatMap(([parameter, known]) => {
     const value = input[parameter] as string | undefined;
@@ -77,7 +77,7 @@ export const capacityChoices = ["INDEXES", "TOTAL", "NONE"] as const;
 export const metricsChoices = ["SIZE", "NONE"] as const;
 export type CapacityChoice = (typeof capacityChoices)[number];
 
-/** How much of what it consumed the answer says. */
+/** How much detail about consumed capacity the request wants in the answer. */
 export function capacityChoice(input: Input): CapacityChoice {
   oneOf(input, "ReturnItemCollectionMetrics", metricsChoices);
   return oneOf(input, "ReturnConsumedCapacity", capacityChoices) ?? "NONE";
@@ -106,7 +106,7 @@ const nameIn = (nameOrArn: string): string =>
 
 const noKeys: TableKeys = { partitionKey: { name: "", type: "S" } };
 
-/** For the checks of a request that come before the one whether its table is there. */
+/** The keys of a table. For checks that must come before the check whether the table exists. */
 export const keysIn = (store: Store, name: string): TableKeys =>
   store.tables.find(nameIn(name))?.definition ?? noKeys;
 

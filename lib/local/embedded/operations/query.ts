@@ -46,7 +46,7 @@ export function query(input: Input, { store, codec, signal }: Call): Promise<Out
   return turns.take(() => readPage(table, { bounds, expressions, input, choice, codec }), signal);
 }
 
-/** So many items take less than a millisecond. */
+/** Reading this many items takes less than a millisecond. */
 const few = 128;
 
 export function checkNoIndex({ IndexName }: Input): void {
@@ -54,7 +54,7 @@ export function checkNoIndex({ IndexName }: Input): void {
     throw new ValidationError(`The table does not have the specified index: ${IndexName}`);
 }
 
-/** The page begins after this key, which must be one that the query could have shown. */
+/** Gives the row after which the page begins. Throws for a key that this query could not have shown. */
 function startIn(start: Item, { partition, sort }: KeyRange, definition: TableDefinition): RowKey {
   const row = startOf(start, definition);
   const { partitionKey, sortKey } = definition;

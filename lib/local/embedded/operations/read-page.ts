@@ -17,7 +17,7 @@ export interface PageOptions {
   input: Input;
   choice: CapacityChoice;
   codec: Codec;
-  /** Which items are looked at; all unless said. */
+  /** Which items are read; all by default. */
   isWanted?: ((item: Item) => boolean) | undefined;
 }
 

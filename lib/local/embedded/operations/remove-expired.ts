@@ -1,4 +1,4 @@
-/* Deletes items whose time is over, in steps. */
+/* Deletes expired items, in steps. */
 import type { Table } from "../storage/tables.ts";
 import type { Store } from "./context.ts";
 import { writeDecision } from "./write-decision.ts";
@@ -6,7 +6,7 @@ import { writeDecision } from "./write-decision.ts";
 const fiveYears = 5 * 365 * 24 * 60 * 60;
 const stepSize = 50;
 
-/** Seconds since 1970; as in DynamoDB, what should have expired more than five years ago is no expiry. Gives how many. */
+/** Gives the number of deleted items. `now` is in seconds since 1970. As in DynamoDB, an expiry more than five years ago does not count. */
 export async function removeExpired(store: Store, now: number): Promise<number> {
   let removed = 0;
   for (const table of store.tables.list()) {

@@ -8,7 +8,7 @@ import { readSegment, segmentFilter } from "./segments.ts";
 
 const parameters = [...pageParameters, "Segment", "TotalSegments"];
 
-/** All of a table, in the order of its keys; DynamoDB's order is another, and nothing may depend on it. */
+/** Reads a whole table in the order of its keys. DynamoDB's order is another, so nothing may depend on it. */
 export function scan(input: Input, { store, codec, signal }: Call): Promise<Output> {
   checkKnown("Scan", input, parameters);
   const name = tableName(input);

@@ -1,6 +1,6 @@
 /*
- * Parallel scans: each reads the partitions whose keys fall into its segment. There is no index by segment, so each passes over
- * the whole table; it is for tools and tests, Gridless scans nothing so.
+ * Parallel scans: each reads the partitions whose keys fall into its segment. There is no index by segment, so each scan passes over the
+ * whole table. This is for tools and tests; Gridless itself does not scan in parallel.
  */
 import { crc32 } from "node:zlib";
 import { ValidationError } from "../errors.ts";

@@ -91,7 +91,7 @@ function consumed(decisions: Decision[], choice: CapacityChoice): Output {
   return consumedMembers(capacities, { choice, kind: "Write" });
 }
 
-/** The transaction was done before: it only costs reading the present items. */
+/** The answer for a transaction that was done before: it only costs reading the present items. */
 function repeated(actions: Action[], choice: CapacityChoice): Output {
   const capacities = new Map<string, number>();
   for (const { table, key } of actions)

@@ -1,4 +1,4 @@
-/* The action of a TransactWriteItems for each item. */
+/* Reads the actions of a TransactWriteItems, one for each item. */
 import { SchemaError, ValidationError } from "../errors.ts";
 import type { Call, Input } from "./context.ts";
 import { rowText } from "./keys.ts";
@@ -7,7 +7,7 @@ import { type Action, type ActionName, actionParameters, readAction } from "./wr
 
 const mostActions = 100;
 
-/** Refuses errors of the request as a whole. */
+/** Throws errors of the request as a whole. */
 export function readSteps(requests: Input[], call: Call): Step[] {
   if (requests.length < 1 || requests.length > mostActions)
     throw invalidMember(
@@ -22,7 +22,9 @@ export function readSteps(requests: Input[], call: Call): Step[] {
   return steps;
 }
 
-/** An action, or why it does not fit its table: that cancels the transaction beside conditions that do not hold. */
+/**
+ * An action, or the reason why it does not fit its table. Such a reason cancels the transaction, as a condition does that does not hold.
+ */
 export type Step = Action | SchemaError;
 
 export const actionsOf = (steps: Step[]): Action[] =>

@@ -1,6 +1,6 @@
 /*
- * Put, Update, Delete and ConditionCheck, alone or in a transaction: first it is read what the request wants (`Action`),
- * then, in the transaction of SQLite, decided what that makes of the item that is there, and only then written.
+ * Put, Update, Delete and ConditionCheck, alone or in a transaction. First the request is read (`Action`). Then, in the transaction of
+ * SQLite, the new item is computed from the stored one. Only then it is written.
  */
 import { ValidationError } from "../errors.ts";
 import { applyUpdate } from "../expressions/apply-update.ts";
@@ -19,7 +19,7 @@ export interface Action {
   table: Table;
   key: RowKey;
   condition: ((item: Item) => boolean) | undefined;
-  /** Whether a refusal shows the item that refused. */
+  /** Whether a refusal shows the item that did not meet the condition. */
   showsRefuser: boolean;
   /** Gives the item after the action; undefined deletes it. A check gives the same item. */
   change: (old: Sized | undefined) => Sized | undefined;
@@ -44,7 +44,7 @@ const shared = [
 
 /** For an action that is not part of a transaction. */
 interface Alone {
-  /** Those it has besides. */
+  /** The parameters that the operation takes in addition to those of the action. */
   parameters: readonly string[];
   /** Does the work; its errors get the words of this operation. */
   explain: <Result>(part: "expressions" | "values", work: () => Result) => Result;
@@ -91,7 +91,10 @@ export function readAction(
   };
 }
 
-/** The same for a put that has an item and nothing else, in a third of the time: most writes of a batch are such. Undefined for others. */
+/**
+ * Does what readAction does, for a put that has an item and nothing else, in a third of the time: most writes of a batch are such puts.
+ * Undefined for others.
+ */
 export function readPlainPut(name: string, put: Input, { store, codec }: Call): Action | undefined {
   const raw = put["Item"];
   const table = store.tables.find(name);

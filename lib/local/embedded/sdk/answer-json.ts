@@ -1,4 +1,4 @@
-/* A request of DynamoDB's protocol (AWS JSON 1.0), answered by the engine: for whatever brings one, HTTP or a test. */
+/* Answers a request of DynamoDB's protocol (AWS JSON 1.0) from the engine. The request may come over HTTP or from a test. */
 import { StoreError } from "../errors.ts";
 import type { Engine } from "../open-engine.ts";
 
@@ -51,7 +51,7 @@ export function refusalOf({ name, message, $fault, ...details }: StoreError): Js
 
 const wrongForm = (message: string) => new StoreError("SerializationException", message);
 
-/** Refusals that every service of AWS knows. */
+/** The refusals that all services of AWS have in common. */
 const ofAllServices = [
   ...["UnknownOperationException", "SerializationException", "RequestEntityTooLargeException"],
   ...["MissingAuthenticationTokenException", "IncompleteSignatureException", "InvalidSignatureException"],

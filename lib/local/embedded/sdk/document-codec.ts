@@ -1,7 +1,7 @@
 /*
- * Values as the SDK's document client has them, by its options: what @aws-sdk/util-dynamodb does by way of the wire's form
- * is done in one step. Most values are held as they are; with `wrapNumbers: Number` an item that JSON can say needs
- * nothing at all. What is seldom goes by the SDK's own functions.
+ * Values in the form of the SDK's document client, by its options. @aws-sdk/util-dynamodb converts them to the wire's form and back; this
+ * does it in one step. Most values are kept as they are; with `wrapNumbers: Number` an item that has only values of JSON needs no
+ * conversion at all. The SDK's own functions convert the rare values.
  */
 import type { TranslateConfig } from "@aws-sdk/lib-dynamodb";
 import { convertToAttr, convertToNative } from "@aws-sdk/util-dynamodb";

@@ -20,7 +20,7 @@ import type { Engine } from "../open-engine.ts";
 import { type Codec, wireCodec } from "../values/codec.ts";
 import { makeDocumentCodec } from "./document-codec.ts";
 
-/** The part of the SDK's context of a call that says which command it is, and when its caller gives up. */
+/** The part of the SDK's context of a call that names the command and has the caller's abort signal. */
 interface CallContext {
   commandName?: string;
   __smithy_context?: {
@@ -31,7 +31,7 @@ interface CallContext {
 
 const metadata = { attempts: 1, totalRetryDelay: 0 };
 
-/** From now on the engine answers all that is sent by this client, and by those that share its middleware. */
+/** Makes the engine answer everything that this client sends, and the clients that share its middleware. */
 export function plugInto(client: DynamoDBDocumentClient | DynamoDBClient, engine: Engine): void {
   const { translateConfig = {} } = client.config as DynamoDBDocumentClient["config"];
   const documentCodec = makeDocumentCodec(translateConfig);
@@ -61,8 +61,8 @@ export function plugInto(client: DynamoDBDocumentClient | DynamoDBClient, engine
 }
 
 /**
- * A command of the document client marshals by middleware of its own. Only removing it says whether it is there; the
- * command puts it there again each time it is sent.
+ * Whether the command is one of the document client, which marshals in a middleware of its own. The only way to find out is to remove that
+ * middleware; the command adds it again each time it is sent.
  */
 const isDocumentCommand = (call: CallContext["__smithy_context"]): boolean =>
   call?.commandInstance?.middlewareStack.remove("DocumentMarshall") ?? false;

@@ -19,7 +19,9 @@ export function watchDamage(onDamage: (error: Error) => void) {
     onDamage(error);
   }
 
-  /** The error to throw instead of this one: if it says that the file is damaged, the error for a damaged store. */
+  /**
+   * The error to throw instead of this one: the error for a damaged store if this one says that the file is damaged, otherwise the same.
+   */
   function explain(error: unknown): unknown {
     const cause = findDamage(error);
     if (!cause) return error;

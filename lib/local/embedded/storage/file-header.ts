@@ -1,6 +1,7 @@
 /*
- * What a file of the store is, by its first bytes. Read before SQLite opens it, so that a file that is not for this version is left as it
- * is. Only then: where a process closes a file, the system takes all its locks on it, also those of SQLite.
+ * Reads from its first bytes what kind of file the store's file is. This happens before SQLite opens the file, so that a file that is not
+ * for this version is left unchanged. It must not happen later: when a process closes a file, the system removes all locks of the process
+ * on it, also those of SQLite.
  */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 
@@ -39,7 +40,7 @@ function readHeader(file: string): Header | undefined {
 /** Bytes; 0 for one that is missing. */
 export const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Throws if the file is of a later format, cut short, or not a store. A file that is missing or empty is none of these. */
+/** Throws if the file is of a later format, cut short, or not a store. Accepts a file that is missing or empty. */
 export function checkHeader(file: string): void {
   const header = readHeader(file);
   if (!header) return;

@@ -19,9 +19,12 @@ interface Waiting {
   signal: AbortSignal | undefined;
 }
 
-/** Milliseconds of writing after which a group is committed; the others are the next one. */
+/** Milliseconds of writing after which a group is committed. The writes that still wait are the next group. */
 const longest = 5;
-/** The same where committing takes as long: a busy disk then has fewer commits with more in each, and is no slower for those that wait. */
+/**
+ * The limit on a busy disk: a group is then written for as long as the last commit took. So there are fewer commits with more in each, and
+ * no write waits longer.
+ */
 const longestOnBusyDisk = 40;
 
 export type Group = ReturnType<typeof openGroup>;
@@ -95,7 +98,7 @@ export function openGroup(database: DatabaseSync, damage: Damage, onCommit: () =
     for (const { reject } of lost) settle.push(() => reject(failure));
   }
 
-  /** A damaged file may refuse that too; then nothing of the transaction is in it either. */
+  /** Rolls back. A damaged file may refuse that too; then nothing of the transaction is in it either. */
   function rollBack(): void {
     try {
       if (database.isOpen && database.isTransaction) database.exec("ROLLBACK");

@@ -4,7 +4,7 @@ import { fromBody, isPlainBody, toBody } from "../values/body.ts";
 import type { KeyColumn } from "../values/key-value.ts";
 import type { Item } from "../values/value.ts";
 
-/** The place of an item; in a table without a sort key, `sort` is the same for all. */
+/** The key of an item as columns. In a table without a sort key, `sort` is the same for all items. */
 export interface RowKey {
   partition: KeyColumn;
   sort: KeyColumn;
@@ -17,7 +17,7 @@ export interface Stored {
   body: string;
 }
 
-/** Whether its values are all as JSON has them. */
+/** Whether all its values are also values of JSON. */
 export const isPlain = ({ body }: Stored): boolean => isPlainBody(body);
 
 export interface Bounds {
@@ -96,13 +96,13 @@ export function openRows(database: DatabaseSync, id: number) {
     for (const row of statement.iterate(...values)) yield stored(row as unknown as Row);
   }
 
-  /** Items that expire after the one second and at the other, or between. */
+  /** Finds items that expire later than the second `after`, and not later than the second `until`. */
   function findExpired(after: number, until: number, limit: number): RowKey[] {
     const rows = expiring.all(after, until, limit) as unknown as [KeyColumn, KeyColumn][];
     return rows.map(([partition, sort]) => ({ partition, sort }));
   }
 
-  /** Counts the next so many rows after a row, 0 for the first ones. */
+  /** Counts up to `limit` rows that come after the row `after`; 0 begins with the first row. `last` is the last row that was counted. */
   function count(after: number, limit: number): { items: number; bytes: number; last: number } {
     const [items, bytes, last] = totals.get(after, limit) as unknown as [number, number, number | null];
     return { items, bytes, last: last ?? after };

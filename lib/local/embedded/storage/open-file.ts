@@ -78,11 +78,11 @@ function prepareSchema(database: DatabaseSync, file: string): void {
   const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"];
   if (found === 0 && tables !== 0) throw new Error(`${file} is a database of another program`);
   database.exec(`BEGIN; ${found === 0 ? schema : ""} PRAGMA user_version = ${format}; COMMIT`);
-  // so that the file itself says it, and not only the WAL
+  // so that the version is in the file itself, and not only in the WAL
   database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
-/** SQLite makes the files beside it with the rights the first one has. */
+/** Makes the file before SQLite does, which gives the files beside it the same permissions. */
 const makeFile = (file: string) => closeSync(openSync(file, "a", 0o600));
 
 function closeToOthers(file: string): void {

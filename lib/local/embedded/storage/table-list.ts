@@ -42,7 +42,7 @@ export function openTableList(database: DatabaseSync, now: () => number) {
     database.prepare("DELETE FROM tables WHERE name = ?").run(name);
   }
 
-  /** Makes it if it is not there; one with other keys cannot be used. */
+  /** Makes the table if it does not exist. Throws if it exists with another definition. */
   function ensure(definition: TableDefinition): void {
     const found = tables.get(definition.name)?.definition;
     if (!found) create(definition);

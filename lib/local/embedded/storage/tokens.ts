@@ -12,12 +12,12 @@ export function openTokens(database: DatabaseSync) {
   const insert = database.prepare(
     "INSERT INTO tokens (token, request, time) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET request = excluded.request, time = excluded.time",
   );
-  // two at each insert: they leave faster than they come
+  // each insert deletes up to two, so tokens leave faster than they come
   const forget = database.prepare(
     "DELETE FROM tokens WHERE token IN (SELECT token FROM tokens WHERE time <= ? ORDER BY time LIMIT 2)",
   );
 
-  /** Whether this request was done with this token; refuses another request with it. */
+  /** Whether this request was done with this token. Throws if the token was used for another request. */
   function isDone(token: string, request: string, now: number): boolean {
     const found = select.get(token) as { request: string; time: number } | undefined;
     if (!found || found.time <= now - lifetime) return false;
@@ -36,7 +36,7 @@ export function openTokens(database: DatabaseSync) {
   return { isDone, keep };
 }
 
-/** The same for requests that ask the same, in whatever order their members stand. */
+/** A hash of the request. It is the same for requests whose members differ only in their order. */
 export const digestRequest = (request: unknown): string => hash("sha256", JSON.stringify(ordered(request)));
 
 /** A map becomes the list of its members, by their names: that is faster than a map of them. */

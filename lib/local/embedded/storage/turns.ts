@@ -1,7 +1,7 @@
 /*
- * Reading is synchronous, and one read is at most a page. What reads page after page would still keep the event loop to
- * itself: reads that find the turn's milliseconds used up wait for the next turn, first come first served. Small reads and
- * pages have turns of their own, so a small one waits for the page that is being read, and not for those that wait.
+ * Reading is synchronous, and one read is at most a page. Many reads one after another would still block the event loop. So each turn of
+ * the event loop has some milliseconds for reading. Reads that find them used up wait for the next turn, in the order in which they came.
+ * Small reads and pages are counted separately: a small read waits for the page that is being read, but not for the pages that wait.
  */
 import { aborted } from "../errors.ts";
 
@@ -33,11 +33,11 @@ export function openTurns() {
     beginTurn();
     if (isOver()) return;
     waiting.shift()?.();
-    // after what its caller does with the answer: that is of this turn too
+    // runs after the caller's work on the answer, whose time counts for this turn too
     if (waiting.length > 0) queueMicrotask(() => process.nextTick(readNext));
   }
 
-  /** Does it at once if the turn has time left. */
+  /** Does the work at once if the turn has time left, otherwise in a later turn. */
   function take<Answer>(work: () => Answer, signal?: AbortSignal): Promise<Answer> {
     if (signal?.aborted) return Promise.reject(aborted());
     beginTurn();

@@ -1,6 +1,6 @@
 /*
- * An item as text, as it lies in the file: JSON, in which what JSON cannot say stands in an object of one member, whose
- * name begins with U+0000. Text without that character is what JSON.parse gives, and nothing has to be looked through.
+ * An item as text, as it is stored in the file: JSON. A value that JSON does not have is an object with one member, whose name begins with
+ * U+0000. For a text without that character, JSON.parse gives the item, and no value has to be converted.
  */
 
 import { UnreadableItem } from "../errors.ts";
@@ -47,7 +47,7 @@ function escapeSet({ type, members }: ValueSet): Json {
   return { [mark + type]: texts };
 }
 
-/** A name that begins with the mark gets one more of them. */
+/** A name that begins with U+0000 gets one more. */
 function escapeMap(map: ValueMap): { [name: string]: Json } {
   const escaped: { [name: string]: Json } = {};
   for (const name in map)
@@ -65,7 +65,7 @@ function parseBody(body: string): Json {
   }
 }
 
-/** Throws `UnreadableItem`. */
+/** Throws `UnreadableItem` for a text that the store does not write. */
 export function fromBody(body: string): Item {
   const parsed = parseBody(body);
   return (isPlainBody(body) ? parsed : unescapeValue(parsed)) as Item;

@@ -1,4 +1,4 @@
-/* How deep values may be within lists and maps: an attribute's own value is the first level of 32. */
+/* How deeply lists and maps may be nested: an attribute's own value is the first level of 32. */
 import { ValidationError } from "../errors.ts";
 import { Decimal } from "./decimal.ts";
 import { type Item, type Value, ValueSet } from "./value.ts";

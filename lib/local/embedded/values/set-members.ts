@@ -1,4 +1,4 @@
-/* What a set may hold: at least one member, none of them twice. */
+/* Checks the members of a set: there is at least one, and none is repeated. */
 import { invalidParameter, ValidationError } from "../errors.ts";
 import { memberText } from "./compare.ts";
 import { type Scalar, type SetType, ValueSet } from "./value.ts";

@@ -1,5 +1,5 @@
 /*
- * A value as the engine holds it. What JavaScript can say by itself is said so, because that is what JSON.parse makes fastest:
+ * A value in the engine. JavaScript's own types are used where they fit, because JSON.parse makes these fastest:
  *
  *   S string · N number, or a Decimal if a double cannot hold it · BOOL boolean · NULL null · B Uint8Array
  *   L array · M plain object · SS, NS and BS a ValueSet
@@ -35,7 +35,7 @@ export class ValueSet {
   }
 }
 
-/** What may be the member of a set, or a key. */
+/** A value that may be the member of a set, or a key. */
 export type Scalar = string | Numeric | Uint8Array;
 
 export function typeOf(value: Value): ValueType {
