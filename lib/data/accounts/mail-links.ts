@@ -13,7 +13,7 @@ export async function createPasswordLink({ id, email, epoch }: UserItem, now: st
   return `/auth/choose-password?link=${secret}`;
 }
 
-type Recipient = Pick<links.LinkItem, "email" | "userId" | "epoch">;
+type Recipient = Pick<links.MailLinkItem, "email" | "userId" | "epoch">;
 
 export interface Addressed {
   to: string;

@@ -71,7 +71,7 @@ const nameOf = ({ name, email }: Newcomer | Omit<Newcomer, "sourceIp">) =>
   name ?? email.slice(0, email.lastIndexOf("@"));
 
 /** The link of an invitation mailed to this address. Having it proves that the user owns the address. */
-async function invitationOf(code: string, email: string, now: string): Promise<links.LinkItem> {
+async function invitationOf(code: string, email: string, now: string): Promise<links.MailLinkItem> {
   const link = await links.find(code, "invitation", now);
   if (link?.email.toLowerCase() !== email.toLowerCase()) throw badInvitation();
   // a cancelled invitation does not allow signing up

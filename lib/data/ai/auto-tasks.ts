@@ -20,7 +20,7 @@ import {
   type TableItem,
   tableKey,
 } from "#lib/data/schema/table-schema";
-import { markCell } from "#lib/engine/cells/operation";
+import { hashCell } from "#lib/engine/cells/operation";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
@@ -52,7 +52,7 @@ export function withAsked(
 ): Asked {
   const on = now.slice(0, 10);
   const before = asked[id];
-  const gave = cell === undefined ? before?.gave : markCell(cell);
+  const gave = cell === undefined ? before?.gave : hashCell(cell);
   return {
     ...asked,
     [id]: { of, on, times: before?.on === on ? before.times + 1 : 1, ...(gave && { gave }) },

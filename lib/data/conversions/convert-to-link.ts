@@ -8,7 +8,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { linkChanges } from "#lib/data/link-fields/new-link-changes";
-import { type AllowThere, planLinks } from "#lib/data/link-fields/new-links";
+import { type AllowThere, planNewLinks } from "#lib/data/link-fields/new-links";
 import { isLink, type LinkField } from "#lib/data/links/link-items";
 import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
@@ -63,7 +63,7 @@ export async function planLinked(
   const at = generation
     ? { ...made, options: { ...(made.options as LinkOptions), storage: { generation } } }
     : made;
-  const plan = await planLinks(own, { made: [at], inputs: [asked], at: () => [] }, allow);
+  const plan = await planNewLinks(own, { made: [at], inputs: [asked], at: () => [] }, allow);
   const planned = await linkChanges(plan, own);
   const [link, ...symmetric] = planned.fields as [Field, ...Field[]];
   return {

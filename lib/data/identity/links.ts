@@ -19,7 +19,7 @@ const secondsKept = {
 };
 export type Purpose = keyof typeof secondsKept;
 
-export type LinkItem = Item & {
+export type MailLinkItem = Item & {
   purpose: Purpose;
   email: string;
   /** Absent: for a user who has yet to sign up with that address. */
@@ -34,7 +34,7 @@ const linkKey = (secret: string) => ({ pk: `LINK#${hash(secret)}`, sk: "LINK" })
 /** A new link: its secret (the only clear copy) and the change that stores it. */
 export function createChange(
   purpose: Purpose,
-  about: Pick<LinkItem, "email" | "userId" | "epoch">,
+  about: Pick<MailLinkItem, "email" | "userId" | "epoch">,
   now: string,
 ): { secret: string; change: Change } {
   const secret = randomText(43);
@@ -43,7 +43,7 @@ export function createChange(
 }
 
 /** A valid link, or `undefined`. `remove` it in the commit that uses it, so that it works only once. */
-export async function find(secret: string, purpose: Purpose, now: string): Promise<LinkItem | undefined> {
-  const link = await getItem<LinkItem>(linkKey(secret));
+export async function find(secret: string, purpose: Purpose, now: string): Promise<MailLinkItem | undefined> {
+  const link = await getItem<MailLinkItem>(linkKey(secret));
   return link?.purpose === purpose && isUnexpired(link, now) ? link : undefined;
 }

@@ -66,7 +66,7 @@ export interface LinkPlan {
 }
 
 /** Completes the link fields among new fields. Throws 400 for invalid options and unknown tables, 403 if `allow` throws it. */
-export async function planLinks(own: OwnTable, added: NewFields, allow: AllowThere): Promise<LinkPlan> {
+export async function planNewLinks(own: OwnTable, added: NewFields, allow: AllowThere): Promise<LinkPlan> {
   const sent = added.made.flatMap((field, i) =>
     isLink(field) ? [{ i, at: [...added.at(i), "options"], field: withoutSelf(field, own.table.id) }] : [],
   );

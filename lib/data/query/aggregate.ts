@@ -16,7 +16,7 @@ import { findNamedTwice, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { looksUpLate } from "#lib/engine/fields/formula-kinds";
 import { statisticFault } from "#lib/engine/query/check-orders";
 import { makeGrouper } from "#lib/engine/query/grouping";
-import { planLook } from "#lib/engine/query/query-plan";
+import { resolveQuery } from "#lib/engine/query/resolve-query";
 import { makeStatistic } from "#lib/engine/query/statistic";
 import { type Issue, invalid, pathOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
@@ -98,7 +98,7 @@ export async function aggregate(
   query: AggregationQuery,
   caller: Caller,
 ): Promise<Aggregations> {
-  const asked = planLook(schema, query);
+  const asked = resolveQuery(schema, query);
   const statistics = query.field ? readStatistics(asked, query, query.field) : viewStatistics(asked);
   const plan = await planList(
     schema,

@@ -11,7 +11,7 @@ import { makeCellReader } from "#lib/engine/cells/cell-reader";
 import type { Field } from "#lib/engine/fields/field";
 import { explainKey, makeFieldKeys } from "#lib/engine/fields/field-keys";
 import { type CalendarDays, dayOfText, makeCalendar } from "#lib/engine/query/calendar-days";
-import { planLook, type QueryLook } from "#lib/engine/query/query-plan";
+import { type ResolvedQuery, resolveQuery } from "#lib/engine/query/resolve-query";
 import { beginOf } from "#lib/engine/values/time-zones";
 import { singleDate } from "#lib/engine/view-types/shared/fitting";
 import { countFitting } from "#lib/schemas/basics/answer-size";
@@ -37,7 +37,7 @@ export async function collectDays(
 ): Promise<CalendarDaysAnswer> {
   const { fieldKeyType } = query;
   const asked = { ...query, fieldKeyType: fieldKeyType ?? ("name" as const) };
-  const { start, end } = dateFields(planLook(schema, asked), query);
+  const { start, end } = dateFields(resolveQuery(schema, asked), query);
   const plan = await planList(schema, asked, caller, [start, end]);
   const [startOf, endOf] = [makeCellReader(start, plan.context), makeCellReader(end, plan.context)];
   const collect = (record: RecordItem, into: ReturnType<typeof makeCalendar>) =>
@@ -100,7 +100,7 @@ async function readFitting(
 const bytesOfCounts = 32 * 1024;
 
 /** The start and end fields, which the request names by its kind of keys. */
-function dateFields({ open }: QueryLook, query: CalendarQuery): { start: Field; end: Field } {
+function dateFields({ open }: ResolvedQuery, query: CalendarQuery): { start: Field; end: Field } {
   const keys = makeFieldKeys(open, query.fieldKeyType ?? "name");
   const issues: Issue[] = [];
   const read = (path: "startDateFieldId" | "endDateFieldId") => {

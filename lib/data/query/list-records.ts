@@ -2,7 +2,10 @@
  * A page of the records that match a query, and the cursor of the next page.
  *
  *   in the order of a table or view   filtered while reading, until the page is full         read-rows.ts
- *   sorted or grouped                 the whole table is read; the first ones are kept       read-sorted.ts
+ *   sorted, an index has the order    entries, then the records that they name               read-sorted.ts, indexed/read-indexed.ts
+ *   sorted otherwise, or grouped      the whole table is read; the first ones are kept       read-sorted.ts
+ *
+ * A reader says where the page ends. fit-page.ts makes a cursor of that; `describeQuery` says which list the cursor belongs to.
  */
 
 import type { Caller } from "#lib/data/identity/caller";
@@ -13,7 +16,7 @@ import type { Schema, ViewItem } from "#lib/data/schema/table-schema";
 import { mapInTurns } from "#lib/engine/cells/cell-reader";
 import { typeOf } from "#lib/engine/fields/field";
 import { makeGrouper } from "#lib/engine/query/grouping";
-import { planLook } from "#lib/engine/query/query-plan";
+import { resolveQuery } from "#lib/engine/query/resolve-query";
 import { isPosition } from "#lib/engine/values/positions";
 import { isAutoNumber } from "#lib/schemas/basics/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
@@ -27,7 +30,7 @@ import { readOfCell, readSelected, readSorted, type SortedPaging } from "./read-
 /** The page of a view without filter and sort: it can be read before the caller's role is known. `undefined` for other queries. */
 export async function readViewRows(schema: Schema, query: RecordListQuery): Promise<PageRead | undefined> {
   if (query.filterLinkCellCandidate || query.filterLinkCellSelected) return undefined;
-  const look = planLook<ViewItem>(schema, query);
+  const look = resolveQuery<ViewItem>(schema, query);
   if (!matchesEveryRecord(look) || look.orders.length > 0 || query.selectedRecordIds) return undefined;
   const after = readCursor(query.cursor, describeQuery({ schema, look }, query));
   return readRows({ tableId: schema.table.id, view: look.view }, { ...query, after });

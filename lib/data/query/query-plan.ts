@@ -12,7 +12,7 @@ import { kindOf, looksUpLate, mustNotLookUpLate } from "#lib/engine/fields/formu
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { fieldsLookedInto } from "#lib/engine/query/looked-into";
 import { makeOrderer } from "#lib/engine/query/ordering";
-import { planLook, type QueryLook } from "#lib/engine/query/query-plan";
+import { type ResolvedQuery, resolveQuery } from "#lib/engine/query/resolve-query";
 import { makeSearcher } from "#lib/engine/query/searching";
 import { isPosition, positionOf } from "#lib/engine/values/positions";
 import { invalid } from "#lib/schemas/basics/error";
@@ -22,7 +22,7 @@ import { isNumber, type Place, readPlace } from "./places.ts";
 
 export interface QueryPlan {
   schema: Schema;
-  look: QueryLook<ViewItem>;
+  look: ResolvedQuery<ViewItem>;
   caller: Caller;
   /** The user and table for which scans of the whole table take turns (records/scan-turns.ts). */
   reader: TableReader;
@@ -62,7 +62,7 @@ export interface QueryPlan {
   matchesAll: boolean;
 }
 
-export type QueryInput = Parameters<typeof planLook>[1] & { selectedRecordIds?: RecordId[] | undefined };
+export type QueryInput = Parameters<typeof resolveQuery>[1] & { selectedRecordIds?: RecordId[] | undefined };
 
 /** How the cell of a link field limits a query (link-cells.ts). */
 export interface LinkLimit {
@@ -89,7 +89,7 @@ export function planQuery(
   caller: Caller,
   { cell, visited = [] }: { cell?: LinkLimit; visited?: readonly Field[] } = {},
 ): QueryPlan {
-  const look = planLook<ViewItem>(schema, query);
+  const look = resolveQuery<ViewItem>(schema, query);
   const { search, orders, view } = look;
   refuseLateLookups(look, visited);
   const named = [...orders.map(({ field }) => field), ...(search?.fields ?? [])];
@@ -162,7 +162,7 @@ export function planQuery(
 }
 
 /** Throws 400 if a search or statistic reads lookups that change with the time of the request. */
-function refuseLateLookups({ search }: QueryLook<ViewItem>, visited: readonly Field[]): void {
+function refuseLateLookups({ search }: ResolvedQuery<ViewItem>, visited: readonly Field[]): void {
   const message = mustNotLookUpLate;
   if (search?.fields.some(looksUpLate)) throw invalid([{ path: "search", message }]);
   if (visited.some(looksUpLate)) throw invalid([{ path: "field", message }]);
@@ -176,14 +176,14 @@ function selectedIn(ids: RecordId[] | undefined, cell: LinkLimit | undefined): R
   return [...cell.places.keys()].filter((id) => wanted?.has(id) !== false);
 }
 
-const lookedInto = ({ filter, fieldOf }: QueryLook["filters"][number]) =>
+const lookedInto = ({ filter, fieldOf }: ResolvedQuery["filters"][number]) =>
   fieldsLookedInto(itemsOf(filter), fieldOf);
 
-const fieldsIn = ({ filter, fieldOf }: QueryLook["filters"][number]) =>
+const fieldsIn = ({ filter, fieldOf }: ResolvedQuery["filters"][number]) =>
   itemsOf(filter).flatMap(({ fieldId }) => fieldOf(fieldId) ?? []);
 
 /** Whether filter and search leave out no record. */
-export const matchesEveryRecord = ({ filters, search }: QueryLook<ViewItem>): boolean =>
+export const matchesEveryRecord = ({ filters, search }: ResolvedQuery<ViewItem>): boolean =>
   filters.length === 0 && !search?.hideNotMatch;
 
 const isText = (place: unknown) => typeof place === "string";

@@ -11,7 +11,7 @@ import { keepAnswer, type RequestInfo } from "#lib/store/idempotency-records";
 import { getEach, getItem, getItems, makeFinder } from "#lib/store/store";
 import { countPeople, refuseTooMany } from "./add-members.ts";
 import type { BaseItem } from "./bases.ts";
-import { type LinkItem, linkCopyKey, linkKey } from "./invitation-links.ts";
+import { type InviteLink, inviteLinkKey, linkCopyKey } from "./invitation-links.ts";
 import { atLeast, atMost } from "./invitations.ts";
 import { type MemberItem, memberKey, type SpaceOrBase } from "./members.ts";
 import { exists, idOf, kindOf, placeKey } from "./space-or-base.ts";
@@ -22,7 +22,7 @@ const perPerson: RateLimit = { rate: 1 / 6, burst: 20 };
 
 /** The place and role that an invitation link gives. */
 export interface Invitation {
-  link: LinkItem;
+  link: InviteLink;
   target: SpaceItem | BaseItem;
   /** The role that the link gives now, at most that of the person who gave it. */
   role: Role;
@@ -42,7 +42,7 @@ export async function readInvitation(
   userId?: UserId,
 ): Promise<Invitation> {
   const id = InvitationId.safeParse(invitationId).data;
-  const link = id && (await getItem<LinkItem>(linkKey(id)));
+  const link = id && (await getItem<InviteLink>(inviteLinkKey(id)));
   if (!link || !isSame(link.code, invitationCode)) throw wrongLink();
   const { place, grantedBy } = link;
   const found = await getItems([

@@ -22,7 +22,7 @@ import { type Acting, refuseHigher } from "./change-members.ts";
 import { isHigher, type SpaceOrBase } from "./members.ts";
 import { exists, idOf, kindOf, placeKey } from "./space-or-base.ts";
 
-export type LinkItem = Item & {
+export type InviteLink = Item & {
   id: InvitationId;
   place: SpaceOrBase;
   role: Role;
@@ -33,17 +33,17 @@ export type LinkItem = Item & {
   grantedBy: UserId;
 };
 
-export const linkKey = (id: string): Key => ({ pk: `INVITELINK#${id}`, sk: "LINK" });
+export const inviteLinkKey = (id: string): Key => ({ pk: `INVITELINK#${id}`, sk: "LINK" });
 export const linkCopyKey = (place: SpaceOrBase, id: string): Key => ({ pk: place, sk: `LINK#${id}` });
 
 const copiesIn = (place: SpaceOrBase) => ({ pk: place, ...keysStartingWith("LINK#") });
 
 /** All links of a space or base, unordered. */
-export const readLinks = (place: SpaceOrBase): Promise<LinkItem[]> => readAll<LinkItem>(copiesIn(place));
+export const readLinks = (place: SpaceOrBase): Promise<InviteLink[]> => readAll<InviteLink>(copiesIn(place));
 
 /** The links whose role is not above the caller's, the oldest first: the caller could take a higher role by such a link. */
 export const showLinks = (
-  links: LinkItem[],
+  links: InviteLink[],
   { standing }: Pick<Acting, "standing">,
   origin: string,
 ): InvitationLink[] =>
@@ -52,7 +52,7 @@ export const showLinks = (
     .sort(sortByAge)
     .map((link) => show(link, origin));
 
-const show = ({ id, role, code, createdBy, createdTime }: LinkItem, origin: string): InvitationLink => ({
+const show = ({ id, role, code, createdBy, createdTime }: InviteLink, origin: string): InvitationLink => ({
   invitationId: id,
   role,
   inviteUrl: `${origin}/invitation?${new URLSearchParams({ invitationId: id, invitationCode: code })}`,
@@ -74,7 +74,7 @@ export async function createLink(
   const id = newInvitationId();
   const by = { createdBy: userId, createdTime: caller.now, grantedBy: userId };
   const link = { entity: "invitationLink", id, place, role, code: newInvitationCode(), ...by };
-  const answer = show({ ...linkKey(id), ...link, version: 1 }, origin);
+  const answer = show({ ...inviteLinkKey(id), ...link, version: 1 }, origin);
   let tries = 0;
   const refuse = async (others: number) => {
     refuseTooMany(others);
@@ -82,7 +82,7 @@ export async function createLink(
     if (tries++ > 0 && !exists(await getItem(placeKey(place)))) throw notFound(kindOf(place), idOf(place));
   };
   await addCounted(start, refuse, [
-    insert({ ...linkKey(id), ...link }),
+    insert({ ...inviteLinkKey(id), ...link }),
     insert({ ...linkCopyKey(place, id), ...link, entity: "invitationLinkCopy" }),
     checkKey(placeKey(place)),
     ...keepAnswer(caller, answer),
@@ -122,8 +122,8 @@ export const removeLink = (acting: Acting, id: InvitationId): Promise<void> =>
     await commit([remove(link), remove(copy)]);
   });
 
-async function getLink(place: SpaceOrBase, id: InvitationId): Promise<{ link: LinkItem; copy: LinkItem }> {
-  const [link, copy] = await getEach<[LinkItem, LinkItem]>([linkKey(id), linkCopyKey(place, id)]);
+async function getLink(place: SpaceOrBase, id: InvitationId): Promise<Record<"link" | "copy", InviteLink>> {
+  const [link, copy] = await getEach<[InviteLink, InviteLink]>([inviteLinkKey(id), linkCopyKey(place, id)]);
   if (!link || !copy) throw notFound("invitation link", id);
   return { link, copy };
 }

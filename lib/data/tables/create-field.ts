@@ -82,12 +82,12 @@ async function linksOf(
   { input, symmetricId }: { input: AddedField; symmetricId: FieldId | undefined },
   allow: AllowThere,
 ) {
-  const [{ planLinks }, { linkChanges }] = await Promise.all([
+  const [{ planNewLinks }, { linkChanges }] = await Promise.all([
     import("#lib/data/link-fields/new-links"),
     import("#lib/data/link-fields/new-link-changes"),
   ]);
   const added = { made: [made], inputs: [input], at: () => [], ...(symmetricId && { symmetricId }) };
-  const plan = await planLinks(own, added, allow);
+  const plan = await planNewLinks(own, added, allow);
   return linkChanges(plan, own);
 }
 

@@ -181,23 +181,23 @@ async function prepare(
   }: Required<Pick<Besides, "allow" | "tableId">> &
     Pick<Besides, "copied"> & { lastNumber: number | undefined },
 ) {
-  const fieldInputs = input.fields.length > 0 ? input.fields : defaultFields;
+  const inputs = input.fields.length > 0 ? input.fields : defaultFields;
   const viewInputs = input.views.length > 0 ? input.views : defaultViews;
 
   const at = (i: number) => ["fields", i];
-  const { fields: made, issues, formulas } = await makeFields(fieldInputs, at);
+  const { fields: made, issues, formulas } = await makeFields(inputs, at);
   // views and records can only be checked against valid fields
   if (issues.length > 0) throw invalid(issues);
   const own = { table: { id: tableId, baseId: base.id, name: input.name }, ...nothing };
   const plan = made.some(isLink)
-    ? await (await newLinks()).planLinks(own, { made, inputs: fieldInputs, at, pairs: copied?.pairs }, allow)
+    ? await (await newLinks()).planNewLinks(own, { made, inputs, at, pairs: copied?.pairs }, allow)
     : undefined;
   const linked = plan?.fields ?? made;
   const isComputed = formulas.size > 0 || made.some(({ lookupOptions }) => lookupOptions);
   const fields = isComputed
     ? await (await import("#lib/data/link-fields/computed-fields")).completeComputed(
         own,
-        { made: linked, inputs: fieldInputs, at, formulas, broken: copied?.broken },
+        { made: linked, inputs, at, formulas, broken: copied?.broken },
         allow,
       )
     : linked;

@@ -1,5 +1,6 @@
 /*
- * Undoes or redoes a call that changed records: completely or not at all, in one commit. For fields and views: undo-schema.ts.
+ * Undoes or redoes a call that changed records: completely or not at all, in one commit. For fields and views: undo-schema.ts. What the
+ * call did is kept by lib/data/write/keep-operation.ts, in the items of lib/data/trash/operations.ts.
  *
  *   the operation        undone                         redone
  *   created records      deleted: moved to the trash    restored from there
@@ -28,7 +29,7 @@ import { findDeletion, idOf, isInTrash } from "#lib/data/trash/trash";
 import { followSoon } from "#lib/data/write/follow-soon";
 import { planRemoval } from "#lib/data/write/remove-records";
 import { planRestoring, removeImages } from "#lib/data/write/restore-records";
-import { findChanged, type MarkedRecord, markCell, type Operation } from "#lib/engine/cells/operation";
+import { findChanged, type HashedRecord, hashCell, type Operation } from "#lib/engine/cells/operation";
 import { makeReshaper } from "#lib/engine/cells/stored-cells";
 import { AppError } from "#lib/schemas/basics/error";
 import type { FieldId, RecordId, TrashId } from "#lib/schemas/basics/ids";
@@ -185,7 +186,7 @@ async function findThere({ table }: Schema, wanted: { id: RecordId }[]): Promise
 /** Throws if a record to be deleted has cells that a person has changed after the operation. Cells that models filled do not count. */
 function refuseChanged(
   { fields }: Schema,
-  removed: MarkedRecord[],
+  removed: HashedRecord[],
   there: (id: RecordId) => RecordItem,
 ): void {
   const reshape = makeReshaper(fields);
@@ -194,7 +195,7 @@ function refuseChanged(
     const { cells } = reshape(record);
     const isFilled = (id: FieldId) => {
       const cell = cells[id];
-      return cell !== undefined && record.asked?.[id]?.gave === markCell(cell);
+      return cell !== undefined && record.asked?.[id]?.gave === hashCell(cell);
     };
     const changed = new Set(findChanged(marked, cells).filter((id) => !isFilled(id)));
     return fields.filter(({ id }) => changed.has(id)).map((field) => sayChanged(field, marked.id));

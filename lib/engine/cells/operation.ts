@@ -8,15 +8,15 @@ import type { Cells } from "./cells.ts";
 import type { StoredRecord } from "./stored-cells.ts";
 
 export interface Operation {
-  created: MarkedRecord[];
-  deleted: MarkedRecord[];
+  created: HashedRecord[];
+  deleted: HashedRecord[];
   changed: ChangedRecord[];
   /** How often each field had been converted; absent if none was. */
   shapes?: StoredRecord["shapes"];
 }
 
-/** A record with a fingerprint (mark) of each of its cells, which differs when the cell differs. */
-export interface MarkedRecord {
+/** A record with a fingerprint of each of its cells, which differs when the cell differs. */
+export interface HashedRecord {
   id: RecordId;
   cells: { [fieldId: FieldId]: string };
 }
@@ -45,13 +45,13 @@ export function operationOf(
   writes: readonly Write[],
   shapes?: StoredRecord["shapes"],
 ): Operation | undefined {
-  const created: MarkedRecord[] = [];
-  const deleted: MarkedRecord[] = [];
+  const created: HashedRecord[] = [];
+  const deleted: HashedRecord[] = [];
   const changed: ChangedRecord[] = [];
   for (const { before, after } of writes) {
     if (before && after) changed.push(...changeOf(before, after));
-    else if (after) created.push(markRecord(after));
-    else if (before) deleted.push(markRecord(before));
+    else if (after) created.push(hashRecord(after));
+    else if (before) deleted.push(hashRecord(before));
   }
   if (created.length + deleted.length + changed.length === 0) return undefined;
   return { created, deleted, changed, ...(shapes && { shapes }) };
@@ -82,15 +82,15 @@ function changeOf(before: StoredRecord, after: StoredRecord): ChangedRecord[] {
 }
 
 /** The record with a fingerprint of each cell. */
-export const markRecord = ({ id, cells }: Pick<StoredRecord, "id" | "cells">): MarkedRecord => ({
+export const hashRecord = ({ id, cells }: Pick<StoredRecord, "id" | "cells">): HashedRecord => ({
   id,
-  cells: Object.fromEntries(Object.entries(cells).map(([fieldId, cell]) => [fieldId, markCell(cell)])),
+  cells: Object.fromEntries(Object.entries(cells).map(([fieldId, cell]) => [fieldId, hashCell(cell)])),
 });
 
 /** The fields whose cells differ from the fingerprints. */
-export function findChanged({ cells: marks }: MarkedRecord, cells: Cells): FieldId[] {
-  const { cells: present } = markRecord({ id: "rec" as RecordId, cells });
-  return [...new Set([...idsOf(marks), ...idsOf(present)])].filter((id) => marks[id] !== present[id]);
+export function findChanged({ cells: hashes }: HashedRecord, cells: Cells): FieldId[] {
+  const { cells: present } = hashRecord({ id: "rec" as RecordId, cells });
+  return [...new Set([...idsOf(hashes), ...idsOf(present)])].filter((id) => hashes[id] !== present[id]);
 }
 
 /**
@@ -101,14 +101,14 @@ export const isSameCell = (one: StoredCell | undefined, other: StoredCell | unde
   isDeepStrictEqual(inAnyOrder(one), inAnyOrder(other));
 
 /** A fingerprint is one of 2 ** 36, so it is short, and two cells hardly ever share one. */
-const lettersOfMark = 6;
+const hashLength = 6;
 
 /** The fingerprint of a cell's content. */
-export const markCell = (cell: StoredCell): string =>
+export const hashCell = (cell: StoredCell): string =>
   createHash("sha256")
     .update(sortedJson(inAnyOrder(cell)))
     .digest("base64url")
-    .slice(0, lettersOfMark);
+    .slice(0, hashLength);
 
 const inAnyOrder = (cell: StoredCell | undefined): unknown =>
   isLinks(cell) ? linkedIds(cell).sort() : contentOf(cell);

@@ -1,6 +1,6 @@
 /*
  * The part of a request that says which records it wants, in which order: in a query string, or as a body with the same
- * members. lib/engine/query/query-plan.ts combines it with the query of a view.
+ * members. lib/engine/query/resolve-query.ts combines it with the query of a view.
  */
 import * as z from "zod";
 import { FieldId, QueryId, RecordId, ViewId } from "#lib/schemas/basics/ids";

@@ -10,7 +10,7 @@ import { handler as updateRecords } from "#functions/record/update-records";
 import { handler as createView } from "#functions/view/create-view";
 import { checkIndexes } from "#lib/data/indexes/check-index";
 import { planEntries } from "#lib/data/indexes/commit-with-entries";
-import { type NoteItem, notePartsOf, type SumsItem, sumsKey } from "#lib/data/indexes/counts/count-items";
+import { type CountNote, notePartsOf, type SumsItem, sumsKey } from "#lib/data/indexes/counts/count-items";
 import { allNumbers, countSlice, foldNotes } from "#lib/data/indexes/counts/fold-counts";
 import { readCounts } from "#lib/data/indexes/counts/read-counts";
 import { liveIndexes } from "#lib/data/indexes/live-indexes";
@@ -60,7 +60,7 @@ async function counted({ tableId, index: id }: Grouped) {
 }
 
 const notes = async ({ tableId, index }: Grouped) =>
-  (await Promise.all(notePartsOf(tableId, index).map((range) => readAll<NoteItem>(range)))).flat();
+  (await Promise.all(notePartsOf(tableId, index).map((range) => readAll<CountNote>(range)))).flat();
 const sums = ({ tableId, index }: Grouped) => getItem<SumsItem>(sumsKey(tableId, index));
 const groupPoints = async ({ as, params, group, viewId }: Grouped, more: object = {}) =>
   (await call(listGroupPoints, { as, params, query: { viewId, groupBy: group, ...more } })).body;
@@ -150,7 +150,7 @@ test("a call that sees another group of a record than the one it was counted in 
   const blind = { ...live, pathOf: (of: Parameters<typeof pathOf>[0]) => pathOf({ ...of, cells: {} }) };
   const moved = change(record, { cells: {} });
   const { notes: planned } = await planEntries(tableId, [blind], [moved]);
-  const moves = planned.flatMap((each) => ("item" in each ? JSON.parse((each.item as NoteItem).moves) : []));
+  const moves = planned.flatMap((each) => ("item" in each ? JSON.parse((each.item as CountNote).moves) : []));
   expect(moves).toEqual([
     [added, record.ix?.[id]?.slice(0, 6), pathOf(record)?.id, blind.pathOf(record)?.id],
   ]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { handler as listFields } from "#functions/field/list-fields";
 import { handler as foldCounts } from "#functions/index/fold-counts";
 import { handler as createView } from "#functions/view/create-view";
-import { type NoteItem, notePartsOf } from "#lib/data/indexes/counts/count-items";
+import { type CountNote, notePartsOf } from "#lib/data/indexes/counts/count-items";
 import { readSchema } from "#lib/data/schema/table-schema";
 import { readAll } from "#lib/store/store";
 import { eventOf } from "#test/support/events/deliver";
@@ -19,7 +19,7 @@ test("notes of an index are folded; a second event, and one of an index that is 
   await addCounts(large, [1, 2, 3]);
   const index = (await readSchema(params.tableId)).indexes.find(({ groups }) => groups === 1)?.id ?? "";
   const notes = async () =>
-    (await Promise.all(notePartsOf(params.tableId, index).map((range) => readAll<NoteItem>(range)))).flat();
+    (await Promise.all(notePartsOf(params.tableId, index).map((range) => readAll<CountNote>(range)))).flat();
   const [note] = await notes();
   if (!note) throw new Error("no note");
   const right = { batchItemFailures: [] };

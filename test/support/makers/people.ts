@@ -57,7 +57,7 @@ export const signInWith = (email: string, secret = password) =>
 /** The secret of a mailed link that was created `minutesAgo`. */
 export async function aLink(
   purpose: links.Purpose,
-  { email, userId, epoch }: Pick<links.LinkItem, "email" | "userId" | "epoch">,
+  { email, userId, epoch }: Pick<links.MailLinkItem, "email" | "userId" | "epoch">,
   minutesAgo = 0,
 ): Promise<string> {
   const about = { email, ...(userId && { userId }), ...(epoch !== undefined && { epoch }) };

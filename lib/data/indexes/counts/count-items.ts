@@ -41,7 +41,7 @@ export interface SumsItem extends Item {
   isGivenUp?: "too many groups" | "wrong";
 }
 
-export interface NoteItem extends Item {
+export interface CountNote extends Item {
   /** When it was stored, ISO 8601 UTC. */
   time: string;
   token: string;
@@ -94,7 +94,7 @@ export function noteItem(
   token: string,
   k: string,
   { moves, paths, isSure, time }: { moves: Move[]; paths: GroupPath[]; isSure: boolean; time: string },
-): NoteItem {
+): CountNote {
   const [[id] = ["" as RecordId]] = moves;
   return {
     pk: notePart(tableId, index, autoNumberOf(id) % stripes),

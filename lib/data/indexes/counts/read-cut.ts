@@ -15,11 +15,11 @@ import { recordKey } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import type { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { getItem, getItems, readAll } from "#lib/store/store";
-import { type Move, type NoteItem, notePartsOf, readName, type SumsItem, sumsKey } from "./count-items.ts";
+import { type CountNote, type Move, notePartsOf, readName, type SumsItem, sumsKey } from "./count-items.ts";
 
 /** A note with what it says. */
 export interface Note {
-  item: NoteItem;
+  item: CountNote;
   moves: Move[];
 }
 
@@ -31,7 +31,7 @@ export interface Cut {
   /** The notes that do not count, or not yet. */
   undecided: Note[];
   /** Notes that were added to the sums and are still kept. */
-  folded: NoteItem[];
+  folded: CountNote[];
   /** The moves, of notes that count and are not added yet, that led to a record with this token. */
   movesOf(id: RecordId, token: string): Move[];
   /** Whether the record was deleted while this was read: then nothing is known about it. */
@@ -87,13 +87,13 @@ const noNotes: Omit<Cut, "sums" | "folded"> = {
   isTorn: false,
 };
 
-async function listNotes(tableId: TableId, index: string): Promise<{ notes: Note[]; folded: NoteItem[] }> {
-  const found = await Promise.all(notePartsOf(tableId, index).map((range) => readAll<NoteItem>(range)));
+async function listNotes(tableId: TableId, index: string): Promise<{ notes: Note[]; folded: CountNote[] }> {
+  const found = await Promise.all(notePartsOf(tableId, index).map((range) => readAll<CountNote>(range)));
   const [folded, open] = [found.flat().filter(isFolded), found.flat().filter((item) => !isFolded(item))];
   return { folded, notes: open.map((item) => ({ item, moves: JSON.parse(item.moves) as Move[] })) };
 }
 
-const isFolded = ({ foldedTime }: NoteItem): boolean => foldedTime !== undefined;
+const isFolded = ({ foldedTime }: CountNote): boolean => foldedTime !== undefined;
 
 type Tokens = Map<RecordId, string>;
 

@@ -40,7 +40,7 @@ type QueriedView = Pick<View, "id" | "filter" | "sort" | "columnMeta"> & { viewT
   frozen?: number;
 };
 
-export interface QueryLook<ViewItem extends QueriedView = QueriedView> {
+export interface ResolvedQuery<ViewItem extends QueriedView = QueriedView> {
   view?: ViewItem;
   /** All must match. Each has its own keys for fields: ids in the view's, `fieldKeyType` in the request's. */
   filters: { filter: Filter; fieldOf: (key: string) => Field | undefined }[];
@@ -62,10 +62,10 @@ interface QueriedTable<ViewItem> {
 }
 
 /** The plan of a request. Throws 404 for an unknown view, and 400 with all issues of the request. */
-export function planLook<ViewItem extends QueriedView>(
+export function resolveQuery<ViewItem extends QueriedView>(
   { fields, views, open = fields }: QueriedTable<ViewItem>,
   request: QueryMembers,
-): QueryLook<ViewItem> {
+): ResolvedQuery<ViewItem> {
   const view = views.find(({ id }) => id === request.viewId);
   if (request.viewId && !view) throw notFound("view", request.viewId);
   const named = makeFieldKeys(open, request.fieldKeyType);
