@@ -1,6 +1,6 @@
 /*
  * Converts a field to another type. One commit changes the definition, whatever the size of the table; no record is written. The field
- * keeps what it was, and a cell is converted when it is read, until its record is written for another reason (lib/engine/cells).
+ * keeps what it was. A cell is converted when it is read (lib/engine/cells/stored-cells.ts), until its record is written for another reason.
  *
  *   FIELD with `former` · formulas that use it · TABLE, schemaVersion + 1 · indexes that end · jobs for titles that others show
  *

@@ -8,6 +8,8 @@
  *
  * An entry counts only if the record names its token (`ix`: { <index>: the token, and the group if groups are counted }). So entries are
  * written before the commit of their record and removed after it, without conditions; a late write or removal does no harm.
+ *
+ * commit-with-entries.ts writes entries. lib/data/query/indexed reads them: choose-index.ts, then read-indexed.ts.
  */
 import type { RecordItem } from "#lib/data/records/records";
 import type { IndexItem } from "#lib/data/schema/table-schema";

@@ -1,8 +1,9 @@
 /*
  * Does the work that commits with links leave for later (notes.ts): it updates titles, and the copies of links in records that hold many.
  *
- *   commit ──▶ followSoon: up to 2,500 records and 15 seconds, before the answer ──▶ the note is removed
- *          └─▶ consumer, two seconds later, if the note is still there ──▶ schedule, every five minutes
+ *   commit ──▶ followSoon: up to 2,500 records, 200 titles and 15 seconds, before the answer ──▶ the note is removed
+ *          └─▶ consumer, two seconds later, if the note is still there ──▶ schedule, every five minutes         left-notes.ts
+ *                └─▶ a job, if more than 500 records show a title                                              follow-job.ts
  *
  * follow-cells.ts does the work.
  */
@@ -22,7 +23,7 @@ import { type ChangedRecord, type NoteItem, removeNotes, type SureCell } from ".
 
 /** At most so many records are updated before the answer: enough for a call that makes a thousand links. */
 const recordsAtOnce = 2500;
-/** If more records than this show a title, they are updated after the answer; the field is pending until then. */
+/** If more records than this show a title, they are updated after the answer. Only a job makes the field pending (left-notes.ts). */
 const titlesAtOnce = 200;
 /** Leaves enough of the 29 seconds that a function has. */
 const msAtOnce = 15_000;

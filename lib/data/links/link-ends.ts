@@ -1,6 +1,6 @@
 /*
  * The links of whole records, for deleting and restoring. A table takes part in links by its own link fields, and by the hidden sides of
- * one-way links to it.
+ * one-way links to it. Here `mine` is the side of this table, so it is `own` of a link field, and `back` of a one-way link from elsewhere.
  *
  * While a deleted record can be restored, it keeps the items of its own sides: they name the records that it was linked with. Only reads of
  * that record find these items, so no answer shows them.

@@ -6,8 +6,9 @@
  *  link    LINKS#<F>#<part>   <rec>#<other>  a link, on a side that holds many: 2 WCU a link; one Query reads all links of a cell
  *  holder  LINKS#<F~>#<part>  <rec>#         on a hidden side that holds one: names the record that links here
  *
- *  one record in the cell    the link is in the record: cells[F] = [link]
- *  many                      `link` items; cells[F] of the record is a copy of the first ones, with titles; more[F] says that there are others
+ *  a side that holds one     the link is in the record: cells[F] = [link]
+ *  a side that holds many    `link` items; cells[F] of the record is a copy of the first ones, with titles; more[F] says that there are others
+ *  a hidden side             `link` items or a `holder` item; the record has nothing
  *
  * <F> is the id of the field; where the relationship was changed, followed by a dot and the number of changes (changing.ts). <part> is the
  * part in which the record is stored.

@@ -30,7 +30,7 @@ export interface StaleCell {
   shown?: FieldId[];
 }
 
-/** A record that the commit links to others, whose titles it read before. They have to be read again if `versions` differ. */
+/** A cell that the commit links to others, whose titles it read before. The follower makes sure: if `versions` differ, it reads them again. */
 export interface SureCell {
   tableId: TableId;
   id: RecordId;

@@ -1,9 +1,13 @@
 /*
  * Writes added and removed links on their other side. Each item and each record gets one change, even if the call adds several links to it:
  *
- *   many      an item for each link, and a note for the copy in the record
+ *   many      an item for each link; the copy in the record follows after the commit (follow-links.ts)
  *   hidden    an item for each link, or one that names the holder
  *   one       the record itself
+ *
+ * It serves plan-links.ts (cells that a call writes), unlink-records.ts and clear-gone.ts (deleted records) and relink-records.ts (restored
+ * records). Two others write whole sides: the job that changes a relationship (lib/data/link-fields/move-plan.ts), and imports of bases
+ * (lib/data/backup/import-links.ts).
  */
 
 import type { LinkSide } from "#lib/data/records/link-keys";

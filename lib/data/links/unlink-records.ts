@@ -22,7 +22,7 @@ import { hasItems, keyOfLink } from "./link-sides.ts";
 import { type NoteItem, noteChanges, notesOf, nothingFollows } from "./notes.ts";
 import { OtherSide } from "./other-side.ts";
 
-/** The commit that deletes records removes at most so many links; a note removes the others after it. */
+/** With more links than this, the commit removes only those that no item names. A note removes the others after it. */
 const linksAtOnce = 9000;
 
 export interface Unlinking {

@@ -7,7 +7,9 @@
  *
  *   position   7             natural order: after the record with this autoNumber
  *              "00002Ba0"    manual order of a view: after this row position
- *              "T1Zo.7"      sorted: a place of places.ts
+ *              "T1Zo.7"      sorted: a position in that order (places.ts)
+ *
+ * fit-page.ts writes the cursor of a page of records, and list-records.ts reads it.
  */
 
 import { createHash } from "node:crypto";

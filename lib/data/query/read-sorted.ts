@@ -1,6 +1,7 @@
 /*
- * Reads a page of sorted records. The whole table is read; of the matching records after the cursor only the first ones of the order are
- * kept, as ids and places. These are then read again. Records that were changed in between and no longer match are left out.
+ * Reads a page of sorted records. If an index has the order, the page is read from it (indexed/choose-index.ts, indexed/read-indexed.ts).
+ * Otherwise the whole table is read. Of the matching records after the cursor only the first ones of the order are kept, as ids and places.
+ * These are then read again. Records that were changed in between and no longer match are left out.
  */
 
 import type { Prepared } from "#lib/data/records/reading/open-reading";

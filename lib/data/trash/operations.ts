@@ -1,6 +1,7 @@
 /*
  * What calls did to records, kept for a day so that they can be undone and redone: by the window that sent them (`X-Window-Id`), or
- * by their `Idempotency-Key`. The commit of a call keeps its operation too.
+ * by their `Idempotency-Key`. The commit of a call keeps its operation too. Calls keep it by lib/data/write/keep-operation.ts; lib/data/undo
+ * reads it.
  *
  *  entity         pk                                  sk        cost
  *  operation      OPERATIONS#<table>#<user>#<window>  <time>    2 WCU for each KB, packed, in the commit of the call; or as much for the attribute `operation` of a

@@ -1,4 +1,9 @@
-/* Reads cells of stored records: stored cells, members of the record, and results of formulas. */
+/*
+ * Reads cells of stored records. `makeCellReader` chooses how, for everything that shows, filters or sorts cells:
+ *
+ *   stored cells, members of the record     stored-cells.ts, which also converts cells that were written before their field was converted
+ *   results of formulas, lookups            formula-cells.ts
+ */
 import type { CellContext } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import type { Work } from "#lib/engine/values/units-of-work";

@@ -1,5 +1,6 @@
 /*
- * Runs the formulas of fields over records. Loaded by import() when a table has a formula (connect-fields.ts).
+ * Reads cells of formulas and lookups: evaluate.ts runs a formula, `context.lookUp` gives the cells of linked records. cell-reader.ts calls
+ * this module. Loaded by import() when a table has a formula or a lookup (connect-fields.ts).
  *
  * The cell of a formula is never stored. It is computed when it is read, so it is never stale, and no job is needed when the formula, a
  * choice or a person changes.

@@ -1,5 +1,6 @@
 /*
- * Runs a stored formula over records. Loaded by import() when a table has a formula.
+ * Runs the tree of a stored formula over records. lib/engine/cells/formula-cells.ts calls it when cells are read, and gives it the
+ * record as formulas see it. Loaded by import() when a table has a formula.
  */
 import { isCellError, makeCall } from "./evaluation/calls.ts";
 import type { Run, Running } from "./evaluation/running.ts";
