@@ -12,17 +12,20 @@ import {
   NestedStack,
   Stack,
 } from "aws-cdk-lib";
-import { CfnApi, CfnIntegration, CfnRoute } from "aws-cdk-lib/aws-apigatewayv2";
+import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from "aws-cdk-lib/aws-apigatewayv2";
 import { CfnAlarm, CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
-import { CfnRule } from "aws-cdk-lib/aws-events";
 import { CfnManagedPolicy, CfnPolicy, CfnRole } from "aws-cdk-lib/aws-iam";
 import { CfnEventSourceMapping, CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
-import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
-import { CfnQueue } from "aws-cdk-lib/aws-sqs";
+import { CfnMetricFilter } from "aws-cdk-lib/aws-logs";
+import { CfnBucket, CfnBucketPolicy } from "aws-cdk-lib/aws-s3";
+import { CfnTopicPolicy } from "aws-cdk-lib/aws-sns";
+import { CfnQueue, CfnQueuePolicy } from "aws-cdk-lib/aws-sqs";
 import { ASSET_RESOURCE_METADATA_ENABLED_CONTEXT } from "aws-cdk-lib/cx-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { names } from "#lib/stack/limits/attributes";
 import { type Checked, checkLimits } from "#lib/stack/limits/check-limits";
+import { limits } from "#lib/stack/limits/limits";
 import { longestPlace, placeOf } from "#lib/stack/limits/place";
 import { readStack } from "#lib/stack/limits/stacks";
 
@@ -57,10 +60,15 @@ const aFunction = (stack: Stack, id: string, more: object = {}) =>
 const times = (count: number, make: (i: number) => unknown) => {
   for (let i = 0; i < count; i++) make(i);
 };
+const dashboardOf = (stack: Stack, widgets: object[]) =>
+  new CfnDashboard(stack, "D", { dashboardBody: JSON.stringify({ widgets }) });
 const anApi = (stack: Stack) => new CfnApi(stack, "Api", { name: "api", protocolType: "HTTP" });
 
+/** The line that the check gives, and what breaks the limit. */
+type Seed = [line: string, define: (stack: Stack) => void];
+
 describe("a value that AWS refuses is one line of the check", () => {
-  test.each<[string, (stack: Stack) => void]>([
+  const seeds: Seed[] = [
     [
       "environment of a function 4,097 of 4,096 bytes (seeded/F)",
       // {"A":"…"} has 8 characters beside the value
@@ -98,6 +106,36 @@ describe("a value that AWS refuses is one line of the check", () => {
       },
     ],
     [
+      "policy of a queue 8,",
+      (stack) => new CfnQueuePolicy(stack, "P", { queues: ["q"], policyDocument: policyOf(8150) }),
+    ],
+    [
+      "policy of a topic 30,",
+      (stack) => new CfnTopicPolicy(stack, "P", { topics: ["t"], policyDocument: policyOf(30_700) }),
+    ],
+    [
+      "policy of a bucket 20,",
+      (stack) => new CfnBucketPolicy(stack, "P", { bucket: "b", policyDocument: policyOf(20_450) }),
+    ],
+    [
+      "origins and headers of a bucket 7",
+      (stack) => {
+        const allowedOrigins = Array.from(
+          { length: 1000 },
+          (_, i) => `https://app-of-a-customer-${i}.example.org`,
+        );
+        const corsRules = [{ allowedMethods: ["GET"], allowedOrigins }];
+        new CfnBucket(stack, "B", { corsConfiguration: { corsRules } });
+      },
+    ],
+    [
+      "variables of a function that Lambda sets itself 2 of 0",
+      (stack) => {
+        const variables = { AWS_REGION: "x", _HANDLER: "x", AWS_REGION_OF_FILES: "x" };
+        aFunction(stack, "F", { environment: { variables } });
+      },
+    ],
+    [
       "description of a function 257 of 256",
       (stack) => aFunction(stack, "F", { description: "x".repeat(257) }),
     ],
@@ -121,6 +159,14 @@ describe("a value that AWS refuses is one line of the check", () => {
       },
     ],
     [
+      "routes that another one hides 1 of 0 routes (GET /a of seeded/Api)",
+      (stack) => {
+        const { ref } = anApi(stack);
+        const keys = ["GET /a", "PUT /a", "GET /a"];
+        for (const [i, routeKey] of keys.entries()) new CfnRoute(stack, `R${i}`, { apiId: ref, routeKey });
+      },
+    ],
+    [
       "timeout of a function, of its queue's visibility, 110 of 100 % (seeded/Q)",
       (stack) => {
         // queue and function are in different stacks, as those of a real service are
@@ -135,6 +181,22 @@ describe("a value that AWS refuses is one line of the check", () => {
       (stack) => {
         const filters = Array.from({ length: 6 }, () => ({ pattern: "{}" }));
         new CfnEventSourceMapping(stack, "M", { functionName: "f", filterCriteria: { filters } });
+      },
+    ],
+    [
+      "longest filter of a function's source 4,097 of 4,096 characters (seeded/M)",
+      (stack) => {
+        const filters = [{ pattern: "{}" }, { pattern: "x".repeat(4097) }];
+        new CfnEventSourceMapping(stack, "M", { functionName: "f", filterCriteria: { filters } });
+      },
+    ],
+    [
+      "messages of a queue in one call beyond ten, without waiting 1 of 0 messages (seeded/M)",
+      (stack) => {
+        const eventSourceArn = new CfnQueue(stack, "Q").attrArn;
+        const more = { functionName: "f", eventSourceArn, batchSize: 11 };
+        new CfnEventSourceMapping(stack, "M", more);
+        new CfnEventSourceMapping(stack, "N", { ...more, maximumBatchingWindowInSeconds: 1 });
       },
     ],
     [
@@ -153,9 +215,64 @@ describe("a value that AWS refuses is one line of the check", () => {
       "log groups of a query 51 of 50 log groups (seeded/D: Slow)",
       (stack) => {
         const query = Array.from({ length: 51 }, (_, i) => `SOURCE 'group${i}'`).join(" | ");
-        const widgets = [{ properties: { title: "Slow", query } }, { properties: { title: "Graph" } }];
-        new CfnDashboard(stack, "D", { dashboardBody: JSON.stringify({ widgets }) });
+        dashboardOf(stack, [{ properties: { title: "Slow", query } }, { properties: { title: "Graph" } }]);
       },
+    ],
+    [
+      "query of a dashboard 10,001 of 10,000 characters (seeded/D: Long)",
+      (stack) => dashboardOf(stack, [{ properties: { title: "Long", query: "x".repeat(10_001) } }]),
+    ],
+    [
+      "widgets of a dashboard 501 of 500",
+      (stack) =>
+        dashboardOf(
+          stack,
+          Array.from({ length: 501 }, () => ({ properties: {} })),
+        ),
+    ],
+    [
+      "metrics of a widget 501 of 500",
+      (stack) => dashboardOf(stack, [{ properties: { metrics: Array.from({ length: 501 }, () => []) } }]),
+    ],
+    [
+      "metrics of a dashboard 2,600 of 2,500",
+      (stack) => {
+        const properties = { metrics: Array.from({ length: 260 }, () => []) };
+        dashboardOf(
+          stack,
+          Array.from({ length: 10 }, () => ({ properties })),
+        );
+      },
+    ],
+    [
+      "metrics of an alarm 11 of 10",
+      (stack) => {
+        const metric = { namespace: "n", metricName: "m" };
+        const read = Array.from({ length: 11 }, (_, i) => ({
+          id: `m${i}`,
+          metricStat: { metric, period: 60, stat: "Sum" },
+        }));
+        new CfnAlarm(stack, "A", {
+          metrics: [{ id: "sum", expression: "SUM(METRICS())" }, ...read],
+          comparisonOperator: "GreaterThanThreshold",
+          evaluationPeriods: 1,
+        });
+      },
+    ],
+    [
+      "format of an access log 3,073 of 3,072 bytes",
+      (stack) => {
+        const accessLogSettings = { destinationArn: "arn", format: "x".repeat(3073) };
+        new CfnStage(stack, "S", { apiId: "a", stageName: "s", accessLogSettings });
+      },
+    ],
+    [
+      "metric filters of a log group 101 of 100 filters (l)",
+      (stack) =>
+        times(101, (i) => {
+          const more = { logGroupName: "l", filterPattern: "", metricTransformations: [] };
+          new CfnMetricFilter(stack, `M${i}`, more);
+        }),
     ],
     [
       "description of an alarm 1,025 of 1,024",
@@ -208,6 +325,13 @@ describe("a value that AWS refuses is one line of the check", () => {
       },
     ],
     [
+      "name in a template 256 of 255",
+      (stack) => {
+        new CfnQueue(stack, "Q");
+        new CfnOutput(stack, "O", { value: "" }).overrideLogicalId("O".repeat(256));
+      },
+    ],
+    [
       "template 1,",
       (stack) =>
         times(300, (i) => new CfnQueue(stack, `Q${i}`, { tags: [{ key: "k", value: "x".repeat(3400) }] })),
@@ -219,25 +343,39 @@ describe("a value that AWS refuses is one line of the check", () => {
         new CfnQueue(stack, "Q");
       },
     ],
-    ["name of Lambda::Function 65 of 64", (stack) => aFunction(stack, "F", { functionName: "f".repeat(65) })],
-    ["name of SQS::Queue 81 of 80", (stack) => new CfnQueue(stack, "Q", { queueName: "q".repeat(81) })],
-    ["name of IAM::Role 65 of 64", (stack) => aRole(stack, "R", { roleName: "r".repeat(65) })],
+    ...Object.entries(names).map(
+      ([type, { property, longest }]): Seed => [
+        `name of ${type.replace("AWS::", "")} ${longest + 1} of ${longest}`,
+        (stack) => new CfnResource(stack, "N", { type, properties: { [property]: "n".repeat(longest + 1) } }),
+      ],
+    ),
     [
-      "name of Logs::LogGroup 513 of 512",
-      (stack) => new CfnLogGroup(stack, "L", { logGroupName: "l".repeat(513) }),
-    ],
-    ["name of Events::Rule 65 of 64", (stack) => new CfnRule(stack, "E", { name: "e".repeat(65) })],
-    [
-      "cannot be measured: Custom::Thing T: the length of Secret is unknown",
+      "environment of a function cannot be measured: Custom::Thing T: the length of Secret is unknown",
       (stack) => {
         const thing = new CfnResource(stack, "T", { type: "Custom::Thing" });
         aFunction(stack, "F", { environment: { variables: { A: thing.getAtt("Secret") } } });
       },
     ],
-  ])("%s", (line, define) => {
+  ];
+
+  test.each(seeds)("%s", (line, define) => {
     const { violations, line: closing } = check(define);
     expect(violations.filter((violation) => violation.includes(line))).toHaveLength(1);
     expect(closing).toContain("exceeded");
+  });
+
+  test("there is one for each limit", () => {
+    const others = ["unpacked code of a function", "name of a stack"];
+    const seeded = (what: string) => others.includes(what) || seeds.some(([line]) => line.startsWith(what));
+    expect(limits.map(({ what }) => what).filter((what) => !seeded(what))).toEqual([]);
+  });
+
+  test("the name of a stack", () => {
+    const template = { Resources: {} };
+    const stack = { name: "s".repeat(129), title: "s", template, bytes: 2, folder: "", children: new Map() };
+    expect(checkLimits([stack], [placeOf("us-east-1")]).violations.join()).toContain(
+      "name of a stack 129 of 128",
+    );
   });
 
   test("the unpacked code of a function", () => {

@@ -1,5 +1,6 @@
 /* Compares synthesized stacks with the limits of AWS. */
-import { type Limit, limits, type Measured, placed } from "./limits.ts";
+import { limits } from "./limits.ts";
+import { type Limit, type Measured, placed } from "./measure.ts";
 import type { Place } from "./place.ts";
 import { resolverFor } from "./resolve.ts";
 import { type StackNode, withNested } from "./stacks.ts";

@@ -1,87 +1,26 @@
 /*
  * What AWS refuses when a stack is deployed, and an emulator does not. Sources: the pages "quotas" of CloudFormation, Lambda, IAM,
- * API Gateway, SQS and CloudWatch Logs in AWS's documentation.
+ * API Gateway, SQS, SNS, S3, CloudWatch and CloudWatch Logs in AWS's documentation.
  */
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { names } from "./attributes.ts";
-import type { Resolve } from "./resolve.ts";
-import { type StackNode, type TemplateResource, titleOf } from "./stacks.ts";
-
-/** A resource of a synthesized stack or of one of its nested stacks. */
-export interface Placed {
-  id: string;
-  /** Its name in messages. */
-  title: string;
-  type: string;
-  stack: StackNode;
-  metadata: Record<string, unknown>;
-  /** The property as CloudFormation fills it in; undefined if the template has none. */
-  property(name: string): unknown;
-}
-
-export interface Deployment {
-  stacks: StackNode[];
-  resources: Placed[];
-  resolve: Resolve;
-}
-
-export interface Measured {
-  /** The path in the app of the resource that was measured, for messages. */
-  where: string;
-  size: number;
-}
-
-export interface Limit {
-  what: string;
-  most: number;
-  unit: string;
-  measure(deployment: Deployment): Measured[];
-}
-
-export const placed = (
-  id: string,
-  { Type, Properties = {}, Metadata = {} }: TemplateResource,
-  stack: StackNode,
-  resolve: Resolve,
-): Placed => ({
-  id,
-  title: titleOf(stack, id),
-  type: Type,
-  stack,
-  metadata: Metadata,
-  property: (name) => (Properties[name] === undefined ? undefined : resolve(Properties[name], stack)),
-});
-
-const ofType = ({ resources }: Deployment, type: string) => resources.filter((each) => each.type === type);
-
-/** A limit of each resource of a type; those for which `size` gives nothing are left out. */
-const each =
-  (type: string, size: (resource: Placed) => number | undefined) =>
-  (deployment: Deployment): Measured[] =>
-    ofType(deployment, type).flatMap((resource) => {
-      const found = size(resource);
-      return found === undefined ? [] : [{ where: resource.title, size: found }];
-    });
-
-/** A limit of each stack, nested ones too. */
-const eachStack =
-  (size: (stack: StackNode) => number) =>
-  ({ stacks }: Deployment): Measured[] =>
-    stacks.map((stack) => ({ where: stack.title, size: size(stack) }));
-
-const characters = (value: unknown) => (typeof value === "string" ? value.length : undefined);
-const bytes = (value: unknown) =>
-  Buffer.byteLength(typeof value === "string" ? value : JSON.stringify(value));
-/** IAM does not count white space between the parts of a policy. */
-const policy = (document: unknown) => (document === undefined ? 0 : JSON.stringify(document).length);
-const count = (values: object | undefined) => Object.keys(values ?? {}).length;
-
-/** Adds up the sizes of resources that belong to one other resource. */
-function sums(items: { of: unknown; size: number }[]): Measured[] {
-  const all = Map.groupBy(items, ({ of }) => String(of));
-  return [...all].map(([where, some]) => ({ where, size: some.reduce((sum, { size }) => sum + size, 0) }));
-}
+import {
+  bytes,
+  characters,
+  countOf,
+  type Deployment,
+  each,
+  eachStack,
+  type Limit,
+  type Measured,
+  ofType,
+  type PlacedResource,
+  policy,
+  sums,
+} from "./measure.ts";
+import type { StackNode } from "./stacks.ts";
+import { limitsOfWatching } from "./watching.ts";
 
 /** The policies in a role, and those of other resources that name it. */
 function inlinePolicies(deployment: Deployment): Measured[] {
@@ -158,6 +97,47 @@ function foreignSigns(deployment: Deployment): Measured[] {
   return documents;
 }
 
+/** Lambda calls a function with more than ten messages of a queue only if it may wait for them. */
+const messagesAtOnce = each("AWS::Lambda::EventSourceMapping", (mapping) => {
+  const isQueue = String(mapping.property("EventSourceArn")).includes(":sqs:");
+  if (!isQueue || mapping.property("MaximumBatchingWindowInSeconds")) return undefined;
+  return Math.max(0, Number(mapping.property("BatchSize") ?? 10) - 10);
+});
+
+const filtersOf = (mapping: PlacedResource) => {
+  const { Filters = [] } = (mapping.property("FilterCriteria") ?? {}) as { Filters?: { Pattern?: string }[] };
+  return Filters;
+};
+
+/** Lambda sets these itself. */
+const reserved =
+  /^(_HANDLER|_X_AMZN_TRACE_ID|LAMBDA_(TASK_ROOT|RUNTIME_DIR)|AWS_(DEFAULT_REGION|REGION|EXECUTION_ENV|ACCESS_KEY|ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|LAMBDA_(RUNTIME_API|FUNCTION_\w+|INITIALIZATION_TYPE|LOG_\w+)))$/;
+
+const variablesOf = (resource: PlacedResource): object =>
+  ((resource.property("Environment") ?? {}) as { Variables?: object }).Variables ?? {};
+
+/** The rules of a bucket as S3 receives them, in XML. */
+function corsRules(bucket: PlacedResource): number | undefined {
+  const { CorsRules } = (bucket.property("CorsConfiguration") ?? {}) as { CorsRules?: object[] };
+  const element = (name: string, value: unknown) => `<${name}>${String(value)}</${name}>`;
+  const rules = CorsRules?.map((rule) => {
+    const parts = Object.entries(rule).flatMap(([name, values]) =>
+      [values].flat().map((value: unknown) => element(name.replace(/s$/, ""), value)),
+    );
+    return element("CORSRule", parts.join(""));
+  });
+  return rules && bytes(element("CORSConfiguration", rules.join("")));
+}
+
+/** Routes whose method and path another route of their API has. */
+function repeatedRoutes(deployment: Deployment): Measured[] {
+  const routes = ofType(deployment, "AWS::ApiGatewayV2::Route").map((route) => ({
+    of: `${String(route.property("RouteKey"))} of ${nameOfApi(deployment, route)}`,
+    size: 1,
+  }));
+  return sums(routes).map(({ where, size }) => ({ where, size: size - 1 }));
+}
+
 /** DynamoDB throttles a stream that more than two readers read. */
 const streamReaders = (deployment: Deployment): Measured[] =>
   sums(
@@ -167,18 +147,6 @@ const streamReaders = (deployment: Deployment): Measured[] =>
       .map((of) => ({ of, size: 1 })),
   );
 
-/** The log groups that each query of a dashboard reads. */
-const queriedLogGroups = (deployment: Deployment): Measured[] =>
-  ofType(deployment, "AWS::CloudWatch::Dashboard").flatMap((dashboard) => {
-    const { widgets } = JSON.parse(String(dashboard.property("DashboardBody"))) as {
-      widgets: { properties: { query?: string; title?: string } }[];
-    };
-    return widgets.flatMap(({ properties: { query, title = "" } }) => {
-      const size = query?.match(/\bSOURCE '/g)?.length;
-      return size === undefined ? [] : [{ where: `${dashboard.title}: ${title}`, size }];
-    });
-  });
-
 /** How many resources of a type each API has. */
 const ofApi =
   (type: string) =>
@@ -186,7 +154,7 @@ const ofApi =
     sums(ofType(deployment, type).map((resource) => ({ of: nameOfApi(deployment, resource), size: 1 })));
 
 /** The title of the API: the values that identify APIs are made up here and do not differ. */
-function nameOfApi({ resources, resolve }: Deployment, { stack, id }: Placed): string {
+function nameOfApi({ resources, resolve }: Deployment, { stack, id }: PlacedResource): string {
   const reference = stack.template.Resources[id]?.Properties?.["ApiId"];
   const found = followToResource(reference, stack);
   const api = resources.find(
@@ -236,10 +204,16 @@ export const limits: Limit[] = [
     what: "environment of a function",
     most: 4096,
     unit: "bytes",
-    measure: each("AWS::Lambda::Function", (resource) => {
-      const { Variables = {} } = (resource.property("Environment") ?? {}) as { Variables?: object };
-      return bytes(Variables);
-    }),
+    measure: each("AWS::Lambda::Function", (resource) => bytes(variablesOf(resource))),
+  },
+  {
+    what: "variables of a function that Lambda sets itself",
+    most: 0,
+    unit: "variables",
+    measure: each(
+      "AWS::Lambda::Function",
+      (resource) => Object.keys(variablesOf(resource)).filter((name) => reserved.test(name)).length,
+    ),
   },
   { what: "inline policies of a role", most: 10_240, unit: "characters", measure: inlinePolicies },
   {
@@ -252,7 +226,7 @@ export const limits: Limit[] = [
     what: "managed policies of a role",
     most: 10,
     unit: "policies",
-    measure: each("AWS::IAM::Role", (role) => count((role.property("ManagedPolicyArns") as object) ?? [])),
+    measure: each("AWS::IAM::Role", (role) => countOf((role.property("ManagedPolicyArns") as object) ?? [])),
   },
   {
     what: "managed policy",
@@ -261,6 +235,30 @@ export const limits: Limit[] = [
     measure: each("AWS::IAM::ManagedPolicy", (each) => policy(each.property("PolicyDocument"))),
   },
   { what: "permissions in the policy of a function", most: 20_480, unit: "bytes", measure: functionPolicies },
+  {
+    what: "policy of a queue",
+    most: 8192,
+    unit: "bytes",
+    measure: each("AWS::SQS::QueuePolicy", (each) => bytes(each.property("PolicyDocument"))),
+  },
+  {
+    what: "policy of a topic",
+    most: 30_720,
+    unit: "bytes",
+    measure: each("AWS::SNS::TopicPolicy", (each) => bytes(each.property("PolicyDocument"))),
+  },
+  {
+    what: "policy of a bucket",
+    most: 20_480,
+    unit: "bytes",
+    measure: each("AWS::S3::BucketPolicy", (each) => bytes(each.property("PolicyDocument"))),
+  },
+  {
+    what: "origins and headers of a bucket",
+    most: 65_536,
+    unit: "bytes",
+    measure: each("AWS::S3::Bucket", corsRules),
+  },
   {
     what: "description of a function",
     most: 256,
@@ -275,30 +273,36 @@ export const limits: Limit[] = [
     unit: "integrations",
     measure: ofApi("AWS::ApiGatewayV2::Integration"),
   },
+  { what: "routes that another one hides", most: 0, unit: "routes", measure: repeatedRoutes },
   { what: "timeout of a function, of its queue's visibility,", most: 100, unit: "%", measure: visibilities },
   {
     what: "filters of a function's source",
     most: 5,
     unit: "filters",
-    measure: each("AWS::Lambda::EventSourceMapping", (mapping) => {
-      const { Filters = [] } = (mapping.property("FilterCriteria") ?? {}) as { Filters?: object };
-      return count(Filters);
-    }),
+    measure: each("AWS::Lambda::EventSourceMapping", (mapping) => filtersOf(mapping).length),
+  },
+  {
+    what: "longest filter of a function's source",
+    most: 4096,
+    unit: "characters",
+    measure: each("AWS::Lambda::EventSourceMapping", (mapping) =>
+      Math.max(...filtersOf(mapping).map(({ Pattern = "" }) => Pattern.length), 0),
+    ),
+  },
+  {
+    what: "messages of a queue in one call beyond ten, without waiting",
+    most: 0,
+    unit: "messages",
+    measure: messagesAtOnce,
   },
   { what: "readers of a stream", most: 2, unit: "readers", measure: streamReaders },
   { what: "signs beyond Latin-1 in policies", most: 0, unit: "signs", measure: foreignSigns },
-  { what: "log groups of a query", most: 50, unit: "log groups", measure: queriedLogGroups },
-  {
-    what: "description of an alarm",
-    most: 1024,
-    unit: "characters",
-    measure: each("AWS::CloudWatch::Alarm", (alarm) => characters(alarm.property("AlarmDescription"))),
-  },
+  ...limitsOfWatching,
   {
     what: "resources of a stack",
     most: 500,
     unit: "resources",
-    measure: eachStack(({ template }) => count(template.Resources)),
+    measure: eachStack(({ template }) => countOf(template.Resources)),
   },
   {
     what: "resources with nested stacks",
@@ -318,7 +322,7 @@ export const limits: Limit[] = [
     what: "parameters of a stack",
     most: 200,
     unit: "parameters",
-    measure: eachStack(({ template }) => count(template.Parameters)),
+    measure: eachStack(({ template }) => countOf(template.Parameters)),
   },
   {
     what: "value of a parameter",
@@ -336,7 +340,19 @@ export const limits: Limit[] = [
     what: "outputs of a stack",
     most: 200,
     unit: "outputs",
-    measure: eachStack(({ template }) => count(template.Outputs)),
+    measure: eachStack(({ template }) => countOf(template.Outputs)),
+  },
+  {
+    what: "name in a template",
+    most: 255,
+    unit: "characters",
+    measure: ({ stacks }) =>
+      stacks.flatMap(({ title, template: { Resources, Parameters, Outputs } }) =>
+        Object.keys({ ...Resources, ...Parameters, ...Outputs }).map((name) => ({
+          where: `${name.slice(0, 100)} of ${title}`,
+          size: name.length,
+        })),
+      ),
   },
   { what: "template", most: 1_000_000, unit: "bytes", measure: eachStack(({ bytes }) => bytes) },
   {
