@@ -161,8 +161,9 @@ export function readSettings({ node }: Construct): Settings {
   };
 }
 
-/** The CDK's own names have a colon, a slash or a hyphen: `aws:cdk:bundling-stacks`, `@aws-cdk/core:stackRelativeExports`, `cli-telemetry`. */
-const isOfCdk = (name: string) => /[:/]|^(cli|cdk|aws|aws-cdk|acknowledged)-/.test(name);
+/** The CDK's own names: `aws:cdk:bundling-stacks`, `@aws-cdk/core:stackRelativeExports`, `cli-telemetry`, `vpc-provider:account=…`. */
+const isOfCdk = (name: string) =>
+  /^(aws:|aws-cdk:|@|cli-telemetry$|acknowledged-issue-numbers$|cdk-)|:account=/.test(name);
 
 const unknownIn = (names: string[]): string[] =>
   names

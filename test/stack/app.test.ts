@@ -147,6 +147,9 @@ describe("settings", () => {
     ["throttlerate", "did you mean throttleRate?"],
     ["corsOrigin", "did you mean corsOrigins?"],
     ["domain", "did you mean domainName?"],
+    ["stage:eu", "did you mean stage?"],
+    ["aws-stage", "did you mean stage?"],
+    ["main/stage", "did you mean stage?"],
     ["emulator", "the settings are stage, domainName"],
     ["", "the settings are stage, domainName"],
   ])("an unknown one, %s, is refused with one line that names the nearest", (name, hint) => {
