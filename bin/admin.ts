@@ -1,6 +1,6 @@
 /*
- * npm run admin: an administrator and a token in a deployed stack. The e-mail address counts as verified; a user without a password
- * gets a link to choose one. npm run admin -- check: looks after the indexes of a table.
+ * npm run admin: makes an administrator and a token in a deployed stack. The e-mail address counts as verified; a user without a password
+ * gets a link to choose one. npm run admin -- check compares the indexes of a table with its records.
  */
 import { createPasswordLink } from "#lib/data/accounts/mail-links";
 import { createFirstUser } from "#lib/data/accounts/welcome";

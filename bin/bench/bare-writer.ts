@@ -1,6 +1,6 @@
 /*
- * The baseline for calls with many records: a loop with the plain SDK that writes the same items in transactions of a hundred, and reads
- * them first if it must know them, a hundred at a time. It uses its own partition key.
+ * The baseline for calls with many records: a loop with the plain SDK that writes the same items in transactions of a hundred. If it
+ * must know the items, it reads them first, a hundred at a time. It uses its own partition key.
  */
 import { BatchGetCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import type { Sdk } from "./store.ts";

@@ -1,4 +1,4 @@
-/* Converting the numbers of a large table to text and to choices, and reading what was converted, in one run of npm start. */
+/* Times of converting the numbers of a large table to text and to choices, and of reading the converted cells, in one run of npm start. */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { startServer } from "#test/support/requests/server";
 import { request, type Server } from "../demo/client.ts";

@@ -1,5 +1,5 @@
 /*
- * npm start on the embedded store beside npm start on the emulator: two servers, measured in turns, each with a table of 100,000
+ * Compares npm start on the embedded store with npm start on the emulator: two servers, measured in turns, each with a table of 100,000
  * records in a folder of the same file system. Linux only.
  */
 import { execFile } from "node:child_process";

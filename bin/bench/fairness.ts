@@ -1,4 +1,4 @@
-/* Small requests beside fifty anonymous sorted reads of a large shared table, in one run of npm start. */
+/* Times of small requests while fifty anonymous clients read a large shared table in a sort, in one run of npm start. */
 import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { newShareId, type TableId } from "#lib/schemas/basics/ids";

@@ -1,4 +1,4 @@
-/* Tables with three formulas beside the same calls without, in one run of npm start. */
+/* Calls on tables with three formulas, compared with the same calls on tables without, in one run of npm start. */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../demo/client.ts";
@@ -98,7 +98,7 @@ async function create(server: Server, { plain, computed }: Tables): Promise<Meas
   };
 }
 
-/** Both filters are true of half of the records. */
+/** Half of the records match each of the two filters. */
 async function filter(server: Server, { plain, computed }: Tables): Promise<Measured> {
   for (const table of [plain, computed])
     for (let count = rounds.create * 1000; count < large; count += 1000) await fill(server, table, 1000);
@@ -122,7 +122,7 @@ async function filter(server: Server, { plain, computed }: Tables): Promise<Meas
   };
 }
 
-/** The first page in the order of a formula: its cell is worked out for every record. After `filter`, which fills the table. */
+/** The first page in the order of a formula, which is worked out for every record. Must run after `filter`, which fills the table. */
 async function sort({ dev }: Server, { computed: { id } }: Tables): Promise<Measured> {
   const orderBy = encodeURIComponent(JSON.stringify([{ fieldId: "Total", order: "desc" }]));
   const times: number[] = [];

@@ -1,6 +1,6 @@
 /*
- * An HTTP client that costs little beside the server it measures: connections are kept, requests are made once, and of a response
- * only the status is looked at.
+ * An HTTP client that uses little CPU compared with the server that it measures: connections are kept, the bytes of a request are made
+ * once, and only the status of a response is read.
  */
 import { Agent, request } from "node:http";
 import type { Server } from "../demo/client.ts";

@@ -18,7 +18,7 @@ export interface Bench {
   sdk: Sdk;
 }
 
-/** Only the server reads the store's stream, so the work after a response happens once. */
+/** Starts a server and an SDK client on one store. Only the server reads the store's stream, so the work after a response is done once. */
 export async function withServer<Result>(measure: (bench: Bench) => Promise<Result>): Promise<Result> {
   const stored = temporaryFolder();
   // only one process can open an embedded store, and two processes use this one

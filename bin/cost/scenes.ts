@@ -1,4 +1,4 @@
-/* The calls of which bin/cost.ts shows the costs. */
+/* The calls whose costs bin/cost.ts shows. */
 import { handler as createComment } from "#functions/comment/create-comment";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as deleteListedRecords } from "#functions/record/delete-listed-records";

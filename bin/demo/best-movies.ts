@@ -1,4 +1,4 @@
-/* The movies in the order of a view, best rating first. A table of this size gets an index for it; then a page costs what it shows. */
+/* The movies in the order of a view, best rating first. A table of this size gets an index for it; then a page costs only the records that it shows. */
 import { StartError } from "#lib/local/process/start-error";
 import { say } from "#lib/local/process/terminal";
 import { request, requestWithCost, type Server } from "./client.ts";
@@ -36,7 +36,7 @@ export async function showBest(server: Server, tableId: string, movies: Fields[]
   return { ...view, isReady: await showPage(server, view, movies) };
 }
 
-/** Waits for the index of the view, shows how long, and reads the page again: now it costs what it shows. */
+/** Waits for the index of the view, shows how long, and reads the page again: now it costs only the records that it shows. */
 export async function showBestFromIndex(server: Server, view: BestMovies, movies: Fields[]): Promise<void> {
   if (view.isReady) return;
   const { most, poll } = patience;

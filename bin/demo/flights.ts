@@ -91,7 +91,7 @@ export const countFieldId = count;
 
 const busy = (flights: number) => (flights >= 1000 ? "busy" : flights >= 100 ? "usual" : "rare");
 
-/** What the record of a route must show, without its links. */
+/** The cells that the record of a route must show, without its links. */
 export function expectedRoute(
   { origin, destination, count: flights }: Route,
   cityOf: ReadonlyMap<string, string>,
@@ -107,7 +107,7 @@ export function expectedRoute(
   };
 }
 
-/** What the record of an airport must show of the routes that begin there. */
+/** The cells that the record of an airport must show, which are about the routes that begin there. */
 export function expectedAirport({ iata }: Airport, byOrigin: ReadonlyMap<string, Route[]>) {
   const flights = (byOrigin.get(iata) ?? []).map((route) => route.count);
   return {

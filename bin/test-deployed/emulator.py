@@ -63,8 +63,8 @@ def action_of_batch(headers):
 
 iam_actions._action_from_target = action_of_batch
 
-# It requires bedrock:Converse, which does not exist in AWS: this call needs the permission of InvokeModel. And it takes the names of
-# inference profiles for those of models.
+# It requires bedrock:Converse, which does not exist in AWS: this call needs the permission of InvokeModel. It also treats the names of
+# inference profiles as names of models.
 rest_action_of = iam_actions._match_rest_action
 arn_of = iam_actions.extract_resource_arn
 

@@ -48,7 +48,7 @@ export interface Call extends PlaceInPath {
   query?: unknown;
   /** What is wrong with the query string; reported after 401, 403 and 404. */
   queryError?: z.ZodError | undefined;
-  /** Why the saved query that `queryId` names cannot be used; reported as `queryError` is. */
+  /** Why the saved query that `queryId` names cannot be used. It is reported like `queryError`. */
   savedQueryError?: unknown;
   body?: unknown;
   /** The place, while it is being read. */
@@ -63,7 +63,7 @@ export interface Call extends PlaceInPath {
   markingUsed?: Promise<void>;
   /** The session of a caller who is signed in. */
   session?: Session;
-  /** What the option `share` read. */
+  /** The result of the option `share`. */
   share?: unknown;
   /** Lines of Set-Cookie for the answer. */
   cookies: string[];

@@ -47,7 +47,7 @@ const namesQuery = (body: unknown): body is object =>
   typeof body === "object" && body !== null && Object.hasOwn(body, "queryId");
 
 function parsedBody(shape: z.ZodType, { body, size }: { body: unknown; size: number }) {
-  // large bodies stop at the first issue; a version of zod without this option only takes longer
+  // the check of a large body stops at the first issue; a version of zod that does not know this option would only take longer
   const context = { reportInput: true, abortEarly: size > limits.thoroughValues };
   return shape.safeParse(body, context);
 }

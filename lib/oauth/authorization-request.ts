@@ -30,7 +30,7 @@ export function readShownParameter(query: AuthorizationRequest, name: "client_id
 /** Where the answer goes. */
 export interface RedirectTarget {
   redirectUri: string;
-  /** It was in the request, so the request that uses the code must have it too (RFC 6749, 4.1.3). */
+  /** Whether the request named it. The request that uses the code must then name it too (RFC 6749, 4.1.3). */
   redirectUriSent: boolean;
   state?: string;
 }

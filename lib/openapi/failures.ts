@@ -8,7 +8,7 @@ interface Failure {
   name: string;
   description: string;
   code: keyof typeof statusOf;
-  /** Without it, that of the code. */
+  /** The status; without it, the one of the code. */
   status?: number;
   message: string;
   data?: object;

@@ -5,7 +5,7 @@ import type { AreaBundle } from "./bundle.ts";
 
 export interface Contents {
   bytes: number;
-  /** The source files of which some code is in the bundle, relative to the project's folder. */
+  /** The source files that have code in the bundle, relative to the project's folder. */
   inputs: string[];
 }
 

@@ -95,7 +95,7 @@ async function bundleArea(
           ...(some.some(({ file }) => file === picturesFunction) ? [pictureProgram] : []),
         ],
         external: ["wasm-vips"],
-        // two builds may give chunks of different contents one name, because their hash is not of the contents alone
+        // two builds may give the same name to chunks with different contents, because the hash does not depend on the contents alone
         chunkNames: `chunks/${name}/[name]-[hash]`,
         outdir: folder,
       }),

@@ -65,7 +65,7 @@ export function dashboard(
   page.addWidgets(...areas.flatMap(({ title, logs }) => area(title, logs)));
 }
 
-/** From the log line of each call (lib/http/log.ts). A query of Logs Insights reads at most 50 log groups. */
+/** Figures from the log line of each call (lib/http/log.ts). A query of Logs Insights reads at most 50 log groups. */
 const area = (title: string, logs: ILogGroup[]) =>
   new LogQueryWidget({
     title: `${title}: ms`,

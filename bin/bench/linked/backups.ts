@@ -1,4 +1,6 @@
-/* Exporting a base with linked tables and importing it again, beside writing the same records by requests, in one run of npm start. */
+/*
+ * Exporting a base with linked tables and importing it again, compared with writing the same records by requests, in one run of npm start.
+ */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { startServer } from "#test/support/requests/server";
 import { ended, exported, uploaded } from "../../demo/backup.ts";
@@ -7,7 +9,7 @@ import { type Measured, time } from "../budget.ts";
 
 const [things, lists] = [10_000, 1000];
 const recordsPerCall = 1000;
-/** Records a second, times those that requests write. */
+/** The budget: records a second, as a multiple of those that requests write. */
 const least = 0.5;
 
 type Dev = Server & { baseId: string };

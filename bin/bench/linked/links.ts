@@ -1,4 +1,4 @@
-/* Linked records beside the same calls without links, in one run of npm start. */
+/* Calls on records with links, compared with the same calls without links, in one run of npm start. */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../../demo/client.ts";

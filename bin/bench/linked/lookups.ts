@@ -1,5 +1,5 @@
 /*
- * Lookups and rollups beside the same calls without, in one run of npm start. Links carry the cells that lookups show; a rollup of more links
+ * Calls with lookups and rollups, compared with the same calls without, in one run of npm start. Links carry the cells that lookups show; a rollup of more links
  * than a record keeps is worked out from the linked records.
  */
 import { setTimeout as pause } from "node:timers/promises";

@@ -116,7 +116,7 @@ export interface KnownCaller<Prefetched, Loaded> {
   loaded: Loaded;
 }
 
-/** What `load` gets about the request. `prefetched` may still be on its way. */
+/** What `load` gets about the request. The promise `prefetched` may still be pending. */
 export interface LoadRequest<Params, Query, Prefetched> {
   params: Params;
   query: Query;

@@ -21,12 +21,12 @@ export class ValidationError extends StoreError {
   }
 }
 
-/** An item or update that does not fit the keys of its table: in a transaction a reason to cancel it. */
+/** An item or update that does not fit the keys of its table. In a transaction, this error is a reason to cancel it. */
 export class SchemaError extends ValidationError {}
 
 export const keyMismatch = () => new SchemaError("The provided key element does not match the schema");
 
-/** The message most refusals of values have. */
+/** The message that most refusals of values have. */
 export const invalidParameter = (reason: string) =>
   new ValidationError(`One or more parameter values were invalid: ${reason}`);
 

@@ -73,7 +73,7 @@ export function startEvents({ registry, feedOnly, folder, follow, log, patience 
   );
   const untimed = queues.filter(({ name }) => !isTimed.get(name));
 
-  /** A batch that makes the reader throw is tried five times; then it becomes a dead letter, as on AWS. */
+  /** A batch that makes the reader throw is tried five times (ten times on AWS); then it becomes a dead letter. */
   async function read(Records: DynamoDBRecord[]): Promise<void> {
     const { operation, handler } = registry.reader;
     for (let attempt = 1; ; attempt++) {

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { projectFolder } from "#lib/registry";
 
-/** The files from which they are made; the lock file stands for packages. */
+/** The files from which they are made. The lock file changes when packages change. */
 const sources = [
   ...["lib/**/*.ts", "functions/*/*.ts", "package.json", "package-lock.json"],
   ...["docs/guide/*.md", "README.md"],

@@ -1,4 +1,4 @@
-/* Checks of the environment of `npm start`: what is wrong is one line, before anything is opened or made. */
+/* Checks the environment of `npm start` before anything is opened or made. An error is one line. */
 import { parseModels } from "#lib/ai/models";
 import { maxBurst } from "#lib/data/identity/rate-limit";
 import { originsProblem } from "#lib/http/cors";

@@ -3,7 +3,7 @@ import { StartError } from "./start-error.ts";
 
 export const say = (text: string): void => console.log(text);
 
-/** `setting` is where the text comes from. */
+/** `setting` is the name of the setting that gave the text. */
 export function readPort(text: string, setting = "PORT"): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;

@@ -8,7 +8,7 @@ import { findStream } from "./store-stream.ts";
 /** Called when a shard of the stream is settled up to this record. */
 export type OnSettled = (shardId: string, sequence: string) => void;
 
-/** Begins in the background; a table without a stream is one line in the log. */
+/** Starts in the background. If the table has no stream, the log says so in one line. */
 export function streamFollower(environment: RemoteEnvironment, onSettled?: OnSettled): Follow {
   return ({ folder, dispatch, log }) => {
     const stopping = new AbortController();

@@ -1,4 +1,4 @@
-/* Blocks of code with a button that copies them, and the same call in two languages. */
+/* Blocks of code with a button that copies them; and samples, which show the same call in two languages. */
 import { type Html, html } from "#lib/pages/parts/html";
 import { highlight } from "./highlight.ts";
 

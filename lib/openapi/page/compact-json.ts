@@ -1,6 +1,6 @@
 const widest = 68;
 
-/** JSON for readers: what fits into a line stands in one line, `{ "name": "Ada" }`; the rest is broken at its members. */
+/** JSON for readers: a value that fits into a line is written in one line, `{ "name": "Ada" }`; a longer one has a line for each member. */
 export const compactJson = (value: unknown): string => shown(value, "", "");
 
 /** `before` is what stands in front of the value in its line. */

@@ -49,7 +49,7 @@ export function renderMarkdown(
   return { html: new Html(marked.parse(text, { async: false })), headings };
 }
 
-/** The text of one paragraph, without a paragraph around it. */
+/** The HTML of one paragraph, without the element of the paragraph. */
 export const renderInline = (text: string): Html =>
   new Html(new Marked().parseInline(text, { async: false }));
 

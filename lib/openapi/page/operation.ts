@@ -13,7 +13,7 @@ export interface PlacedOperation {
   operation: Operation;
 }
 
-/** The line of an operation and what it opens to. Its id is the `operationId`. */
+/** The line of an operation, and the details that it opens. Its id is the `operationId`. */
 export function showOperation(placed: PlacedOperation, lookUp: LookUp): Html {
   const { method, path, operation } = placed;
   const { operationId, summary, description = "" } = operation;

@@ -29,7 +29,7 @@ ${scopesInWords(token.scopes)}
 </li>`;
 
 function expiry(time: string, now: string) {
-  // the token of npm start is made with the last day that a time can name
+  // the token of npm start has the last day that a time can have: it never expires
   if (time.startsWith("9999-12-31")) return html`<dt>Expires</dt><dd>never</dd>`;
   return html`<dt>${time > now ? "Expires on" : "Expired on"}</dt><dd>${onDay(time)}</dd>`;
 }

@@ -1,4 +1,4 @@
-/* What a limit is, and how resources are counted and sized. */
+/* Types of limits, and functions that count and measure resources. */
 import type { Resolve } from "./resolve.ts";
 import { type StackNode, type TemplateResource, titleOf } from "./stacks.ts";
 

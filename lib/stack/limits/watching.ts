@@ -1,4 +1,4 @@
-/* The limits of what watches a deployment: dashboards, alarms and logs. */
+/* The limits of dashboards, alarms and logs. */
 import {
   bytes,
   characters,
@@ -36,7 +36,7 @@ const eachWidget =
 
 const metricsOf = ({ properties: { metrics = [] } }: Widget) => metrics.length;
 
-/** Metrics of an alarm that are no expressions. */
+/** The metrics of an alarm that are not expressions. */
 const referenced = (metrics: unknown) =>
   (metrics as { MetricStat?: unknown }[] | undefined)?.filter(({ MetricStat }) => MetricStat).length;
 

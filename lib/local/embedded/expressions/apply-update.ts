@@ -12,7 +12,7 @@ import type { Path, Update } from "./syntax.ts";
 
 interface Change {
   path: Path;
-  /** The value to set; undefined removes the attribute. */
+  /** The value to set; undefined removes what is at the path. */
   value: Value | undefined;
 }
 

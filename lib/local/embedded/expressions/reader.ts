@@ -10,7 +10,7 @@ export function readExpression(text: string, keywords: readonly string[] = []) {
   let at = 0;
   const peek = (ahead = 0): Token => tokens[Math.min(at + ahead, tokens.length - 1)] as Token;
 
-  /** Takes the next token if it is this sign or, in any case, this word. */
+  /** Takes the next token if it is this sign or word; upper and lower case of a word are equal. */
   function take(wanted: string): boolean {
     if (!isNext(wanted)) return false;
     at++;

@@ -20,7 +20,7 @@ export interface Store {
   turns: Turns;
   /** For reads that may be as long as a page, so that small reads do not wait behind them. */
   longTurns: Turns;
-  /** Whether changes of an item are fed, if its table has a feed. */
+  /** Whether changes of an item go into the feed, if its table has one. */
   isFed: (item: Item) => boolean;
   /** Milliseconds since 1970. */
   now: () => number;

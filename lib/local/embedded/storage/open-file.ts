@@ -11,7 +11,7 @@
  *
  * Keys as TEXT or as BLOB make no difference; rowid is 4 times as fast at writing, which costs an fsync besides.
  *
- * The file is mapped into memory: a page that is read is not copied first. 100 records of a million in the order of an index (200 places of 1 GB)
+ * The file is mapped into memory: a page that is read is not copied first. 100 records of a million in the order of an index (at 200 positions in 1 GB)
  * take 2.9 ms so, and 3.6 ms with reads; of 3,000 records 2.5 ms. Writes go to the WAL as before. The system counts mapped pages as memory of the
  * process, but takes them back when memory is short. So SQLite's own cache can be small: 4 MB.
  */

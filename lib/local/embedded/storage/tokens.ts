@@ -1,4 +1,4 @@
-/* ClientRequestTokens of transactions that were done, for ten minutes. */
+/* The ClientRequestTokens of transactions that were done. They are kept for ten minutes. */
 import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";

@@ -86,7 +86,7 @@ function asNumber(text: unknown): Numeric {
 const asBytes = (bytes: Uint8Array | string): Uint8Array =>
   typeof bytes === "string" ? new Uint8Array(Buffer.from(bytes, "base64")) : bytes;
 
-/** Half of a surrogate pair has no UTF-8: it becomes U+FFFD, as on its way over a network. */
+/** Half of a surrogate pair cannot be written in UTF-8. It becomes U+FFFD, as it would on a network. */
 export function asText(text: string): string {
   if (typeof text !== "string") throw notText(text);
   return text.isWellFormed() ? text : text.toWellFormed();
