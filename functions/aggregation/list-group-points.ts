@@ -3,7 +3,7 @@ import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { GroupPointsQuery } from "#lib/schemas/tables/aggregation";
-import { GroupPoints } from "#lib/schemas/tables/query-plan";
+import { GroupPoints } from "#lib/schemas/tables/list-query";
 
 export const handler = endpoint(
   {

@@ -4,7 +4,7 @@ import { readEarly, readPlain } from "#lib/data/query/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
 import { RecordCommentCounts } from "#lib/schemas/collaboration/comment";
-import { RecordListQuery } from "#lib/schemas/tables/query-plan";
+import { RecordListQuery } from "#lib/schemas/tables/list-query";
 
 export const handler = endpoint(
   {

@@ -5,7 +5,7 @@ import { countRecords } from "#lib/data/records/count-records";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { RecordCountQuery } from "#lib/schemas/tables/query-plan";
+import { RecordCountQuery } from "#lib/schemas/tables/list-query";
 
 export const handler = endpoint(
   {

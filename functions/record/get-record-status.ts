@@ -5,7 +5,7 @@ import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
 import { RecordStatus } from "#lib/schemas/records/record";
-import { RecordListQuery } from "#lib/schemas/tables/query-plan";
+import { RecordListQuery } from "#lib/schemas/tables/list-query";
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@ import { listPlain } from "#lib/data/query/list-plain";
 import { readEarly, readPlain } from "#lib/data/query/read-plain";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { TableId } from "#lib/schemas/basics/ids";
-import { RecordListBody, RecordPage } from "#lib/schemas/tables/query-plan";
+import { RecordListBody, RecordPage } from "#lib/schemas/tables/list-query";
 
 export const handler = endpoint(
   {

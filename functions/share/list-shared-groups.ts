@@ -2,7 +2,7 @@ import * as shares from "#lib/data/shares/shares";
 import { ok, shareEndpoint } from "#lib/http/endpoint";
 import { InShare } from "#lib/schemas/shares/share";
 import { SharedGroupPointsQuery } from "#lib/schemas/shares/shared-records";
-import { GroupPoints } from "#lib/schemas/tables/query-plan";
+import { GroupPoints } from "#lib/schemas/tables/list-query";
 
 export const handler = shareEndpoint(
   {

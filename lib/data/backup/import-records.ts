@@ -5,7 +5,7 @@
 
 import { isLink } from "#lib/data/links/link-items";
 import { addEmptyBuckets, mayHaveEmptyBuckets } from "#lib/data/records/empty-buckets";
-import { type CounterItem, counterKey, placeKey, recordKey } from "#lib/data/records/record-keys";
+import { type CounterItem, counterKey, recordKey, rowKey } from "#lib/data/records/record-keys";
 import { type RecordItem, takePositionChange } from "#lib/data/records/records";
 import { readSchema, type Schema } from "#lib/data/schema/table-schema";
 import { completeRecords, readDrafts } from "#lib/data/write/read-drafts";
@@ -114,7 +114,7 @@ async function refuseTakenPlaces(
     placesOf(record, schema, work).map((place) => ({ ...place, record, id: newIds[i] })),
   );
   const holders = new Map<string, RecordId | undefined>();
-  const keys = wanted.map(({ viewId, position }) => placeKey(viewId, position));
+  const keys = wanted.map(({ viewId, position }) => rowKey(viewId, position));
   for (const item of await getItems<Item & { recordId: RecordId }>(distinctKeys(keys)))
     holders.set(keyText(item), item.recordId);
   for (const [i, { record, id, position }] of wanted.entries()) {

@@ -26,7 +26,7 @@ import type {
   GroupPointsQuery,
   NamedStatistic,
 } from "#lib/schemas/tables/aggregation";
-import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/query-plan";
+import type { RecordCountQuery, RecordPage } from "#lib/schemas/tables/list-query";
 import { planList } from "./plan-list.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { readSelectedRecords } from "./read-sorted.ts";

@@ -3,7 +3,7 @@
 import type { Caller } from "#lib/data/identity/caller";
 import type { RecordItem } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
-import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
+import type { RecordListQuery } from "#lib/schemas/tables/list-query";
 import { planList } from "./plan-list.ts";
 
 /** Whether any page of this list has the record. Throws 400 or 404 for an invalid query. */

@@ -2,7 +2,7 @@
 
 import type { Caller } from "#lib/data/identity/caller";
 import { showRecords } from "#lib/data/records/show-records";
-import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
+import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/list-query";
 import { describeTable } from "./cursors.ts";
 import type { EarlyRead } from "./fit-page.ts";
 import { fitPage, type PageRead } from "./fit-page.ts";

@@ -19,7 +19,7 @@ import { makeGrouper } from "#lib/engine/query/grouping";
 import { resolveQuery } from "#lib/engine/query/resolve-query";
 import { isPosition } from "#lib/engine/values/positions";
 import { isAutoNumber } from "#lib/schemas/basics/ids";
-import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/query-plan";
+import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/list-query";
 import { type QueryKey, readCursor } from "./cursors.ts";
 import { type EarlyRead, fitPage, type PageRead } from "./fit-page.ts";
 import { planList } from "./plan-list.ts";

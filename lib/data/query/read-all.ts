@@ -4,7 +4,7 @@ import type { Prepared } from "#lib/data/records/reading/open-reading";
 import type { RecordItem } from "#lib/data/records/records";
 import { makeGrouper } from "#lib/engine/query/grouping";
 import { limits } from "#lib/schemas/basics/limits";
-import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
+import type { RecordListQuery } from "#lib/schemas/tables/list-query";
 import type { CursorPosition } from "./cursors.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { readRows } from "./read-rows.ts";

@@ -7,7 +7,7 @@ import { readSlice } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { schemaOf, type TableItem } from "#lib/data/schema/table-schema";
 import { autoNumberOf, type TableId } from "#lib/schemas/basics/ids";
-import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/tables/query-plan";
+import type { RecordCountQuery, RecordListQuery } from "#lib/schemas/tables/list-query";
 import { describeTable, readCursor } from "./cursors.ts";
 import type { EarlyRead, PageRead } from "./fit-page.ts";
 

@@ -50,11 +50,11 @@ export function recordKey(tableId: TableId, id: string) {
 /** The partition of a view's manual row order (rows/row-order.ts). */
 export const orderOf = (viewId: ViewId) => `ORDER#${viewId}`;
 /** The item that names the record at a row position. */
-export const placeKey = (viewId: ViewId, position: string) => ({ pk: orderOf(viewId), sk: position });
+export const rowKey = (viewId: ViewId, position: string) => ({ pk: orderOf(viewId), sk: position });
 /** The item that counts how often rows of a view were spaced out (rows/space-rows.ts). */
 export const spacingKey = (viewId: ViewId) => ({ pk: orderOf(viewId), sk: "~spacing" });
 /** The range of all row positions of a view. */
-export const placesOf = (viewId: ViewId) => ({ pk: orderOf(viewId), from: "0", to: "zzzzzz\u{10ffff}" });
+export const rowRange = (viewId: ViewId) => ({ pk: orderOf(viewId), from: "0", to: "zzzzzz\u{10ffff}" });
 
 /** Ranges of buckets, each with its first and last one, in order. */
 export type EmptyBuckets = [first: number, last: number][];

@@ -30,7 +30,7 @@ import { type Change, change, insert, Refused, remove, removeKey } from "#lib/st
 import { runTogether } from "#lib/store/retry";
 import * as store from "#lib/store/store";
 import { keyText } from "#lib/store/store";
-import { placeKey, recordKey, uniqueKey } from "./record-keys.ts";
+import { recordKey, rowKey, uniqueKey } from "./record-keys.ts";
 
 export type RecordItem = store.Item &
   StoredRecord & {
@@ -115,7 +115,7 @@ export function buildRecord(
 /** The changes that delete a record, its row positions and its guards; guards of fields that are being cleared are included. */
 export const removeChanges = (schema: Schema, record: RecordItem): Change[] => [
   remove(record),
-  ...placesIn(record, schema.views).map(({ viewId, position }) => removeKey(placeKey(viewId, position))),
+  ...placesIn(record, schema.views).map(({ viewId, position }) => removeKey(rowKey(viewId, position))),
   ...guardKeys(schema.table.id, makeReshaper(withKept(schema))(record), [
     ...schema.fields,
     ...schema.clearing,
@@ -133,7 +133,7 @@ export const placesIn = ({ moved = {} }: StoredRecord, views: { id: ViewId }[]) 
 export const takePositionChange = (
   { viewId, position }: { viewId: ViewId; position: string },
   id: RecordId,
-): Change => insert({ ...placeKey(viewId, position), entity: "place", recordId: id });
+): Change => insert({ ...rowKey(viewId, position), entity: "place", recordId: id });
 
 /** The attributes that change when only the row of a record moves. Moves are counted, so that they do not change the ETag. */
 export const applyMove = <Moved>(moved: Moved, { moves = 0 }: StoredRecord) => ({

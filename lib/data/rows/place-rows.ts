@@ -10,7 +10,7 @@
  * the anchor.
  */
 
-import { orderOf, placeKey, recordKey, spacingKey } from "#lib/data/records/record-keys";
+import { orderOf, recordKey, rowKey, spacingKey } from "#lib/data/records/record-keys";
 import { applyMove, type RecordItem, takePositionChange } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { refuseLocked } from "#lib/data/schema/views";
@@ -174,7 +174,7 @@ export function planMove(free: FreePositions, records: Row[]): RowMove {
     const old = record.moved?.[viewId];
     if (old !== undefined) oldPositions.push(old);
   }
-  const removals = oldPositions.map((position) => removeKey(placeKey(viewId, position)));
+  const removals = oldPositions.map((position) => removeKey(rowKey(viewId, position)));
   // a row was moved to one of the positions after the gap was read
   if (oldPositions.some((position) => positions.includes(position))) throw new Refused(removals);
   const changes = moving.length > 0 ? [...taken, ...removals, ...checks] : [];

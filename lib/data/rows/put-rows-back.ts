@@ -3,7 +3,7 @@
  * to its natural slot. In a frozen view readers do not look for rows in natural order, so there the row gets a position in its slot.
  */
 
-import { placeKey } from "#lib/data/records/record-keys";
+import { rowKey } from "#lib/data/records/record-keys";
 import { placesIn, type RecordItem, takePositionChange } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { positionsIn, slotOf } from "#lib/engine/values/positions";
@@ -17,9 +17,9 @@ export async function putRowsBack(
 ): Promise<{ items: RecordItem[]; changes: Change[] }> {
   const keys = records
     .flatMap((record) => placesIn(record, views))
-    .map(({ viewId, position }) => placeKey(viewId, position));
+    .map(({ viewId, position }) => rowKey(viewId, position));
   const taken = new Set((keys.length > 0 ? await getItems(keys) : []).map(keyText));
-  const isFree = ({ viewId, position }: ViewPosition) => !taken.has(keyText(placeKey(viewId, position)));
+  const isFree = ({ viewId, position }: ViewPosition) => !taken.has(keyText(rowKey(viewId, position)));
 
   const changes: Change[] = [];
   const items = records.map((record) => {

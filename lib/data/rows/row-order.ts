@@ -13,7 +13,7 @@
  */
 
 import { readCounter } from "#lib/data/records/empty-buckets";
-import { placesOf, recordKey } from "#lib/data/records/record-keys";
+import { recordKey, rowRange } from "#lib/data/records/record-keys";
 import { type RowReader, readFrom } from "#lib/data/records/record-pages";
 import type { RecordItem } from "#lib/data/records/records";
 import { sizeOf } from "#lib/engine/cells/record-size";
@@ -130,7 +130,7 @@ function movedRows({ id }: View, after: Position) {
     const lacking = wanted - waiting.length;
     if (lacking <= 0 || readTo === endOfAll) return;
     const { items, more } = await readPage<RowPositionItem>({
-      ...placesOf(id),
+      ...rowRange(id),
       ...(readTo !== "" && { from: behind(readTo) }),
       limit: lacking,
     });

@@ -1,6 +1,6 @@
 /* Gives rows the positions that they had before an operation, or after it: for undo and redo. */
 
-import { placeKey } from "#lib/data/records/record-keys";
+import { rowKey } from "#lib/data/records/record-keys";
 import { type RecordItem, takePositionChange } from "#lib/data/records/records";
 import type { Schema } from "#lib/data/schema/table-schema";
 import { refuseLocked } from "#lib/data/schema/views";
@@ -36,18 +36,18 @@ export async function planRowTurns(
       if ((record.moved?.[view.id] ?? null) !== expected || isSorted)
         reasons.push(`the row of ${record.id} was moved since in the view ${JSON.stringify(view.name)}`);
       if (expected !== null) {
-        const key = placeKey(view.id, expected);
+        const key = rowKey(view.id, expected);
         released.set(keyText(key), key);
       }
       if (wanted === null) delete now[view.id];
       else {
         now[view.id] = wanted;
         const place = { viewId: view.id, position: wanted };
-        taken.set(keyText(placeKey(view.id, wanted)), { ...place, id: record.id });
+        taken.set(keyText(rowKey(view.id, wanted)), { ...place, id: record.id });
       }
       moved.set(record.id, { moved: now });
     }
-  const keys = [...taken.values()].map(({ viewId, position }) => placeKey(viewId, position));
+  const keys = [...taken.values()].map(({ viewId, position }) => rowKey(viewId, position));
   const found = keys.length > 0 ? await getItems<RowPositionItem>(keys) : [];
   const holders = new Map(found.map((item) => [keyText(item), item]));
   const changes: Change[] = [...released]

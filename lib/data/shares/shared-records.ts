@@ -17,7 +17,7 @@ import type {
 } from "#lib/schemas/shares/shared-records";
 import type { SharedView, SharedViewStart } from "#lib/schemas/shares/shared-view";
 import type { AggregationQuery, Aggregations } from "#lib/schemas/tables/aggregation";
-import type { RecordListQuery } from "#lib/schemas/tables/query-plan";
+import type { RecordListQuery } from "#lib/schemas/tables/list-query";
 import { askTogether, askWithoutIndex } from "./ask-together.ts";
 import { limitShare } from "./limit-share.ts";
 import { sealCursor, unsealCursor } from "./share-cursor.ts";

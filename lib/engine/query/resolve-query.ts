@@ -12,7 +12,7 @@ import { type Issue, invalid, notFound } from "#lib/schemas/basics/error";
 import type { ViewId } from "#lib/schemas/basics/ids";
 import type { FieldKeyType } from "#lib/schemas/records/record";
 import type { Filter } from "#lib/schemas/tables/filter";
-import type { Search } from "#lib/schemas/tables/query-plan";
+import type { Search } from "#lib/schemas/tables/list-query";
 import type { View, ViewTypeName } from "#lib/schemas/tables/view";
 import { checkFilter } from "./check-filter.ts";
 import { checkOrders } from "./check-orders.ts";

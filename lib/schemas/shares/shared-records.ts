@@ -10,7 +10,7 @@ import {
   SearchIndexQuery,
 } from "#lib/schemas/tables/aggregation";
 import { CalendarDaysAnswer, CalendarQuery } from "#lib/schemas/tables/calendar";
-import { inOrder, paged, RecordPage, which } from "#lib/schemas/tables/query-plan";
+import { inOrder, paged, RecordPage, which } from "#lib/schemas/tables/list-query";
 import { CopyQuery } from "#lib/schemas/tables/selection";
 import { SharedRecord } from "./form-submission.ts";
 

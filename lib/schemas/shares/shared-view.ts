@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { TableId, ViewId } from "#lib/schemas/basics/ids";
 import { Field } from "#lib/schemas/tables/field";
-import { GroupPoints } from "#lib/schemas/tables/query-plan";
+import { GroupPoints } from "#lib/schemas/tables/list-query";
 import { ShareMeta, View } from "#lib/schemas/tables/view";
 import { SharedRecord } from "./form-submission.ts";
 import { ShareId } from "./share.ts";

@@ -5,7 +5,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { jsonText } from "#lib/schemas/basics/query-string";
 import { hintAt } from "#lib/schemas/issues/hints";
 import { messageOf } from "#lib/schemas/issues/issues";
-import { inOrder, paged, Search, SearchHit, which } from "./query-plan.ts";
+import { inOrder, paged, Search, SearchHit, which } from "./list-query.ts";
 
 const tooManyStatistics = `at most ${limits.statistics} statistics per call`;
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { limits } from "#lib/schemas/basics/limits";
 import { hintAt } from "#lib/schemas/issues/hints";
 import { FieldKeyType, Record } from "#lib/schemas/records/record";
-import { which } from "./query-plan.ts";
+import { which } from "./list-query.ts";
 
 /** `Date.parse` reads the 31st of February as the 2nd of March. */
 const isDay = (text: string) => new Date(text).toJSON()?.slice(0, 10) === text;

@@ -9,7 +9,7 @@ import { Name } from "#lib/schemas/basics/text";
 import { FileToken } from "#lib/schemas/records/attachment";
 import { CellFormat, FieldKeyType, RecordQuery } from "#lib/schemas/records/record";
 import { NewField } from "./field.ts";
-import { inOrder, which } from "./query-plan.ts";
+import { inOrder, which } from "./list-query.ts";
 
 export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];

@@ -6,7 +6,7 @@ import { jsonText } from "#lib/schemas/basics/query-string";
 import { hintAt } from "#lib/schemas/issues/hints";
 import { RecordQuery } from "#lib/schemas/records/record";
 import { Field } from "./field.ts";
-import { inOrder, listedByBody, which } from "./query-plan.ts";
+import { inOrder, listedByBody, which } from "./list-query.ts";
 
 const index = z.int().min(0);
 const rangesExample = "[[0,0],[1,9]]";

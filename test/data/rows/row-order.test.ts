@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { counterKey, orderOf, placeKey, recordKey } from "#lib/data/records/record-keys";
+import { counterKey, orderOf, recordKey, rowKey } from "#lib/data/records/record-keys";
 import { buildRecord, type RecordItem, takePositionChange } from "#lib/data/records/records";
 import { findGap, planMove } from "#lib/data/rows/place-rows";
 import { readByHand } from "#lib/data/rows/row-order";
@@ -53,7 +53,7 @@ async function aView(count: number, first = 1) {
       if (!record) return;
       await commit([
         { op: "delete", key: record, before: record },
-        ...(position ? [removeKey(placeKey(view.id, position))] : []),
+        ...(position ? [removeKey(rowKey(view.id, position))] : []),
       ]);
     });
   /** All rows, by pages of this size, each with its own reader. */

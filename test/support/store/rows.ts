@@ -1,5 +1,5 @@
 /* The rows of a view in manual order, and the stored positions. */
-import { placesOf } from "#lib/data/records/record-keys";
+import { rowRange } from "#lib/data/records/record-keys";
 import type { RecordItem } from "#lib/data/records/records";
 import { type RowPositionItem, readByHand } from "#lib/data/rows/row-order";
 import { readSchema } from "#lib/data/schema/table-schema";
@@ -23,4 +23,4 @@ export const idsInOrder = async (tableId: string, viewId: string): Promise<strin
 
 /** Stored positions with the ids of their records. */
 export const placesIn = async (viewId: string): Promise<[string, string][]> =>
-  (await readAll<RowPositionItem>(placesOf(viewId as ViewId))).map(({ sk, recordId }) => [sk, recordId]);
+  (await readAll<RowPositionItem>(rowRange(viewId as ViewId))).map(({ sk, recordId }) => [sk, recordId]);
