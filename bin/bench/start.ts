@@ -57,7 +57,7 @@ async function startAgain(data: string, environment: Record<string, string>): Pr
   return starts;
 }
 
-/** From the start of the process, measured outside, until it says that it is ready. */
+/** Starts the server once. The seconds are measured outside of it, until it says that it is ready. */
 async function startOnce(data: string, environment: Record<string, string>): Promise<Start> {
   const begun = performance.now();
   const server = await startServer(data, environment);

@@ -23,7 +23,7 @@ const everything = {
   walk: 1,
   page: 6,
 };
-/** Many records a call, created, changed and deleted: as much work behind the answers as there can be. */
+/** Additional writes of many records a call. They cause the most work after the answers. */
 const writes = { createHundred: 2, updateMany: 1 };
 
 export interface Client {

@@ -1,4 +1,7 @@
-/* Amazon SES. The only module that calls it; only the bundles of functions that send mails contain it, and only if GRIDLESS_MAIL_FROM is set. */
+/*
+ * Sends mails by Amazon SES, which no other module calls. Only the bundles of functions that send mails contain this module, and only if
+ * GRIDLESS_MAIL_FROM is set.
+ */
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import type { Send } from "./letters.ts";
 

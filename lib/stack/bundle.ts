@@ -122,7 +122,7 @@ async function leaveOutRequire([output, about]: [string, Metafile["outputs"][str
   about.bytes -= start.length;
 }
 
-/** So large that chunks shared with others would cost more than they save: each chunk adds its imports and exports. */
+/** Functions that are so large that chunks shared with others would cost more than they save: each chunk adds its imports and exports. */
 const builtAlone: ReadonlySet<string> = new Set([
   "clickButton",
   "createRecords",

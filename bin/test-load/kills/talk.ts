@@ -46,7 +46,7 @@ export async function newTalker(number: number, sheet: Sheet) {
     account.set(record.id, { ...account.get(record.id), ...fields });
   }
 
-  /** All pages of a list, by the member of a page that has it and the name of the cursor. */
+  /** Reads all pages of a list. `member` is the member of a page that has its elements. */
   async function readAll<Of>(at: string, member: string): Promise<Of[]> {
     const found: Of[] = [];
     for (let cursor: string | null | undefined = ""; typeof cursor === "string"; ) {

@@ -109,7 +109,7 @@ export function startEvents({ registry, feedOnly, folder, follow, log, patience 
       }
       return [];
     });
-    // before the messages: if this throws, the batch comes again, and no message may be in flight
+    // must come before the messages: if this throws, the batch is read again, and no message may be in flight then
     await read(Records);
     await dispatching({ Records });
     await room();

@@ -107,7 +107,7 @@ function readProjection(text: string, placeholders: Placeholders, names: string[
   return makeProjection(paths);
 }
 
-/** A refusal says which expression it is about. */
+/** Adds the name of the expression to the message of a refusal. */
 function about<Result>(parameter: Parameter, work: () => Result): Result {
   try {
     return work();

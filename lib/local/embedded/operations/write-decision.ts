@@ -17,7 +17,7 @@ export function writeDecision({ action, old, item, size }: Decision, store: Stor
   store.changes.add({ table: name, time: store.now(), byService, old: old?.body ?? null, new: body });
 }
 
-/** Second at which an item may be deleted, if it says one. */
+/** The second from which an item may be deleted; null if it never expires. */
 export function expiryOf(item: Item, { expiryAttribute }: TableDefinition): number | null {
   if (expiryAttribute === undefined) return null;
   const value = getMember(item, expiryAttribute);

@@ -71,7 +71,7 @@ export function openChangeLog(
     last = Number(insert.run(table, time, byService ? 1 : 0, old, image).lastInsertRowid);
   }
 
-  /** The changes after this sequence, at most so many and about a megabyte. */
+  /** The changes after this sequence: at most `limit`, and about a megabyte. */
   function read(after: number, limit: number): Change[] {
     const changes: Change[] = [];
     let bytes = 0;
@@ -86,7 +86,7 @@ export function openChangeLog(
     return changes;
   }
 
-  /** Removes changes up to this sequence, at most so many; gives how many. */
+  /** Removes changes up to this sequence, at most `limit`; gives how many. */
   function remove(upTo: number, limit: number): number {
     return Number(drop.run(upTo, limit).changes);
   }

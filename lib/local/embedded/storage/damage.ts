@@ -46,7 +46,7 @@ export function watchDamage(onDamage: (error: Error) => void) {
   return { explain, guard, refuseWriting, isFound: () => found !== undefined };
 }
 
-/** The error that says that the file is damaged: this one, or one that it follows from. */
+/** The error that says that the file is damaged: this one, or one of its causes. */
 export function findDamage(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const { errcode } = error as { errcode?: unknown };

@@ -75,7 +75,7 @@ export function isInOrder(order: number, comparator: OrderComparator): boolean {
   }
 }
 
-/** By UTF-8 bytes, which is by code points: UTF-16 puts the characters past U+FFFF before U+E000. */
+/** Compares by UTF-8 bytes, which is the order of code points. UTF-16 would put the characters past U+FFFF before U+E000. */
 function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
