@@ -92,7 +92,10 @@ export async function uploaded(server: Server, bytes: Buffer): Promise<string> {
   return upload.token;
 }
 
-/** The number of cells; links are compared by the number and title of the record. */
+/**
+ * Compares all cells of two bases, and gives their number. Links are compared by the number and the title of the record. Throws StartError
+ * if one differs.
+ */
 async function compareBases(server: Server, one: string, other: string): Promise<number> {
   const [before, after] = await Promise.all(
     [one, other].map((id) => request<TableHead[]>(server, "GET", `/base/${id}/table`)),

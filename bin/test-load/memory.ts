@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { memoryFile } from "./report-memory.ts";
 import { at } from "./tally.ts";
 
-/** Tolerance for garbage collection. */
+/** The tolerance for garbage collection. */
 const slack = { share: 1.15, megabytes: 24 };
 /** Resident memory, the median of the last third of ten minutes. */
 export const mostMegabytes = 250;

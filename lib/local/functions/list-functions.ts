@@ -22,7 +22,7 @@ interface ListedFunctions {
 /** The makers of functions that are not endpoints. */
 const otherMakers = ["consumer", "dispatcher", "fallback", "scheduled", "streamReader"];
 
-/** Throws if the text of a file does not show what it is. */
+/** Throws if the text of a file does not show its method and path, or if there is no fallback. */
 export function listFunctions(): ListedFunctions {
   const listed = listFunctionFiles().map((found) => {
     const text = readFileSync(join(projectFolder, found.file), "utf8");

@@ -7,7 +7,7 @@ import { allowsOrigin, cors, originsIn } from "#lib/http/cors";
 
 interface Asked {
   method: string;
-  /** As Node gives them. */
+  /** The headers in the form of Node. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
