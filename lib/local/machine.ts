@@ -52,7 +52,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     const stopping = new AbortController();
     readDocumentFrom(() => readMade("openapi", folder, stopping.signal));
     readPageFrom(() => readMade("docs", folder, stopping.signal));
-    if (store.isOurs) await finishLeft();
+    if (store.isOurs) await finishLeft(log);
     const functions = listFunctions();
     const gateway = await serve({
       routes: functions.routes.map(({ method, path, endpoint }) => ({

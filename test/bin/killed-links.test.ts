@@ -52,6 +52,7 @@ test("killed between a thousand links and their other side: both sides agree in 
     await linking;
 
     server = await startServer(folder);
+    expect(server.output()).toContain("finishing links of calls that were cut off");
     const again = caller(server);
     const { records } = await again("GET", `/table/${people.id}/record?take=1000&fieldKeyType=id`);
     const symmetric = cast.options.symmetricFieldId;

@@ -10,11 +10,12 @@ import { readAll } from "#lib/store/store";
 const msAtMost = 10_000;
 
 /** Does the work on links for which answers wait. Never throws. */
-export async function finishLeft(): Promise<void> {
+export async function finishLeft(log: (line: string) => void): Promise<void> {
   try {
     const notes = (await Promise.all(notePartitions.map((pk) => readAll<NoteItem>({ pk })))).flat();
     const awaited = notes.filter(({ isLater }) => !isLater);
     if (awaited.length === 0) return;
+    log("finishing links of calls that were cut off");
     const { followLeft } = await import("#lib/data/links/left-notes");
     const now = new Date().toISOString();
     const work = runTogether(awaited, ({ pk, sk }) => followLeft({ pk, sk }, now));
