@@ -50,6 +50,6 @@ describe("of the code", () => {
       ),
     ]);
     const files = Map.groupBy(names, (name) => name);
-    expect([...files.values()].filter(({ length }) => length > 1).length).toBeLessThanOrEqual(176);
+    expect([...files.values()].filter(({ length }) => length > 1).length).toBeLessThanOrEqual(172);
   });
 });

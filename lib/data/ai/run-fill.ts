@@ -25,7 +25,7 @@ import { type NextRecords, nextRecords } from "./next-records.ts";
 import { nextTasks } from "./next-tasks.ts";
 import { readSources, type Sources } from "./read-sources.ts";
 import { leavePlace, takePlace } from "./turns.ts";
-import { note, TurnOver, writeCell } from "./write-cell.ts";
+import { note, TurnOver, writeFilledCell } from "./write-cell.ts";
 
 /** No batch begins after this time. */
 const turnMilliseconds = 8000;
@@ -112,7 +112,7 @@ async function runTurn(job: FillJob, start: FillItem): Promise<Step<FillAt>> {
       }
       const after = fill.recordId ? fill.to : fill.auto ? 0 : record.autoNumber;
       const about = { tableId: schema.table.id, field, modelKey: filling.model.key, record, task };
-      fill = await writeCell(fill, { ...about, of: source.hash, after, value }, caller);
+      fill = await writeFilledCell(fill, { ...about, of: source.hash, after, value }, caller);
     }
     // a fill of one cell leaves it if a person has written it in the meantime
     const kept = fill.recordId && records.length === 0 ? { kept: 1 } : {};

@@ -48,7 +48,7 @@ export interface CellToWrite {
 const waitingIsOver = { waits: 0, wait: undefined };
 
 /** Writes the cell, or notes why it stays. Gives the fill as it is then. */
-export async function writeCell(fill: FillItem, cell: CellToWrite, caller: Caller): Promise<FillItem> {
+export async function writeFilledCell(fill: FillItem, cell: CellToWrite, caller: Caller): Promise<FillItem> {
   const { value, after } = cell;
   if (value === "nothing") return settle(fill, cell, { after, kept: fill.kept + 1 });
   if ("failed" in value) return noteFailure(fill, cell, value.failed);

@@ -49,7 +49,7 @@ interface HeldOperation {
 }
 
 /** An item that holds an operation: one of a window, or the idempotency record of its call. */
-export interface Holder extends Item {
+export interface OperationItem extends Item {
   operation: HeldOperation;
   /** When the call was made; absent in an idempotency record. */
   time?: string;
@@ -148,7 +148,7 @@ const inParts = (packed: string): string[] =>
 /** The operation that an item holds. Throws 400 if it was too large to be kept, or has expired meanwhile. */
 export async function readOperation({
   operation: { packed, parts },
-}: Holder): Promise<Operation | SchemaOperation> {
+}: OperationItem): Promise<Operation | SchemaOperation> {
   const found =
     packed ?? (parts && (await readAll<PartItem>({ pk: parts })).map((part) => part.packed).join(""));
   if (!found) throw new AppError("validation_error", "this was too large to be kept for undoing");
@@ -163,14 +163,14 @@ export async function findInWindow(
   tableId: TableId,
   direction: Direction,
   caller: Caller,
-): Promise<Holder | undefined> {
+): Promise<OperationItem | undefined> {
   if (caller.windowId === undefined) return undefined;
   const pk = stackOf(tableId, caller);
-  let newest: Holder | undefined;
-  let found: Holder | undefined;
+  let newest: OperationItem | undefined;
+  let found: OperationItem | undefined;
   let from: string | undefined;
   for (let left: number = limits.operationsKept; left > 0; ) {
-    const page: { items: Holder[]; more: boolean } = await readPage<Holder>({
+    const page: { items: OperationItem[]; more: boolean } = await readPage<OperationItem>({
       pk,
       limit: Math.min(left, operationsPerPage),
       ...(from !== undefined && { from }),
@@ -198,20 +198,20 @@ export async function findByKey(
   direction: Direction,
   key: Key,
   { now }: Caller,
-): Promise<Holder | undefined> {
-  const found = await getItem<Partial<Holder> & Item>(key);
-  if (found?.operation?.tableId !== tableId || !isUnexpired(found as Holder, now)) return undefined;
+): Promise<OperationItem | undefined> {
+  const found = await getItem<Partial<OperationItem> & Item>(key);
+  if (found?.operation?.tableId !== tableId || !isUnexpired(found as OperationItem, now)) return undefined;
   const isUndone = found.operation.undoneTime !== undefined;
-  return isUndone === (direction === "redo") ? (found as Holder) : undefined;
+  return isUndone === (direction === "redo") ? (found as OperationItem) : undefined;
 }
 
 /** The change that notes that an operation is undone or redone. `trashId`: the deletion of what it removes. */
 export function turnChange(
-  holder: Holder,
+  holder: OperationItem,
   direction: Direction,
   { now, trashId }: { now: string; trashId: TrashId | undefined },
 ): Change {
-  const { operation, time = "", turns = 0 } = holder as Holder & { turns?: number };
+  const { operation, time = "", turns = 0 } = holder as OperationItem & { turns?: number };
   const { undoneTime: _, ...held } = operation;
   // clocks of machines differ: never before the operation
   const undoneTime = now > time ? now : time;

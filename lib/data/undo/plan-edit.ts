@@ -8,7 +8,7 @@ import type { Schema } from "#lib/data/schema/table-schema";
 import { batchChanges, planBatch, type WantedRecord } from "#lib/data/write/record-batch";
 import type { Cells } from "#lib/engine/cells/cells";
 import { localizationOf, missingIssues } from "#lib/engine/cells/constraints";
-import { type ChangedRecord, isSameCell, type Operation } from "#lib/engine/cells/operation";
+import { type EditedRecord, isSameCell, type Operation } from "#lib/engine/cells/operation";
 import { makeReshaper, toPresentShape } from "#lib/engine/cells/stored-cells";
 import { type Field, isComputed } from "#lib/engine/fields/field";
 import { type Issue, invalid } from "#lib/schemas/basics/error";
@@ -83,7 +83,7 @@ const turnPairs = <Value>(pairs: { [id: string]: [Value, Value] }, isUndo: boole
 
 /** The cells of a record with the other state of the operation, or the reasons why that is impossible. */
 function turnCells(
-  { id: recordId, cells: pairs = {}, withMore = [] }: ChangedRecord,
+  { id: recordId, cells: pairs = {}, withMore = [] }: EditedRecord,
   { record, byId, shapes, isUndo }: Turned,
 ): { cells: Cells; reasons: string[] } {
   const cells: Cells = { ...record.cells };

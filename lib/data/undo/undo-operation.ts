@@ -21,7 +21,7 @@ import {
   type Direction,
   findByKey,
   findInWindow,
-  type Holder,
+  type OperationItem,
   readOperation,
   turnChange,
 } from "#lib/data/trash/operations";
@@ -98,7 +98,7 @@ const standsInTheWay = new Set(["validation_error", "not_found", "view_not_found
 
 async function turn(
   schema: Schema,
-  holder: Holder,
+  holder: OperationItem,
   { direction, allow, allowThere }: Asked,
   caller: Caller,
 ): Promise<UndoResult> {
@@ -135,7 +135,7 @@ interface Plan {
 }
 
 interface Turning {
-  holder: Holder;
+  holder: OperationItem;
   operation: Operation;
   direction: Direction;
   allow: Asked["allow"];

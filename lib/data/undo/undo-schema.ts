@@ -21,7 +21,7 @@ import { removeView } from "#lib/data/tables/remove-view";
 import { restoreFields } from "#lib/data/tables/restore-fields";
 import { restoreView } from "#lib/data/tables/restore-view";
 import { updateField } from "#lib/data/tables/update-field";
-import { type Direction, type Holder, turnChange } from "#lib/data/trash/operations";
+import { type Direction, type OperationItem, turnChange } from "#lib/data/trash/operations";
 import { findDeletion, idOf } from "#lib/data/trash/trash";
 import {
   partsOfField,
@@ -40,7 +40,7 @@ import { mergeUpdates } from "#lib/store/merge-updates";
 import { inTheWay, Outdated } from "./stands-in-the-way.ts";
 
 export interface SchemaTurn {
-  holder: Holder;
+  holder: OperationItem;
   direction: Direction;
   /** Throws 403 if the caller's role or token does not allow this scope here. */
   allow: (scope: Scope) => void;

@@ -17,7 +17,7 @@ export interface DraftContext {
   contextOf?: ((field: Field) => CellContext) | undefined;
 }
 
-export interface Prepared {
+export interface Completed {
   cells: Cells[];
   /** Issues of keys that are not fields: a 404, if there are no other issues. */
   unknown: Issue[];
@@ -58,7 +58,7 @@ export function draftRecords(
 }
 
 /** Completes drafts with the cells that the request does not set: defaults for new records, the present cells for existing ones. */
-export function completeDrafts(drafts: Draft[], { fields, keys, context }: DraftContext): Prepared {
+export function completeDrafts(drafts: Draft[], { fields, keys, context }: DraftContext): Completed {
   const { type: fieldKeyType } = keys;
   const writable = fields.filter((field) => !isComputed(field));
   const defaults = initialCells(writable, context);

@@ -10,7 +10,7 @@ import type { StoredRecord } from "./stored-cells.ts";
 export interface Operation {
   created: HashedRecord[];
   deleted: HashedRecord[];
-  changed: ChangedRecord[];
+  changed: EditedRecord[];
   /** How often each field had been converted; absent if none was. */
   shapes?: StoredRecord["shapes"];
 }
@@ -21,7 +21,7 @@ export interface HashedRecord {
   cells: { [fieldId: FieldId]: string };
 }
 
-export interface ChangedRecord {
+export interface EditedRecord {
   id: RecordId;
   /** The cell before and after; null if it was empty. */
   cells?: { [fieldId: FieldId]: CellPair };
@@ -47,7 +47,7 @@ export function operationOf(
 ): Operation | undefined {
   const created: HashedRecord[] = [];
   const deleted: HashedRecord[] = [];
-  const changed: ChangedRecord[] = [];
+  const changed: EditedRecord[] = [];
   for (const { before, after } of writes) {
     if (before && after) changed.push(...changeOf(before, after));
     else if (after) created.push(hashRecord(after));
@@ -57,7 +57,7 @@ export function operationOf(
   return { created, deleted, changed, ...(shapes && { shapes }) };
 }
 
-function changeOf(before: StoredRecord, after: StoredRecord): ChangedRecord[] {
+function changeOf(before: StoredRecord, after: StoredRecord): EditedRecord[] {
   const ids = [...new Set([...idsOf(before.cells), ...idsOf(after.cells)])];
   const changed = ids.filter(
     (id) => !isDeepStrictEqual(contentOf(before.cells[id]), contentOf(after.cells[id])),
