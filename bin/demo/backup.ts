@@ -118,7 +118,10 @@ async function compareBases(server: Server, one: string, other: string): Promise
   return cells;
 }
 
-/** The part of a record id that is its number: the rest is different in the second base. */
+/**
+ * A record as it must be in both bases: its number and its cells. Ids of records are cut to the part that is their number, because the rest
+ * is different in the second base.
+ */
 const plain = ({ autoNumber, fields }: Row) => ({
   autoNumber,
   fields: JSON.parse(JSON.stringify(fields).replace(/"(rec\w{6})\w{10}"/g, '"$1"')) as unknown,
