@@ -76,8 +76,8 @@ export async function serve({
     // longer than clients keep idle connections: a server that closes first may cut off a request
     keepAliveTimeout: 65_000,
   });
-  // a connection that is silent for longer than any answer takes is dead
-  server.setTimeout(2 * patience);
+  // a connection that is silent for much longer than any answer takes is dead
+  server.setTimeout(patience + 30_000);
   server.on("clientError", refuse);
   const close = answerRequests(server, answer);
 
