@@ -3,6 +3,7 @@ import { findPackageJSON } from "node:module";
 import { availableParallelism } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { forgetSettings } from "./test/support/run/own-settings.ts";
 import { leaveSlowFiles } from "./test/support/run/slow-files.ts";
 import { retry } from "./test/support/run/tries.ts";
 
@@ -58,6 +59,8 @@ const testsOfData = [
 const otherTests = globSync("test/**/*.test.ts").filter(
   (file) => !testsOfData.some((each) => matchesGlob(file, each)),
 );
+
+forgetSettings(process.env);
 
 // one seed for all random choices of the run (test/support/run/chance.ts)
 process.env["GRIDLESS_SEED"] ??= String(Math.floor(Math.random() * 2 ** 31));

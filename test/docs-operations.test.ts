@@ -13,6 +13,7 @@ import { projectFolder, readRegistry } from "#lib/registry";
 import { Alarms } from "#lib/stack/alarms";
 import { readSettings } from "#lib/stack/settings";
 import { storeTable } from "#lib/stack/store-table";
+import { forgetSettings } from "#test/support/run/own-settings";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 const settings = read("docs/operations/settings.md");
@@ -44,6 +45,20 @@ describe("docs/operations/settings.md", () => {
   test("names no variable in its text that has no row", () => {
     const rows = new Set(rowsIn(settings).flatMap(([name = ""]) => namesIn(name)));
     expect(namesIn(settings).filter((name) => !rows.has(name))).toEqual([]);
+  });
+
+  test("has the settings of a server that npm test takes out of the environment of a shell", () => {
+    const start = settings.slice(settings.indexOf("### Read by `npm start`"));
+    const names = rowsIn(start.slice(0, start.indexOf("### Who may call"))).flatMap(([cell = ""]) =>
+      [...cell.matchAll(/`([A-Z_\d]+)`/g)].map(([, name = ""]) => name),
+    );
+    const environment = Object.fromEntries([...names, "AWS_PROFILE"].map((name) => [name, "x"]));
+    delete environment["AWS_ENDPOINT_URL_DYNAMODB"];
+    forgetSettings(environment);
+    expect(Object.keys(environment)).toEqual([
+      ...["GRIDLESS_STORE", "GRIDLESS_ENGINE", "GRIDLESS_PAGES_PER_NOTE", "NODE_COMPILE_CACHE"],
+      ...["AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"],
+    ]);
   });
 
   test("names the headers that pages of other origins may send and read", () => {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
+import { needsProgram } from "#test/support/run/needs-program";
 
 const folder = path.join(projectFolder, ".github/workflows");
 /** The permissions of each pipeline: its own, then those of its jobs. */
@@ -47,6 +48,7 @@ describe("the tests of the deployed stack", () => {
   const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 
   test("a landing runs one part of six, always the same for a commit", () => {
+    needsProgram("bash");
     const lines = read(".ci/run").match(/^commit=.*\npart=.*\n/m)?.[0] ?? "";
     const partIn = (cwd: string) =>
       spawnSync("bash", ["-euo", "pipefail", "-c", `${lines} echo "$part"`], { cwd, encoding: "utf8" })
