@@ -77,8 +77,8 @@ const every = {
     ...(process.env["GRIDLESS_ENGINE"] ? otherTests : []),
   ],
   // generous, so that tests do not fail on a busy machine
-  testTimeout: process.env["GRIDLESS_ENGINE"] ? 180_000 : 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000 } },
   retry,
 };
