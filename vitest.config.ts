@@ -63,7 +63,9 @@ const otherTests = globSync("test/**/*.test.ts").filter(
 forgetSettings(process.env);
 
 // one seed for all random choices of the run (test/support/run/chance.ts)
-process.env["GRIDLESS_SEED"] ??= String(Math.floor(Math.random() * 2 ** 31));
+process.env["GRIDLESS_SEED"] ||= String(Math.floor(Math.random() * 2 ** 31));
+if (!/^\d{1,10}$/.test(process.env["GRIDLESS_SEED"]))
+  throw new Error(`GRIDLESS_SEED must be a number from 0 on, not ${process.env["GRIDLESS_SEED"]}`);
 
 const every = {
   // units and requests are counted exactly; tests of notes set it

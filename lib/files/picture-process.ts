@@ -11,8 +11,10 @@ import type { Answer, Picture, Scaled } from "./picture-program.ts";
 /** Beside this file: as TypeScript, or as bundled by lib/stack/bundle.ts. */
 const program = join(import.meta.dirname, `picture-program${extname(import.meta.filename)}`);
 
-/** Milliseconds. The largest allowed picture takes 2 s of a processor; a function may run for 29. */
-const longest = 25_000;
+/** Milliseconds. The largest allowed picture takes 2 s of a processor; a function may run for 29 s. */
+const longestInFunction = 25_000;
+/** On one machine. Beside other work a picture of 2 s may take much longer, and it would have no thumbnails for good. */
+const longestHere = 120_000;
 const idle = 5_000;
 /** As `nice` counts. Lower, and a busy machine would let it wait for too long. */
 const priority = 5;
@@ -36,10 +38,11 @@ async function scaleNext(picture: Picture): Promise<Scaled> {
   running ??= start();
   const child = running;
   child.ref();
+  const longest = process.env["GRIDLESS_FILES"] ? longestHere : longestInFunction;
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), longest);
   try {
-    const answer = await ask(child, picture, over.signal);
+    const answer = await ask(child, picture, { over: over.signal, longest });
     if (answer.isWorn) end(child);
     return "scaled" in answer ? answer.scaled : [];
   } finally {
@@ -50,7 +53,11 @@ async function scaleNext(picture: Picture): Promise<Scaled> {
 }
 
 /** Its answer; `unreadable` if it takes too long. Throws if it ends without one. */
-async function ask(child: ChildProcess, picture: Picture, over: AbortSignal): Promise<Answer> {
+async function ask(
+  child: ChildProcess,
+  picture: Picture,
+  { over, longest }: { over: AbortSignal; longest: number },
+): Promise<Answer> {
   const settled = new AbortController();
   const { signal } = settled;
   try {
