@@ -8,10 +8,10 @@ import { find as findTable, schemaOf } from "#lib/data/schema/table-schema";
 import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
 import { commitIfAny } from "#lib/store/commit";
 import { runTogether } from "#lib/store/retry";
-import { getItem, type Key, readAll, readPage } from "#lib/store/store";
+import { getItem, type Key, readPage } from "#lib/store/store";
 import { followNotes } from "./follow-links.ts";
 import { sidesOfDependent } from "./link-items.ts";
-import { type ChangedRecord, type NoteItem, notePartitions } from "./notes.ts";
+import { type ChangedRecord, type NoteItem, readOpenNotes } from "./notes.ts";
 import { startFollowing } from "./start-following.ts";
 
 /** Does the rest of a note; nothing if it was removed. */
@@ -56,7 +56,6 @@ const msOverdue = msPerMinute;
 
 /** Does the notes that are overdue. */
 export async function followOverdue(now: string): Promise<void> {
-  const open = (await Promise.all(notePartitions.map((pk) => readAll<NoteItem>({ pk })))).flat();
-  const overdue = open.filter(({ dueTime }) => timeAfter(dueTime, msOverdue) < now);
+  const overdue = (await readOpenNotes()).filter(({ dueTime }) => timeAfter(dueTime, msOverdue) < now);
   await runTogether(overdue, ({ pk, sk }) => followLeft({ pk, sk }, now));
 }

@@ -14,7 +14,7 @@ import { type FieldId, type RecordId, randomText, type TableId, type UserId } fr
 import { cutIntoPieces } from "#lib/schemas/basics/pieces";
 import { msPerSecond, timeAfter } from "#lib/schemas/basics/time-units";
 import { type Change, removeKey } from "#lib/store/commit";
-import type { Item } from "#lib/store/store";
+import { type Item, readAll } from "#lib/store/store";
 
 /** A cell that a change on the other side of its links has made stale: links were added or removed there, or titles changed. */
 export interface StaleCell {
@@ -96,7 +96,10 @@ export const nothingFollows = (): Following => ({
 });
 
 const shards = ["0", "1", "2", "3"];
-export const notePartitions: readonly string[] = shards.map((shard) => `NOTES#${shard}`);
+
+/** All notes that are not done yet. */
+export const readOpenNotes = async (): Promise<NoteItem[]> =>
+  (await Promise.all(shards.map((shard) => readAll<NoteItem>({ pk: `NOTES#${shard}` })))).flat();
 
 const entriesPerNote = 1000;
 

@@ -8,6 +8,7 @@ import { names } from "./attributes.ts";
 import {
   bytes,
   characters,
+  countEach,
   countOf,
   type Deployment,
   each,
@@ -131,27 +132,25 @@ function corsRules(bucket: PlacedResource): number | undefined {
 
 /** Routes whose method and path another route of their API has. */
 function repeatedRoutes(deployment: Deployment): Measured[] {
-  const routes = ofType(deployment, "AWS::ApiGatewayV2::Route").map((route) => ({
-    of: `${String(route.property("RouteKey"))} of ${nameOfApi(deployment, route)}`,
-    size: 1,
-  }));
-  return sums(routes).map(({ where, size }) => ({ where, size: size - 1 }));
+  const routes = ofType(deployment, "AWS::ApiGatewayV2::Route").map(
+    (route) => `${String(route.property("RouteKey"))} of ${nameOfApi(deployment, route)}`,
+  );
+  return countEach(routes).map(({ where, size }) => ({ where, size: size - 1 }));
 }
 
 /** DynamoDB throttles a stream that more than two readers read. */
 const streamReaders = (deployment: Deployment): Measured[] =>
-  sums(
+  countEach(
     ofType(deployment, "AWS::Lambda::EventSourceMapping")
       .map((mapping) => String(mapping.property("EventSourceArn")))
-      .filter((source) => source.includes(":dynamodb:"))
-      .map((of) => ({ of, size: 1 })),
+      .filter((source) => source.includes(":dynamodb:")),
   );
 
 /** How many resources of a type each API has. */
 const ofApi =
   (type: string) =>
   (deployment: Deployment): Measured[] =>
-    sums(ofType(deployment, type).map((resource) => ({ of: nameOfApi(deployment, resource), size: 1 })));
+    countEach(ofType(deployment, type).map((resource) => nameOfApi(deployment, resource)));
 
 /** The title of the API: the values that identify APIs are made up here and do not differ. */
 function nameOfApi({ resources, resolve }: Deployment, { stack, id }: PlacedResource): string {

@@ -72,6 +72,9 @@ export const bytes = (value: unknown) =>
 export const policy = (document: unknown) => (document === undefined ? 0 : JSON.stringify(document).length);
 export const countOf = (values: object | undefined) => Object.keys(values ?? {}).length;
 
+/** How often each name is there. */
+export const countEach = (names: unknown[]): Measured[] => sums(names.map((of) => ({ of, size: 1 })));
+
 /** Adds up the sizes of resources that belong to one other resource. */
 export function sums(items: { of: unknown; size: number }[]): Measured[] {
   const all = Map.groupBy(items, ({ of }) => String(of));

@@ -2,12 +2,12 @@
 import {
   bytes,
   characters,
+  countEach,
   type Deployment,
   each,
   type Limit,
   type Measured,
   ofType,
-  sums,
 } from "./measure.ts";
 
 interface Widget {
@@ -102,11 +102,8 @@ export const limitsOfWatching: Limit[] = [
     most: 100,
     unit: "filters",
     measure: (deployment) =>
-      sums(
-        ofType(deployment, "AWS::Logs::MetricFilter").map((filter) => ({
-          of: filter.property("LogGroupName"),
-          size: 1,
-        })),
+      countEach(
+        ofType(deployment, "AWS::Logs::MetricFilter").map((filter) => filter.property("LogGroupName")),
       ),
   },
 ];

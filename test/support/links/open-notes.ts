@@ -1,10 +1,7 @@
 /* The notes that nobody has followed yet. */
-import { type NoteItem, notePartitions } from "#lib/data/links/notes";
-import { readAll } from "#lib/store/store";
 import type { Accident } from "#test/support/events/processes";
 
-export const openNotes = async (): Promise<NoteItem[]> =>
-  (await Promise.all(notePartitions.map((pk) => readAll<NoteItem>({ pk })))).flat();
+export { readOpenNotes as openNotes } from "#lib/data/links/notes";
 
 /** Until a note is followed, a call sends nothing more to the store. */
 export const untilItFollows = () => {
