@@ -67,4 +67,8 @@ describe("the tests of the deployed stack", () => {
     expect(pipeline).toContain("needs: [check, engines, deployed]");
     expect(read(".github/workflows/nightly.yml")).toContain('command: "npm run test:deployed" }');
   });
+
+  test("all sections of the bench run each night, so that none ends unseen", () => {
+    expect(read(".github/workflows/nightly.yml")).toContain('command: "npm run bench" }');
+  });
 });

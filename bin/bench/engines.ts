@@ -2,13 +2,11 @@
  * Compares npm start on the embedded store with npm start on the emulator: two servers, measured in turns, each with a table of 100,000
  * records in a folder of the same file system. Linux only.
  */
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { promisify } from "node:util";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../demo/client.ts";
 import { type Measured, median } from "./budget.ts";
+import { fillFolder } from "./fill-folder.ts";
 import { leanClient } from "./lean-client.ts";
 import { megabytesOf, untilAtRest } from "./process-tree.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";
@@ -97,8 +95,7 @@ async function makeTable(engine: Engine, folder: string): Promise<string> {
   const tableId = await eightFieldTable({ dev });
   await request(dev, "POST", `/table/${tableId}/record`, hundredRecords);
   await stopServer("SIGTERM");
-  const script = path.join(import.meta.dirname, "fill-engine.ts");
-  await promisify(execFile)(process.execPath, [script, engine, folder, tableId, String(tableSize)]);
+  await fillFolder({ engine, folder, tableId, count: tableSize });
   return tableId;
 }
 

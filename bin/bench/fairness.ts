@@ -1,11 +1,10 @@
 /* Times of small requests while fifty anonymous clients read a large shared table in a sort, in one run of npm start. */
-import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
-import { newShareId, type TableId } from "#lib/schemas/basics/ids";
+import { newShareId } from "#lib/schemas/basics/ids";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../demo/client.ts";
 import { type Measured, median, ms, time } from "./budget.ts";
-import { fillTable } from "./fill-table.ts";
+import { fillFolder } from "./fill-folder.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";
 
 const recordCount = 100_000;
@@ -17,7 +16,7 @@ const readers = 50;
 const most = { usual: 100, slowest: 1000 };
 
 interface Place {
-  tableId: TableId;
+  tableId: string;
   recordId: string;
   /** The address of the sorted read. */
   sorted: string;
@@ -30,7 +29,7 @@ export async function fairness(): Promise<Measured[]> {
     server = await startServer(folder);
     const place = await makePlace(server);
     await server.stop("SIGTERM");
-    await fill(folder, place);
+    await fillFolder({ engine: "embedded", folder, tableId: place.tableId, count: recordCount });
     server = await startServer(folder);
     return await measure(server, place);
   } finally {
@@ -40,7 +39,7 @@ export async function fairness(): Promise<Measured[]> {
 }
 
 async function makePlace({ dev }: Server): Promise<Place> {
-  const tableId = (await eightFieldTable({ dev })) as TableId;
+  const tableId = await eightFieldTable({ dev });
   const { records } = await request<{ records: { id: string }[] }>(
     dev,
     "POST",
@@ -54,14 +53,6 @@ async function makePlace({ dev }: Server): Promise<Place> {
   const orderBy = encodeURIComponent(JSON.stringify([{ fieldId: "Count", order: "desc" }]));
   const sorted = `/share/${shareId}/view/records?fieldKeyType=name&take=100&orderBy=${orderBy}`;
   return { tableId, recordId: records[0]?.id ?? "", sorted };
-}
-
-async function fill(folder: string, { tableId }: Place): Promise<void> {
-  const { tableName: TableName, connect, stop } = await startStore({ folder, env: {} });
-  const client = await connect();
-  await fillTable({ client, TableName }, tableId, recordCount);
-  client.destroy();
-  await stop();
 }
 
 async function measure({ dev }: Server, { tableId, recordId, sorted }: Place): Promise<Measured[]> {

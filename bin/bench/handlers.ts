@@ -47,8 +47,9 @@ export async function withHandlers(
     const end = { pk: "BENCH", sk: randomUUID() };
     await bare.send(new PutCommand({ TableName: store.tableName, Item: end }));
     const { counted, told, reached } = counting(registry, end);
-    // without scheduled functions: they have nothing to do here, but would read the store
-    const events = startEvents({ ...store, registry: { ...counted, schedules: [] }, folder, log: say });
+    // without scheduled functions: they have nothing to do here, but would read the store. And with every change, as a stream of AWS has them
+    const { follow } = store;
+    const events = startEvents({ follow, registry: { ...counted, schedules: [] }, folder, log: say });
     await reached;
     do {
       readMeter();

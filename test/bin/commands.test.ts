@@ -87,7 +87,7 @@ test("every script that runs a program of bin/ is here, and gives its signals an
   const programs = Object.fromEntries(
     ours.map(([name, script]) => [
       name === "start" ? "npm start" : `npm run ${name}`,
-      /^exec node .*--require \.\/bin\/require-node-24\.cjs(?: --require \S+)* (bin\/[\w-]+\.ts)/.exec(
+      /^(?:MALLOC_ARENA_MAX=1 )?exec node .*--require \.\/bin\/require-node-24\.cjs(?: --require \S+)* (bin\/[\w-]+\.ts)/.exec(
         script,
       )?.[1],
     ]),

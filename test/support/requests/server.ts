@@ -15,18 +15,23 @@ export interface Server {
   stop(signal: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | null>;
 }
 
-/** What npm start gives to Node before the program, relative to the project's folder. */
-const flags = /exec node (.+) bin\/serve\.ts/.exec(manifest.scripts.start)?.[1]?.split(" ") ?? [];
+/** What npm start sets before Node, and gives to Node before the program, relative to the project's folder. */
+const [, setting = "", flags = ""] = /^(.+) exec node (.+) bin\/serve\.ts/.exec(manifest.scripts.start) ?? [];
+const [name = "", value = ""] = setting.split("=");
 
 /** Starts the server without waiting. */
 export function spawnServer(folder: string, environment: Record<string, string> = {}, args: string[] = []) {
   // the server must not use the store of the test run
   const { AWS_ENDPOINT_URL_DYNAMODB: _, GRIDLESS_STORE: __, ...env } = process.env;
-  const server = spawn(process.execPath, [...flags, path.join(projectFolder, "bin/serve.ts"), ...args], {
-    cwd: projectFolder,
-    env: { ...env, GRIDLESS_DATA: folder, PORT: "0", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const server = spawn(
+    process.execPath,
+    [...flags.split(" "), path.join(projectFolder, "bin/serve.ts"), ...args],
+    {
+      cwd: projectFolder,
+      env: { ...env, [name]: value, GRIDLESS_DATA: folder, PORT: "0", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let printed = "";
   for (const stream of [server.stdout, server.stderr]) stream.on("data", (chunk) => (printed += chunk));
   return { process: server, output: () => printed };
