@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "vitest";
 import { dayModes, stretchModes } from "#lib/schemas/tables/filter";
 import { and, compare, day, matches } from "#test/engine/support/filters";
 import { aRecord, datesIn, fieldNamed, midnight, zones } from "#test/engine/support/tables";
-import { operatorsOf } from "#test/support/plain-model/plain-filter";
-import { daysLater, wallOf } from "#test/support/plain-model/plain-table";
+import { daysLater, wallOf } from "#test/support/plain-model/plain-calendar";
+import { operatorsOf } from "#test/support/plain-model/plain-families";
 
 const tried = new Set<string>();
 let compared = 0;

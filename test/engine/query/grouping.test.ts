@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
-import type { Field } from "#lib/engine/fields/field";
 import type { GroupPoint } from "#lib/engine/query/group-points";
 import { makeGrouper } from "#lib/engine/query/grouping";
 import type { Ordered } from "#lib/engine/query/ordering";
@@ -17,8 +16,11 @@ import {
   midnight,
   records,
 } from "#test/engine/support/tables";
+import { firstAlike, wallOf } from "#test/support/plain-model/plain-calendar";
+import { type PlainField, seen } from "#test/support/plain-model/plain-families";
 import { plainGroups } from "#test/support/plain-model/plain-order";
-import { firstAlike, seen, wallOf } from "#test/support/plain-model/plain-table";
+
+type PlainOrdered = Ordered & { field: PlainField };
 
 const tried = new Set<string>();
 let grouped = 0;
@@ -41,7 +43,7 @@ function groupsOf(list: StoredRecord[], orders: Ordered[]) {
 }
 
 /** What a header shows: the ids of people, the names of files. */
-function shownIn(record: StoredRecord, field: Field): unknown {
+function shownIn(record: StoredRecord, field: PlainField): unknown {
   const cell = seen(record, field, asked) ?? null;
   if (typeof cell !== "object" || cell === null) return cell;
   const { formatting } = field.options as { formatting: DateFormatting };
@@ -53,8 +55,8 @@ function shownIn(record: StoredRecord, field: Field): unknown {
     return new Date(midnight(first, formatting.timeZone)).toISOString();
   }
   if ("files" in cell) return cell.files.map(({ name }) => name);
-  const isOne = ["singleSelect", "user", "createdBy", "lastModifiedBy"].includes(field.name);
-  if (field.type.endsWith("Select")) return isOne ? cell.names[0] : cell.names;
+  const isOne = ["choice", "person"].includes(field.plain);
+  if (field.plain.startsWith("choice")) return isOne ? cell.names[0] : cell.names;
   const ids = cell.ids.toSorted((a, b) => asked.nameOf(a).localeCompare(asked.nameOf(b), "en"));
   return isOne ? ids[0] : ids;
 }
@@ -77,14 +79,14 @@ const linesOf = (points: GroupPoint[], orders: Ordered[] = []) =>
     return { depth: point.depth, value, isCollapsed: point.isCollapsed };
   });
 
-const plainLines = (list: StoredRecord[], orders: Ordered[]) =>
+const plainLines = (list: StoredRecord[], orders: PlainOrdered[]) =>
   plainGroups(list, orders, asked).map((line) => {
     if ("count" in line) return line;
-    const [{ field }, record] = [orders[line.depth] as Ordered, line.records[0] as StoredRecord];
+    const [{ field }, record] = [orders[line.depth] as PlainOrdered, line.records[0] as StoredRecord];
     return { depth: line.depth, value: shownIn(record, field), isCollapsed: false };
   });
 
-function compare(list: StoredRecord[], orders: Ordered[]): void {
+function compare(list: StoredRecord[], orders: PlainOrdered[]): void {
   const { groupPoints } = groupsOf(list, orders).points(new Set());
   expect(linesOf(groupPoints, orders)).toEqual(plainLines(list, orders));
 }
@@ -133,7 +135,7 @@ test("a collapsed group is listed without its content; each record knows its gro
 
 const [number, label, tags, user] = ["number", "singleLineText", "multipleSelect", "user"].map(
   fieldNamed,
-) as [Field, Field, Field, Field];
+) as [PlainField, PlainField, PlainField, PlainField];
 
 test("an id stays when a choice or a person is renamed, and differs between groups", () => {
   const record = aRecord({ [tags.id]: [...choiceIds], [user.id]: context.me });

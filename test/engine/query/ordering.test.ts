@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import { comparatorOf } from "#lib/engine/comparators/index";
-import type { Field } from "#lib/engine/fields/field";
 import { makeOrderer, type Ordered } from "#lib/engine/query/ordering";
 import { limits } from "#lib/schemas/basics/limits";
 import { ann, bob, context } from "#test/engine/field-types/support";
 import { aRecord, asked, fieldNamed, fields, records } from "#test/engine/support/tables";
+import type { PlainField } from "#test/support/plain-model/plain-families";
 import { plainCompare } from "#test/support/plain-model/plain-order";
 
 const tried = new Set<string>();
@@ -34,7 +34,7 @@ function inOrder(list: StoredRecord[], orders: Ordered[]): number[] {
     .sort((a, b) => (a.key === b.key ? a.number - b.number : a.key < b.key ? -1 : 1))
     .map(({ number }) => number);
 }
-const plainly = (list: StoredRecord[], orders: Ordered[]) =>
+const plainly = (list: StoredRecord[], orders: (Ordered & { field: PlainField })[]) =>
   list.toSorted((a, b) => plainCompare(a, b, orders, asked)).map(({ autoNumber }) => autoNumber);
 
 const directions = ["asc", "desc"] as const;
@@ -63,7 +63,7 @@ test("by several fields: the next field decides between equal values", () => {
   );
 });
 
-const [label] = fields as [Field];
+const label = fieldNamed("singleLineText");
 const ofTexts = (...texts: (string | undefined)[]) =>
   texts.map((text, i) => aRecord(text === undefined ? {} : { [label.id]: text }, { autoNumber: i }));
 const textsInOrder = (order: "asc" | "desc", ...texts: (string | undefined)[]) =>

@@ -9,7 +9,7 @@ import { joinList } from "#lib/engine/values/lists";
 import type { RecordId } from "#lib/schemas/basics/ids";
 import { ann, context, jane, letter, picture } from "#test/engine/field-types/support";
 import { aRecord, asked, choiceIds, fieldNamed, fields, records } from "#test/engine/support/tables";
-import { seen } from "#test/support/plain-model/plain-table";
+import { type PlainField, seen } from "#test/support/plain-model/plain-families";
 
 const tried = new Set<string>();
 let searched = 0;
@@ -18,7 +18,7 @@ afterAll(() =>
 );
 
 /** The texts that the cell is shown as: a list also with commas between its elements. */
-function readIn(record: StoredRecord, field: Field): string[] {
+function readIn(record: StoredRecord, field: PlainField): string[] {
   const cell = seen(record, field, asked);
   if (cell === undefined) return [];
   if (typeof cell !== "object") return [typeOf(field).text(cell, field.options, context)];
@@ -112,9 +112,9 @@ test("lists are found as they are shown, and by each of their elements", () => {
   const hits = (field: Field, cell: StoredCell, value: string) =>
     makeSearcher({ value, fields: [field] }, context)(aRecord({ [field.id]: cell })).length === 1;
   const [tags, team, files] = ["multipleSelect", "users", "attachment"].map(fieldNamed) as [
-    Field,
-    Field,
-    Field,
+    PlainField,
+    PlainField,
+    PlainField,
   ];
   const some = choiceIds.slice(0, 2);
   for (const value of ["Blue", "red, blue", "RED, B", ", b"])

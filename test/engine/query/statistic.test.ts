@@ -6,7 +6,8 @@ import { type Field, typeOf } from "#lib/engine/fields/field";
 import { makeStatistic } from "#lib/engine/query/statistic";
 import { context } from "#test/engine/field-types/support";
 import { aRecord, asked, fieldNamed, fields, records } from "#test/engine/support/tables";
-import { functionsOf, plainStatistic } from "#test/support/plain-model/plain-statistic";
+import { functionsOf } from "#test/support/plain-model/plain-families";
+import { plainStatistic } from "#test/support/plain-model/plain-statistic";
 
 const tried = new Set<string>();
 let counted = 0;

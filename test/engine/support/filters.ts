@@ -7,6 +7,7 @@ import { rangeOfFilters } from "#lib/engine/query/filter-range";
 import { makeMatcher } from "#lib/engine/query/filtering";
 import { makeOrderer } from "#lib/engine/query/ordering";
 import { type Filter, type FilterItem, itemsOf } from "#lib/schemas/tables/filter";
+import type { PlainField } from "#test/support/plain-model/plain-families";
 import { plainMatch } from "#test/support/plain-model/plain-filter";
 import { context } from "../field-types/support.ts";
 import { askedOf, fields } from "./tables.ts";
@@ -21,12 +22,17 @@ export const matches = (
   item: Filter["filterSet"][number],
   record: StoredRecord,
   now = context.now,
-  known = fields,
+  known: Field[] = fields,
 ): boolean =>
   makeMatcher(and(item), (id) => known.find((field) => field.id === id), { ...context, now })(record);
 
 /** Expects the engine to match the same records as the contract; returns how many records were compared. */
-export function compare(filter: Filter, list: StoredRecord[], known = fields, now = context.now): number {
+export function compare(
+  filter: Filter,
+  list: StoredRecord[],
+  known: PlainField[] = fields,
+  now = context.now,
+): number {
   const at = { ...context, now };
   const fieldOf = (id: string) => known.find((field) => field.id === id);
   const match = makeMatcher(filter, fieldOf, at);

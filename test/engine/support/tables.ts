@@ -5,7 +5,8 @@ import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { CellContext, StoredCell } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import type { RecordId, UserId } from "#lib/schemas/basics/ids";
-import { type Asked, wallOf } from "#test/support/plain-model/plain-table";
+import { wallOf } from "#test/support/plain-model/plain-calendar";
+import type { Asked, PlainField } from "#test/support/plain-model/plain-families";
 import { ann, bob, context, formatting, jane, letter, picture } from "../field-types/support.ts";
 
 export const zones = [
@@ -18,13 +19,23 @@ const choices = ["red", "Blue", "green", "Dark red"].map((name, i) => ({
   name,
   color: "red",
 }));
-const aField = (type: string, options: unknown = {}, name = type): Field => ({
+const aField = (
+  type: string,
+  plain: PlainField["plain"],
+  options: unknown = {},
+  name = type,
+  member?: NonNullable<PlainField["member"]>,
+): PlainField => ({
   id: `fld${name}` as Field["id"],
   name,
   type,
   options,
   dbFieldName: name,
+  plain,
+  ...(member && { member }),
 });
+const ofRecord = (member: NonNullable<PlainField["member"]>, plain: PlainField["plain"], options = {}) =>
+  aField(member, plain, options, member, member);
 
 /** Formatting of date fields with and without a time of day. */
 export const datesIn = (timeZone: string, ...patterns: string[]) =>
@@ -32,6 +43,7 @@ export const datesIn = (timeZone: string, ...patterns: string[]) =>
     ["HH:mm", "None"].map((time) =>
       aField(
         "date",
+        "dates",
         { formatting: formatting(timeZone, pattern, time) },
         `date ${timeZone} ${pattern} ${time}`,
       ),
@@ -39,20 +51,24 @@ export const datesIn = (timeZone: string, ...patterns: string[]) =>
   );
 
 const dateWithoutTime = (timeZone: string, pattern: string) =>
-  aField("date", { formatting: formatting(timeZone, pattern) }, `date ${timeZone} ${pattern} None`);
+  aField("date", "dates", { formatting: formatting(timeZone, pattern) }, `date ${timeZone} ${pattern} None`);
 
 const times = { formatting: formatting("America/New_York") };
-export const fields: Field[] = [
-  ...[aField("singleLineText"), aField("longText")],
-  aField("number", { formatting: { type: "currency", precision: 2, symbol: "$" } }),
-  aField("number", { formatting: { type: "percent", precision: 1 } }, "percent"),
-  ...[aField("rating", { max: 10 }), aField("autoNumber"), aField("checkbox")],
+export const fields: PlainField[] = [
+  ...[aField("singleLineText", "text"), aField("longText", "text")],
+  aField("number", "number", { formatting: { type: "currency", precision: 2, symbol: "$" } }),
+  aField("number", "number", { formatting: { type: "percent", precision: 1 } }, "percent"),
+  ...[aField("rating", "number", { max: 10 }), ofRecord("autoNumber", "number")],
+  aField("checkbox", "checkbox"),
   ...[...datesIn("Europe/Berlin"), ...datesIn("America/Sao_Paulo")],
   ...["YYYY-MM", "YYYY-[Q]Q", "YYYY", "MM-DD"].map((pattern) => dateWithoutTime("Europe/Berlin", pattern)),
-  ...[aField("createdTime", times), aField("lastModifiedTime", times)],
-  ...[aField("singleSelect", { choices }), aField("multipleSelect", { choices })],
-  ...[aField("user", { isMultiple: false }), aField("user", { isMultiple: true }, "users")],
-  ...[aField("createdBy"), aField("lastModifiedBy"), aField("attachment")],
+  ...[ofRecord("createdTime", "dates", times), ofRecord("lastModifiedTime", "dates", times)],
+  ...[aField("singleSelect", "choice", { choices }), aField("multipleSelect", "choices", { choices })],
+  ...[
+    aField("user", "person", { isMultiple: false }),
+    aField("user", "people", { isMultiple: true }, "users"),
+  ],
+  ...[ofRecord("createdBy", "person"), ofRecord("lastModifiedBy", "person"), aField("attachment", "files")],
 ];
 
 /** An unknown user, who is shown by id. */
@@ -160,7 +176,7 @@ export const aRecord = (cells: Cells = {}, members: Partial<StoredRecord> = {}):
   ...members,
 });
 
-export function fieldNamed(name: string): Field {
+export function fieldNamed(name: string): PlainField {
   const field = fields.find((each) => each.name === name);
   if (!field) throw new Error(`no field ${name}`);
   return field;

@@ -1,9 +1,9 @@
-/* Dates in filters, as the contract describes them: see plain-table.ts. */
+/* Dates in filters, as the contract describes them: see plain-families.ts. */
 
 import type { Field } from "#lib/engine/fields/field";
 import type { DateFormatting } from "#lib/engine/values/dates";
 import type { FilterDate } from "#lib/schemas/tables/filter";
-import { daysLater, monthsLater, wallOf } from "./plain-table.ts";
+import { daysLater, monthsLater, wallOf } from "./plain-calendar.ts";
 
 interface Days {
   first: string;

@@ -1,32 +1,9 @@
-/* Filters, as the contract describes them: see plain-table.ts. */
+/* Filters, as the contract describes them: see plain-families.ts. */
 
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
-import type { Field } from "#lib/engine/fields/field";
 import { type Filter, type FilterDate, type FilterItem, isFilterGroup } from "#lib/schemas/tables/filter";
 import { holdsOfDate } from "./plain-dates.ts";
-import { type Asked, type Seen, seen } from "./plain-table.ts";
-
-/** The contract's table of operators. */
-const knownTo: [types: string[], operators: string][] = [
-  [["singleLineText", "longText"], "is isNot contains doesNotContain isEmpty isNotEmpty"],
-  [
-    ["number", "rating", "autoNumber"],
-    "is isNot isGreater isGreaterEqual isLess isLessEqual isEmpty isNotEmpty",
-  ],
-  [["checkbox"], "is"],
-  [
-    ["date", "createdTime", "lastModifiedTime"],
-    "is isNot isWithIn isBefore isAfter isOnOrBefore isOnOrAfter isEmpty isNotEmpty",
-  ],
-  [["singleSelect", "user", "createdBy", "lastModifiedBy"], "is isNot isAnyOf isNoneOf isEmpty isNotEmpty"],
-  [["multipleSelect", "users"], "hasAnyOf hasAllOf isExactly isNotExactly hasNoneOf isEmpty isNotEmpty"],
-  [["attachment"], "isEmpty isNotEmpty"],
-];
-
-export function operatorsOf({ type, options }: Field): string[] {
-  const kind = (options as { isMultiple?: boolean }).isMultiple ? "users" : type;
-  return knownTo.find(([types]) => types.includes(kind))?.[1].split(" ") ?? [];
-}
+import { type Asked, operatorsOf, type PlainField, type Seen, seen } from "./plain-families.ts";
 
 const negative = ["isNot", "doesNotContain", "isNoneOf", "hasNoneOf", "isNotExactly"];
 
@@ -34,7 +11,7 @@ const negative = ["isNot", "doesNotContain", "isNoneOf", "hasNoneOf", "isNotExac
 export function plainMatch(
   filter: Filter | FilterItem,
   record: StoredRecord,
-  fields: Field[],
+  fields: PlainField[],
   asked: Asked,
 ): boolean | undefined {
   if (isFilterGroup(filter)) {
@@ -50,15 +27,15 @@ export function plainMatch(
   if (!operatorsOf(field).includes(operator)) return undefined;
   if (operator === "isEmpty") return cell === undefined;
   if (operator === "isNotEmpty") return cell !== undefined;
-  if (field.type === "checkbox") return cell === (filter.value ?? false);
+  if (field.plain === "checkbox") return cell === (filter.value ?? false);
   if (filter.value === null) return undefined;
   if (cell === undefined) return negative.includes(operator);
   return holds(operator, cell, filter.value, field, asked);
 }
 
-function spelledOut(symbol: string, { type, options }: Field): string {
-  const isMany = type === "multipleSelect" || (options as { isMultiple?: boolean }).isMultiple === true;
-  const isDate = (options as { formatting?: { timeZone?: string } }).formatting?.timeZone !== undefined;
+function spelledOut(symbol: string, { plain }: PlainField): string {
+  const isMany = plain === "choices" || plain === "people";
+  const isDate = plain === "dates";
   switch (symbol) {
     case "=":
       return "is";
@@ -93,14 +70,14 @@ function holds(
   operator: string,
   cell: Seen,
   value: NonNullable<FilterItem["value"]>,
-  field: Field,
+  field: PlainField,
   asked: Asked,
 ): boolean {
   if (typeof cell === "number") return holdsOfNumber(operator, cell, Number(value));
   if (typeof cell === "string") return holdsOfText(operator, cell.toLowerCase(), String(value).toLowerCase());
   if (typeof cell === "object" && "day" in cell)
     return holdsOfDate(operator, cell.instant, value as FilterDate, { field, now: asked.now });
-  if (typeof cell !== "object" || !("ids" in cell)) throw new Error(`${operator} of ${field.type}`);
+  if (typeof cell !== "object" || !("ids" in cell)) throw new Error(`${operator} of ${field.plain}`);
   const wanted = [value].flat().map((each) => (each === "Me" ? asked.me : String(each)));
   return holdsOfSeveral(operator, cell, wanted);
 }

@@ -1,12 +1,11 @@
-/* Orders and groups, as the contract describes them: see plain-table.ts. */
+/* Orders and groups, as the contract describes them: see plain-families.ts. */
 
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
 import type { Choice } from "#lib/engine/field-types/shared/choices";
-import type { Field } from "#lib/engine/fields/field";
-import { type Asked, type Seen, seen } from "./plain-table.ts";
+import { type Asked, type PlainField, type Seen, seen } from "./plain-families.ts";
 
 interface Order {
-  field: Field;
+  field: PlainField;
   order: "asc" | "desc";
 }
 
@@ -27,7 +26,7 @@ function compareNumbers(a: number[], b: number[]): number {
 }
 
 /** Compares two filled cells of the same field. */
-function compareSeen(a: Seen, b: Seen, { options }: Field): number {
+function compareSeen(a: Seen, b: Seen, { options }: PlainField): number {
   if (typeof a === "string") return compareTexts(a, String(b));
   if (typeof a === "number" || typeof a === "boolean")
     return Number(a) < Number(b) ? -1 : Number(a) > Number(b) ? 1 : 0;
@@ -60,7 +59,7 @@ export function plainCompare(a: StoredRecord, b: StoredRecord, orders: Order[], 
 }
 
 /** The value that all records of a group have in common. */
-export function groupValue(record: StoredRecord, field: Field, asked: Asked): string {
+export function groupValue(record: StoredRecord, field: PlainField, asked: Asked): string {
   const cell = seen(record, field, asked);
   if (typeof cell !== "object") return JSON.stringify(cell ?? null);
   if ("day" in cell) return cell.shown;

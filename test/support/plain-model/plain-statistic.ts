@@ -1,32 +1,9 @@
-/* Statistics, as the contract describes them: see plain-table.ts. */
+/* Statistics, as the contract describes them: see plain-families.ts. */
 
 import type { StoredRecord } from "#lib/engine/cells/stored-cells";
-import type { Field } from "#lib/engine/fields/field";
+import { monthsLater } from "./plain-calendar.ts";
+import { type Asked, type PlainField, type Seen, seen } from "./plain-families.ts";
 import { groupValue } from "./plain-order.ts";
-import { type Asked, monthsLater, type Seen, seen } from "./plain-table.ts";
-
-/** The contract's table of functions. */
-const filling = "count empty filled percentEmpty percentFilled";
-const ofText = `${filling} unique percentUnique`;
-const knownTo: [types: string[], functions: string][] = [
-  [
-    ["singleLineText", "longText", "singleSelect", "multipleSelect", "user", "createdBy", "lastModifiedBy"],
-    ofText,
-  ],
-  [["number", "rating", "autoNumber"], `${ofText} sum average min max`],
-  [
-    ["date", "createdTime", "lastModifiedTime"],
-    `${ofText} earliestDate latestDate dateRangeOfDays dateRangeOfMonths`,
-  ],
-  [["checkbox"], "count checked unChecked percentChecked percentUnChecked"],
-  [["users"], filling],
-  [["attachment"], `${filling} totalAttachmentSize`],
-];
-
-export function functionsOf({ type, options }: Field): string[] {
-  const kind = (options as { isMultiple?: boolean }).isMultiple ? "users" : type;
-  return knownTo.find(([types]) => types.includes(kind))?.[1].split(" ") ?? [];
-}
 
 const isSeen = (cell: Seen | undefined) => cell !== undefined;
 const percent = (part: unknown[], whole: unknown[]) =>
@@ -35,7 +12,7 @@ const percent = (part: unknown[], whole: unknown[]) =>
 export function plainStatistic(
   name: string,
   records: StoredRecord[],
-  field: Field,
+  field: PlainField,
   asked: Asked,
 ): number | string | null {
   const cells = records.map((record) => seen(record, field, asked));

@@ -1,29 +1,4 @@
-/*
- * A simple model of filters, orders, groups, statistics and searches, written from the text of the contract. Tests compare the engine with
- * it. It shares only types with the engine, is not optimized, and works with names and calendar days where the engine works with ids and
- * instants.
- */
-
-import type { StoredRecord } from "#lib/engine/cells/stored-cells";
-import type { Choice } from "#lib/engine/field-types/shared/choices";
-import type { Attachment } from "#lib/engine/field-types/shared/field-type";
-import type { Field } from "#lib/engine/fields/field";
-import type { DateFormatting } from "#lib/engine/values/dates";
-
-export interface Asked {
-  now: string;
-  me: string;
-  nameOf(personId: string): string;
-}
-
-/** A cell as a user sees it. */
-export type Seen =
-  | string
-  | number
-  | boolean
-  | { instant: string; day: string; clock: string; shown: string }
-  | { names: string[]; ids: string[] }
-  | { files: Attachment[] };
+/* Days and times of the plain model (plain-families.ts). */
 
 const pad = (number: number) => String(number).padStart(2, "0");
 
@@ -63,43 +38,8 @@ function clockIn(timeZone: string) {
   };
 }
 
-const peopleFields = ["user", "createdBy", "lastModifiedBy"];
-const dateFields = ["date", "createdTime", "lastModifiedTime"];
-const computedFields = ["autoNumber", "createdTime", "createdBy", "lastModifiedTime", "lastModifiedBy"];
-
-/** Undefined if the cell is empty. A checkbox is never empty. */
-export function seen(record: StoredRecord, field: Field, { nameOf }: Asked): Seen | undefined {
-  const cell = computedFields.includes(field.type)
-    ? record[field.type as "autoNumber"]
-    : record.cells[field.id];
-  if (field.type === "checkbox") return cell === true;
-  if (cell === undefined) return undefined;
-  if (dateFields.includes(field.type)) {
-    const { date, time, timeZone } = (field.options as { formatting: DateFormatting }).formatting;
-    const wall = wallOf(String(cell), timeZone);
-    return {
-      instant: String(cell),
-      ...wall,
-      shown: time === "None" ? shownOf(wall.day, date) : String(cell),
-    };
-  }
-  if (peopleFields.includes(field.type)) {
-    const ids = [cell].flat() as string[];
-    return { ids, names: ids.map(nameOf) };
-  }
-  if (field.type.endsWith("Select")) {
-    const { choices } = field.options as { choices: Choice[] };
-    const left = choices.filter(({ id }) => [cell].flat().some((each) => each === id));
-    return left.length === 0
-      ? undefined
-      : { ids: left.map(({ id }) => id), names: left.map(({ name }) => name) };
-  }
-  if (field.type === "attachment") return { files: cell as unknown as Attachment[] };
-  return cell as string | number;
-}
-
 /** What of a day a pattern shows, as a text that sorts like it. */
-function shownOf(day: string, pattern: string): string {
+export function shownOf(day: string, pattern: string): string {
   const [year, month] = day.split("-");
   switch (pattern) {
     case "YYYY-MM":
