@@ -7,59 +7,21 @@ import {
   toRecordInputs,
 } from "#lib/engine/cells/new-records";
 import { fieldTypes } from "#lib/engine/field-types/index";
-import type { CellContext, FieldType, Person, StoredFile } from "#lib/engine/field-types/shared/field-type";
+import type { FieldType } from "#lib/engine/field-types/shared/field-type";
 import { makeFieldKeys } from "#lib/engine/fields/field-keys";
-import type { FieldId, UserId } from "#lib/schemas/basics/ids";
-import type { FileToken } from "#lib/schemas/records/attachment";
+import type { FieldId } from "#lib/schemas/basics/ids";
+import { type Samples, samplesOf } from "#test/engine/field-types/samples/index";
+import { context } from "#test/engine/field-types/support";
 import { type Measured, median } from "./budget.ts";
 
 const mostTimesMedian = 5;
 const records = 1000;
 const runs = 75;
 
-interface Sample {
-  options?: object;
-  /** The value without typecast. */
-  read: unknown;
-  /** The value with typecast; left out if typecast gives an empty cell. */
-  typecast?: unknown;
-}
-
-const choices = Array.from({ length: 10 }, (_, i) => ({ name: `choice ${i}` }));
-const ada: Person = { id: "usr4mSa1Cw6nZ8tQ0Yh" as UserId, name: "Ada", email: "ada@example.org" };
-
-const plan: StoredFile = { token: "token" as FileToken, size: 1200, mimetype: "application/pdf" };
-
-const samples: Record<string, Sample> = {
-  singleLineText: { read: "Some words that fit a line", typecast: 12.5 },
-  longText: { read: "Some words\nof two lines", typecast: 12.5 },
-  number: { read: 12.5, typecast: "1,200.50" },
-  checkbox: { read: true, typecast: "true" },
-  rating: { read: 3, typecast: "3" },
-  date: { read: "2026-11-20T12:00:00.000Z", typecast: "2026-11-20 14:30" },
-  singleSelect: { options: { choices }, read: "choice 7", typecast: "choice 7" },
-  multipleSelect: { options: { choices }, read: ["choice 2", "choice 7"], typecast: "choice 2, choice 7" },
-  user: { read: { id: ada.id, title: ada.name }, typecast: ada.email },
-  attachment: { read: [{ token: plan.token, name: "plan.pdf" }], typecast: "act4mSa1Cw6nZ8tQ0Yh" },
-  // no value can be converted to a count: with typecast the cell is empty
-  button: { read: { count: 3 } },
-};
-
-const context: CellContext = {
-  now: "2026-11-20T12:00:00.000Z",
-  me: ada.id,
-  people: { byId: () => ada, byText: () => ada },
-  files: { byToken: () => plan, byId: () => ({ ...plan, name: "plan.pdf" }) },
-  targetsOf: () => ({ byId: () => undefined, byTitle: () => undefined }),
-  addressOf: () => "",
-  showEmails: true,
-};
-
 /** One line for each field type; the budget is a multiple of the median of all types. */
 export async function cellTime(): Promise<Measured[]> {
-  const written = [...fieldTypes.values()].filter((type) => !type.compute);
-  const sampled = written.flatMap((type) => {
-    const sample = samples[type.type];
+  const sampled = [...fieldTypes.values()].flatMap((type) => {
+    const sample = samplesOf.get(type.type)?.bench;
     if (!sample) return [];
     const read = timeOf(type, sample, "read");
     return [
@@ -70,23 +32,16 @@ export async function cellTime(): Promise<Measured[]> {
     read: median(sampled.map(({ read }) => read)),
     typecast: median(sampled.map(({ typecast }) => typecast)),
   };
-  const missing = written.filter(({ type }) => !samples[type]);
-  return [
-    ...sampled.map(({ type, read, typecast }) => ({
-      line: `${type.padEnd(16)} ${shown(read, medians.read)}, typecast ${shown(typecast, medians.typecast)} (≤ ${mostTimesMedian})`,
-      holds: read <= mostTimesMedian * medians.read && typecast <= mostTimesMedian * medians.typecast,
-    })),
-    ...missing.map(({ type }) => ({
-      line: `${type}: add a sample to bin/bench/cell-time.ts`,
-      holds: false,
-    })),
-  ];
+  return sampled.map(({ type, read, typecast }) => ({
+    line: `${type.padEnd(16)} ${shown(read, medians.read)}, typecast ${shown(typecast, medians.typecast)} (≤ ${mostTimesMedian})`,
+    holds: read <= mostTimesMedian * medians.read && typecast <= mostTimesMedian * medians.typecast,
+  }));
 }
 
 const shown = (time: number, of: number) => `${time.toFixed(2)} µs × ${(time / of).toFixed(1)}`;
 
 /** Microseconds of CPU per record. Only this process is measured, so other load on the machine does not count. */
-function timeOf(type: FieldType, sample: Sample, how: "read" | "typecast"): number {
+function timeOf(type: FieldType, sample: NonNullable<Samples["bench"]>, how: "read" | "typecast"): number {
   const field = {
     id: "fld4mSa1Cw6nZ8tQ0Yh" as FieldId,
     name: "Cell",

@@ -6,13 +6,8 @@ import { handler as listRecords } from "#functions/record/list-records";
 import type { StoredCell } from "#lib/engine/field-types/shared/field-type";
 import { oneLine } from "#lib/engine/field-types/shared/text";
 import { typeNamed } from "#test/engine/field-types/support";
-import {
-  context,
-  convertColumn,
-  hostileDates,
-  hostileNumbers,
-  hostileWords,
-} from "#test/engine/support/conversions";
+import { context, hostileDates, hostileNumbers, hostileWords } from "#test/engine/support/awkward";
+import { convertColumn } from "#test/engine/support/conversions";
 import { aTable, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
 import { everyOf, isWhole } from "#test/support/run/sample";

@@ -12,11 +12,11 @@ import { oneLine } from "#lib/engine/field-types/shared/text";
 import { type FormerField, typeOf } from "#lib/engine/fields/field";
 import type { ColumnReading } from "#lib/engine/values/column-reading";
 import { splitList } from "#lib/engine/values/lists";
+import { context } from "#test/engine/support/awkward";
 import {
   aliasesIn,
   type Column,
   columnsOf,
-  context,
   convertColumn,
   formerPeople,
   targets,

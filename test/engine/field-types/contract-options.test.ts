@@ -1,7 +1,7 @@
-/* The rules of the contract for options, defaults and text, one table for each. */
+/* The rules of the contract for options and defaults, one table for each. */
 import { describe, expect, test } from "vitest";
 import { issuesOf } from "#lib/schemas/issues/issues";
-import { aField, ann, bob, context, formatting, jane, typeNamed } from "./support.ts";
+import { aField, ann, bob, context, formatting, typeNamed } from "./support.ts";
 
 const hues = ["blue", "cyan", "gray", "green", "orange", "pink", "purple", "red", "teal", "yellow"];
 const colors = hues.flatMap((hue) => ["Light2", "Light1", "Bright", "", "Dark1"].map((shade) => hue + shade));
@@ -151,57 +151,3 @@ describe("the default cell of a new record", () => {
 
 const shownAnn = { id: ann.id, title: "Ann", email: ann.email, avatarUrl: ann.avatar };
 const shownBob = { id: bob.id, title: "Bob" };
-
-describe("text", () => {
-  const currency = (precision: number, symbol: string) => ({
-    formatting: { type: "currency", precision, symbol },
-  });
-  const decimal = (precision: number) => ({ formatting: { type: "decimal", precision } });
-  const percent = (precision: number) => ({ formatting: { type: "percent", precision } });
-  const choices = ["red", "a, b", '"x" y', 'x"y'].map((name, i) => ({
-    id: `cho0000000${i}`,
-    name,
-    color: "blue",
-  }));
-  const ids = choices.map(({ id }) => id);
-  const instant = "2024-07-31T22:05:06.007Z";
-
-  test.each<[string, object, string | number | boolean | string[], string]>([
-    ["singleLineText", {}, ' "raw", as it is ', ' "raw", as it is '],
-    ["longText", {}, "a\n\tb", "a\n\tb"],
-    ["number", decimal(2), 1234567.891, "1234567.89"],
-    ["number", decimal(2), -1234.5, "-1234.50"],
-    ["number", decimal(0), 0.4, "0"],
-    ["number", decimal(0), -0.4, "0"],
-    ["number", decimal(5), 1e-7, "0.00000"],
-    ["number", decimal(1), -1e21, "-1000000000000000000000.0"],
-    ["number", percent(0), 0.07, "7%"],
-    ["number", percent(2), -0.125, "-12.50%"],
-    ["number", percent(0), 10, "1000%"],
-    ["number", percent(0), -0.001, "0%"],
-    ["number", currency(2, "$"), 1234.5, "$1,234.50"],
-    ["number", currency(2, "$"), -1234.5, "-$1,234.50"],
-    ["number", currency(0, "€"), -999_999.5, "-€1,000,000"],
-    ["number", currency(2, "$"), -0.001, "$0.00"],
-    ["number", currency(1, ""), 1e6, "1,000,000.0"],
-    ["rating", { icon: "star", color: "redBright", max: 5 }, 4, "4"],
-    ["checkbox", {}, true, "true"],
-    ["button", { label: "Go", color: "red" }, 3, ""],
-    ["date", { formatting: formatting("Europe/Berlin", "YYYY-MM-DD") }, instant, "2024-08-01"],
-    ["date", { formatting: formatting("Europe/Berlin", "D/M/YYYY", "HH:mm") }, instant, "1/8/2024 00:05"],
-    [
-      "date",
-      { formatting: formatting("America/New_York", "M/D/YYYY", "hh:mm A") },
-      instant,
-      "7/31/2024 06:05 PM",
-    ],
-    ["date", { formatting: formatting("Asia/Kathmandu", "YYYY", "HH:mm") }, instant, "2024 03:50"],
-    ["singleSelect", { choices }, ids[1] ?? "", "a, b"],
-    ["multipleSelect", { choices }, ids, 'red, "a, b", """x"" y", x"y'],
-    ["user", {}, jane.id, "Doe, Jane"],
-    ["user", { isMultiple: true }, [ann.id, jane.id], 'Ann, "Doe, Jane"'],
-    ["autoNumber", {}, 7, "7"],
-    ["createdTime", { formatting: formatting("UTC", "YYYY-MM-DD", "HH:mm") }, instant, "2024-07-31 22:05"],
-    ["createdBy", {}, jane.id, "Doe, Jane"],
-  ])("%s, %j: %j", (name, options, cell, text) => expect(aField(name, options).text(cell)).toBe(text));
-});

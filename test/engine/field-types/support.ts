@@ -1,8 +1,7 @@
-/* People, a fixed time, and arbitrary options and values for the property tests. */
+/* People, a fixed time, and arbitrary values for the property tests. */
 import fc from "fast-check";
 import { findFieldType } from "#lib/engine/field-types/index";
 import type { CellContext, FieldType, Person, StoredCell } from "#lib/engine/field-types/shared/field-type";
-import { relationships } from "#lib/engine/field-types/shared/links";
 import type { UserId } from "#lib/schemas/basics/ids";
 import type { FileToken } from "#lib/schemas/records/attachment";
 
@@ -76,123 +75,27 @@ export const formatting = (timeZone = "UTC", date = "YYYY-MM-DD", time = "None")
 });
 
 /** Any UTF-16 code units: also halves of surrogate pairs, and U+0000. */
-const anyText = fc.oneof(
+export const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
   fc.stringMatching(/^[ ,"a.\n-]{0,9}$/),
 );
-const choiceName = anyText.filter((text) => text.replaceAll("\0", "").trim() !== "");
-const zone = fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Apia");
-const dateFormatting = fc.record({
-  date: fc.oneof(
-    fc.constantFrom("D/M/YYYY", "YYYY-MM-DD", "MM-DD", "YYYY"),
-    fc.stringMatching(/^[YMDHhmsAaZd[\]. /-]{1,30}$/),
-  ),
-  time: fc.constantFrom("HH:mm", "hh:mm A", "None"),
-  timeZone: zone,
-});
-const numberFormatting = fc.record({
-  type: fc.constantFrom("decimal", "percent"),
-  precision: fc.integer({ min: 0, max: 5 }),
-});
-const currency = fc.record({
-  type: fc.constant("currency"),
-  precision: fc.integer({ min: 0, max: 5 }),
-  symbol: fc.string({ maxLength: 3 }),
-});
-const number = fc
+/** A text that names something. */
+export const choiceName = anyText.filter((text) => text.replaceAll("\0", "").trim() !== "");
+/** Any number that the store holds. */
+export const anyNumber = fc
   .double({ min: -9.99e125, max: 9.99e125, noNaN: true })
   .filter((n) => n === 0 || Math.abs(n) >= 1e-130);
-const me = fc.constantFrom("me", ann.id, bob.id, "usrGone000000000000");
-const optional = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+/** Objects with any of these members. */
+export const optional = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(model, { requiredKeys: [] });
-
-const selectOptions = fc
-  .uniqueArray(choiceName, {
-    maxLength: 6,
-    selector: (name) => typeNamed("singleLineText").typecast(name, {}, context),
-  })
-  .chain((names) =>
-    fc.record(
-      {
-        choices: fc.constant(names.map((name) => ({ name }))),
-        preventAutoNewOptions: fc.boolean(),
-        defaultValue: fc.oneof(fc.constantFrom(null, ...names), fc.subarray(names)),
-      },
-      { requiredKeys: ["choices"] },
-    ),
-  );
-
-/** Options as clients may send them, by type. */
-export const optionsOf: Record<string, fc.Arbitrary<unknown>> = {
-  link: fc.record({
-    relationship: fc.constantFrom(...relationships),
-    foreignTableId: fc.constantFrom("tbl4mSa1Cw6nZ8tQ0Yh", "self"),
-    isOneWay: fc.boolean(),
-  }),
-  singleLineText: optional({
-    showAs: fc.record({ type: fc.constantFrom("url", "email", "phone") }),
-    defaultValue: anyText,
-  }),
-  longText: optional({ defaultValue: anyText }),
-  number: optional({ formatting: fc.oneof(numberFormatting, currency), defaultValue: number }),
-  checkbox: optional({ defaultValue: fc.boolean() }),
-  rating: fc.record({
-    icon: fc.constantFrom("star", "thumb-up"),
-    color: fc.constantFrom("yellowBright", "tealBright"),
-    max: fc.integer({ min: 1, max: 10 }),
-  }),
-  date: fc.record(
-    { formatting: dateFormatting, defaultValue: fc.constant("now") },
-    { requiredKeys: ["formatting"] },
-  ),
-  singleSelect: selectOptions,
-  multipleSelect: selectOptions,
-  user: optional({
-    isMultiple: fc.boolean(),
-    shouldNotify: fc.boolean(),
-    defaultValue: fc.oneof(me, fc.array(me)),
-  }),
-  button: fc.record(
-    {
-      label: choiceName.map((text) => text.slice(0, 60)),
-      color: fc.constantFrom("teal", "blueDark1"),
-      maxCount: fc.integer({ min: 1 }),
-      resetCount: fc.boolean(),
-      workflow: fc.record({
-        id: fc.constant("wfl0000000000000001"),
-        name: fc.constant("Send"),
-        isActive: fc.boolean(),
-      }),
-    },
-    { requiredKeys: ["label", "color"] },
-  ),
-  rollup: fc.record(
-    { expression: fc.constantFrom("sum({values})", "countall({values})"), timeZone: zone },
-    { requiredKeys: ["expression"] },
-  ),
-  attachment: fc.constant({}),
-  formula: fc.record(
-    {
-      expression: fc.constantFrom("1", "NOW()", '"a"'),
-      timeZone: zone,
-      formatting: fc.oneof(numberFormatting, dateFormatting),
-    },
-    { requiredKeys: ["expression"] },
-  ),
-  autoNumber: optional({ expression: fc.constant("AUTO_NUMBER()") }),
-  createdTime: fc.record({ formatting: dateFormatting }),
-  lastModifiedTime: fc.record({ formatting: dateFormatting }),
-  createdBy: fc.constant({}),
-  lastModifiedBy: fc.constant({}),
-};
 
 const likely = fc.oneof(
   ...[
     anyText,
     choiceName,
-    number,
-    number.map(String),
+    anyNumber,
+    anyNumber.map(String),
     fc.constantFrom("now", "true", "false", "1e21", "50%", "-0"),
   ],
   ...[fc.date().map(String), fc.date({ noInvalidDate: true }).map((date) => date.toISOString())],

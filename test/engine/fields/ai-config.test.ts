@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { fieldTypeNames } from "#lib/engine/field-types/index";
-import { aiTasksOf } from "#lib/engine/field-types/shared/ai-tasks";
+/* The members of an aiConfig. Which tasks each type may have: test/engine/field-types/every-type.test.ts. */
+import { expect, test } from "vitest";
 import { readAiConfig } from "#lib/engine/fields/ai-config";
 import type { Issue } from "#lib/schemas/basics/error";
 import { typeNamed } from "#test/engine/field-types/support";
@@ -28,45 +27,6 @@ function read(sent: unknown, type: Parameters<typeof readAiConfig>[1]) {
 }
 const readFor = (type: string, sent: unknown) => read(sent, typeNamed(type));
 const files = typeNamed("attachment");
-
-const allTasks = [...new Set(Object.values(aiTasksOf).flat())];
-
-describe.each<[string, string[]]>([
-  ["singleLineText", ["extraction", "summary", "translation", "improvement", "customization"]],
-  ["longText", ["extraction", "summary", "translation", "improvement", "customization"]],
-  ["singleSelect", ["classification", "customization"]],
-  ["multipleSelect", ["tag", "customization"]],
-  ["rating", ["rating", "customization"]],
-  ["number", ["rating", "customization"]],
-  ["date", ["extraction", "customization"]],
-  ["attachment", ["imageGeneration", "customization"]],
-])("%s", (type, tasks) => {
-  test.each(allTasks)("%s, if the contract allows it", (task) => {
-    const language = task === "translation" && { targetLanguage: "de" };
-    const sent = task === "customization" ? custom() : sourced(task, language || {});
-    expect(readFor(type, sent)).toEqual(tasks.includes(task) ? sent : ["aiConfig.type"]);
-  });
-});
-
-test("the types of the contract may have an aiConfig; others are a 400", () => {
-  const without = fieldTypeNames.filter((name) => typeNamed(name).ai === undefined);
-  const rest = [
-    "user",
-    "checkbox",
-    "button",
-    "autoNumber",
-    "formula",
-    "rollup",
-    "createdTime",
-    "lastModifiedTime",
-    "createdBy",
-    "lastModifiedBy",
-    "link",
-  ];
-  expect(without.sort()).toEqual(rest.sort());
-  for (const name of without) expect(readFor(name, custom())).toEqual(["aiConfig"]);
-  expect(read(sourced("imageGeneration"), files)).toEqual(sourced("imageGeneration"));
-});
 
 test.each(["user", "singleLineText"])("%s: null and undefined mean no aiConfig", (type) => {
   for (const nothing of [null, undefined]) expect(readFor(type, nothing)).toBeUndefined();

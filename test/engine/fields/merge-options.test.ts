@@ -5,7 +5,8 @@ import type { Field } from "#lib/engine/fields/field";
 import { editField } from "#lib/engine/fields/field-edit";
 import { mergeOptions } from "#lib/engine/fields/merge-options";
 import { parsedOptions } from "#lib/engine/fields/new-fields";
-import { optionsOf, typeNamed } from "#test/engine/field-types/support";
+import { samplesOf } from "#test/engine/field-types/samples/index";
+import { typeNamed } from "#test/engine/field-types/support";
 
 const runs = { numRuns: 100 };
 // their options are completed by what else there is in the base: test/functions/field/merge-options.test.ts
@@ -17,7 +18,7 @@ const edited = (field: Field, options: unknown) => editField(field, { options } 
 
 describe.each(whole)("%s", (name) => {
   const type = typeNamed(name);
-  const fields = (optionsOf[name] ?? fc.constant({})).map((sent) =>
+  const fields = (samplesOf.get(name)?.options ?? fc.constant({})).map((sent) =>
     fieldOf(name, parsedOptions(type, sent ?? type.initialOptions(), [], [])),
   );
 

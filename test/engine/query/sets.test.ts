@@ -9,9 +9,10 @@ import { type Field, typeOf } from "#lib/engine/fields/field";
 import { makeGrouper } from "#lib/engine/query/grouping";
 import { makeStatistic } from "#lib/engine/query/statistic";
 import type { FilterItem } from "#lib/schemas/tables/filter";
+import { peopleIds } from "../field-types/samples/shared/people.ts";
 import { context } from "../field-types/support.ts";
 import { matches } from "../support/filters.ts";
-import { aRecord, choiceIds, choiceNames, fieldNamed, peopleIds } from "../support/tables.ts";
+import { aRecord, choiceIds, choiceNames, fieldNamed } from "../support/tables.ts";
 
 const tags = fieldNamed("multipleSelect");
 const team = fieldNamed("users");

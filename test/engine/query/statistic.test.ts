@@ -1,48 +1,8 @@
-import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
-import type { StoredRecord } from "#lib/engine/cells/stored-cells";
-import type { StatisticFunction } from "#lib/engine/field-types/shared/statistics";
-import { type Field, typeOf } from "#lib/engine/fields/field";
-import { makeStatistic } from "#lib/engine/query/statistic";
-import { context } from "#test/engine/field-types/support";
-import { aRecord, asked, fieldNamed, fields, records } from "#test/engine/support/tables";
+/* What statistics are at their limits. Each function of each type: test/engine/field-types/every-type.test.ts. */
+import { expect, test } from "vitest";
+import { statisticOf } from "#test/engine/support/against-model";
+import { aRecord, fieldNamed } from "#test/engine/support/tables";
 import { functionsOf } from "#test/support/plain-model/plain-families";
-import { plainStatistic } from "#test/support/plain-model/plain-statistic";
-
-const tried = new Set<string>();
-let counted = 0;
-afterAll(() =>
-  console.log(`statistics: ${tried.size} combinations of field type and function, ${counted} counted up`),
-);
-
-function statisticOf(name: string, list: StoredRecord[], field: Field): number | string | null {
-  counted++;
-  tried.add(`${field.name} ${name}`);
-  const { add, value } = makeStatistic(name as StatisticFunction, field, context);
-  for (const record of list) add(record);
-  return value();
-}
-
-/** Sums may differ by rounding errors. */
-const isAlike = (value: number | string | null, plain: number | string | null) =>
-  typeof value === "number" && typeof plain === "number"
-    ? Math.abs(value - plain) <= Math.abs(plain) * 1e-9 + 1e-9
-    : value === plain;
-
-test("every function of every field type gives the value of the contract", () => {
-  for (const field of fields)
-    expect(functionsOf(field).toSorted()).toEqual(typeOf(field).statistics(field.options).toSorted());
-  fc.assert(
-    fc.property(records(12), (list) => {
-      for (const field of fields)
-        for (const name of functionsOf(field)) {
-          const [value, plain] = [statisticOf(name, list, field), plainStatistic(name, list, field, asked)];
-          if (!isAlike(value, plain)) expect({ field, name, value }).toEqual({ field, name, value: plain });
-        }
-    }),
-    { numRuns: 40 },
-  );
-});
 
 test("no records: counts and sums are 0, there are no extremes", () => {
   const allOf = (name: string) => {

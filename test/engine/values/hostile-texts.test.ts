@@ -5,7 +5,7 @@ import { Refusal } from "#lib/engine/field-types/shared/field-type";
 import type { Field } from "#lib/engine/fields/field";
 import { typedValues } from "#lib/engine/fields/typed-values";
 import { context, typeNamed } from "#test/engine/field-types/support";
-import { hostileDates, hostileNumbers, hostileWords } from "#test/engine/support/conversions";
+import { hostileDates, hostileNumbers, hostileWords } from "#test/engine/support/awkward";
 
 const all = [...new Set([...hostileNumbers, ...hostileDates, ...hostileWords])];
 const formatting = (date: string, timeZone = "UTC") => ({ formatting: { date, time: "HH:mm", timeZone } });

@@ -1,42 +1,53 @@
+/* Values in requests become cells, and cells become values in answers that can be sent again. */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { fieldTypeNames } from "#lib/engine/field-types/index";
-import { Refusal, type StoredCell } from "#lib/engine/field-types/shared/field-type";
-import { anyValue, context, optionsOf, typeNamed } from "./support.ts";
+import { expect, test } from "vitest";
+import { type FieldType, Refusal, type StoredCell } from "#lib/engine/field-types/shared/field-type";
+import type { Samples } from "../samples/index.ts";
+import { no, none } from "../samples/shared/samples.ts";
+import { anyValue, context, typeNamed } from "../support.ts";
+import { initialOptions, storedOptions } from "./options.ts";
 
 const runs = { numRuns: 200 };
-const isCell = (cell: StoredCell | undefined | Refusal): cell is StoredCell =>
-  cell !== undefined && !(cell instanceof Refusal);
+
+export type Read = StoredCell | undefined | Refusal;
+export const isCell = (cell: Read): cell is StoredCell => cell !== undefined && !(cell instanceof Refusal);
 
 /** Removes what every reading makes anew: the last letters of attachment ids. */
-const content = (cell: StoredCell | undefined | Refusal) =>
+export const content = (cell: Read) =>
   Array.isArray(cell)
     ? cell.map((each) => (typeof each === "object" ? { ...each, id: each.id.slice(0, 13) } : each))
     : cell;
 
-describe.each(fieldTypeNames)("%s", (name) => {
+/** What was read, as samples name it: `no`, `none`, or as answers show the cell; of files the name and token. */
+export function shownAs(type: FieldType, cell: Read, options: unknown): unknown {
+  if (cell instanceof Refusal) return no;
+  if (cell === undefined || cell === false) return none;
+  if (type.filesIn)
+    return (cell as { name: string; token: string }[]).map(({ name, token }) => ({ name, token }));
+  return type.json(cell, options, context);
+}
+
+export function describeValues(name: string, samples: Samples): void {
   const type = typeNamed(name);
-  const options = (optionsOf[name] ?? fc.constant(undefined)).map((sent) => type.options.parse(sent));
+  const options = storedOptions(name, samples);
 
-  /** The options of a field that is created without any, or with as few as its type allows. */
-  const initial: unknown = type.needsOptions ? fc.sample(options, 1)[0] : type.initialOptions();
+  for (const { options: sent, rows } of samples.rows ?? [])
+    test.each(rows)(`with ${JSON.stringify(sent)} reads %s: %j`, (_, value, read, typecast) => {
+      const seen = (["read", "typecast"] as const).map((how) => {
+        const own = type.options.parse(sent);
+        return shownAs(type, type[how](value, own, context), own);
+      });
+      expect({ read: seen[0], typecast: seen[1] }).toEqual({ read, typecast });
+    });
 
-  test("stored options are options", () => {
+  test.runIf(samples.computedBy)("ignores values", () => {
     fc.assert(
-      fc.property(options, (stored) => {
-        expect(type.options.parse(stored)).toEqual(stored);
-        expect(type.options.parse(JSON.parse(JSON.stringify(stored)))).toEqual(
-          JSON.parse(JSON.stringify(stored)),
-        );
+      fc.property(options, anyValue, (stored, value) => {
+        expect(type.read(value, stored, context)).toBeUndefined();
+        expect(type.typecast(value, stored, context)).toBeUndefined();
       }),
       runs,
     );
-    expect(type.options.parse(initial)).toEqual(initial);
-  });
-
-  test("an unknown option is an error that names it", () => {
-    const { error } = type.options.safeParse({ ...(initial as object), colour: "red" });
-    expect(error?.issues).toMatchObject([{ code: "unrecognized_keys", keys: ["colour"] }]);
   });
 
   test("a cell read without typecast can be read again from its response", () => {
@@ -82,7 +93,7 @@ describe.each(fieldTypeNames)("%s", (name) => {
 
   test("a value that is nested too deep for the stack does not throw", () => {
     const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
-    const stored = initial;
+    const stored = initialOptions(name, samples);
     for (const value of [deep, [deep], { id: deep }])
       for (const make of [type.read, type.typecast])
         expect(make(value, stored, context)).toSatisfy(
@@ -91,4 +102,11 @@ describe.each(fieldTypeNames)("%s", (name) => {
         );
     expect(() => type.peopleIn?.([deep])).not.toThrow();
   });
-});
+
+  test.runIf(samples.bench)("the values of the benchmark are cells", () => {
+    const { options: sent, ...values } = samples.bench ?? { read: undefined };
+    const own = sent ? type.options.parse(sent) : type.initialOptions();
+    expect(type.read(values.read, own, context)).toSatisfy(isCell);
+    if ("typecast" in values) expect(type.typecast(values.typecast, own, context)).toSatisfy(isCell);
+  });
+}
