@@ -1,0 +1,114 @@
+/*
+ * @gridless/client: the records of a Gridless server, for programs and pages. It is built alone (`npm run client`), so it imports nothing
+ * from elsewhere, and uses only what Node, Deno and browsers all have.
+ */
+import { GridlessError } from "./errors.ts";
+import { type ApiRequest, type CallOptions, type ClientOptions, newKey, Requests } from "./requests.ts";
+import type { SentFrom, TableTypes, UntypedCells, UntypedFilterItem } from "./rows.ts";
+import { TableClient, type TableOptions } from "./table.ts";
+import { type ClientFile, type UploadOptions, uploadFile } from "./upload.ts";
+
+export type { DoneRows, RequestIssue } from "./errors.ts";
+export type { ListPage, RecordList } from "./list.ts";
+export type { ListOptions } from "./pieces.ts";
+export type {
+  ClientRecord,
+  ListFilter,
+  ListQuery,
+  RowChange,
+  Rows,
+  SentFrom,
+  SortItem,
+  TableTypes,
+  UntypedCells,
+  UntypedFilterItem,
+} from "./rows.ts";
+export type { UpsertOptions, UpsertResult, WriteOptions } from "./table.ts";
+export type { CallOptions, ClientFile, ClientOptions, TableClient, TableOptions, UploadOptions };
+export { GridlessError };
+
+/** A base whose tables have no types, or each its own. */
+export interface BaseClient {
+  /** The table with an id or a name. */
+  table<Row extends object = UntypedCells, Sent = SentFrom<Row>, Item = UntypedFilterItem>(
+    table: string,
+    options?: TableOptions,
+  ): TableClient<Row, Sent, Item>;
+}
+
+/** A base with the types that `npm run types` writes: `base<Tables>(id)`. */
+export interface TypedBaseClient<Tables extends { [Table in keyof Tables]: TableTypes }> {
+  /** The table with an id or a name. */
+  table<Name extends keyof Tables & string>(
+    table: Name,
+    options?: TableOptions,
+  ): TableClient<Tables[Name]["answered"], Tables[Name]["sent"], Tables[Name]["filterItem"]>;
+}
+
+export interface RequestOptions extends CallOptions {
+  query?: Record<string, string>;
+  body?: unknown;
+  /** The Idempotency-Key; `false` for none. By default a new one for POST, PUT and PATCH. */
+  key?: string | false;
+}
+
+export interface GridlessClient {
+  base(id: string): BaseClient;
+  base<Tables extends { [Table in keyof Tables]: TableTypes }>(id: string): TypedBaseClient<Tables>;
+  /** Uploads a file, for a cell of files. */
+  upload(file: Blob | ArrayBuffer | Uint8Array | string, options?: UploadOptions): Promise<ClientFile>;
+  /** Any other call of the interface, with the retries and errors of this client: `request("GET", "/user/me")`. */
+  request<Answer = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+}
+
+/** A client of the server at an address. */
+export function gridless(options: ClientOptions): GridlessClient {
+  const requests = new Requests(options);
+  function base(id: string): BaseClient;
+  function base<Tables extends { [Table in keyof Tables]: TableTypes }>(id: string): TypedBaseClient<Tables>;
+  function base(id: string): BaseClient {
+    return { table: (table, how) => new TableClient(requests, findTable(requests, id, table), how) };
+  }
+  return {
+    base,
+    upload: (file, how) => uploadFile(requests, file, how),
+    request: (method, path, { query, body, key, ...how } = {}) => {
+      const takesKey = /^(POST|PUT|PATCH)$/.test(method);
+      const request: ApiRequest = {
+        method,
+        path: query ? `${path}?${new URLSearchParams(query)}` : path,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        key: key === false ? undefined : (key ?? (takesKey ? newKey() : undefined)),
+        ...how,
+      };
+      return requests.send(request);
+    },
+  };
+}
+
+const tableId = /^tbl[0-9A-Za-z]{16}$/;
+
+/** Finds the id of a table: once, unless that fails. */
+function findTable(requests: Requests, base: string, table: string): () => Promise<string> {
+  let found: Promise<string> | undefined;
+  const find = async () => {
+    if (tableId.test(table)) return table;
+    const path = `/base/${encodeURIComponent(base)}/table`;
+    const tables = await requests.send<{ id: string; name: string }[]>({ method: "GET", path });
+    const ids = tables.filter(({ name }) => name === table).map(({ id }) => id);
+    const [id] = ids;
+    if (id !== undefined && ids.length === 1) return id;
+    const names = tables.map(({ name }) => JSON.stringify(name)).join(", ") || "none";
+    const message = id
+      ? `${ids.length} tables of the base ${base} are called ${JSON.stringify(table)}: use an id (${ids.join(", ")})`
+      : `The base ${base} has no table ${JSON.stringify(table)}; it has: ${names}`;
+    throw new GridlessError({ message, code: "not_found", status: 404 });
+  };
+  return () => {
+    found ??= find().catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    });
+    return found;
+  };
+}

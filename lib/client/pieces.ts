@@ -1,0 +1,87 @@
+/*
+ * Lists of any length, in pieces. Each piece is one request, which is done as a whole or not at all, with an Idempotency-Key that follows
+ * from the key of the call and from the place of the piece:
+ *
+ *   key "import-7"   ──▶   import-7/0   import-7/1   import-7/2 …
+ *
+ * The same list with the same key is cut in the same way, so pieces that are done are not done again.
+ */
+import { endedEarly } from "./errors.ts";
+import { type CallOptions, newKey } from "./requests.ts";
+import type { ClientRecord, Rows } from "./rows.ts";
+
+export interface ListOptions extends CallOptions {
+  /** Of the call: 1 to 240 visible ASCII characters. With the same rows and the same key, a call goes on where an earlier one ended. */
+  key?: string | undefined;
+  /** Rows in one request: 1 to 1,000. A call that goes on needs the same number. */
+  size?: number | undefined;
+}
+
+interface Piece {
+  rows: number;
+  /** A list as JSON. */
+  json: string;
+}
+
+/** How the pieces are sent. */
+interface Sending<Row, Shown> {
+  /** What stands in the list of the request for a row. */
+  shape: (row: Row) => unknown;
+  send: (json: string, key: string) => Promise<Shown[]>;
+  /** Called before each piece, with the number of pieces so far. */
+  begin: (key: string, pieces: number) => void;
+  /** Called at the end with all records. */
+  show: (records: Shown[]) => Promise<void>;
+}
+
+const mostRows = 1000;
+/** Of JSON in one piece. In UTF-8 they are up to three times as many bytes, and a request may have four million. */
+const mostCharacters = 1_000_000;
+
+/** The key of a piece of a call. */
+export const keyOfPiece = (key: string, piece: number): string => `${key}/${piece}`;
+
+/** Sends the rows, piece by piece. Throws a `GridlessError` that says what is done if it ends early. */
+export async function sendPieces<Row, Shown extends ClientRecord<object>>(
+  rows: Rows<Row>,
+  { key = newKey(), size = mostRows }: ListOptions,
+  { shape, send, begin, show }: Sending<Row, Shown>,
+): Promise<Shown[]> {
+  if (!/^[\x21-\x7e]{1,240}$/.test(key))
+    throw new TypeError("gridless: a key has 1 to 240 visible ASCII characters");
+  if (!(Number.isInteger(size) && size >= 1 && size <= mostRows))
+    throw new TypeError(`gridless: size must be from 1 to ${mostRows}, not ${size}`);
+  const done: { rows: number; records: Shown[] } = { rows: 0, records: [] };
+  let pieces = 0;
+  try {
+    for await (const piece of cut(rows, shape, size)) {
+      begin(key, pieces + 1);
+      const records = await send(piece.json, keyOfPiece(key, pieces));
+      for (const each of records) done.records.push(each);
+      done.rows += piece.rows;
+      pieces++;
+    }
+    await show(done.records);
+  } catch (error) {
+    throw endedEarly(error, key, done);
+  }
+  return done.records;
+}
+
+async function* cut<Row>(rows: Rows<Row>, shape: (row: Row) => unknown, size: number): AsyncGenerator<Piece> {
+  let taken: string[] = [];
+  let characters = 0;
+  const piece = () => ({ rows: taken.length, json: `[${taken.join(",")}]` });
+  for await (const row of rows) {
+    // what JSON has no word for is for the server to refuse, by its place
+    const json = JSON.stringify(shape(row)) ?? "null";
+    if (taken.length === size || (taken.length > 0 && characters + json.length > mostCharacters)) {
+      yield piece();
+      taken = [];
+      characters = 0;
+    }
+    taken.push(json);
+    characters += json.length;
+  }
+  if (taken.length > 0) yield piece();
+}

@@ -1,0 +1,211 @@
+/*
+ * Sends requests, again if that is right, and turns answers into values and errors.
+ *
+ *   no answer, 429, 500, 502, 503, 504, 409 with Retry-After ──▶ again after a while, with the same Idempotency-Key
+ *   any other error                                          ──▶ thrown
+ */
+import { GridlessError, type RequestIssue } from "./errors.ts";
+
+export interface CallOptions {
+  /** Ends the call early. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds for each request of the call, retries and waits included; by default that of the client. */
+  timeout?: number | undefined;
+}
+
+export interface ClientOptions {
+  /** Where the server is, for example `https://tables.example.org`. */
+  url: string;
+  /** An access token, or a function that gives one; it is asked for every request. */
+  token: string | (() => string | Promise<string>);
+  /** Milliseconds for each request, retries and waits included; 120,000 by default. */
+  timeout?: number;
+}
+
+export interface ApiRequest extends CallOptions {
+  method: string;
+  /** With its query. */
+  path: string;
+  /** JSON. */
+  body?: string | undefined;
+  /** The Idempotency-Key. */
+  key?: string | undefined;
+}
+
+interface Exchange extends CallOptions {
+  /** Milliseconds for one attempt. */
+  attempt: number;
+  url: string;
+  init: () => Promise<RequestInit> | RequestInit;
+}
+
+interface ErrorBody {
+  message?: string;
+  code?: string;
+  data?: { issues?: RequestIssue[] };
+}
+
+const defaultTimeout = 120_000;
+const retried = new Set([409, 429, 500, 502, 503, 504]);
+/** A server that fails in itself may do so each time. */
+const mostFailures = 3;
+/** Until a server has answered once, its address may be wrong: some four seconds. */
+const mostUnreached = 5;
+
+/** A key that no other request has. `crypto.randomUUID` is not there on pages without TLS. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
+
+export class Requests {
+  readonly #url: string;
+  readonly #token: ClientOptions["token"];
+  readonly #timeout: number;
+  #wasReached = false;
+
+  constructor({ url, token, timeout = defaultTimeout }: ClientOptions) {
+    if (!/^https?:\/\/./.test(url ?? "")) throw new TypeError(`gridless: url must be an address, not ${url}`);
+    if (!token) throw new TypeError("gridless: a token is missing");
+    this.#url = new URL(url).href.replace(/\/+$/, "");
+    this.#token = token;
+    this.#timeout = timeout;
+  }
+
+  /** The answer to a request: its JSON, undefined if its body is empty. */
+  async send<Answer>({
+    method,
+    path,
+    body,
+    key,
+    signal,
+    timeout = this.#timeout,
+  }: ApiRequest): Promise<Answer> {
+    const init = async () => {
+      const token = typeof this.#token === "string" ? this.#token : await this.#token();
+      const headers = new Headers({ accept: "application/json", authorization: `Bearer ${token}` });
+      if (body !== undefined) headers.set("content-type", "application/json");
+      if (key !== undefined) headers.set("idempotency-key", key);
+      return { method, headers, ...(body !== undefined && { body }) };
+    };
+    const url = this.#url + path;
+    const text = await this.exchange({ url, init, signal, timeout, attempt: timeout / 2 });
+    try {
+      const answer: Answer = text === "" ? undefined : JSON.parse(text);
+      return answer;
+    } catch (cause) {
+      throw new GridlessError({
+        message: `${url}: the answer is not JSON`,
+        code: "not_json",
+        status: 200,
+        cause,
+      });
+    }
+  }
+
+  /** The text of an answer that is a success. */
+  async exchange({ url, init, signal, timeout = this.#timeout, attempt }: Exchange): Promise<string> {
+    const end = performance.now() + timeout;
+    for (let tries = 1; ; tries++) {
+      const ready = await init();
+      const result = await this.#try(url, ready, Math.min(attempt, end - performance.now()), signal);
+      if (typeof result === "string") return result;
+      const wait = this.#waitAfter(result, tries);
+      if (wait === undefined || performance.now() + wait >= end) throw result;
+      await pause(wait, signal);
+    }
+  }
+
+  /** One attempt, of at most so many milliseconds. */
+  async #try(
+    url: string,
+    init: RequestInit,
+    most: number,
+    signal?: AbortSignal,
+  ): Promise<string | GridlessError> {
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    const timer = setTimeout(end, Math.min(most, 2 ** 31 - 1));
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+    try {
+      const response = await fetch(url, { ...init, signal: ending.signal });
+      const text = await response.text();
+      this.#wasReached = true;
+      return response.ok ? text : errorOf(response, text);
+    } catch (cause) {
+      if (signal?.aborted)
+        return noAnswer(`${url}: the call was ended by its signal`, "aborted", signal.reason);
+      if (ending.signal.aborted)
+        return noAnswer(`${url}: no answer within ${Math.round(most)} ms`, "timed_out", cause);
+      return noAnswer(`${url} does not answer: ${reasonOf(cause)}`, "connection_lost", cause);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+    }
+  }
+
+  /** Milliseconds until the request is sent again; undefined if that would not help. */
+  #waitAfter({ status, code, retryAfter }: GridlessError, tries: number): number | undefined {
+    if (status === 0 ? code === "aborted" : !retried.has(status)) return undefined;
+    if (status === 409 && retryAfter === undefined) return undefined;
+    if ((status === 500 || status === 502) && tries >= mostFailures) return undefined;
+    if (code === "connection_lost" && !this.#wasReached && tries >= mostUnreached) return undefined;
+    const most = Math.min(250 * 2 ** (tries - 1), 8000);
+    return retryAfter === undefined
+      ? most * (0.5 + Math.random() / 2)
+      : retryAfter * 1000 + Math.random() * most;
+  }
+}
+
+const noAnswer = (message: string, code: string, cause: unknown) =>
+  new GridlessError({ message, code, cause });
+
+/** Node says why in the cause. */
+function reasonOf(error: unknown): string {
+  const { cause = error } = error instanceof Error ? error : {};
+  return cause instanceof Error ? cause.message || cause.name : String(cause);
+}
+
+/** The error in the common shape of this service, or of what stands before it (`{"message": "…"}`, or a page). */
+function errorOf({ status, headers, url }: Response, text: string): GridlessError {
+  const { message, code, data }: ErrorBody = parse(text) ?? {};
+  return new GridlessError({
+    message: message ?? `${url}: ${status}`,
+    status,
+    code: code ?? `http_${status}`,
+    data,
+    requestId: headers.get("x-request-id") ?? undefined,
+    retryAfter: secondsIn(headers.get("retry-after")),
+  });
+}
+
+function parse(text: string): ErrorBody | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds, or a date. */
+function secondsIn(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+/** Waits, or until the signal ends it: the next attempt then ends at once. */
+const pause = (milliseconds: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+  });

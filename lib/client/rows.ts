@@ -1,0 +1,94 @@
+/* The types of records and cells, in answers and in requests. */
+
+/** Cells of a table whose types are not known. */
+export type UntypedCells = { [field: string]: unknown };
+
+/** A record as the server answers it. */
+export interface ClientRecord<Row> {
+  id: string;
+  /** The primary cell as text. */
+  name: string;
+  /** The cells; empty ones are absent. */
+  fields: Row;
+  autoNumber: number;
+  createdTime: string;
+  createdBy: string;
+  lastModifiedTime?: string;
+  lastModifiedBy?: string;
+  /** Field → what the caller may do. Absent if they may read and change all fields. */
+  permissions?: { [field: string]: { read: boolean; update: boolean } };
+  /** Present if the caller may not delete the record. */
+  undeletable?: true;
+}
+
+/** The cells of a request, made of those of an answer: `null` empties a cell, links and people need their ids only. */
+export type SentFrom<Row> = { -readonly [Field in keyof Row]?: SentCell<Row[Field]> | null };
+
+type SentCell<Cell> = Cell extends readonly (infer Each)[]
+  ? SentCell<Each>[]
+  : Cell extends { token: string; name: string }
+    ? { token: string; name: string; id?: string }
+    : Cell extends { id: string }
+      ? { id: string; title?: string }
+      : Cell;
+
+/** Rows of any number: an array, or a generator that reads a file. */
+export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
+
+/** Whether it is a list of rows, and not one row. */
+export const areRows = <Row>(given: (Row & object) | Rows<Row>): given is Rows<Row> =>
+  Symbol.iterator in given || Symbol.asyncIterator in given;
+
+/** A change of a record: fields that are left out keep their cells. */
+export interface RowChange<Sent> {
+  id: string;
+  fields: Sent;
+}
+
+/** What an item of a filter can be, in a table whose types are not known. */
+export interface UntypedFilterItem {
+  fieldId: string;
+  operator: string;
+  value?: unknown;
+  isSymbol?: boolean;
+}
+
+export interface ListFilter<Item> {
+  conjunction: "and" | "or";
+  filterSet: (Item | ListFilter<Item>)[];
+}
+
+export interface SortItem<Field> {
+  fieldId: Field;
+  order: "asc" | "desc";
+}
+
+/** Which records, as `POST /table/{tableId}/record/list` takes it. */
+export interface ListQuery<Row, Item> {
+  filter?: ListFilter<Item> | null | undefined;
+  /** The filter as text, in place of `filter`. */
+  filterByTql?: string | undefined;
+  /** The text; the fields to search, with commas between them; whether to leave out records without a hit. */
+  search?: [text: string, fields?: string, hide?: boolean] | undefined;
+  selectedRecordIds?: string[] | undefined;
+  viewId?: string | undefined;
+  ignoreViewQuery?: boolean | undefined;
+  orderBy?: SortItem<keyof Row & string>[] | undefined;
+  groupBy?: SortItem<keyof Row & string>[] | undefined;
+  collapsedGroupIds?: string[] | undefined;
+  /** Only these fields. */
+  projection?: (keyof Row & string)[] | undefined;
+  /** `text`: cells as a person reads them. */
+  cellFormat?: "json" | "text" | undefined;
+  queryId?: string | undefined;
+  skip?: number | undefined;
+  /** Records in one page: 1 to 1,000. */
+  take?: number | undefined;
+}
+
+/** What `npm run types` writes for each table: `table<Tables["…"]>`. */
+export interface TableTypes {
+  answered: object;
+  sent: object;
+  filterItem: unknown;
+}

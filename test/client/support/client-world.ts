@@ -1,0 +1,54 @@
+/* A server of its own, and a client of it, for the tests of lib/client. */
+import path from "node:path";
+import { gridless } from "#lib/client/index";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { type Server, startServer } from "#test/support/requests/server";
+
+export type People = { Name?: string; Age?: number; Born?: string; readonly No?: number };
+
+const fields = [
+  { type: "singleLineText", name: "Name", unique: true },
+  { type: "number", name: "Age" },
+  {
+    type: "date",
+    name: "Born",
+    options: { formatting: { date: "YYYY-MM-DD", time: "None", timeZone: "America/New_York" } },
+  },
+  { type: "autoNumber", name: "No" },
+];
+
+/** Starts it; a port of 0 is any. */
+export async function clientWorld(environment: Record<string, string> = {}) {
+  const { folder, remove } = temporaryFolder();
+  const data = path.join(folder, "data");
+  let server: Server = await startServer(data, environment);
+  const { url, token, baseId } = server.dev;
+  const client = gridless({ url, token });
+  let tables = 0;
+  return {
+    ...{ client, url, token, baseId, folder },
+    base: client.base(baseId),
+    /** A new table; gives its id and its name. */
+    makeTable: async (more: object[] = []) => {
+      const name = `People ${tables++}`;
+      const body = { name, fields: [...fields, ...more], records: [] };
+      const { id } = await client.request<{ id: string }>("POST", `/base/${baseId}/table`, { body });
+      return { id, name };
+    },
+    kill: () => server.stop("SIGKILL"),
+    /** Starts it again, where it was. */
+    start: async () => {
+      server = await startServer(data, { ...environment, PORT: new URL(url).port });
+    },
+    end: async () => {
+      await server.stop("SIGTERM");
+      remove();
+    },
+  };
+}
+
+export type ClientWorld = Awaited<ReturnType<typeof clientWorld>>;
+
+/** Rows with different names. */
+export const manyPeople = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ Name: `Person ${i}`, Age: i }));
