@@ -1,6 +1,7 @@
 /* The guide is true: the commands of each page run in order against a server, and give the answers that stand below them. */
 import path from "node:path";
 import { expect, test } from "vitest";
+import { fieldTypeNames } from "#lib/engine/field-types/index";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { statusOf } from "#lib/schemas/basics/error";
 import { startServer } from "#test/support/requests/server";
@@ -45,6 +46,14 @@ test.each(guidePages)("%s begins with a call that it shows the answer of", (file
   expect(first?.command).toMatch(/\$url|\bapi /);
   expect(first?.answer).toBeDefined();
   expect(readDocument(file)).toContain("(../../README.md#quick-start)");
+});
+
+test("the guide has every field type", () => {
+  const pages = guidePages.map(readDocument).join("\n");
+  const missing = fieldTypeNames.filter(
+    (type) => !pages.includes(`"type": "${type}"`) && !pages.includes(`\`${type}\``),
+  );
+  expect(missing, "add a field and a cell of these types to docs/guide/tables-and-fields.md").toEqual([]);
 });
 
 test("the page about errors names every code with its status", () => {
