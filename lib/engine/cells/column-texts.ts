@@ -4,6 +4,7 @@
  */
 
 import { type CellContext, Refusal } from "#lib/engine/field-types/shared/field-type";
+import type { Family } from "#lib/engine/field-types/shared/operators";
 import { quoteText } from "#lib/engine/field-types/shared/text";
 import { type Field, typeOf } from "#lib/engine/fields/field";
 import type { ColumnReading } from "#lib/engine/values/column-reading";
@@ -38,20 +39,16 @@ export function readColumnText(
   return readText ? readText(text, options, context, reading) : text;
 }
 
-const kinds: Record<string, string> = {
-  number: "a number",
-  rating: "a rating",
-  date: "a date",
-  checkbox: "yes or no",
-  singleSelect: "a choice of this field",
-  multipleSelect: "a choice of this field",
-  user: "a collaborator of this base",
-  attachment: "a file of this base",
+/** What a text of separators alone does not name, by the family of its field. */
+const named: Partial<Record<Family, string>> = {
+  ...{ choice: "a choice of this field", choices: "a choice of this field" },
+  ...{ person: "a collaborator of this base", people: "a collaborator of this base" },
+  files: "a file of this base",
 };
 
-/** The message for a text that the field cannot hold. */
-export const describeMisfit = (field: Pick<Field, "type">, text: string): string =>
-  `${quoteText(text.trim())} is not ${kinds[field.type] ?? `a value of a ${field.type} field`}`;
+/** The message for a text that names nothing. Texts that name something else are refused by `typecast`, with a message of their own. */
+export const describeMisfit = ({ type, options }: ReadField, text: string): string =>
+  `${quoteText(text.trim())} is not ${named[typeOf({ type }).family(options)] ?? `a value of a ${type} field`}`;
 
 /**
  * The value of a cell in a file, for typecast, or a `Refusal`; undefined for an empty cell. `isNumber`: the text is a number as JavaScript

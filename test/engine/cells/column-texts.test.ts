@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideReading, readFileText } from "#lib/engine/cells/column-texts";
+import { decideReading, describeMisfit, readFileText } from "#lib/engine/cells/column-texts";
 import { Refusal } from "#lib/engine/field-types/shared/field-type";
 
 const now = { now: "2024-03-10T12:34:56.789Z" };
@@ -77,4 +77,14 @@ test("years of two digits are first, last or refused", () => {
   expect(read(iso, "03-04-99", "24-05-06")).toEqual([null, null]);
   expect(read(iso, "13-04-99", "24-05-06")).toEqual(["1999-04-13", "2006-05-24"]);
   expect(read(dates("YY-MM-DD"), "24-05-06")).toEqual(["2024-05-06"]);
+});
+
+test.each([
+  ["multipleSelect", { choices: [] }, "a choice of this field"],
+  ["user", { isMultiple: false }, "a collaborator of this base"],
+  ["user", { isMultiple: true }, "a collaborator of this base"],
+  ["attachment", {}, "a file of this base"],
+  ["link", { relationship: "manyMany" }, "a value of a link field"],
+])("a separator alone names nothing: %s %j", (type, options, what) => {
+  expect(describeMisfit({ type, options }, " , ")).toBe(`"," is not ${what}`);
 });

@@ -1,6 +1,5 @@
 /* The properties of a type that the API promises. */
 import { expect, test } from "vitest";
-import { describeMisfit } from "#lib/engine/cells/column-texts";
 import { type AiTask, aiTasksOf } from "#lib/engine/field-types/shared/ai-tasks";
 import { operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { readAiConfig } from "#lib/engine/fields/ai-config";
@@ -21,7 +20,7 @@ const aiConfigOf = (task: AiTask) => ({
 export function describeContract(name: string, { contract, computedBy }: Samples): void {
   const type = typeNamed(name);
   const options = type.initialOptions();
-  const { ai, operator, called, isMultiple = false, ...own } = contract;
+  const { ai, operator, isMultiple = false, ...own } = contract;
 
   test("has the properties of its contract", () => {
     expect({
@@ -44,12 +43,6 @@ export function describeContract(name: string, { contract, computedBy }: Samples
     const operators = operatorsOf[type.family(options)];
     if (operator) expect(operators).toContain(operator);
     else expect(operators).toEqual([]);
-  });
-
-  test("says what a line of a file is not", () => {
-    expect(describeMisfit({ type: name }, " x ")).toBe(
-      `"x" is not ${called ?? `a value of a ${name} field`}`,
-    );
   });
 
   test(`takes an aiConfig for ${ai?.join(", ") ?? "no task"}`, () => {

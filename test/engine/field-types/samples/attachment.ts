@@ -26,7 +26,6 @@ export const samples: Samples = {
     isMultiple: true,
     canBe: { primary: false, unique: false, notNull: true },
     operator: "isEmpty",
-    called: "a file of this base",
     ai: ["imageGeneration", "customization"],
   },
   options: fc.constant({}),
@@ -53,6 +52,7 @@ export const samples: Samples = {
   file: [
     [`${dotText},${dearText}`, [aDot, aDear]],
     ["dot.PNG", no],
+    [",", no],
     ["", none],
   ],
   workbook: [

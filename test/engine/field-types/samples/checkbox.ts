@@ -9,7 +9,6 @@ export const samples: Samples = {
     dbFieldType: "BOOLEAN",
     canBe: { primary: false, unique: false, notNull: false },
     operator: "is",
-    called: "yes or no",
   },
   options: optional({ defaultValue: fc.boolean() }),
   rows: [

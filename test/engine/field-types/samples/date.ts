@@ -19,7 +19,6 @@ export const samples: Samples = {
     dbFieldType: "DATETIME",
     canBe: { primary: true, unique: true, notNull: true },
     operator: "isWithIn",
-    called: "a date",
     ai: ["extraction", "customization"],
   },
   options: fc.record(

@@ -60,6 +60,7 @@ export const samples: Samples = {
   file: [
     ["red, new", ["red", "new"]],
     ['"a, b"', ["a, b"]],
+    [",", no],
     ["", none],
   ],
   workbook: [

@@ -26,7 +26,6 @@ export const samples: Samples = {
     dbFieldType: "REAL",
     canBe: { primary: true, unique: true, notNull: true },
     operator: "isGreater",
-    called: "a number",
     ai: ["rating", "customization"],
   },
   options: optional({

@@ -10,7 +10,6 @@ export const samples: Samples = {
     dbFieldType: "REAL",
     canBe: { primary: true, unique: false, notNull: true },
     operator: "isGreater",
-    called: "a rating",
     ai: ["rating", "customization"],
   },
   options: fc.record({

@@ -16,7 +16,6 @@ export const samples: Samples = {
     dbFieldType: "JSON",
     canBe: { primary: true, unique: false, notNull: true },
     operator: "isAnyOf",
-    called: "a collaborator of this base",
   },
   options: optional({
     isMultiple: fc.boolean(),
@@ -82,6 +81,7 @@ export const samples: Samples = {
     ["ann@example.com", aAnn],
     ["Doe, Jane", aJane],
     ["Zoe", no],
+    [",", no],
     ["", none],
   ],
   workbook: [

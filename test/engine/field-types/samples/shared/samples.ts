@@ -53,8 +53,6 @@ export interface Samples {
     canBe: { primary: boolean; unique: boolean; notNull: boolean };
     /** A filter operator that it must have; absent if nothing can be filtered by it. */
     operator?: string;
-    /** What a text of a file that it refuses is not: `"x" is not a number`. Default: `a value of a <type> field`. */
-    called?: string;
     /** What a language model may do for its cells; absent if it can have no aiConfig. */
     ai?: readonly string[];
   };

@@ -53,7 +53,6 @@ export const idsOf = ({ choices }: { choices: { id: string }[] }) => choices.map
 export const contractOfChoices = {
   cellValueType: "string",
   canBe: { primary: true, unique: false, notNull: true },
-  called: "a choice of this field",
 } as const;
 
 /** To measure time. */
