@@ -37,13 +37,19 @@ function tableTypes({ id, name, fields }: ShownTable, own: string, key: Key): st
   ].join("\n");
 }
 
-/** The tables by id, for functions that take any of them. */
+/** The tables by id and by name, for functions that take any of them. A name that two tables have is left out. */
 function tablesType(tables: { table: ShownTable; name: string }[]): string {
-  const lines = tables.map(
-    ({ table: { id }, name }) =>
-      `  ${id}: { answered: ${name}; sent: ${name}Sent; filterItem: ${name}FilterItem };\n`,
-  );
-  return `/** Id of a table → its types. */\nexport type Tables = {\n${lines.join("")}};`;
+  const keys = [...tables.map(({ table }) => table.id), ...tables.map(({ table }) => table.name)];
+  const isOnly = (key: string) => keys.indexOf(key) === keys.lastIndexOf(key);
+  const lines = (key: "id" | "name") =>
+    tables.flatMap(({ table, name }) =>
+      isOnly(table[key])
+        ? [
+            `  ${JSON.stringify(table[key])}: { answered: ${name}; sent: ${name}Sent; filterItem: ${name}FilterItem };\n`,
+          ]
+        : [],
+    );
+  return `/** Id or name of a table → its types: \`gridless({ url, token }).base<Tables>(id).table("…")\`. */\nexport type Tables = {\n${[...lines("id"), ...lines("name")].join("")}};`;
 }
 
 function member(field: ShownField, key: Key, type: string): string {

@@ -81,6 +81,6 @@ export function endedEarly(error: unknown, key: string, done: DoneRows): Gridles
     data: error.issues.length > 0 ? { ...error.data, issues } : error.data,
     key,
     done,
-    cause: error,
+    cause: error.cause,
   });
 }

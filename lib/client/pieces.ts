@@ -6,7 +6,7 @@
  *
  * The same list with the same key is cut in the same way, so pieces that are done are not done again.
  */
-import { endedEarly } from "./errors.ts";
+import { endedEarly, GridlessError } from "./errors.ts";
 import { type CallOptions, newKey } from "./requests.ts";
 import type { ClientRecord, Rows } from "./rows.ts";
 
@@ -28,8 +28,8 @@ interface Sending<Row, Shown> {
   /** What stands in the list of the request for a row. */
   shape: (row: Row) => unknown;
   send: (json: string, key: string) => Promise<Shown[]>;
-  /** Called before each piece, with the number of pieces so far. */
-  begin: (key: string, pieces: number) => void;
+  /** Called before each piece, with the number of pieces so far. What it gives is called if the server refuses the piece. */
+  begin: (key: string, pieces: number) => () => void;
   /** Called at the end with all records. */
   show: (records: Shown[]) => Promise<void>;
 }
@@ -55,8 +55,11 @@ export async function sendPieces<Row, Shown extends ClientRecord<object>>(
   let pieces = 0;
   try {
     for await (const piece of cut(rows, shape, size)) {
-      begin(key, pieces + 1);
-      const records = await send(piece.json, keyOfPiece(key, pieces));
+      const refuse = begin(key, pieces + 1);
+      const records = await send(piece.json, keyOfPiece(key, pieces)).catch((error: unknown) => {
+        if (isRefusal(error)) refuse();
+        throw error;
+      });
       for (const each of records) done.records.push(each);
       done.rows += piece.rows;
       pieces++;
@@ -67,6 +70,10 @@ export async function sendPieces<Row, Shown extends ClientRecord<object>>(
   }
   return done.records;
 }
+
+/** Whether nothing of the request is done. After an answer that was lost, or a 5xx, it may be. */
+const isRefusal = (error: unknown) =>
+  error instanceof GridlessError && error.status >= 400 && error.status < 500;
 
 async function* cut<Row>(rows: Rows<Row>, shape: (row: Row) => unknown, size: number): AsyncGenerator<Piece> {
   let taken: string[] = [];

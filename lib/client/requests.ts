@@ -16,8 +16,8 @@ export interface CallOptions {
 export interface ClientOptions {
   /** Where the server is, for example `https://tables.example.org`. */
   url: string;
-  /** An access token, or a function that gives one; it is asked for every request. */
-  token: string | (() => string | Promise<string>);
+  /** An access token, or a function that gives one; it is asked for every request. Without one, `gridless` throws. */
+  token: string | undefined | (() => string | Promise<string>);
   /** Milliseconds for each request, retries and waits included; 120,000 by default. */
   timeout?: number;
 }
@@ -60,7 +60,7 @@ export const newKey = (): string =>
 
 export class Requests {
   readonly #url: string;
-  readonly #token: ClientOptions["token"];
+  readonly #token: NonNullable<ClientOptions["token"]>;
   readonly #timeout: number;
   #wasReached = false;
 

@@ -32,12 +32,15 @@ type SentCell<Cell> = Cell extends readonly (infer Each)[]
       ? { id: string; title?: string }
       : Cell;
 
-/** Rows of any number: an array, or a generator that reads a file. */
-export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
+/** Rows of any number: an array, or what gives one after another, such as a generator that reads a file. */
+export type Rows<Row> = readonly Row[] | ((Iterable<Row> | AsyncIterable<Row>) & { length?: undefined });
+
+/** One row, which is no list. */
+export type OneRow<Row> = Row & { [Symbol.iterator]?: undefined };
 
 /** Whether it is a list of rows, and not one row. */
-export const areRows = <Row>(given: (Row & object) | Rows<Row>): given is Rows<Row> =>
-  Symbol.iterator in given || Symbol.asyncIterator in given;
+export const areRows = <Row>(given: OneRow<Row> | Rows<Row>): given is Rows<Row> =>
+  typeof given === "object" && given !== null && (Symbol.iterator in given || Symbol.asyncIterator in given);
 
 /** A change of a record: fields that are left out keep their cells. */
 export interface RowChange<Sent> {

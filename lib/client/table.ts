@@ -8,6 +8,7 @@ import {
   areRows,
   type ClientRecord,
   type ListQuery,
+  type OneRow,
   type RowChange,
   type Rows,
   type SentFrom,
@@ -18,7 +19,10 @@ import {
 export interface TableOptions {
   /** What cells are keyed by; `name` by default. */
   keys?: "name" | "id" | "dbFieldName";
-  /** `days` (default): a field that shows no time of day gives `2026-12-01`. `moments`: cells as the server answers them. */
+  /**
+   * `days` (default): a field that shows no time of day gives `2026-12-01`; for that the token needs `field|read`. `moments`: cells as the
+   * server answers them.
+   */
   dates?: "days" | "moments";
 }
 
@@ -110,8 +114,8 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
 
   /** Creates the record of a row, or those of many, in their order. */
   create(rows: Rows<Sent>, options?: WriteOptions): Promise<ClientRecord<Row>[]>;
-  create(row: Sent & object, options?: WriteOptions): Promise<ClientRecord<Row>>;
-  async create(given: (Sent & object) | Rows<Sent>, options: WriteOptions = {}) {
+  create(row: OneRow<Sent>, options?: WriteOptions): Promise<ClientRecord<Row>>;
+  async create(given: OneRow<Sent> | Rows<Sent>, options: WriteOptions = {}) {
     const shape = (fields: Sent) => ({ fields });
     const answer = await this.#write(given, options, { ...this.#records("POST", options), shape });
     return areRows(given) ? answer.records : answer.records[0];
@@ -119,15 +123,15 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
 
   /** Changes a record, or many. Fields that are left out keep their cells; `null` empties a cell. */
   update(changes: Rows<RowChange<Sent>>, options?: WriteOptions): Promise<ClientRecord<Row>[]>;
-  update(change: RowChange<Sent>, options?: WriteOptions): Promise<ClientRecord<Row>>;
-  async update(given: RowChange<Sent> | Rows<RowChange<Sent>>, options: WriteOptions = {}) {
+  update(change: OneRow<RowChange<Sent>>, options?: WriteOptions): Promise<ClientRecord<Row>>;
+  async update(given: OneRow<RowChange<Sent>> | Rows<RowChange<Sent>>, options: WriteOptions = {}) {
     const shape = ({ id, fields }: RowChange<Sent>) => ({ id, fields });
     const answer = await this.#write(given, options, { ...this.#records("PATCH", options), shape });
     return areRows(given) ? answer.records : answer.records[0];
   }
 
   /** Changes the records that have the same values in the fields `on`, and creates those that there are not. */
-  async upsert(given: (Sent & object) | Rows<Sent>, options: UpsertOptions<Row>): Promise<UpsertResult<Row>> {
+  async upsert(given: OneRow<Sent> | Rows<Sent>, options: UpsertOptions<Row>): Promise<UpsertResult<Row>> {
     const { beside, ...records } = this.#records("PATCH", options);
     const upsert = { fieldKeys: options.on };
     const shape = (fields: Sent) => ({ fields });
@@ -197,7 +201,7 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
   }
 
   async #write<Each>(
-    given: (Each & object) | Rows<Each>,
+    given: OneRow<Each> | Rows<Each>,
     { key, size, signal, timeout }: ListOptions,
     { method, path, list, beside, shape }: Writing<Each>,
   ): Promise<UpsertResult<Row>> {
@@ -225,13 +229,18 @@ export class TableClient<Row extends object = UntypedCells, Sent = SentFrom<Row>
     return result;
   }
 
-  /** The call is the newest that can be undone, as far as it came. */
-  #keep(key: string, pieces: number): void {
+  /** The call is the newest that can be undone, as far as it came. Gives how to take its last piece back, which was refused. */
+  #keep(key: string, pieces: number): () => void {
     const known = this.#calls.find((each) => each.key === key);
-    const call = known ?? { key, pieces };
-    call.pieces = Math.max(call.pieces, pieces);
+    const call = known ?? { key, pieces: 0 };
+    const before = call.pieces;
+    call.pieces = Math.max(before, pieces);
     if (known) this.#calls.splice(this.#calls.indexOf(known), 1);
     if (this.#calls.push(call) > mostCalls) this.#calls.shift();
+    return () => {
+      call.pieces = before;
+      if (before === 0) this.#calls.splice(this.#calls.indexOf(call), 1);
+    };
   }
 }
 

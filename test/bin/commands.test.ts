@@ -64,6 +64,7 @@ const commands: Record<string, Row> = {
     names: ["<baseId>", /--keys <type> .*dbFieldName/, "--out <file>", "GRIDLESS_URL", "GRIDLESS_TOKEN"],
     words: ["bse4mSa1Cw6nZ8tQ0Yh"],
   },
+  "npm run client": { program: "bin/client.ts", names: [/--out <folder> .*\(default dist\/client\)/] },
   "npm run store": {
     program: "bin/store.ts",
     names: [/--port <number> .*\(default 8000\)/, "--write", "--memory", /GRIDLESS_DATA .*\.gridless/],

@@ -22,11 +22,11 @@ export async function clientWorld(environment: Record<string, string> = {}) {
   const { folder, remove } = temporaryFolder();
   const data = path.join(folder, "data");
   let server: Server = await startServer(data, environment);
-  const { url, token, baseId } = server.dev;
+  const { url, token, baseId, email, password } = server.dev;
   const client = gridless({ url, token });
   let tables = 0;
   return {
-    ...{ client, url, token, baseId, folder },
+    ...{ client, url, token, baseId, email, password, folder },
     base: client.base(baseId),
     /** A new table; gives its id and its name. */
     makeTable: async (more: object[] = []) => {

@@ -1,0 +1,91 @@
+/*
+ * Builds the npm package of lib/client into a folder:
+ *
+ *   index.js, index.cjs       the code, for import and for require
+ *   types/*.d.ts, *.d.cts     the types for both; the compiler checks the code alone, without the types of Node
+ *   package.json, README.md, LICENSE
+ */
+import { execFile } from "node:child_process";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { temporaryFolder } from "#lib/local/store/temporary-folder";
+import { projectFolder } from "#lib/registry";
+import project from "../../package.json" with { type: "json" };
+
+/** What it made; the sizes are those of index.js, in bytes. */
+interface BuiltClient {
+  version: string;
+  bytes: number;
+  packedBytes: number;
+}
+
+const source = path.join(projectFolder, "lib/client");
+const compiler = path.join(projectFolder, "node_modules/typescript/bin/tsc");
+
+const manifest = {
+  name: "@gridless/client",
+  version: project.version,
+  description: "A client for Gridless: the records of its tables, in programs and pages.",
+  license: project.license,
+  type: "module",
+  sideEffects: false,
+  engines: { node: ">=20" },
+  main: "./index.cjs",
+  types: "./types/index.d.ts",
+  exports: {
+    ".": {
+      import: { types: "./types/index.d.ts", default: "./index.js" },
+      require: { types: "./types/index.d.cts", default: "./index.cjs" },
+    },
+    "./package.json": "./package.json",
+  },
+};
+
+export async function buildClient(folder: string): Promise<BuiltClient> {
+  await mkdir(folder, { recursive: true });
+  await writeTypes(path.join(folder, "types"));
+  for (const [file, format] of [
+    ["index.js", "esm"],
+    ["index.cjs", "cjs"],
+  ] as const)
+    await build({
+      entryPoints: [path.join(source, "index.ts")],
+      outfile: path.join(folder, file),
+      ...{ bundle: true, minify: true, format, platform: "neutral", target: "es2022", logLevel: "warning" },
+    });
+  await writeFile(path.join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await cp(path.join(source, "README.md"), path.join(folder, "README.md"));
+  await cp(path.join(projectFolder, "LICENSE"), path.join(folder, "LICENSE"));
+  const code = await readFile(path.join(folder, "index.js"));
+  return { version: project.version, bytes: code.length, packedBytes: gzipSync(code).length };
+}
+
+/** The declarations of all files; those for `require` are the same with other endings. */
+async function writeTypes(folder: string): Promise<void> {
+  const { folder: own, remove } = temporaryFolder();
+  try {
+    const config = path.join(own, "tsconfig.json");
+    const compilerOptions = {
+      ...{ lib: ["ES2022", "DOM", "DOM.Iterable"], target: "ES2022", types: [] },
+      ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: "types", rootDir: source },
+    };
+    const extended = path.join(projectFolder, "tsconfig.json");
+    const files = [path.join(source, "index.ts")];
+    await writeFile(config, JSON.stringify({ extends: extended, compilerOptions, include: [], files }));
+    await promisify(execFile)(process.execPath, [compiler, "-p", config]);
+    const made = path.join(own, "types");
+    for (const file of await readdir(made)) {
+      const text = await readFile(path.join(made, file), "utf8");
+      const ending = (name: string) => text.replaceAll(/(from "\.\/[\w-]+)\.ts"/g, `$1.${name}"`);
+      await writeFile(path.join(made, file.replace(/\.d\.ts$/, ".d.cts")), ending("cjs"));
+      await writeFile(path.join(made, file), ending("js"));
+    }
+    await rm(folder, { recursive: true, force: true });
+    await cp(made, folder, { recursive: true });
+  } finally {
+    remove();
+  }
+}
