@@ -6,6 +6,8 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectFolder } from "#lib/registry";
+import { blocksOf, readDocument } from "#test/docs/support/documents";
+import { quickStart, runBlocks } from "#test/docs/support/examples";
 import { type ClientWorld, clientWorld } from "./support/client-world.ts";
 
 const run = promisify(execFile);
@@ -103,21 +105,62 @@ console.log(JSON.stringify({
   });
 });
 
-describe("its types, with those of npm run types", () => {
-  const tsc = path.join(projectFolder, "node_modules/typescript/bin/tsc");
-  const check = async (files: Record<string, string>) => {
-    for (const [name, text] of Object.entries(files)) write(name, text);
-    const compilerOptions = {
-      ...{ module: "nodenext", target: "es2022", strict: true, noEmit: true, types: [], skipLibCheck: false },
-      ...{ allowImportingTsExtensions: true },
-    };
-    write("tsconfig.json", JSON.stringify({ compilerOptions, files: Object.keys(files) }));
-    const { stdout } = await run(process.execPath, [tsc, "-p", project]).catch(
-      (error: { stdout: string }) => error,
-    );
-    return stdout;
+/** What the compiler says about these files. */
+async function check(files: Record<string, string>, types: string[] = []): Promise<string> {
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  const modules = path.join(projectFolder, "node_modules");
+  const compilerOptions = {
+    ...{ module: "nodenext", target: "es2022", strict: true, noEmit: true, skipLibCheck: types.length > 0 },
+    ...{ types, typeRoots: [path.join(modules, "@types")], allowImportingTsExtensions: true },
   };
+  write("tsconfig.json", JSON.stringify({ compilerOptions, files: Object.keys(files) }));
+  const compiler = path.join(modules, "typescript/bin/tsc");
+  const { stdout } = await run(process.execPath, [compiler, "-p", project]).catch(
+    (error: { stdout: string }) => error,
+  );
+  return stdout;
+}
 
+/** What a program prints, line by line. */
+async function runProgram(name: string, text: string, env: Record<string, string>): Promise<string[]> {
+  write(name, text);
+  const { stdout } = await run(process.execPath, [name], { cwd: project, env });
+  return stdout.trimEnd().split("\n");
+}
+const blocksIn = (file: string, language: string) =>
+  blocksOf(readDocument(file)).flatMap((block) => (block.language === language ? [block.code] : []));
+
+describe("the documents", () => {
+  // the quick start makes the table of the README
+  beforeAll(async () => {
+    const { folder, url, token, baseId } = world;
+    writeFileSync(path.join(folder, "dev.json"), JSON.stringify({ url, token, baseId }));
+    const commands = [
+      quickStart.replace(".gridless/dev.json", "dev.json"),
+      ...blocksIn("docs/guide/client.md", "sh"),
+    ];
+    await runBlocks(commands, folder);
+  });
+
+  test("the program of the guide prints what its comments say, and compiles", async () => {
+    const text = blocksIn("docs/guide/client.md", "ts").join("\n");
+    const env = { GRIDLESS_URL: world.url, GRIDLESS_TOKEN: world.token, GRIDLESS_BASE: world.baseId };
+    const said = [...text.matchAll(/; \/\/ (.*)$/gm)].map(([, each]) => each);
+    expect(said.length).toBeGreaterThan(8);
+    expect(await runProgram("guide.mts", text, env)).toEqual(said);
+    expect(await check({ "guide.mts": text }, ["node"])).toBe("");
+  });
+
+  test("the program of the README goes on after the quick start", async () => {
+    const [text = ""] = blocksIn("README.md", "ts");
+    const program = text.replace("\n\n", "\nconst { URL: url, TOKEN: token, BASE: baseId } = process.env;\n");
+    const env = { URL: world.url, TOKEN: world.token, BASE: world.baseId };
+    const printed = await runProgram("readme.mjs", program, env);
+    expect(printed).toEqual(["Write 2026-12-01", "Ship undefined", "Test 2026-12-02"]);
+  });
+});
+
+describe("its types, with those of npm run types", () => {
   test("cells, requests, filters and results have the types of their fields", async () => {
     const choices = [{ name: "open" }, { name: "done" }];
     const { name, id } = await world.makeTable([
