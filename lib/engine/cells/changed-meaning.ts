@@ -47,7 +47,8 @@ export function compareMeanings(
     const { type, options } = readable(into, true);
     return (before, after) => {
       const text = elementsOf(was, before, context)?.[0] ?? textBefore(before);
-      return !isSame(type.readText?.(text, options, context, reading), after);
+      // NaN for a text that is no number: a type with texts of its own reads it as a whole
+      return Math.abs(Number(type.readText?.(text, options, context, reading)) - Number(after)) > 0;
     };
   }
   if (isText(was) && !was.titles) {

@@ -12,6 +12,7 @@ import { oneLine } from "#lib/engine/field-types/shared/text";
 import { type FormerField, typeOf } from "#lib/engine/fields/field";
 import type { ColumnReading } from "#lib/engine/values/column-reading";
 import { splitList } from "#lib/engine/values/lists";
+import { typeNamed } from "#test/engine/field-types/support";
 import { context } from "#test/engine/support/awkward";
 import {
   aliasesIn,
@@ -104,7 +105,8 @@ describe.each(Object.keys(columnsOf))("from %s", (from) => {
             const names = isText(was) ? [text] : aliasesIn(was, before).map(([one = "", name = one]) => name);
             expect(names).toHaveLength(1);
             expect(after).toEqual(readText(into, names[0] as string, reading));
-            if (to !== "rating") expect(isOther).toBe(false);
+            if (to !== "rating")
+              expect({ before, after, isOther }).toEqual({ before, after, isOther: false });
           } else expectSameNames(was, become, [before, after], text);
           if (
             !isValue(was) &&
@@ -177,4 +179,18 @@ test("of several names, one with quotes is not the choice that has none", () => 
   const convert = makeTypecast(texts, into, context);
   expect(convert(["0", '"a, b"'])).toBeUndefined();
   expect(convert(["0", "a, b"])).toBe(choice.id);
+});
+
+test("a text that a type of numbers reads in a way of its own means the same; a number that is rounded does not", () => {
+  const rating = { type: typeNamed("rating"), options: { max: 9 } };
+  const texts = { type: typeNamed("longText"), options: {} };
+  const { readText: _, ...withoutReadText } = rating.type;
+  const stars: Side = {
+    ...rating,
+    type: { ...withoutReadText, typecast: (value) => /^\*+$/.exec(String(value))?.[0].length },
+  };
+  expect(makeTypecast(texts, stars, context)("***")).toBe(3);
+  expect(compareMeanings(texts, stars, context)("***", 3)).toBe(false);
+  expect(compareMeanings(texts, rating, context)("4.6", 5)).toBe(true);
+  expect(compareMeanings(texts, rating, context)("5", 5)).toBe(false);
 });

@@ -16,6 +16,15 @@ export interface Column extends Side {
   cells: StoredCell[];
 }
 
+/** The same side, and how it is shown when a property fails. */
+const named = <Each extends Side & Partial<Column>>(side: Each): Each =>
+  Object.assign(side, {
+    [fc.toStringMethod]: () =>
+      [side.type.type, side.options, side.cells]
+        .flatMap((each) => (each === undefined ? [] : JSON.stringify(each)))
+        .join(" "),
+  });
+
 /** What cells of each type there are; those of computed types too. */
 const models = [...samplesOf].flatMap(([type, { conversion, written, computedBy }]) =>
   conversion ? [{ type, isTarget: !computedBy && written !== "never", ...conversion }] : [],
@@ -29,11 +38,9 @@ export const columnsOf: Record<string, fc.Arbitrary<Column>> = Object.fromEntrie
   ...models.map(({ type, options, cell }) => [
     type,
     options.chain((each) =>
-      fc.record({
-        type: fc.constant(typeNamed(type)),
-        options: fc.constant<unknown>(each),
-        cells: fc.array(cell(each as never), { minLength: 1, maxLength: 6 }),
-      }),
+      fc
+        .array(cell(each as never), { minLength: 1, maxLength: 6 })
+        .map((cells) => named({ type: typeNamed(type), options: each, cells })),
     ),
   ]),
   ...Object.entries(results).flatMap(([kind, alike]) =>
@@ -47,11 +54,10 @@ export const columnsOf: Record<string, fc.Arbitrary<Column>> = Object.fromEntrie
             const cells = isList
               ? fc.array(one as fc.Arbitrary<string>, { minLength: 1, maxLength: 3 })
               : one;
-            return fc.record({
-              type: fc.constant(formulaOf({ kind, isList } as never)),
-              options: fc.constant<unknown>(each),
-              cells: fc.array(cells, { minLength: 1, maxLength: 6 }),
-            });
+            const type = formulaOf({ kind, isList } as never);
+            return fc
+              .array(cells, { minLength: 1, maxLength: 6 })
+              .map((some) => named({ type, options: each, cells: some }));
           }),
         ]),
       ),
@@ -62,7 +68,10 @@ export const columnsOf: Record<string, fc.Arbitrary<Column>> = Object.fromEntrie
 export const targets: Record<string, fc.Arbitrary<Side>> = Object.fromEntries(
   models
     .filter(({ isTarget }) => isTarget)
-    .map(({ type, options }) => [type, options.map((each) => ({ type: typeNamed(type), options: each }))]),
+    .map(({ type, options }) => [
+      type,
+      options.map((each) => named({ type: typeNamed(type), options: each })),
+    ]),
 );
 
 /** What a field remembers of the people of its cells. */
