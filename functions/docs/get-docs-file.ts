@@ -11,7 +11,7 @@ export const handler = publicEndpoint(
     description: "Scripts, styles, and the picture of the service.",
     params: z.object({ file: z.string().meta({ examples: ["start.js"] }) }),
     query: z.looseObject({}),
-    response: file,
+    response: file("application/octet-stream"),
   },
   async ({ params }) => {
     const found = await findFile(params.file);

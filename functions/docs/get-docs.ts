@@ -10,7 +10,7 @@ export const handler = publicEndpoint(
     description:
       "HTML for a browser: a quick start, the guide, and every call, which can be tried there. `/docs#token=…` fills in a token; the fragment is sent to no server.",
     query: z.looseObject({}),
-    response: file,
+    response: file("text/html"),
   },
   async () => ({
     contentType: "text/html; charset=utf-8",

@@ -9,7 +9,7 @@ export const handler = publicEndpoint(
     summary: "Get the OpenAPI document",
     description: "This document: OpenAPI 3.1 as JSON.",
     query: z.looseObject({}),
-    response: file,
+    response: file("application/json"),
   },
   async () => ({
     contentType: "application/json; charset=utf-8",

@@ -11,12 +11,14 @@ import type { Incoming, PlaceIds } from "./call.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+type FileType = "application/json" | "text/html" | "application/octet-stream";
+
 /** A success: JSON of a shape, a file, a page or a redirect; without any of them, no body. */
 export interface Answer<Shape extends z.ZodType = z.ZodType> {
   status: 200 | 201 | 302 | 307;
   shape?: Shape;
-  /** The handler gives a `File`. */
-  file?: true;
+  /** The handler gives a `File`; this is its content type, without parameters, in the OpenAPI document. */
+  file?: FileType;
   /** The handler gives a `Page` or a `Redirect`. */
   page?: true;
   /** The handler gives a `Redirect`. */
@@ -52,8 +54,8 @@ export const ok = <Shape extends z.ZodType>(shape: Shape) => ({ status: 200, sha
 export const created = <Shape extends z.ZodType>(shape: Shape) => ({ status: 201, shape }) as const;
 /** 200 without a body. */
 export const done = { status: 200 } as const;
-/** 200 with a `File`. */
-export const file = { status: 200, file: true } as const;
+/** 200 with a `File` of this content type. */
+export const file = (type: FileType) => ({ status: 200, file: type }) as const;
 /** 200 with a `Page`, or a `Redirect`. */
 export const page = { status: 200, page: true } as const;
 /** 302 with a `Redirect`. */

@@ -115,6 +115,9 @@ export function cellNames(type: FieldType<unknown>): string[] {
   return [...new Set(families)].map((family) => cells[family][0]);
 }
 
+/** The kinds of cells that a field type can have. For programs: `x-cells` of the schema of a field. */
+export const cellsOf = (type: FieldType<unknown>): Schema[] => cellNames(type).map(point);
+
 const familiesOfFormulas = [
   ...["text", "number", "boolean", "dateTime"],
   ...["texts", "numbers", "booleans", "dateTimes"],
@@ -122,42 +125,72 @@ const familiesOfFormulas = [
 
 const cellsSent = ["NewRecord", "RecordCells", "ChangedRecord", "FormSubmission"];
 
-const sentCell: Schema = {
-  description:
-    "A cell in a request: null empties it. A person and a linked record need only the `id`, a file only `name` and `token`. With `typecast` also the text that a person would write. Values for computed fields are ignored.",
-  anyOf: [
-    { type: "null" },
-    ...["text", "number", "boolean", "choices", "nothing"].map((family) => point(cells[family as Family][0])),
-    point("SentPerson"),
-    { type: "array", items: point("SentPerson") },
-    { type: "array", items: point("SentAttachment") },
-    point("SentLink"),
-    { type: "array", items: point("SentLink") },
-  ],
+const sharedWords: Record<string, string> = {
+  id: "The id of the user, the record or the attachment.",
+  title: "The name of the user, or the title of the record; absent for a record without one.",
 };
+
+/**
+ * The one object that a cell in an answer can be. If each kind were an alternative, generators that take the first one that fits would make
+ * people of linked records.
+ */
+function answeredObject(kinds: readonly Schema[]): Schema {
+  const properties: NonNullable<Schema["properties"]> = {};
+  for (const kind of kinds)
+    for (const [name, member] of Object.entries(kind.properties ?? {})) {
+      const words = sharedWords[name];
+      properties[name] = words ? { type: "string", description: words } : member;
+    }
+  return {
+    type: "object",
+    description:
+      "A person (PersonCell), a linked record (LinkCell), a file (an item of AttachmentCell) or the clicks of a button (ButtonCell): the type of the field says which.",
+    properties,
+  };
+}
+
+/** One of these, or a list of them. */
+const oneOrMore = (one: Schema[]): Schema[] => [...one, { type: "array", items: { anyOf: one } }];
+const plain: Schema[] = [{ type: "string" }, { type: "number" }, { type: "boolean" }];
 
 /** Adds the schemas of cells, and makes them the values in each `fields`. */
 export function tellCells(schemas: Record<string, Schema>): void {
   for (const [name, schema] of Object.values(cells)) schemas[name] = schema;
-  const [person, file] = [cells.person[1], cells.files[1].items as Schema];
-  const { id, name, token } = file.properties ?? {};
+  const [person, link, file, clicks] = [
+    cells.person[1],
+    cells.link[1],
+    cells.files[1].items as Schema,
+    cells.nothing[1],
+  ];
   Object.assign(schemas, {
+    CellObject: answeredObject([person, link, file, clicks]),
     Cell: {
-      description: "A cell in an answer. With `cellFormat=text` every cell is text.",
-      anyOf: Object.values(cells).map(([each]) => point(each)),
+      description:
+        "A cell in an answer; the options of each type of field name its cells. With `cellFormat=text` every cell is text.",
+      anyOf: oneOrMore([...plain, point("CellObject")]),
     },
-    SentCell: sentCell,
-    SentPerson: { ...person, description: "A person, by id.", required: ["id"] },
-    SentLink: {
+    SentCell: {
+      description:
+        "A cell in a request: null empties it. With `typecast` also the text that a person would write. Values for computed fields are ignored.",
+      anyOf: [
+        { type: "null" },
+        ...oneOrMore([...plain, point("SentReference"), point("SentAttachment")]),
+        point("ButtonCell"),
+      ],
+    },
+    SentReference: {
       type: "object",
-      description: "A record to link to, by id. Its title is ignored.",
-      properties: cells.link[1].properties ?? {},
+      description: "A person or a linked record, by id. What else an answer has is ignored.",
+      properties: {
+        ...person.properties,
+        id: text(sharedWords["id"] ?? ""),
+        title: text(sharedWords["title"] ?? ""),
+      },
       required: ["id"],
     },
     SentAttachment: {
       ...file,
       description: "A file that was uploaded, by token.",
-      properties: { ...file.properties, id, name, token },
       required: ["name", "token"],
     },
   });

@@ -9,6 +9,7 @@ import { areas, description } from "./about.ts";
 import { describeMembers } from "./describe.ts";
 import { ErrorSchema, ProtocolErrorSchema } from "./error-schemas.ts";
 import { failureResponses } from "./failures.ts";
+import { easeForGenerators } from "./for-generators.ts";
 import { operationOf, tagOf } from "./operation.ts";
 import { schemasOf } from "./schemas.ts";
 import { securitySchemes } from "./security.ts";
@@ -35,6 +36,7 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
   tellTypes(schemas, value.types);
   for (const [id, schema] of Object.entries(schemas)) describeMembers(schema, id);
   describeMembers(value.paths, "");
+  easeForGenerators([schemas, value.paths]);
   const { version, description: summary, license } = packageFacts();
   return {
     openapi: "3.1.1",

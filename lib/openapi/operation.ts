@@ -19,17 +19,20 @@ export const tagOf = ({ area, handler }: Registered): string =>
 export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
   const { definition } = endpoint.handler;
   const { summary, params, query, body } = definition;
+  const inQuery = query ? parametersOf("query", schemas.sent(query), schemas) : [];
+  // generators would give both the same name, and their code would not compile
+  const hidesKey = inQuery.some(({ name }) => name === "idempotencyKey");
   const parameters = [
     ...(params ? parametersOf("path", schemas.sent(params), schemas) : []),
-    ...(query ? parametersOf("query", schemas.sent(query), schemas) : []),
+    ...inQuery,
     ...(definition.conditional ? [ifMatch] : []),
-    ...(definition.idempotent ? [idempotencyKey] : []),
+    ...(definition.idempotent && !hidesKey ? [idempotencyKey] : []),
   ];
   return {
     operationId: endpoint.operation,
     tags: [tagOf(endpoint)],
     summary,
-    description: descriptionOf(definition),
+    description: descriptionOf(definition, hidesKey),
     security: securityOf(definition),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: requestContent(definition, body, schemas) } }),
@@ -43,7 +46,7 @@ export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
   };
 }
 
-function descriptionOf(definition: Definition): string {
+function descriptionOf(definition: Definition, hidesKey: boolean): string {
   const { description, scope, alsoAt, path } = definition;
   const may = scope ? roles.filter((role) => roleMay(role, scope)) : [];
   const paragraphs = [
@@ -51,6 +54,7 @@ function descriptionOf(definition: Definition): string {
     scope
       ? `Needs the scope \`${scope}\`${may.length > 0 ? ` and the role ${listed(may)}` : ""}.`
       : openedBy(definition),
+    hidesKey && "The header `Idempotency-Key` makes a retry safe, as for other calls that write.",
     alsoAt && `The path \`${path}/\` with a trailing slash works too.`,
   ];
   return paragraphs.filter(Boolean).join("\n\n");
@@ -125,7 +129,7 @@ function successOf({ method, response, tagged, paged }: Definition, schemas: Sch
     ? { "application/json": answered(shape, schemas) }
     : page
       ? { "text/html": {} }
-      : file && { "*/*": {} };
+      : file && { [file]: {} };
   const what = status === 201 ? "Created." : method === "GET" ? "Success." : "Done.";
   return {
     description: content ? what : `${what} The response has no body.`,

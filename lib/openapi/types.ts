@@ -16,7 +16,7 @@ import { DateFormatting } from "#lib/engine/values/dates";
 import { NumberFormatting } from "#lib/engine/values/numbers";
 import { viewTypes } from "#lib/engine/view-types/index";
 import { aiConfigs, pointAt } from "./ai-configs.ts";
-import { cellNames, tellCells } from "./cells.ts";
+import { cellNames, cellsOf, tellCells } from "./cells.ts";
 import { tellLinks } from "./link-schemas.ts";
 import type { Schemas } from "./schemas.ts";
 import type { Schema } from "./shape.ts";
@@ -29,14 +29,13 @@ z.globalRegistry.add(NumberFormatting, { id: "NumberFormatting", description: "H
 
 const fieldOptions = [...fieldTypes.values()].map((type) => ({
   type,
-  shape: named(type.options, `${titled(type.type)}FieldOptionsInput`, `${type.type} field`, factsOf(type)),
+  shape: named(type.options, `${titled(type.type)}FieldOptionsInput`, factsOf(type)),
 }));
 const viewOptions = Object.entries(viewTypes).map(([name, { options, hidesBy }]) => ({
   name,
   shape: named(
     options(),
     `${titled(name)}ViewOptions`,
-    `${name} view`,
     `For ${name} views. Its columns hide a field by \`${hidesBy}\`.`,
   ),
 }));
@@ -56,8 +55,8 @@ function factsOf(type: FieldType<unknown>): string {
     .join(" ");
 }
 
-function named(options: z.ZodType, id: string, title: string, description: string): z.ZodType {
-  return options.meta({ id, title, description });
+function named(options: z.ZodType, id: string, description: string): z.ZodType {
+  return options.meta({ id, description });
 }
 
 export interface Types {
@@ -102,6 +101,8 @@ export function tellTypes(schemas: Record<string, Schema>, { fields, views }: Ty
   splitByType(schemas, "NewField", ["New", "Field"], sent);
   splitByType(schemas, "AddedField", ["Added", "Field"], sent);
   splitByType(schemas, "Field", ["", "Field"], answered);
+  for (const { type } of fields)
+    Object.assign(schemas[`${titled(type.type)}Field`] ?? {}, { "x-cells": cellsOf(type) });
 
   const ofViews: Members = {};
   for (const { name, options } of views)

@@ -29,7 +29,6 @@ export function splitByType(
     const members = { ...shared.properties, type: { type: "string", const: type }, ...properties };
     schemas[name] = {
       ...shared,
-      title: `${type} ${suffix.toLowerCase()}`,
       description: facts,
       properties: Object.fromEntries(
         Object.entries(members).filter(([, member]) => member !== undefined),

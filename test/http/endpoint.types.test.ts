@@ -228,7 +228,9 @@ test("each kind of answer has its kind of value", () => {
   const plain = { contentType: "text/plain", body: "text", maxAge: 0 };
   const html = { html: "", headers: {} };
   expectTypeOf(publicEndpoint({ ...get, response: ok(z.string()) }, () => "text")).toEqualTypeOf<Endpoint>();
-  expectTypeOf(publicEndpoint({ ...get, response: file }, () => plain)).toEqualTypeOf<Endpoint>();
+  expectTypeOf(
+    publicEndpoint({ ...get, response: file("text/html") }, () => plain),
+  ).toEqualTypeOf<Endpoint>();
   publicEndpoint({ ...get, response: page }, () => html);
   publicEndpoint({ ...get, response: page }, () => ({ location: "/" }));
   publicEndpoint({ ...get, response: redirect }, () => ({ location: "/" }));

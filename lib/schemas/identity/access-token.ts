@@ -6,7 +6,9 @@ import { allScopes, placeScopes } from "./scopes.ts";
 
 const once = <Value>(list: Value[]) => [...new Set(list)];
 
-const TokenScope = z.enum(allScopes, "is not a scope of personal access tokens").meta({ id: "TokenScope" });
+export const TokenScope = z
+  .enum(allScopes, "is not a scope of personal access tokens")
+  .meta({ id: "TokenScope" });
 
 const places = <Id extends z.ZodType>(id: Id) =>
   z.array(id).overwrite(once).min(1, "must name at least one").max(limits.placesPerToken);

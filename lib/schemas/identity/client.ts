@@ -40,7 +40,7 @@ const example = {
 };
 
 export const NewClient = z.object(input).meta({
-  id: "NewClient",
+  id: "NewOAuthClient",
   examples: [
     example,
     { name: "Script", homepage: "https://example.com", redirectUris: ["http://localhost/"] },
@@ -109,7 +109,7 @@ export const Client = z
     createdTime: Time,
   })
   .meta({
-    id: "Client",
+    id: "OAuthClient",
     examples: [
       {
         ...shownExample,

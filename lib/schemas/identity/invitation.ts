@@ -89,7 +89,7 @@ export const InvitationLink = z
 export type InvitationLink = z.infer<typeof InvitationLink>;
 
 export const InvitationLinkRole = z.object(link).meta({
-  id: "InvitationLinkRole",
+  id: "ChangedInvitationLink",
   examples: [{ invitationId: exampleLink.invitationId, role: "viewer" }],
 });
 export type InvitationLinkRole = z.infer<typeof InvitationLinkRole>;

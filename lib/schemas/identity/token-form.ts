@@ -3,7 +3,7 @@ import * as z from "zod";
 import { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Name } from "#lib/schemas/basics/text";
-import { allScopes } from "./scopes.ts";
+import { TokenScope } from "./access-token.ts";
 
 /** Ticked checkboxes. For a single one, a form sends a value and not a list. */
 const ticked = <Value extends z.ZodType>(value: Value) => z.union([z.array(value), value]).optional();
@@ -19,7 +19,7 @@ export const TokenForm = z
     name: Name,
     days: z.enum(tokenDays).meta({ description: "Days until the token expires." }),
     may: z.enum(scopeChoices),
-    scopes: ticked(z.enum(allScopes)),
+    scopes: ticked(TokenScope),
     reach: z.enum(["all", "chosen"]),
     places: ticked(z.union([SpaceId, BaseId])),
   })
