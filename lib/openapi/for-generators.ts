@@ -28,7 +28,7 @@ function easeTuple(schema: Schema): void {
 
 /** Several types become alternatives of one type. oapi-codegen reads a list of types only if one of two is null. */
 function easeTypes(schema: Schema): void {
-  const { type } = schema as { type?: unknown };
+  const type: unknown = schema.type;
   if (!Array.isArray(type) || type.filter((each) => each !== "null").length < 2) return;
   delete schema.type;
   schema.anyOf = type.map((each) => ({ type: each }));
