@@ -71,24 +71,37 @@ export async function sendPieces<Row, Shown extends ClientRecord<object>>(
   return done.records;
 }
 
+/** JSON has null in place of NaN, which would empty a cell. A row that is undefined is for the server to refuse, by its place. */
+function toJson(row: unknown, index: number): string {
+  const json = JSON.stringify(row, (member, value: unknown) => {
+    if (typeof value === "number" && !Number.isFinite(value))
+      throw new TypeError(`row ${index}: ${member} is ${value}, which JSON cannot hold`);
+    return value;
+  });
+  return json ?? "null";
+}
+
 /** Whether nothing of the request is done. After an answer that was lost, or a 5xx, it may be. */
 const isRefusal = (error: unknown) =>
   error instanceof GridlessError && error.status >= 400 && error.status < 500;
 
+/** A piece is given as soon as it is full, before the next row is read. */
 async function* cut<Row>(rows: Rows<Row>, shape: (row: Row) => unknown, size: number): AsyncGenerator<Piece> {
   let taken: string[] = [];
   let characters = 0;
-  const piece = () => ({ rows: taken.length, json: `[${taken.join(",")}]` });
+  let index = 0;
+  const take = () => {
+    const piece = { rows: taken.length, json: `[${taken.join(",")}]` };
+    taken = [];
+    characters = 0;
+    return piece;
+  };
   for await (const row of rows) {
-    // what JSON has no word for is for the server to refuse, by its place
-    const json = JSON.stringify(shape(row)) ?? "null";
-    if (taken.length === size || (taken.length > 0 && characters + json.length > mostCharacters)) {
-      yield piece();
-      taken = [];
-      characters = 0;
-    }
+    const json = toJson(shape(row), index++);
+    if (taken.length > 0 && characters + json.length > mostCharacters) yield take();
     taken.push(json);
     characters += json.length;
+    if (taken.length === size) yield take();
   }
-  if (taken.length > 0) yield piece();
+  if (taken.length > 0) yield take();
 }

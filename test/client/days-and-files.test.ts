@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GridlessError, gridless } from "#lib/client/index";
 import { type ClientWorld, clientWorld } from "./support/client-world.ts";
-import { lossyProxy } from "./support/lossy-proxy.ts";
+import { everySecond, lossyProxy } from "./support/lossy-proxy.ts";
 
 let world: ClientWorld;
 beforeAll(async () => {
@@ -102,10 +102,7 @@ test("lookups of days are days too", async () => {
 
 test("files of every kind are uploaded, also if each answer is lost once, and put into a record", async () => {
   const { id } = await world.makeTable([{ type: "attachment", name: "Files" }]);
-  const proxy = await lossyProxy(
-    world.url,
-    (seen) => seen.filter((each) => each === seen.at(-1)).length % 2 === 1,
-  );
+  const proxy = await lossyProxy(world.url, everySecond);
   const client = gridless({ url: proxy.url, token: world.token });
   const files = [
     await client.upload("Hello, text.", { name: "a.txt", type: "text/plain" }),

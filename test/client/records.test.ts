@@ -51,6 +51,9 @@ describe("lists", () => {
     expect(await old.count()).toBe(10);
     expect(await table.list().count()).toBe(2500);
     expect(await table.list({ filterByTql: "{Age} < 3", skip: 1 }).all()).toHaveLength(2);
+    expect(await table.list({ search: ["PERSON 249", "Name", true] }).count()).toBe(11);
+    const ids = second.records.slice(0, 5).map(({ id }) => id);
+    expect(await table.list({ selectedRecordIds: ids }).count()).toBe(5);
     expect(await table.list({ filterByTql: "{Age} < 0" }).first()).toBeUndefined();
   });
 
@@ -234,6 +237,18 @@ describe("errors", () => {
     const ids = made.map(({ id }) => id);
     const error = await failure(table.delete([...ids.slice(0, 1100), "rec4mSa1Cw6nZ8tQ0Yh"]));
     expect(error).toMatchObject({ status: 404, issues: [{ path: "recordIds[1100]" }], done: { rows: 1000 } });
+  });
+
+  test("a number that JSON cannot hold is refused, and empties no cell", async () => {
+    const table = await people();
+    const error = await failure(
+      table.create([{ Name: "Ada" }, { Name: "Bob", Age: Number.NaN }], { size: 1 }),
+    );
+    expect(error).toMatchObject({
+      code: "stopped",
+      message: expect.stringContaining("row 1: Age is NaN"),
+      done: { rows: 1 },
+    });
   });
 
   test("rows that cannot be read end the call, which says what is done", async () => {

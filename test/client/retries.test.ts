@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { GridlessError, gridless } from "#lib/client/index";
 import { isWhole } from "#test/support/run/sample";
 import { type ClientWorld, clientWorld, manyPeople, type People } from "./support/client-world.ts";
-import { lossyProxy } from "./support/lossy-proxy.ts";
+import { everySecond, lossyProxy } from "./support/lossy-proxy.ts";
 
 let world: ClientWorld;
 beforeAll(async () => {
@@ -42,11 +42,7 @@ test("the server is killed while 10,000 rows are created, and started again: all
 
 test("answers are lost: each request is sent again with its key, and done once", async () => {
   const { id } = await world.makeTable();
-  // of two requests for the same, the first
-  const proxy = await lossyProxy(
-    world.url,
-    (seen) => seen.filter((each) => each === seen.at(-1)).length % 2 === 1,
-  );
+  const proxy = await lossyProxy(world.url, everySecond);
   const table = gridless({ url: proxy.url, token: world.token }).base(world.baseId).table<People>(id);
   const made = await table.create(manyPeople(60), { size: 20 });
   expect(made.map(({ name }) => name)).toEqual(manyPeople(60).map(({ Name }) => Name));
@@ -80,7 +76,7 @@ test("429: it waits for as long as the server says", async () => {
 });
 
 test("409 without Retry-After, 400 and 404 are not sent again", async () => {
-  const proxy = await lossyProxy(world.url, () => false);
+  const proxy = await lossyProxy(world.url, () => "passes");
   const client = gridless({ url: proxy.url, token: world.token });
   const body = { url: "https://hooks.example.org/", events: ["record.created"] };
   const hook = () => client.request("POST", `/base/${world.baseId}/webhook`, { body, key: "hook-1" });
@@ -90,6 +86,44 @@ test("409 without Retry-After, 400 and 404 are not sent again", async () => {
   expect(await failure(client.request("GET", `/base/${world.baseId}?x=1`))).toMatchObject({ status: 400 });
   expect(proxy.seen).toHaveLength(4);
   await proxy.close();
+});
+
+test.each([502, 503, 504, 500, 429])("%d of what stands before the server: sent again", async (status) => {
+  const { id } = await world.makeTable();
+  const proxy = await lossyProxy(world.url, ({ length }) => (length <= 2 ? status : "passes"));
+  const table = gridless({ url: proxy.url, token: world.token }).base(world.baseId).table(id);
+  await table.create({ Name: "Ada" });
+  expect(proxy.seen).toHaveLength(3);
+  expect(await table.list().count()).toBe(1);
+  await proxy.close();
+});
+
+test("an error that stays is thrown: a 500 after three requests, a 503 when the time is over", async () => {
+  const proxy = await lossyProxy(world.url, ({ length }) => (length <= 3 ? 500 : 503));
+  const client = gridless({ url: proxy.url, token: world.token, timeout: 1000 });
+  const call = () => failure(client.request("GET", "/auth/user"));
+  expect(await call()).toMatchObject({ status: 500, code: "http_500", message: "Service Unavailable" });
+  expect(proxy.seen).toHaveLength(3);
+  expect(await call()).toMatchObject({ status: 503, code: "http_503" });
+  expect(proxy.seen.length).toBeGreaterThan(4);
+  await proxy.close();
+});
+
+test("a request that hangs is given up after half of its time, and sent again", async () => {
+  const { id } = await world.makeTable();
+  const proxy = await lossyProxy(world.url, ({ length }) => (length === 1 ? "hangs" : "passes"));
+  const client = gridless({ url: proxy.url, token: world.token, timeout: 10_000 });
+  expect((await client.base(world.baseId).table(id).create({ Name: "Ada" })).name).toBe("Ada");
+  expect(proxy.seen).toHaveLength(2);
+  await proxy.close();
+});
+
+test("a token may be asked for: each request has the one of its time", async () => {
+  let asked = 0;
+  const token = async () => (asked++ === 0 ? "old" : world.token);
+  const client = gridless({ url: world.url, token });
+  expect(await failure(client.request("GET", `/base/${world.baseId}`))).toMatchObject({ status: 401 });
+  expect(await client.request("GET", `/base/${world.baseId}`)).toMatchObject({ id: world.baseId });
 });
 
 test("a signal ends a call, which says what is done; the key goes on", async () => {

@@ -1,4 +1,7 @@
-/* A proxy before a server, which loses answers: the request is done, and its connection ends without an answer. */
+/*
+ * A proxy before a server. It loses answers: the request is done, and its connection ends without an answer. Or it answers with a status of
+ * its own, as gateways do, and the server never sees the request. Or it never answers.
+ */
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,15 +13,23 @@ export interface LossyProxy {
   close(): Promise<unknown>;
 }
 
-/** `loses` says whether the answer to a request is lost; it gets the requests so far, this one as the last. */
-export async function lossyProxy(target: string, loses: (seen: string[]) => boolean): Promise<LossyProxy> {
+/** What happens to a request: its answer passes, or is lost; or a status in place of it, or nothing at all. */
+export type Fate = "passes" | "lost" | "hangs" | number;
+
+/** `fateOf` gets the requests so far, this one as the last. */
+export async function lossyProxy(target: string, fateOf: (seen: string[]) => Fate): Promise<LossyProxy> {
   const seen: string[] = [];
   const server = createServer((incoming, outgoing) => {
     seen.push(`${incoming.method} ${incoming.url}`);
-    const isLost = loses(seen);
+    const fate = fateOf(seen);
+    if (fate === "hangs") return;
+    if (typeof fate === "number") {
+      incoming.resume().on("end", () => outgoing.writeHead(fate).end('{"message":"Service Unavailable"}'));
+      return;
+    }
     const { method, headers } = incoming;
     const forwarded = request(target + incoming.url, { method, headers }, (answer) => {
-      if (isLost) answer.resume().on("end", () => outgoing.destroy());
+      if (fate === "lost") answer.resume().on("end", () => outgoing.destroy());
       else answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers));
     });
     incoming.pipe(forwarded);
@@ -31,3 +42,7 @@ export async function lossyProxy(target: string, loses: (seen: string[]) => bool
   };
   return { url: `http://127.0.0.1:${port}`, seen, close };
 }
+
+/** Of the requests for the same, the first answer is lost, the second passes, the third is lost … */
+export const everySecond = (seen: string[]): Fate =>
+  seen.filter((each) => each === seen.at(-1)).length % 2 === 1 ? "lost" : "passes";
