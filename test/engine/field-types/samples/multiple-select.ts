@@ -1,30 +1,20 @@
 import fc from "fast-check";
 import { no, none, type Samples } from "./shared/samples.ts";
-import {
-  awkwardChoices,
-  choices,
-  contractOfChoices,
-  idsInCells,
-  idsOf,
-  quotedChoices,
-  selectOptions,
-  storedSelectOptions,
-  tenChoices,
-} from "./shared/selects.ts";
+import * as selects from "./shared/selects.ts";
 
 export const samples: Samples = {
   contract: {
-    ...contractOfChoices,
+    ...selects.contractOfChoices,
     defaultName: "Tags",
     dbFieldType: "JSON",
     isMultiple: true,
     operator: "hasAnyOf",
     ai: ["tag", "customization"],
   },
-  options: selectOptions,
+  options: selects.selectOptions,
   rows: [
     {
-      options: { choices: awkwardChoices },
+      options: { choices: selects.awkwardChoices },
       rows: [
         ["names, in their order, each once", ["a, b", "red", "red"], ["a, b", "red"], ["a, b", "red"]],
         ["text is a list", "red,new", no, ["red", "new"]],
@@ -42,20 +32,31 @@ export const samples: Samples = {
       ],
     },
     {
-      options: { choices: awkwardChoices, preventAutoNewOptions: true },
+      options: { choices: selects.awkwardChoices, preventAutoNewOptions: true },
       rows: [
         ["a new one among others", ["new", "red"], no, no],
         ["all new", "new, newer", no, no],
       ],
     },
   ],
-  texts: [[{ choices: quotedChoices }, idsOf({ choices: quotedChoices }), 'red, "a, b", """x"" y", x"y']],
+  texts: [
+    [
+      { choices: selects.quotedChoices },
+      selects.idsOf({ choices: selects.quotedChoices }),
+      'red, "a, b", """x"" y", x"y',
+    ],
+  ],
   variants: [
-    { options: { choices }, plain: "choices", cells: fc.shuffledSubarray(idsInCells, { minLength: 1 }) },
+    {
+      options: { choices: selects.choices },
+      plain: "choices",
+      cells: fc.shuffledSubarray(selects.idsInCells, { minLength: 1 }),
+    },
   ],
   conversion: {
-    options: storedSelectOptions,
-    cell: (options: Parameters<typeof idsOf>[0]) => fc.subarray(idsOf(options), { minLength: 1 }),
+    options: selects.storedSelectOptions,
+    cell: (options: Parameters<typeof selects.idsOf>[0]) =>
+      fc.subarray(selects.idsOf(options), { minLength: 1 }),
   },
   file: [
     ["red, new", ["red", "new"]],
@@ -87,5 +88,5 @@ export const samples: Samples = {
       [["choRemoved"], none],
     ],
   },
-  bench: { options: tenChoices, read: ["choice 2", "choice 7"], typecast: "choice 2, choice 7" },
+  bench: { options: selects.tenChoices, read: ["choice 2", "choice 7"], typecast: "choice 2, choice 7" },
 };

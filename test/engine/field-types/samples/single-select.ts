@@ -1,29 +1,19 @@
 import fc from "fast-check";
 import { no, none, type Samples } from "./shared/samples.ts";
-import {
-  awkwardChoices,
-  choices,
-  contractOfChoices,
-  idsInCells,
-  idsOf,
-  quotedChoices,
-  selectOptions,
-  storedSelectOptions,
-  tenChoices,
-} from "./shared/selects.ts";
+import * as selects from "./shared/selects.ts";
 
 export const samples: Samples = {
   contract: {
-    ...contractOfChoices,
+    ...selects.contractOfChoices,
     defaultName: "Select",
     dbFieldType: "TEXT",
     operator: "isAnyOf",
     ai: ["classification", "customization"],
   },
-  options: selectOptions,
+  options: selects.selectOptions,
   rows: [
     {
-      options: { choices: awkwardChoices },
+      options: { choices: selects.awkwardChoices },
       rows: [
         ["a name", "red", "red", "red"],
         ["with white space around it", " red ", no, "red"],
@@ -38,7 +28,7 @@ export const samples: Samples = {
       ],
     },
     {
-      options: { choices: awkwardChoices, preventAutoNewOptions: true },
+      options: { choices: selects.awkwardChoices, preventAutoNewOptions: true },
       rows: [
         ["a name", "red", "red", "red"],
         ["a new name is refused", "new", no, no],
@@ -46,11 +36,13 @@ export const samples: Samples = {
       ],
     },
   ],
-  texts: [[{ choices: quotedChoices }, "cho00000001", "a, b"]],
-  variants: [{ options: { choices }, plain: "choice", cells: fc.constantFrom(...idsInCells) }],
+  texts: [[{ choices: selects.quotedChoices }, "cho00000001", "a, b"]],
+  variants: [
+    { options: { choices: selects.choices }, plain: "choice", cells: fc.constantFrom(...selects.idsInCells) },
+  ],
   conversion: {
-    options: storedSelectOptions,
-    cell: (options: Parameters<typeof idsOf>[0]) => fc.constantFrom(...idsOf(options)),
+    options: selects.storedSelectOptions,
+    cell: (options: Parameters<typeof selects.idsOf>[0]) => fc.constantFrom(...selects.idsOf(options)),
   },
   file: [
     ["red", "red"],
@@ -74,5 +66,5 @@ export const samples: Samples = {
       ["choRemoved", none],
     ],
   },
-  bench: { options: tenChoices, read: "choice 7", typecast: "choice 7" },
+  bench: { options: selects.tenChoices, read: "choice 7", typecast: "choice 7" },
 };
