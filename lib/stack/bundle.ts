@@ -127,9 +127,11 @@ const builtAlone: ReadonlySet<string> = new Set([
   "clickButton",
   "createRecords",
   "createTable",
+  "listRecordsByBody",
   "resetButton",
   "runFill",
   "submitSharedForm",
+  "updateRecords",
 ]);
 
 const picturesFunction = "functions/thumbnail/make-thumbnails.ts";
