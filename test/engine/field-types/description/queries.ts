@@ -27,9 +27,8 @@ export function describeQueries(name: string, samples: Samples): void {
 
       test("each operator and value matches the records of the model", () => compareFilters(field));
 
-      test.skipIf(variant.plain === "none")("its order keys sort as the model does, both ways", () =>
-        compareOrders(field),
-      );
+      if (variant.plain !== "none")
+        test("its order keys sort as the model does, both ways", () => compareOrders(field));
 
       test("each statistic counts what the model counts", () => compareStatistics(field));
     });
