@@ -1,8 +1,8 @@
 /* Calls on tables with three formulas, compared with the same calls on tables without, in one run of npm start. */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
-import { request } from "../demo/client.ts";
-import { type Measured, median, ms, time } from "./budget.ts";
+import { request } from "../../demo/client.ts";
+import { type Measured, median, ms, time } from "../budget.ts";
 
 const rounds = { create: 10, page: 60, filter: 5 };
 const large = 20_000;

@@ -12,7 +12,7 @@ import { makeFieldKeys } from "#lib/engine/fields/field-keys";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { type Samples, samplesOf } from "#test/engine/field-types/samples/index";
 import { context } from "#test/engine/field-types/support";
-import { type Measured, median } from "./budget.ts";
+import { type Measured, median } from "../budget.ts";
 
 const mostTimesMedian = 5;
 const records = 1000;

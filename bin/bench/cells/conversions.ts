@@ -1,9 +1,9 @@
 /* Times of converting the numbers of a large table to text and to choices, and of reading the converted cells, in one run of npm start. */
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { startServer } from "#test/support/requests/server";
-import { request, type Server } from "../demo/client.ts";
-import { type Measured, median, ms, time } from "./budget.ts";
-import { leanClient, timeInTurn } from "./lean-client.ts";
+import { request, type Server } from "../../demo/client.ts";
+import { type Measured, median, ms, time } from "../budget.ts";
+import { leanClient, timeInTurn } from "../lean-client.ts";
 
 const records = 20_000;
 const rounds = 9;
