@@ -34,6 +34,10 @@ test.each<[string, (schema: Tree) => boolean]>([
     "no values with control characters: oapi-codegen refuses them",
     ({ enum: values }) => Array.isArray(values) && values.some((each) => /\p{Cc}/u.test(String(each))),
   ],
+  [
+    "a number is a double: oapi-codegen would make a float32 of it",
+    ({ type, format }) => [type].flat().includes("number") && format !== "double",
+  ],
   ["content has a type: openapi-python-client leaves `*/*` out", (each) => "*/*" in each],
 ])("%s", (_, wrong) => {
   expect(placesWith(wrong)).toEqual([]);
@@ -83,11 +87,38 @@ test("a cell of an answer fits one alternative only: a linked record is no perso
 test("a tuple of different types is a list of either, a tab is part of a pattern", () => {
   const one = { type: "string" };
   const schema = { prefixItems: [one, { type: "number" }], items: false };
-  easeForGenerators(schema);
-  expect(schema).toEqual({ items: { anyOf: [one, { type: "number" }] }, minItems: 2, maxItems: 2 });
+  easeForGenerators(schema, {});
+  expect(schema).toEqual({
+    items: { anyOf: [one, { type: "number", format: "double" }] },
+    minItems: 2,
+    maxItems: 2,
+  });
   const delimiter = { type: "string", enum: [",", "\t", "|"] };
-  easeForGenerators({ deep: [delimiter] });
+  easeForGenerators({ deep: [delimiter] }, {});
   expect(delimiter).toEqual({ type: "string", pattern: "^(?:,|\\t|\\|)$" });
   for (const text of [",", "\t", "|"])
     expect(text).toMatch(new RegExp((delimiter as unknown as { pattern: string }).pattern));
+});
+
+test("a text, or one certain text, is a text whose words name the certain one", () => {
+  const components = {
+    TableId: { type: "string" as const, pattern: "^tbl" },
+    Kind: { type: "string" as const, enum: ["a"] },
+  };
+  const self = { type: "string", const: "self" };
+  const table = { description: "The table.", anyOf: [{ $ref: "#/components/schemas/TableId" }, self] };
+  easeForGenerators(table, components);
+  expect(table).toEqual({ description: 'The table. Or "self".', type: "string" });
+  const named = { anyOf: [{ $ref: "#/components/schemas/Kind" }, self] };
+  easeForGenerators(named, components);
+  expect(named.anyOf).toHaveLength(2);
+  const orNull = {
+    description: 'An id, "self", or null.',
+    anyOf: [{ type: "string" }, self, { type: "null" }],
+  };
+  easeForGenerators(orNull, components);
+  expect(orNull).toEqual({
+    description: 'An id, "self", or null.',
+    anyOf: [{ type: "null" }, { type: "string" }],
+  });
 });

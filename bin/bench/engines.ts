@@ -6,7 +6,7 @@ import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../demo/client.ts";
 import { type Measured, median } from "./budget.ts";
-import { fillFolder } from "./fill-folder.ts";
+import { fillFolder } from "./filling/fill-folder.ts";
 import { leanClient } from "./lean-client.ts";
 import { megabytesOf, untilAtRest } from "./process-tree.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";

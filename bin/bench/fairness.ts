@@ -4,7 +4,7 @@ import { newShareId } from "#lib/schemas/basics/ids";
 import { type Server, startServer } from "#test/support/requests/server";
 import { request } from "../demo/client.ts";
 import { type Measured, median, ms, time } from "./budget.ts";
-import { fillFolder } from "./fill-folder.ts";
+import { fillFolder } from "./filling/fill-folder.ts";
 import { eightFieldTable, hundredRecords } from "./records.ts";
 
 const recordCount = 100_000;

@@ -36,7 +36,7 @@ export function openapiDocument({ endpoints }: Registry): OpenApiDocument {
   tellTypes(schemas, value.types);
   for (const [id, schema] of Object.entries(schemas)) describeMembers(schema, id);
   describeMembers(value.paths, "");
-  easeForGenerators([schemas, value.paths]);
+  easeForGenerators([schemas, value.paths], schemas);
   const { version, description: summary, license } = packageFacts();
   return {
     openapi: "3.1.1",

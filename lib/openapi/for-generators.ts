@@ -4,12 +4,18 @@
  */
 import type { Schema } from "./shape.ts";
 
-/** Changes all schemas in this part of the document. */
-export function easeForGenerators(part: unknown): void {
+/** Members that hold values, which may look like schemas: `{ "type": "number" }` is a field. */
+const values = new Set(["example", "examples", "const", "default", "enum"]);
+
+type Components = Record<string, Schema>;
+
+/** Changes all schemas in this part of the document. `components` are those that it refers to. */
+export function easeForGenerators(part: unknown, components: Components): void {
   if (typeof part !== "object" || part === null) return;
   if (!Array.isArray(part))
-    for (const ease of [easeTuple, easeTypes, easePattern, easeEnum]) ease(part as Schema);
-  for (const each of Object.values(part)) easeForGenerators(each);
+    for (const ease of [easeTuple, easeTypes, easePattern, easeEnum, easeConst, sayDouble])
+      ease(part as Schema, components);
+  for (const [key, each] of Object.entries(part)) if (!values.has(key)) easeForGenerators(each, components);
 }
 
 /** A tuple becomes a list of that length. openapi-python-client refuses a whole document with `items: false`. */
@@ -42,8 +48,32 @@ function easePattern(schema: Schema): void {
 
 /** Values with control characters become a pattern. oapi-codegen refuses an `enum` with a tab. */
 function easeEnum(schema: Schema): void {
-  const values: unknown = schema.enum;
-  if (!Array.isArray(values) || !values.some((each) => /\p{Cc}/u.test(String(each)))) return;
+  const allowed: unknown = schema.enum;
+  if (!Array.isArray(allowed) || !allowed.some((each) => /\p{Cc}/u.test(String(each)))) return;
   delete schema.enum;
-  schema.pattern = `^(?:${values.map((each) => JSON.stringify(each).slice(1, -1).replace(/[|]/g, "\\$&")).join("|")})$`;
+  schema.pattern = `^(?:${allowed.map((each) => JSON.stringify(each).slice(1, -1).replace(/[|]/g, "\\$&")).join("|")})$`;
+}
+
+/** A text, or one certain text, becomes a text. openapi-python-client refuses all but the certain one. */
+function easeConst(schema: Schema, components: Components): void {
+  const alternatives = (schema.anyOf ?? []) as Schema[];
+  const texts = alternatives.filter((each) => {
+    const { type, enum: allowed } = components[each.$ref?.split("/").at(-1) ?? ""] ?? each;
+    return type === "string" && !allowed;
+  });
+  const certain = texts.flatMap((each) => (each.const === undefined ? [] : [JSON.stringify(each.const)]));
+  if (certain.length === 0 || certain.length === texts.length) return;
+  const others = alternatives.filter((each) => !texts.includes(each));
+  if (others.length > 0) schema.anyOf = [...others, { type: "string" }];
+  else {
+    delete schema.anyOf;
+    schema.type = "string";
+  }
+  const isSaid = certain.every((value) => schema.description?.includes(value));
+  if (!isSaid) schema.description = `${schema.description ?? ""} Or ${certain.join(", ")}.`.trim();
+}
+
+/** A number is a double. oapi-codegen makes a float32 of a number without a format, which would lose digits of cells. */
+function sayDouble(schema: Schema): void {
+  if ([schema.type].flat().includes("number")) schema.format ??= "double";
 }

@@ -8,7 +8,7 @@ import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import type { TableId } from "#lib/schemas/basics/ids";
 import manifest from "../../../package.json" with { type: "json" };
 import { request } from "../../demo/client.ts";
-import { fillTable } from "../fill-table.ts";
+import { fillTable } from "../filling/fill-table.ts";
 import { eightFieldTable, hundredRecords } from "../records.ts";
 
 const sizes = { small: 1000, middle: 100_000, large: 200_000 };

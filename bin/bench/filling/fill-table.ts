@@ -2,7 +2,7 @@
 import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { counterKey, recordKey } from "#lib/data/records/record-keys";
 import { newRecordId, type TableId } from "#lib/schemas/basics/ids";
-import type { Sdk } from "./store.ts";
+import type { Sdk } from "../store.ts";
 
 /** Copies the first records of the table, which exist, until it has `count`. */
 export async function fillTable({ client, TableName }: Sdk, tableId: TableId, count: number): Promise<void> {
