@@ -56,7 +56,7 @@ function easeEnum(schema: Schema): void {
 
 /** A text, or one certain text, becomes a text. openapi-python-client refuses all but the certain one. */
 function easeConst(schema: Schema, components: Components): void {
-  const alternatives = (schema.anyOf ?? []) as Schema[];
+  const alternatives: Schema[] = schema.anyOf ?? [];
   const texts = alternatives.filter((each) => {
     const { type, enum: allowed } = components[each.$ref?.split("/").at(-1) ?? ""] ?? each;
     return type === "string" && !allowed;
