@@ -68,6 +68,13 @@ describe("the tests of the deployed stack", () => {
     expect(read(".github/workflows/nightly.yml")).toContain('command: "npm run test:deployed" }');
   });
 
+  test("clients of three generators drive a server for each change, and that of Go each night", () => {
+    expect(read(".ci/run")).toContain(
+      "npm run --silent test:clients -- openapi-python-client datamodel-codegen hey-api",
+    );
+    expect(read(".github/workflows/nightly.yml")).toContain('command: "npm run test:clients" }');
+  });
+
   test("all sections of the bench run each night, so that none ends unseen", () => {
     expect(read(".github/workflows/nightly.yml")).toContain('command: "npm run bench" }');
   });

@@ -34,6 +34,8 @@ interface Row {
 const sections =
   "imports, cell, hostile, hostile-work, hostile-files, tables, start, notifications, engines, links, lookups, fairness, formulas, conversions, backups, indexes, handlers, units, hostile-calls, throughput, batches";
 
+const generators = "openapi-python-client, datamodel-codegen, hey-api, oapi-codegen";
+
 const commands: Record<string, Row> = {
   "npm start": {
     program: "bin/serve.ts",
@@ -48,6 +50,11 @@ const commands: Record<string, Row> = {
   "npm run test:deployed": {
     program: "bin/test-deployed.ts",
     names: ["python3", /--part <number\/of> .*1\/6/],
+  },
+  "npm run test:clients": {
+    program: "bin/test-clients.ts",
+    names: ["python3", ...generators.split(", "), /oapi-codegen .*left out if go/],
+    known: generators,
   },
   "npm run lint:stack": { program: "bin/lint-stack.ts", names: ["cdk.out", "W3005", "python3"] },
   "npm run test:load": {
