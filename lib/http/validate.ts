@@ -84,7 +84,8 @@ async function readBody(
     return limitBody(await parseMultipart(bytes ?? Buffer.from(body), type));
   }
   if (bytes && !isUtf8(bytes)) throw (await loadUtf8()).notUtf8(bytes);
-  const text = bytes?.toString() ?? body;
+  // a byte order mark says nothing in UTF-8, and editors of Windows write one
+  const text = (bytes?.toString() ?? body).replace(/^\ufeff/, "");
   return isForm ? limitBody(await parseForm(text)) : parseJson(text, form);
 }
 

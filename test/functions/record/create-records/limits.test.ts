@@ -76,6 +76,14 @@ describe("limits", () => {
     expect(await count()).toBe(0);
   });
 
+  test("201: a byte order mark before the body is ignored", async () => {
+    const { send, count } = await aSheet();
+    const body = '\ufeff{"records":[{"fields":{"Name":"a"}}]}';
+    const answer = await send(body);
+    expect(answer).toMatchObject({ status: 201, body: { records: [{ fields: { Name: "a" } }] } });
+    expect(await count()).toBe(1);
+  });
+
   test.each([
     ["text that is not JSON", "{records:[]}", /^the body is not JSON: /],
     ["half a body", '{"records":[{"fie', /^the body is not JSON: /],
