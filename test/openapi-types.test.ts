@@ -122,12 +122,17 @@ const members = [
   ...Object.entries(schemas).flatMap(([id, schema]) => [...membersIn(schema, id)]),
   ...membersIn(document.paths, "inline"),
 ];
+/** A default alone does not say what a member is. */
 const wordsOf = (member: Tree) =>
-  member["description"] ?? schemas[nameIn(String(member["$ref"] ?? ""))]?.description;
+  String(member["description"] ?? schemas[nameIn(String(member["$ref"] ?? ""))]?.description ?? "").replace(
+    /^Default: `[^`]*`\.$/,
+    "",
+  );
 
 test("every member and every parameter is described", () => {
   expect(members.length).toBeGreaterThan(1000);
-  expect(members.filter(([, , member]) => !wordsOf(member)).map(([at]) => at)).toEqual([]);
+  const bare = members.filter(([, , member]) => !wordsOf(member)).map(([at]) => at);
+  expect(bare, "describe these in lib/openapi/special-words.ts or member-words.ts").toEqual([]);
   const parameters = Object.values(document.paths).flatMap((path) =>
     Object.values(path).flatMap((operation) => operation.parameters ?? []),
   );
@@ -136,7 +141,10 @@ test("every member and every parameter is described", () => {
 
 test("the lists of words have no word that nothing uses", () => {
   const said = new Map(
-    members.map(([at, name, member]) => [`${at}|${name}`, member["description"] as unknown]),
+    members.map(([at, name, member]) => [
+      `${at}|${name}`,
+      String(member["description"]).replace(/ Default: `[^`]*`\.$/, ""),
+    ]),
   );
   const unused = [
     ...Object.entries(memberWords).filter(

@@ -1,5 +1,14 @@
 /* What members and parameters mean where their name alone does not say it: `<schema>.<name>`. See member-words.ts. */
 export const specialWords: Readonly<Record<string, string>> = {
+  "ClearBody.fieldKeyType": "Which keys `projection` has: field names, field ids or dbFieldNames.",
+  "ImportWorksheet.useFirstRowAsHeader": "Whether the first row has the names of the fields.",
+  "NumberFieldOptionsInput.formatting": "How the numbers are shown.",
+  "PasteBody.fieldKeyType": "Which keys `projection` has: field names, field ids or dbFieldNames.",
+  "RecordImport.fieldKeyType": "Which keys the columns name: field names, field ids or dbFieldNames.",
+  "RecordListBody.cellFormat":
+    "json: cells as values, depending on the field type; text: cells as text for people.",
+  "RecordListBody.fieldKeyType":
+    "Which keys `fields` of the answer has: field names, field ids or dbFieldNames.",
   "Comment.value": "The text, the id or the address, by type.",
   "CommentUpdate.value": "The text, the id or the address, by type.",
   "CreatedComment.value": "The text, the id or the address, by type.",

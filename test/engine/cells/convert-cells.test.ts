@@ -79,7 +79,8 @@ function expectSameValue(
   const value = Number(values[0]);
   const { max } = into.options as { max: number };
   if (into.type.cellValueType === "dateTime") expect(after).toBe(values[0]);
-  else if (into.type.type !== "rating") expect(Number(after)).toBe(value);
+  else if (into.type.type !== "rating")
+    expect(Number(after), "only a rating is rounded: refuse in typecast what does not fit").toBe(value);
   else expect(after).toBe(was.type.type === "rating" ? Math.min(value, max) : Math.round(value));
   expect(isOther).toBe(into.type.cellValueType !== "dateTime" && Number(after) !== value);
 }

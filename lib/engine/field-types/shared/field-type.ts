@@ -1,6 +1,6 @@
 /*
- * The interface of field types. Each type has a file under field-types/; other code uses this interface and never checks the
- * name of a type.
+ * The interface of field types. Each type has a file under field-types/; other code uses this interface. The few places that know a
+ * type by its name, such as those that round ratings, are found by its name in quotes.
  *
  *   value in a request ──read / typecast──▶ stored cell ──json / text──▶ value in a response
  *
@@ -161,6 +161,7 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
   /** Whether a field cannot be created without options. */
   readonly needsOptions?: true;
   readonly cellValueType: "string" | "number" | "boolean" | "dateTime";
+  /** Only announced, nothing depends on it. */
   dbFieldType(options: Options): "TEXT" | "REAL" | "INTEGER" | "BOOLEAN" | "DATETIME" | "JSON";
   isMultiple(options: Options): boolean;
   readonly canBe: { readonly primary: boolean; readonly unique: boolean; readonly notNull: boolean };
@@ -200,7 +201,7 @@ export interface FieldType<Options = unknown, Cell extends StoredCell = StoredCe
 
   /** The cell in responses; undefined if the thing that it refers to was deleted. */
   json(cell: Cell, options: Options, context: CellContext): unknown;
-  /** The cell as text: `cellFormat=text`, the record's name. */
+  /** The cell as a person reads it: the record's name, searches, titles of links. */
   text(cell: Cell, options: Options, context: CellContext): string;
   /**
    * The cell as a text that `typecast` reads back to the same cell; absent if that is `text`. Used by `cellFormat=text`, exports, copied
