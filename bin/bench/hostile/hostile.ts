@@ -63,19 +63,21 @@ export async function hostile(): Promise<Measured[]> {
   return measured;
 }
 
-/** How many times as long the longest text takes as half of it; 1 where every reading is too short to compare. */
+/**
+ * How many times as long a text takes as half of it, from the longest and a quarter of it: one step alone may be the one from which V8 must
+ * collect garbage. 1 where every reading is too short to compare.
+ */
 async function growthOf(read: (text: string) => unknown, shape: Shape) {
-  let before = Number.NaN;
+  const times: number[] = [];
   for (let size = first; ; size *= 2) {
     const milliseconds = await timeOf(read, shape, size);
     const isLast = milliseconds >= enough.milliseconds || size >= enough.characters;
-    if (isLast)
-      return {
-        size,
-        milliseconds,
-        ratio: milliseconds < enough.milliseconds ? 1 : milliseconds / (before || milliseconds / 2),
-      };
-    before = milliseconds;
+    if (isLast) {
+      const quarter = times.at(-2) || milliseconds / 4;
+      const ratio = milliseconds < enough.milliseconds ? 1 : Math.sqrt(milliseconds / quarter);
+      return { size, milliseconds, ratio };
+    }
+    times.push(milliseconds);
   }
 }
 
