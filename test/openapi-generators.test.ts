@@ -3,24 +3,18 @@ import { expect, test } from "vitest";
 import { openapiDocument } from "#lib/openapi/document";
 import { easeForGenerators } from "#lib/openapi/for-generators";
 import { readRegistry } from "#lib/registry";
-
-type Tree = { [key: string]: unknown };
+import { objectsIn } from "#test/support/openapi/objects-in";
 
 const document = openapiDocument(await readRegistry());
 const { schemas } = document.components;
 
-/** Every object in the document with the place where it stands, without examples. */
-function* objectsIn(value: unknown, at = "#"): Generator<[at: string, Tree]> {
-  if (typeof value !== "object" || value === null) return;
-  if (!Array.isArray(value)) yield [at, value as Tree];
-  for (const [key, each] of Object.entries(value))
-    if (!["example", "examples"].includes(key)) yield* objectsIn(each, `${at}/${key.replaceAll("/", "~1")}`);
-}
-const objects = [...objectsIn(document)];
-const placesWith = (wrong: (schema: Tree) => boolean) =>
+type Keywords = { [key: string]: unknown };
+/** Without examples, which may look like schemas. */
+const objects = [...objectsIn(document)].filter(([at]) => !/\/examples?(\/|$)/.test(at));
+const placesWith = (wrong: (schema: Keywords) => boolean) =>
   objects.flatMap(([at, schema]) => (wrong(schema) ? [at] : []));
 
-test.each<[string, (schema: Tree) => boolean]>([
+test.each<[string, (schema: Keywords) => boolean]>([
   [
     "no tuple: openapi-python-client refuses `items: false`",
     ({ prefixItems, items }) => !!prefixItems || items === false,
@@ -77,7 +71,7 @@ test("the parameters of an operation differ in more than case, dashes and their 
 
 test("a cell of an answer fits one alternative only: a linked record is no person", () => {
   const { anyOf = [] } = schemas["Cell"] ?? {};
-  const kindOf = (each: unknown) => (each as Tree)["$ref"] ?? (each as Tree)["type"];
+  const kindOf = (each: unknown) => (each as Keywords)["$ref"] ?? (each as Keywords)["type"];
   const one = ["string", "number", "boolean", "#/components/schemas/CellObject"];
   expect(anyOf.map(kindOf)).toEqual([...one, "array"]);
   const { items } = anyOf.at(-1) as { items: { anyOf: unknown[] } };

@@ -11,10 +11,9 @@ import { statusOf } from "#lib/schemas/basics/error";
 import { limits } from "#lib/schemas/basics/limits";
 import { appScopes } from "#lib/schemas/identity/scopes";
 import { aWorld, entering, inWorld } from "#test/support/makers/world";
+import { objectsIn, type Tree } from "#test/support/openapi/objects-in";
 import { call } from "#test/support/requests/call";
 import { baseUrl } from "#test/support/run/target";
-
-type Tree = { [key: string]: Tree };
 
 const registry = await readRegistry();
 const document = openapiDocument(registry);
@@ -34,15 +33,6 @@ const answers = operations.flatMap((each) => {
   const { shape, status } = each.definition?.response ?? {};
   return shape ? [{ ...each, shape, status: String(status) }] : [];
 });
-
-/** Every object in the document, with its path. */
-function* objectsIn(value: unknown, at = "#"): Generator<[at: string, Tree]> {
-  if (typeof value !== "object" || value === null) return;
-  if (!Array.isArray(value)) yield [at, value as Tree];
-  // as in a JSON pointer: the path of an endpoint is one key
-  for (const [key, each] of Object.entries(value))
-    yield* objectsIn(each, `${at}/${key.replaceAll("/", "~1")}`);
-}
 
 function pointed(ref: string): unknown {
   let found: unknown = document;

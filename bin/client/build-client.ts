@@ -63,7 +63,7 @@ export async function buildClient(folder: string): Promise<BuiltClient> {
   return { version: project.version, bytes: code.length, packedBytes: gzipSync(code).length };
 }
 
-/** The declarations of all files; those for `require` are the same with other endings. */
+/** Writes the declarations of all files as .d.ts, and the same for `require` as .d.cts. */
 async function writeTypes(folder: string): Promise<void> {
   const { folder: own, remove } = temporaryFolder();
   try {

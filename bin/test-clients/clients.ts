@@ -46,7 +46,7 @@ async function driveWithPython({ document, server }: Given): Promise<string> {
     env,
     cwd,
   });
-  // it leaves out what it cannot read, and says so only here
+  // the generator leaves out what it cannot read, and says so only in its output
   if (/^(?:WARNING|ERROR|Unable)/m.test(said)) throw new Error(said);
   return run(path.join(python, "python"), ["openapi_python_client.py"], { name: "python-client", env, cwd });
 }

@@ -25,7 +25,7 @@ interface Piece {
 
 /** How the pieces are sent. */
 interface Sending<Row, Shown> {
-  /** What stands in the list of the request for a row. */
+  /** The element of the list in the request for a row. */
   shape: (row: Row) => unknown;
   send: (json: string, key: string) => Promise<Shown[]>;
   /** Called before each piece, with the number of pieces so far. What it gives is called if the server refuses the piece. */

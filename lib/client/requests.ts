@@ -1,5 +1,5 @@
 /*
- * Sends requests, again if that is right, and turns answers into values and errors.
+ * Sends requests, sends them again where that is safe, and turns answers into values and errors.
  *
  *   no answer, 429, 500, 502, 503, 504, 409 with Retry-After ──▶ again after a while, with the same Idempotency-Key
  *   any other error                                          ──▶ thrown
@@ -49,7 +49,7 @@ const defaultTimeout = 120_000;
 const retried = new Set([409, 429, 500, 502, 503, 504]);
 /** A server that fails in itself may do so each time. */
 const mostFailures = 3;
-/** Until a server has answered once, its address may be wrong: some four seconds. */
+/** Attempts, some four seconds, while the server has never answered: its address may be wrong. */
 const mostUnreached = 5;
 
 /** A key that no other request has. `crypto.randomUUID` is not there on pages without TLS. */

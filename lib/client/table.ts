@@ -65,7 +65,7 @@ interface Writing<Each> {
   /** The list in the body, and the members beside it. */
   list: "records" | "recordIds";
   beside: object;
-  /** What stands in the list for a row. */
+  /** The element of the list for a row. */
   shape: (row: Each) => unknown;
 }
 

@@ -1,4 +1,4 @@
-/* Files: announced, sent, confirmed. Then a cell for files takes them. */
+/* Uploads a file in three calls: it is announced, its bytes are sent, and it is confirmed. Then a cell of files takes it. */
 import { type CallOptions, newKey, type Requests } from "./requests.ts";
 
 export interface UploadOptions extends CallOptions {
@@ -23,7 +23,7 @@ interface Announced {
   requestHeaders: Record<string, string>;
 }
 
-/** The address that takes the bytes works for so long, in milliseconds. */
+/** For how long the address that takes the bytes works, in milliseconds. */
 const longestUpload = 15 * 60_000;
 
 /** Uploads a file. It is removed after a day if no record holds it then. */
@@ -45,10 +45,8 @@ export async function uploadFile(
   // fetch writes it itself, and a page may not
   headers.delete("content-length");
   const timeout = options.timeout ?? longestUpload;
-  await requests.exchange({
-    ...{ url, signal: options.signal, timeout, attempt: timeout },
-    init: () => ({ method: uploadMethod, headers, body: bytes }),
-  });
+  const init = () => ({ method: uploadMethod, headers, body: bytes });
+  await requests.exchange({ url, init, signal: options.signal, timeout, attempt: timeout });
   const { size, mimetype } = await requests.send<ClientFile>({
     method: "POST",
     path: `/attachments/notify/${token}`,

@@ -39,12 +39,11 @@ export function readColumnText(
   return readText ? readText(text, options, context, reading) : text;
 }
 
+const choice = "a choice of this field";
+const person = "a collaborator of this base";
+const files = "a file of this base";
 /** What a text of separators alone does not name, by the family of its field. */
-const named: Partial<Record<Family, string>> = {
-  ...{ choice: "a choice of this field", choices: "a choice of this field" },
-  ...{ person: "a collaborator of this base", people: "a collaborator of this base" },
-  files: "a file of this base",
-};
+const named: Partial<Record<Family, string>> = { choice, choices: choice, person, people: person, files };
 
 /** The message for a text that names nothing. Texts that name something else are refused by `typecast`, with a message of their own. */
 export const describeMisfit = ({ type, options }: ReadField, text: string): string =>

@@ -17,7 +17,7 @@ export interface Server {
 
 /** What npm start sets before Node, and gives to Node before the program, relative to the project's folder. */
 const [, setting = "", flags = ""] = /^(.+) exec node (.+) bin\/serve\.ts/.exec(manifest.scripts.start) ?? [];
-const [name = "", value = ""] = setting.split("=");
+const settings = Object.fromEntries([setting.split("=")]);
 
 /** Starts the server without waiting. */
 export function spawnServer(folder: string, environment: Record<string, string> = {}, args: string[] = []) {
@@ -28,7 +28,7 @@ export function spawnServer(folder: string, environment: Record<string, string> 
     [...flags.split(" "), path.join(projectFolder, "bin/serve.ts"), ...args],
     {
       cwd: projectFolder,
-      env: { ...env, [name]: value, GRIDLESS_DATA: folder, PORT: "0", ...environment },
+      env: { ...env, ...settings, GRIDLESS_DATA: folder, PORT: "0", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
