@@ -22,11 +22,11 @@ interface Client {
 const programs = path.join(import.meta.dirname, "programs");
 const goModule = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
 
-/** A new folder with the program of a client. */
-function folderOf(name: string, program: string, as = program): string {
+/** A new folder with files of programs/. */
+function folderOf(name: string, ...files: string[]): string {
   const folder = path.join(folders.run, name);
   mkdirSync(folder, { recursive: true });
-  copyFileSync(path.join(programs, program), path.join(folder, as));
+  for (const file of files) copyFileSync(path.join(programs, file), path.join(folder, file));
   return folder;
 }
 
@@ -38,7 +38,7 @@ const makeOurPython = () =>
 
 async function driveWithPython({ document, server }: Given): Promise<string> {
   const python = await makeOurPython();
-  const cwd = folderOf("openapi-python-client", "openapi_python_client.py");
+  const cwd = folderOf("openapi-python-client", "openapi_python_client.py", "steps.py");
   const env = { ...environment(), ...server };
   const generate = ["generate", "--path", document, "--output-path", "gridless_api", "--meta", "none"];
   const said = await run(path.join(python, "openapi-python-client"), generate, {
@@ -53,7 +53,7 @@ async function driveWithPython({ document, server }: Given): Promise<string> {
 
 async function driveWithModels({ document, server }: Given): Promise<string> {
   const python = await makeOurPython();
-  const cwd = folderOf("datamodel-codegen", "datamodel_codegen.py");
+  const cwd = folderOf("datamodel-codegen", "datamodel_codegen.py", "steps.py");
   const env = { ...environment(), ...server };
   const from = ["--input", document, "--input-file-type", "openapi"];
   const into = ["--output", "gridless_models.py", "--output-model-type", "pydantic_v2.BaseModel"];
@@ -89,7 +89,7 @@ async function driveWithTypeScript({ document, server }: Given): Promise<string>
 }
 
 async function driveWithGo({ document, server }: Given): Promise<string> {
-  const cwd = folderOf("oapi-codegen", "oapi_codegen.go", "main.go");
+  const cwd = folderOf("oapi-codegen", "oapi_codegen.go");
   const env = { ...process.env, ...server };
   const go = (name: string, ...args: string[]) => run("go", args, { name, env, cwd });
   mkdirSync(path.join(cwd, "gridless"));

@@ -1,19 +1,15 @@
 """The twelve steps of README.md with the models that datamodel-codegen makes (gridless_models) and httpx."""
 
 import os
-import secrets
 
 import gridless_models as models
 import httpx
+from steps import done, fields, price
 
 base_id = os.environ["BASE_ID"]
 http = httpx.Client(
     base_url=os.environ["GRIDLESS_URL"], headers={"authorization": f"Bearer {os.environ['GRIDLESS_TOKEN']}"}
 )
-
-
-def done(step: int, what: str) -> None:
-    print(f"ok {step} {what}")
 
 
 def call(method: str, path: str, shape, body=None, **query):
@@ -28,28 +24,7 @@ me = call("GET", "/auth/user", models.Myself)
 assert me.id.root.startswith("usr"), me
 done(1, "who the token stands for")
 
-day = {"date": "YYYY-MM-DD", "time": "None", "timeZone": "UTC"}
-price = f"fld{secrets.token_hex(8)}"
-kinds = [
-    {"type": "singleLineText", "name": "Name"},
-    {"type": "longText", "name": "Notes"},
-    {"type": "number", "id": price, "name": "Price", "options": {"formatting": {"type": "percent", "precision": 1}}},
-    {"type": "checkbox", "name": "Paid"},
-    {"type": "rating", "name": "Stars", "options": {"icon": "star", "color": "yellowBright", "max": 5}},
-    {"type": "date", "name": "Day", "options": {"formatting": day}},
-    {"type": "singleSelect", "name": "State", "options": {"choices": [{"name": "open"}, {"name": "closed"}]}},
-    {"type": "multipleSelect", "name": "Tags", "options": {"choices": [{"name": "new"}, {"name": "old"}]}},
-    {"type": "user", "name": "Owner"},
-    {"type": "attachment", "name": "Files"},
-    {"type": "button", "name": "Go", "options": {"label": "Go", "color": "teal"}},
-    {"type": "autoNumber", "name": "Number"},
-    {"type": "createdTime", "name": "Made", "options": {"formatting": day}},
-    {"type": "createdBy", "name": "Maker"},
-    {"type": "lastModifiedTime", "name": "Changed", "options": {"formatting": day}},
-    {"type": "lastModifiedBy", "name": "Changer"},
-    {"type": "formula", "name": "Twice", "options": {"expression": f"{{{price}}} * 2"}},
-]
-wanted = models.NewTable.model_validate({"name": "Parts", "fields": kinds, "records": []})
+wanted = models.NewTable.model_validate({"name": "Parts", "fields": fields, "records": []})
 table = call("POST", f"/base/{base_id}/table", models.Table, wanted)
 table_id = table.id.root
 done(2, "a table with a field of each type")

@@ -1,7 +1,6 @@
 """The twelve steps of README.md with the client that openapi-python-client makes: gridless_api."""
 
 import os
-import secrets
 
 from gridless_api import AuthenticatedClient
 from gridless_api.api.auth import get_user
@@ -18,41 +17,16 @@ from gridless_api.api.table import create_table, delete_table, get_table
 from gridless_api.api.view import create_view, list_views
 from gridless_api.models import *  # noqa: F403
 from gridless_api.models import filter_conjunction, filter_item_operator
+from steps import done, fields, price
 
 base_id = os.environ["BASE_ID"]
 client = AuthenticatedClient(base_url=os.environ["GRIDLESS_URL"], token=os.environ["GRIDLESS_TOKEN"])
-
-
-def done(step: int, what: str) -> None:
-    print(f"ok {step} {what}")
 
 
 me = get_user.sync(client=client)
 assert isinstance(me, Myself) and me.id.startswith("usr"), me
 done(1, "who the token stands for")
 
-choices = lambda *names: [{"name": name} for name in names]
-day = {"date": "YYYY-MM-DD", "time": "None", "timeZone": "UTC"}
-price = f"fld{secrets.token_hex(8)}"
-fields = [
-    {"type": "singleLineText", "name": "Name"},
-    {"type": "longText", "name": "Notes"},
-    {"type": "number", "id": price, "name": "Price", "options": {"formatting": {"type": "currency", "precision": 2, "symbol": "$"}}},
-    {"type": "checkbox", "name": "Paid"},
-    {"type": "rating", "name": "Stars", "options": {"icon": "star", "color": "yellowBright", "max": 5}},
-    {"type": "date", "name": "Day", "options": {"formatting": day}},
-    {"type": "singleSelect", "name": "State", "options": {"choices": choices("open", "closed")}},
-    {"type": "multipleSelect", "name": "Tags", "options": {"choices": choices("new", "old")}},
-    {"type": "user", "name": "Owner"},
-    {"type": "attachment", "name": "Files"},
-    {"type": "button", "name": "Go", "options": {"label": "Go", "color": "teal"}},
-    {"type": "autoNumber", "name": "Number"},
-    {"type": "createdTime", "name": "Made", "options": {"formatting": day}},
-    {"type": "createdBy", "name": "Maker"},
-    {"type": "lastModifiedTime", "name": "Changed", "options": {"formatting": day}},
-    {"type": "lastModifiedBy", "name": "Changer"},
-    {"type": "formula", "name": "Twice", "options": {"expression": f"{{{price}}} * 2"}},
-]
 wanted = NewTable.from_dict({"name": "Orders", "fields": fields, "records": []})
 assert [type(each).__name__ for each in wanted.fields][:3] == ["NewSingleLineTextField", "NewLongTextField", "NewNumberField"]
 table = create_table.sync(base_id, client=client, body=wanted)
