@@ -5,6 +5,8 @@ import type { AreaBundle } from "./bundle.ts";
 
 export interface Contents {
   bytes: number;
+  /** Its own file and the chunks, relative to the project's folder. */
+  files: string[];
   /** The source files that have code in the bundle, relative to the project's folder. */
   inputs: string[];
 }
@@ -25,5 +27,6 @@ export function contentsOf({ folder, metafile: { outputs } }: AreaBundle, operat
   const inputs = loaded.flatMap((output) =>
     Object.entries(output.inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
   );
-  return { bytes: loaded.reduce((sum, { bytes }) => sum + bytes, 0), inputs: [...new Set(inputs)] };
+  const bytes = loaded.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { bytes, files: [...reached], inputs: [...new Set(inputs)] };
 }

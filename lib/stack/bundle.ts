@@ -7,7 +7,7 @@
  * There are no source maps, because Node would read one at each cold start. The AWS SDK is bundled, because the one that Lambda provides
  * loads more slowly and its version is not fixed.
  */
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
@@ -18,6 +18,7 @@ import { type AnyFunction, functionsOf, isEndpoint, projectFolder, type Registry
 import { alias, bundleStubs } from "./bundle-stubs.ts";
 import { type Constants, constantsOf } from "./constants.ts";
 import { leaveOutDescriptions } from "./leave-out-descriptions.ts";
+import { mergeChunks } from "./merge-chunks.ts";
 
 /** The bundles of an area's functions. */
 export interface AreaBundle {
@@ -27,9 +28,9 @@ export interface AreaBundle {
   metafile: Metafile;
 }
 
-/** Defines `require`, which bundled CommonJS libraries call. */
+/** Defines `require`, which bundled CommonJS libraries call. It goes where nothing calls it, when chunks are merged. */
 const makeRequire =
-  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
+  'import{createRequire as __createRequire}from"node:module";const require=/* @__PURE__ */__createRequire(import.meta.url);';
 
 /** Options of esbuild for all functions. */
 export const buildOptions = {
@@ -43,6 +44,8 @@ export const buildOptions = {
   outExtension: { ".js": ".mjs" },
   banner: { js: makeRequire },
   legalComments: "none",
+  // a file of WebAssembly, which is copied
+  external: ["wasm-vips"],
   metafile: true,
   logLevel: "warning",
 } as const satisfies BuildOptions;
@@ -94,32 +97,25 @@ async function bundleArea(
           ...some.map(({ file, operation }) => ({ in: file, out: operation })),
           ...(some.some(({ file }) => file === picturesFunction) ? [pictureProgram] : []),
         ],
-        external: ["wasm-vips"],
         // two builds may give the same name to chunks with different contents, because the hash does not depend on the contents alone
         chunkNames: `chunks/${name}/[name]-[hash]`,
         outdir: folder,
       }),
     ),
   );
+  const merged = await Promise.all(
+    built.map(({ metafile }) =>
+      mergeChunks({ metafile, root: projectFolder, folder, options: buildOptions }),
+    ),
+  );
   const metafile: Metafile = {
-    inputs: Object.assign({}, ...built.map(({ metafile }) => metafile.inputs)),
-    outputs: Object.assign({}, ...built.map(({ metafile }) => metafile.outputs)),
+    inputs: Object.assign({}, ...merged.map(({ inputs }) => inputs)),
+    outputs: Object.assign({}, ...merged.map(({ outputs }) => outputs)),
   };
-  await Promise.all(Object.entries(metafile.outputs).map(leaveOutRequire));
   await writeFile(path.join(folder, "openapi.json"), JSON.stringify(document));
   if (metafile.inputs["lib/docs/files.ts"]) await writeDocumentationPage(path.join(folder, "docs"), document);
   if (metafile.inputs[pictureProgram.in]) await copyPictureLibrary(folder);
   return { ...area, metafile };
-}
-
-/** Most chunks call no `require`, and a function opens dozens of them. */
-async function leaveOutRequire([output, about]: [string, Metafile["outputs"][string]]): Promise<void> {
-  const file = path.join(projectFolder, output);
-  const text = await readFile(file, "utf8");
-  const start = `${makeRequire}\n`;
-  if (!text.startsWith(start) || /\brequire\b/.test(text.slice(start.length))) return;
-  await writeFile(file, text.slice(start.length));
-  about.bytes -= start.length;
 }
 
 /** Functions that are so large that chunks shared with others would cost more than they save: each chunk adds its imports and exports. */

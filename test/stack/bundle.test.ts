@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { bundled } from "./support/bundled.ts";
-
-/** Their calls read or write records, which is what people wait for. */
-const areasOfRecords = ["aggregation", "comment", "record", "selection", "share"];
+import { projectFolder } from "#lib/registry";
+import { bundleClasses, bundleClassOf } from "./support/bundle-classes.ts";
+import { bundled, lambdaEnvironment, runNode } from "./support/bundled.ts";
 
 let made: Awaited<ReturnType<typeof bundled>>;
 beforeAll(async () => {
@@ -10,15 +9,30 @@ beforeAll(async () => {
 }, 900_000);
 
 describe("the content of bundles", () => {
-  test.each([
-    ["a call on records", 400_000, true],
-    ["any other function", 700_000, false],
-  ])("%s loads at most %i bytes", (_, most, isOnRecords) => {
+  test.each(bundleClasses)("$name loads at most $mostBytes bytes", (bundleClass) => {
     const [largest] = made.functions
-      .filter(({ area }) => isOnRecords === areasOfRecords.includes(area))
+      .filter(({ area }) => bundleClassOf(area) === bundleClass)
       .toSorted((one, other) => other.bytes - one.bytes);
     console.log(`the largest bundle is that of ${largest?.operation}: ${largest?.bytes} bytes`);
-    expect(largest?.bytes).toBeLessThanOrEqual(most);
+    expect(largest?.bytes).toBeLessThanOrEqual(bundleClass.mostBytes);
+  });
+
+  test("a function that is built alone is one file, and no function opens more than 20", () => {
+    const alone = made.functions.find(({ operation }) => operation === "updateRecords");
+    expect(alone?.files).toHaveLength(1);
+    for (const { files } of made.functions) expect(files.length).toBeLessThanOrEqual(20);
+  });
+
+  test("every file loads, what is loaded later too", async () => {
+    const folders = made.areas.flatMap(({ area, folder }) => (area === "thumbnail" ? [] : [folder]));
+    const script = `import { globSync } from "node:fs";
+      const files = ${JSON.stringify(folders)}.flatMap((cwd) => globSync("{*,chunks/**/*}.mjs", { cwd }).map((file) => cwd + "/" + file));
+      for (const file of files) await import(file);
+      console.log(files.length);`;
+    const loaded = await runNode(script, await lambdaEnvironment(), projectFolder);
+    const outputs = made.areas.map(({ metafile }) => Object.keys(metafile.outputs).length);
+    expect(loaded).toBeGreaterThan(100);
+    expect(loaded).toBeLessThanOrEqual(outputs.reduce((sum, count) => sum + count));
   });
 
   test("no code for build time, local use or tests", () => {

@@ -1,0 +1,182 @@
+/*
+ * Merges the chunks of a build that are always loaded together, because a cold start pays for each file: to find it, to read it, and to
+ * link its names. esbuild makes a chunk for each combination of functions and late imports, 46 for the call that updates records.
+ *
+ * Chunks that the same functions load at their start become one file; those of one function become part of its own file. What is only
+ * loaded later (`import()`) stays as it is, and imports from the merged files.
+ */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+
+type Outputs = Metafile["outputs"];
+type Output = Outputs[string];
+
+/** The file that each output becomes part of. */
+type Merged = Map<string, string>;
+
+interface Build {
+  metafile: Metafile;
+  /** The folder that names in the metafile are relative to. */
+  root: string;
+  /** The folder that the build has written. */
+  folder: string;
+  options: BuildOptions & { metafile: true };
+}
+
+/** Writes the merged files in place of the chunks, and answers what is in them, in the form of esbuild. */
+export async function mergeChunks({ metafile, root, folder, options }: Build): Promise<Metafile> {
+  const merged = planFiles(metafile.outputs);
+  const members = Map.groupBy(merged.keys(), (output) => merged.get(output) ?? output);
+  const made = await build({
+    ...options,
+    absWorkingDir: root,
+    banner: {},
+    splitting: false,
+    entryPoints: [...members.keys()].map((file) => ({
+      in: `merged:${file}`,
+      out: path.relative(folder, path.join(root, withoutExtension(file))),
+    })),
+    outdir: folder,
+    plugins: [joinMembers({ outputs: metafile.outputs, merged, members, root })],
+    write: false,
+  });
+  for (const output of merged.keys()) await rm(path.join(root, output));
+  for (const { path: file, contents } of made.outputFiles) {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, contents);
+  }
+  const describe = ([file, all]: [string, string[]]) => {
+    const outputs = all.flatMap((each) => metafile.outputs[each] ?? []);
+    return [file, describeMerged(file, made.metafile.outputs[file], outputs)];
+  };
+  return { inputs: metafile.inputs, outputs: Object.fromEntries([...members].map(describe)) };
+}
+
+/**
+ * Chunks become one file if the same functions load them at their start, and the same functions can load them later. What no function
+ * loads at its start stays alone.
+ */
+function planFiles(outputs: Outputs): Merged {
+  const functions = Object.keys(outputs).filter((output) => isFunction(outputs, output));
+  const reached = functions.map((file) => ({
+    file,
+    atStart: reachFrom(outputs, file, ["import-statement"]),
+    ever: reachFrom(outputs, file, ["import-statement", "dynamic-import"]),
+  }));
+  const files = new Map<string, string>();
+  // functions first: the first output gives its name to the file
+  const ordered = [...functions, ...Object.keys(outputs).filter((output) => !functions.includes(output))];
+  return new Map(
+    ordered.map((output) => {
+      const atStart = reached.flatMap(({ file, atStart }) => (atStart.has(output) ? [file] : []));
+      const ever = reached.flatMap(({ file, ever }) => (ever.has(output) ? [file] : []));
+      const key = atStart.length > 0 ? `${atStart} ${ever}` : output;
+      const file = files.get(key) ?? output;
+      files.set(key, file);
+      return [output, file];
+    }),
+  );
+}
+
+/** Outputs of `import()` have an entry point too; these lie among the chunks. */
+const isFunction = (outputs: Outputs, output: string): boolean =>
+  Boolean(outputs[output]?.entryPoint) && !output.includes("/chunks/");
+
+function reachFrom(outputs: Outputs, entry: string, kinds: string[]): Set<string> {
+  const reached = new Set<string>();
+  const reach = (output: string) => {
+    if (reached.has(output)) return;
+    reached.add(output);
+    for (const { path, kind, external } of outputs[output]?.imports ?? [])
+      if (kinds.includes(kind) && !external) reach(path);
+  };
+  reach(entry);
+  return reached;
+}
+
+interface Plan {
+  outputs: Outputs;
+  merged: Merged;
+  members: Map<string, string[]>;
+  root: string;
+}
+
+/**
+ * A merged file exports the names of its first output as they are, and those of the others with the number of their output before them;
+ * what imports from one of them, imports by that name.
+ */
+function joinMembers({ outputs, merged, members, root }: Plan): Plugin {
+  const nameIn = (output: string, name: string): string => {
+    const number = members.get(merged.get(output) ?? output)?.indexOf(output);
+    return number ? `m${number}_${name}` : name;
+  };
+  const exportsOf = (output: string, from: string, write: (name: string) => string): string => {
+    const names = outputs[output]?.exports ?? [];
+    return names.length > 0 ? `export { ${names.map(write).join(", ")} } from ${from};` : `import ${from};`;
+  };
+  return {
+    name: "merge chunks",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^merged:/ }, ({ path: file }) => ({ path: file.slice(7), namespace: "merged" }));
+      onLoad({ filter: /./, namespace: "merged" }, ({ path: file }) => ({
+        contents: (members.get(file) ?? [])
+          .map((output) =>
+            exportsOf(
+              output,
+              JSON.stringify(path.join(root, output)),
+              (name) => `${name} as ${nameIn(output, name)}`,
+            ),
+          )
+          .join("\n"),
+        resolveDir: root,
+      }));
+      onResolve({ filter: /./, namespace: "elsewhere" }, ({ path: file }) => ({
+        path: file,
+        external: true,
+      }));
+      onResolve({ filter: /^\.|^\// }, ({ path: wanted, importer, kind, namespace, resolveDir }) => {
+        const file = path.resolve(resolveDir, wanted);
+        if (namespace === "merged") return { path: file };
+        const output = path.relative(root, file);
+        const [from, to] = [path.relative(root, importer), output].map((each) => merged.get(each) ?? each);
+        if (from === undefined || to === undefined) throw new Error(`${wanted} is not in the build`);
+        if (kind === "dynamic-import") return { path: relativeImport(from, to), external: true };
+        if (from === to) return { path: file };
+        return {
+          path: output,
+          namespace: "elsewhere",
+          pluginData: relativeImport(from, to),
+          suffix: `?${from}`,
+        };
+      });
+      onLoad({ filter: /./, namespace: "elsewhere" }, ({ path: output, pluginData }) => ({
+        contents: exportsOf(
+          output,
+          JSON.stringify(pluginData),
+          (name) => `${nameIn(output, name)} as ${name}`,
+        ),
+      }));
+    },
+  };
+}
+
+const relativeImport = (from: string, to: string): string => {
+  const relative = path.relative(path.dirname(from), to);
+  return relative.startsWith(".") ? relative : `./${relative}`;
+};
+
+const withoutExtension = (file: string): string => file.slice(0, -path.extname(file).length);
+
+/** The imports of files that lie beside it, and the source files of all its members. */
+function describeMerged(file: string, made: Output | undefined, members: Output[]): Output {
+  const inputs = members.flatMap(({ inputs }) => Object.entries(inputs));
+  return {
+    bytes: made?.bytes ?? 0,
+    exports: [],
+    inputs: Object.fromEntries(inputs),
+    imports: (made?.imports ?? []).map((each) =>
+      each.path.startsWith(".") ? { path: path.join(path.dirname(file), each.path), kind: each.kind } : each,
+    ),
+  };
+}
