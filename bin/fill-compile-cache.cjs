@@ -14,7 +14,10 @@ const checkout = createHash("sha256").update(__dirname).digest("hex").slice(0, 1
 const mark = folder && join(folder, `filled-${checkout}`);
 
 if (mark && !existsSync(mark)) {
+  // Node keeps what it compiled with other options of V8 apart
+  const options = process.execArgv.filter((option) => option.startsWith("--") && option !== "--require");
   const child = [
+    ...options,
     "--require",
     join(__dirname, "require-node-24.cjs"),
     join(__dirname, "fill-compile-cache.ts"),

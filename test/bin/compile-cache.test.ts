@@ -1,5 +1,6 @@
 /* Where compiled code is kept: it is run at the next start, so no other user may be able to write there. */
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   chownSync,
@@ -14,6 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
+import { spawnServer } from "#test/support/requests/server";
 
 let data: ReturnType<typeof temporaryFolder>;
 let inCheckout: string;
@@ -81,3 +83,15 @@ test("NODE_COMPILE_CACHE names another folder", () => {
   const elsewhere = join(data.folder, "elsewhere");
   expect(keptIn({ NODE_COMPILE_CACHE: elsewhere })).toContain(elsewhere);
 });
+
+test("what is filled before the first start is what the server reads", async () => {
+  const compiled = join(data.folder, "compiled");
+  const folder = join(data.folder, "data");
+  const started = spawnServer(folder, { NODE_COMPILE_CACHE: compiled }, ["--help"]);
+  await once(started.process, "close");
+
+  // Node keeps a folder for each set of options that change what V8 compiles
+  const folders = readdirSync(compiled).filter((name) => !name.startsWith("filled-"));
+  expect(folders).toHaveLength(1);
+  expect(readdirSync(join(compiled, folders[0] ?? "")).length).toBeGreaterThan(1000);
+}, 300_000);
