@@ -1,19 +1,21 @@
 import { listOpenPlaces } from "#lib/data/accounts/open-places";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
+import { proposedBy } from "#lib/pages/account/hand-over";
 import { newTokenPage } from "#lib/pages/account/new-token";
 import { errorPage } from "#lib/pages/parts/error-page";
-import { empty } from "#lib/pages/parts/forms";
-import { AnyQuery } from "#lib/schemas/basics/page-query";
+import { NewTokenQuery } from "#lib/schemas/identity/hand-over";
 
 export const handler = sessionEndpoint(
   {
     method: "GET",
     path: "/account/token",
     summary: "Get the page that creates a token",
-    description: "HTML for a browser.",
-    query: AnyQuery,
+    description:
+      "HTML for a browser. With `port`, `state` and `key` it asks for a command on the same computer (`gridless login`), which gets the token.",
+    query: NewTokenQuery,
     response: page,
     failure: errorPage,
   },
-  async ({ session }) => newTokenPage(empty(), await listOpenPlaces(session.user.id)),
+  async ({ query, session: { user } }) =>
+    newTokenPage({ values: proposedBy(query), query: {} }, user, await listOpenPlaces(user.id)),
 );

@@ -3,8 +3,11 @@ import { listOpenPlaces } from "#lib/data/accounts/open-places";
 import { readReach } from "#lib/data/accounts/token-reach";
 import * as tokens from "#lib/data/identity/tokens";
 import { page, sessionEndpoint } from "#lib/http/endpoint";
+import { sealerFor } from "#lib/oauth/seal-token";
+import { commandAddress } from "#lib/pages/account/hand-over";
 import { madeTokenPage, newTokenPage } from "#lib/pages/account/new-token";
 import { formFailure } from "#lib/pages/parts/form-failure";
+import { invalid } from "#lib/schemas/basics/error";
 import { AnyQuery } from "#lib/schemas/basics/page-query";
 import { msPerDay, timeAfter } from "#lib/schemas/basics/time-units";
 import { TokenForm } from "#lib/schemas/identity/token-form";
@@ -14,20 +17,24 @@ export const handler = sessionEndpoint(
     method: "POST",
     path: "/account/token",
     summary: "Create a token with the page",
-    description: "Returns a page that shows the token, only this once.",
+    description:
+      "Returns a page that shows the token, only this once. With `port`, `state` and `key` it redirects to `http://127.0.0.1:{port}/` in place of it, with the token sealed for the key.",
     form: true,
     query: AnyQuery,
     body: TokenForm,
     response: page,
     failure: formFailure(async (shown, { call: { session } }) =>
-      newTokenPage(shown, session ? await listOpenPlaces(session.user.id) : []),
+      newTokenPage(shown, session?.user, session ? await listOpenPlaces(session.user.id) : []),
     ),
   },
-  async ({ body: { name, days, ...chosen }, session: { user }, now }) => {
+  async ({ body: { name, days, handOver, ...chosen }, session: { user }, now }) => {
+    const seal = handOver && sealerFor(handOver.key);
+    if (handOver && !seal) throw invalid([{ path: "key", message: "is no X25519 public key" }]);
     const reach = chosen.reach === "all" ? null : await readReach(chosen, user.id);
     const scopes = chosen.may === "chosen" ? chosen.scopes : [...scopePresets[chosen.may]];
     const expiredTime = timeAfter(now, Number(days) * msPerDay);
     const { token } = await tokens.create({ userId: user.id, name, scopes, reach, expiredTime }, now);
+    if (handOver && seal) return { location: commandAddress(handOver, { sealed: seal(token) }) };
     return madeTokenPage({ name, token, expiredTime });
   },
 );

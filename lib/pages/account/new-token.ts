@@ -6,6 +6,7 @@ import { scopeBoxes } from "#lib/pages/parts/scope-boxes";
 import { onDay } from "#lib/pages/parts/times";
 import { publicOrigin } from "#lib/schemas/basics/public-origin";
 import { scopeChoices, tokenDays } from "#lib/schemas/identity/token-form";
+import { commandOrigin, handOverAsked, handOverInputs, handOverQuestion, refusal } from "./hand-over.ts";
 
 const title = "Create a token";
 const labels = { name: "Name", scopes: "What it may do", places: "What it can access" };
@@ -35,8 +36,14 @@ interface Place {
   spaceId?: string;
 }
 
-/** The form for a new token. `places`: the spaces and bases that the user can access. */
-export function newTokenPage(shown: Shown, places: readonly Place[]) {
+interface SignedIn {
+  name: string;
+  email: string;
+}
+
+/** The form for a new token, perhaps for a command that asks. `places`: the spaces and bases that the user can access. */
+export function newTokenPage(shown: Shown, user: SignedIn | undefined, places: readonly Place[]) {
+  const asked = user && handOverAsked(shown);
   const spaceNames = new Map(places.map(({ id, name }) => [id, name]));
   const choices = places.map(({ id, name, spaceId }) => ({
     value: id,
@@ -48,9 +55,11 @@ export function newTokenPage(shown: Shown, places: readonly Place[]) {
   return layout({
     title,
     windowTitle: windowTitle(title, shown),
-    body: html`${problemAbove(shown, labels)}
+    // the form leads to the command by a redirect
+    formsLeadTo: asked ? [commandOrigin(asked)] : [],
+    body: html`${problemAbove(shown, labels)}${asked && user && handOverQuestion(asked, user)}
 <form method="post" action="/account/token" class="alone">
-${field(shown, { name: "name", label: labels.name, hint: "What is the token for? You will see this name in your account.", autocomplete: "off", maxLength: 255 })}
+${asked && handOverInputs(asked)}${field(shown, { name: "name", label: labels.name, hint: "What is the token for? You will see this name in your account.", autocomplete: "off", maxLength: 255 })}
 ${radios(shown, {
   name: "may",
   legend: labels.scopes,
@@ -77,9 +86,9 @@ ${radios(shown, {
   choices: tokenDays.map((value) => ({ value, label: days[value] })),
   chosen: "30",
 })}
-<button type="submit">Create the token</button>
+<button type="submit">${asked ? "Create the token and hand it over" : "Create the token"}</button>
 </form>
-${backToAccount}`,
+${asked ? refusal(asked) : backToAccount}`,
   });
 }
 

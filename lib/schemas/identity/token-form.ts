@@ -4,6 +4,7 @@ import { BaseId, SpaceId } from "#lib/schemas/basics/ids";
 import { limits } from "#lib/schemas/basics/limits";
 import { Name } from "#lib/schemas/basics/text";
 import { TokenScope } from "./access-token.ts";
+import { handOverFault, handOverIn, handOverMembers, isHandOver } from "./hand-over.ts";
 
 /** Ticked checkboxes. For a single one, a form sends a value and not a list. */
 const ticked = <Value extends z.ZodType>(value: Value) => z.union([z.array(value), value]).optional();
@@ -22,9 +23,12 @@ export const TokenForm = z
     scopes: ticked(TokenScope),
     reach: z.enum(["all", "chosen"]),
     places: ticked(z.union([SpaceId, BaseId])),
+    ...handOverMembers,
   })
-  .transform(({ scopes, places, ...rest }) => ({
+  .refine(isHandOver, handOverFault)
+  .transform(({ scopes, places, port, state, key, ...rest }) => ({
     ...rest,
+    handOver: handOverIn({ port, state, key }),
     scopes: listed(scopes),
     spaceIds: listed(places).filter((id) => id.startsWith("spc")) as SpaceId[],
     baseIds: listed(places).filter((id) => id.startsWith("bse")) as BaseId[],

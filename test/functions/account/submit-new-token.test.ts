@@ -1,3 +1,4 @@
+import { createDecipheriv, createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { handler as submitNewToken } from "#functions/account/submit-new-token";
 import * as tokens from "#lib/data/identity/tokens";
@@ -130,6 +131,92 @@ test("200: a scope chosen twice counts once", async () => {
   expect(item).toMatchObject({
     scopes: ["record|read", "view|read"],
     reach: { spaceIds: [spaceId], baseIds: [baseId] },
+  });
+});
+
+describe("for a command that waits on the computer", () => {
+  const pair = generateKeyPairSync("x25519");
+  const key = pair.publicKey.export({ format: "jwk" }).x ?? "";
+  const asking = { ...form, port: "49152", state: "4mSa1Cw6nZ8tQ0Yh4mSa1Cw6", key };
+
+  /** Opens what was sealed for the key, as the command does. */
+  function unseal(sealed: string): string {
+    const bytes = Buffer.from(sealed, "base64url");
+    const sender = bytes.subarray(0, 32);
+    const publicKey = createPublicKey({
+      key: { kty: "OKP", crv: "X25519", x: sender.toString("base64url") },
+      format: "jwk",
+    });
+    const shared = diffieHellman({ privateKey: pair.privateKey, publicKey });
+    const salt = Buffer.concat([sender, Buffer.from(key, "base64url")]);
+    const secret = Buffer.from(hkdfSync("sha256", shared, salt, "gridless token", 32));
+    const decipher = createDecipheriv("aes-256-gcm", secret, Buffer.alloc(12)).setAuthTag(
+      bytes.subarray(-16),
+    );
+    return Buffer.concat([decipher.update(bytes.subarray(32, -16)), decipher.final()]).toString();
+  }
+
+  test("302: to 127.0.0.1 only, with the state and the token sealed for the key; each time another text", async () => {
+    const { userId } = await someone();
+    const signedIn = await aSession(userId);
+    const texts = new Set<string>();
+    for (let i = 0; i < 2; i++) {
+      const answer = await submit(submitNewToken, asking, { signedIn });
+      expect(answer.status).toBe(302);
+      const to = new URL(answer.headers["location"] ?? "");
+      expect(to.origin + to.pathname).toBe("http://127.0.0.1:49152/");
+      expect([...to.searchParams.keys()]).toEqual(["state", "sealed"]);
+      expect(to.searchParams.get("state")).toBe(asking.state);
+      const sealed = to.searchParams.get("sealed") ?? "";
+      const token = unseal(sealed);
+      expect(await tokens.find(token, new Date().toISOString())).toMatchObject({ userId, name: "Report" });
+      expect(String(answer.body)).not.toContain(token);
+      texts.add(sealed.slice(0, 43));
+    }
+    expect(texts.size).toBe(2);
+  });
+
+  test("400: a form that is refused keeps who asks", async () => {
+    const answer = await submit(
+      submitNewToken,
+      { ...asking, name: "" },
+      { signedIn: await aSession((await someone()).userId) },
+    );
+    expect(answer.status).toBe(400);
+    expect(pageIn(answer)).toContain(`<input type="hidden" name="key" value="${key}">`);
+    expect(answer.headers["content-security-policy"]).toContain("form-action 'self' http://127.0.0.1:49152;");
+  });
+
+  test.each([
+    ["a port below 1024", { port: "80" }],
+    ["a port that is an address", { port: "49152@example.org" }],
+    ["a port in another form", { port: "0xC000" }],
+    ["a short state", { state: "x" }],
+    ["a key that is too long", { key: `${key}A` }],
+    ["the key 0, with which every secret is the same", { key: "A".repeat(43) }],
+    ["the key 1, with which every secret is the same", { key: `AQ${"A".repeat(41)}` }],
+    ["an empty key", { key: "" }],
+  ])("400: %s; no token is made", async (_, fields) => {
+    const { userId } = await someone();
+    const answer = await submit(
+      submitNewToken,
+      { ...asking, ...fields },
+      { signedIn: await aSession(userId) },
+    );
+    expect({ status: answer.status, title: titleOf(answer) }).toEqual({
+      status: 400,
+      title: "Create a token",
+    });
+    expect(answer.headers["location"]).toBeUndefined();
+    // the one that each test user has
+    expect(await tokens.listOf(userId, new Date().toISOString())).toHaveLength(1);
+  });
+
+  test("400: not all of port, state and key", async () => {
+    const { key: _, ...some } = asking;
+    const answer = await submit(submitNewToken, some, { signedIn: await aSession((await someone()).userId) });
+    expect(answer.status).toBe(400);
+    expect(pageIn(answer)).toContain("must be set together");
   });
 });
 
