@@ -2,11 +2,12 @@
  * Builds the npm package of lib/client into a folder:
  *
  *   index.js, index.cjs       the code, for import and for require
+ *   command.js                the command gridless
  *   types/*.d.ts, *.d.cts     the types for both; the compiler checks the code alone, without the types of Node
  *   package.json, README.md, LICENSE
  */
 import { execFile } from "node:child_process";
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -28,13 +29,14 @@ const compiler = path.join(projectFolder, "node_modules/typescript/bin/tsc");
 const manifest = {
   name: "@gridless/client",
   version: project.version,
-  description: "A client for Gridless: the records of its tables, in programs and pages.",
+  description: "A client for Gridless: the records of its tables, in programs, pages and terminals.",
   license: project.license,
   type: "module",
   sideEffects: false,
   engines: { node: ">=20" },
   main: "./index.cjs",
   types: "./types/index.d.ts",
+  bin: { gridless: "./command.js" },
   exports: {
     ".": {
       import: { types: "./types/index.d.ts", default: "./index.js" },
@@ -56,11 +58,23 @@ export async function buildClient(folder: string): Promise<BuiltClient> {
       outfile: path.join(folder, file),
       ...{ bundle: true, minify: true, format, platform: "neutral", target: "es2022", logLevel: "warning" },
     });
-  await writeFile(path.join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await buildCommand(folder);
   await cp(path.join(source, "README.md"), path.join(folder, "README.md"));
   await cp(path.join(projectFolder, "LICENSE"), path.join(folder, "LICENSE"));
   const code = await readFile(path.join(folder, "index.js"));
   return { version: project.version, bytes: code.length, packedBytes: gzipSync(code).length };
+}
+
+/** One file with all commands, whose first line names the program that runs it, and the package.json, in which it finds its version. */
+export async function buildCommand(folder: string): Promise<void> {
+  const file = path.join(folder, "command.js");
+  await build({
+    entryPoints: [path.join(source, "command/main.ts")],
+    outfile: file,
+    ...{ bundle: true, format: "esm", platform: "node", target: "node20", logLevel: "warning" },
+  });
+  await chmod(file, 0o755);
+  await writeFile(path.join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /** Writes the declarations of all files as .d.ts, and the same for `require` as .d.cts. */

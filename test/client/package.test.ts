@@ -105,6 +105,29 @@ console.log(JSON.stringify({
   });
 });
 
+describe.each(nodes)("the command on %s", (_, program) => {
+  test("is installed, creates and lists, and reads CSV", async () => {
+    const { name } = await world.makeTable();
+    const command = path.join(project, "node_modules/.bin/gridless");
+    const env = {
+      ...{ PATH: process.env["PATH"], HOME: world.folder },
+      ...{ GRIDLESS_URL: world.url, GRIDLESS_TOKEN: world.token, GRIDLESS_BASE: world.baseId },
+    };
+    const gridless = async (...args: string[]) => {
+      const { stdout, stderr } = await run(program, [command, ...args], { cwd: project, env });
+      expect(stderr).toBe("");
+      return stdout;
+    };
+    write("people.csv", "Name,Age,Born\nAda,36,1815-12-10\n");
+    expect(await gridless("records", "create", name, "people.csv")).toBe("Created 1 record\n");
+    expect(await gridless("records", "list", name, "--csv")).toMatch(
+      /^id,Name,Age,Born,No\r\nrec\w+,Ada,36,1815-12-10,1\r\n$/,
+    );
+    expect(await gridless("export", name)).toMatch(/^Name,Age,Born,No\r\nAda,36,/);
+    expect(JSON.parse(await gridless("bases", "--json"))).toHaveLength(1);
+  });
+});
+
 /** What the compiler says about these files. */
 async function check(files: Record<string, string>, types: string[] = []): Promise<string> {
   for (const [name, text] of Object.entries(files)) write(name, text);

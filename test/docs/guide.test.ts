@@ -1,4 +1,5 @@
 /* The guide is true: the commands of each page run in order against a server, and give the answers that stand below them. */
+import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { fieldTypeNames } from "#lib/engine/field-types/index";
@@ -6,6 +7,7 @@ import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { statusOf } from "#lib/schemas/basics/error";
 import { startServer } from "#test/support/requests/server";
 import { everyOf, isWhole } from "#test/support/run/sample";
+import { buildCommand } from "../../bin/client/build-client.ts";
 import { type Block, guidePages, readDocument } from "./support/documents.ts";
 import { asShown, examplesOf, quickStart, runBlocks } from "./support/examples.ts";
 
@@ -18,7 +20,10 @@ test.each(everyOf(guidePages, isWhole ? 1 : 2, 0))("%s", async (file) => {
   const server = await startServer(path.join(folder, ".gridless"));
   try {
     const commands = [quickStart, ...examples.map(({ command }) => command)];
-    const [, ...answers] = await runBlocks(commands, folder);
+    const programs = commands.some((each) => /\bgridless /.test(each))
+      ? await buildPrograms(folder)
+      : undefined;
+    const [, ...answers] = await runBlocks(commands, folder, programs);
     for (const [i, { command, answer: shown }] of examples.entries()) {
       if (shown === undefined) continue;
       // where a server is that was started without PORT
@@ -30,6 +35,14 @@ test.each(everyOf(guidePages, isWhole ? 1 : 2, 0))("%s", async (file) => {
     remove();
   }
 });
+
+/** A folder with the command gridless. */
+async function buildPrograms(folder: string): Promise<string> {
+  const programs = path.join(folder, "programs");
+  await buildCommand(programs);
+  symlinkSync("command.js", path.join(programs, "gridless"));
+  return programs;
+}
 
 function expectAnswer(answer: string, { language, code }: Block, command: string): void {
   // a document has no CR

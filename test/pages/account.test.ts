@@ -1,5 +1,6 @@
 /* The account page in a real browser without scripts: tokens, applications, password. */
 import { expect, test } from "vitest";
+import { TokenReceiver } from "#lib/client/command/shared/hand-over";
 import { anApplication, anAppToken } from "#test/support/makers/applications";
 import { aBase, aSession, aToken, someone } from "#test/support/makers/makers";
 import { desk, origin, screenshot, useBrowser, visit } from "./support/browser.ts";
@@ -7,8 +8,8 @@ import { desk, origin, screenshot, useBrowser, visit } from "./support/browser.t
 useBrowser();
 
 /** A browser in which the user is signed in. */
-async function visitAs(userId: Parameters<typeof aSession>[0], options = desk) {
-  const visited = await visit(options);
+async function visitAs(userId: Parameters<typeof aSession>[0], options = desk, others: string[] = []) {
+  const visited = await visit(options, others);
   const { cookie } = await aSession(userId);
   await visited.context.addCookies([{ name: "auth_session", value: cookie, url: origin(), httpOnly: true }]);
   return visited;
@@ -58,6 +59,31 @@ test("a token created on the page gives access to the chosen base only, until it
   expect(await statusWith(token)).toBe(401);
   expect(wrong).toEqual([]);
   await close();
+});
+
+test("gridless login: the page asks, and leads the browser to the command, which gets a token that works", async () => {
+  const me = await someone("Ada");
+  const receiver = new TokenReceiver();
+  const address = await receiver.open(origin(), { name: "gridless on laptop", may: "read" });
+  const { port } = Object.fromEntries(new URL(address).searchParams);
+  const { page, wrong, close } = await visitAs(me.userId, desk, [`http://127.0.0.1:${port}/`]);
+  try {
+    await page.goto(address);
+    expect(await page.locator("main dd").allTextContents()).toContain(receiver.code);
+    await screenshot(page, "token-for-command");
+    const handing = receiver.take(AbortSignal.timeout(60_000));
+    const clicking = page.getByRole("button", { name: "Create the token and hand it over" }).click();
+    const { token, answer } = await handing;
+    expect(await statusWith(token)).toBe(200);
+    answer(200, "You are signed in.");
+    await clicking;
+    await page.getByText("You are signed in.").waitFor();
+    expect(page.url()).not.toContain(token);
+    expect(wrong).toEqual([]);
+  } finally {
+    receiver.close();
+    await close();
+  }
 });
 
 test("a refused form keeps the choices, and its error links to the field", async () => {

@@ -1,5 +1,6 @@
 /* The examples of a document: what it tells the reader to type, and the answers that it shows. */
 import { execFile } from "node:child_process";
+import path from "node:path";
 import { promisify } from "node:util";
 import { needsProgram } from "#test/support/run/needs-program";
 import { type Block, blocksOf, readDocument } from "./documents.ts";
@@ -11,14 +12,27 @@ const mark = "-- end of a block --";
 export const quickStart: string =
   blocksOf(readDocument("README.md")).find(({ code }) => code.startsWith("eval"))?.code ?? "";
 
-/** Runs these blocks one after another in one shell, which stops at the first error; gives what each printed. They call curl. */
-export async function runBlocks(blocks: readonly string[], folder: string): Promise<string[]> {
+/**
+ * Runs these blocks one after another in one shell, which stops at the first error; gives what each printed. They call curl. `programs`: a
+ * folder with further programs that they call.
+ */
+export async function runBlocks(
+  blocks: readonly string[],
+  folder: string,
+  programs?: string,
+): Promise<string[]> {
   needsProgram("bash", "curl");
   const script = blocks.map((code) => `${code}\necho '${mark}'`).join("\n");
   // what a page leaves running in the background would keep the shell's output open
   const ending = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT";
   // a page that waits for what never comes ends before its test does
-  const { stdout } = await run("bash", ["-euc", `${ending}\n${script}`], { cwd: folder, timeout: 50_000 });
+  const { PATH = "" } = process.env;
+  const env = { ...process.env, PATH: programs ? `${programs}${path.delimiter}${PATH}` : PATH };
+  const { stdout } = await run("bash", ["-euc", `${ending}\n${script}`], {
+    cwd: folder,
+    env,
+    timeout: 50_000,
+  });
   return stdout
     .split(`${mark}\n`)
     .slice(0, blocks.length)
