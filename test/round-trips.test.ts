@@ -902,6 +902,8 @@ const scenes: Record<string, (made: Made) => [Ask, Ask?] | Promise<[Ask, Ask?]>>
   getAvatar: async () => [{ params: { avatarId: await anAvatar(await aPerson()) } }],
   changeNotifyMeta: async () => [{ signedIn: await aPerson(), body: { email: false } }],
 
+  getHealth: () => [{}],
+  getReadiness: () => [{}],
   getDocs: () => [{}],
   getDocsFile: () => [{ params: { file: "start.js" } }],
   getOpenapi: () => [{}],
@@ -1287,6 +1289,8 @@ const costs: Record<string, string[]> = {
   changeAvatar: ["2 trips, 2 read, 1 written"],
   getAvatar: ["1 trips, 1 read, 0 written"],
   changeNotifyMeta: ["2 trips, 2 read, 1 written"],
+  getHealth: ["0 trips, 0 read, 0 written"],
+  getReadiness: ["1 trips, 1 read, 0 written"],
   getDocs: ["0 trips, 0 read, 0 written"],
   getDocsFile: ["0 trips, 0 read, 0 written"],
   getOpenapi: ["0 trips, 0 read, 0 written"],

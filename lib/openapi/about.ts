@@ -42,6 +42,7 @@ export const areas: Readonly<Record<string, string>> = {
   user: "The account of the signed-in user.",
   "access-token":
     "A personal access token lets a program do what you may do, limited by its scopes, spaces and bases. You must be signed in with a browser to manage tokens; tokens cannot call this.",
+  health: "For load balancers and monitors: whether the service and its store answer. Everyone may ask.",
   docs: "This document, the page that shows it, and the start page.",
   pages:
     "HTML pages and forms for browsers. Errors are pages too; a visitor who must sign in is redirected to the sign-in page (302).",

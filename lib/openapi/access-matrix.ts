@@ -308,6 +308,9 @@ account
   submitNewToken           session    -                               own       -          -
   deleteToken              session    -                               own       -          -
   lockApplicationOut       session    -                               own       -          -
+health
+  getHealth                everybody  -                               -         -          -
+  getReadiness             everybody  -                               -         -          -
 docs
   getDocs                  everybody  -                               -         -          -
   getDocsFile              everybody  -                               -         -          -

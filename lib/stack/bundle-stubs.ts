@@ -13,7 +13,7 @@
  *   files with settings of AWS              1 kB   there are none
  *   addresses of buckets                    1 kB   lib/files/s3.ts makes them
  *   signatures of event streams             2 kB   no command that is called has one
- *   package.json of each SDK client         2 kB   only its version is read, for the user agent
+ *   package.json, ours and the SDK's        9 kB   only the version is read
  *   errors of backups, exports, tables …    6 kB   only commands that no function sends have them
  */
 import { readFile } from "node:fs/promises";
@@ -38,7 +38,7 @@ const stubbed = new RegExp(
   ].join("|")})\\.js$`,
 );
 
-const packageFile = /node_modules\/@aws-sdk\/client-[\w-]+\/package\.json$/;
+const packageFile = /[\\/]package\.json$/;
 
 /** Replaces every export of these modules with a function whose result throws an error when it is called. Of a package.json only the version is left. */
 export const bundleStubs: Plugin = {

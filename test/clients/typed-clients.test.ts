@@ -18,7 +18,10 @@ import { type Server, startServer } from "#test/support/requests/server";
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
-const areas = readdirSync(path.join(here, "areas")).map((file) => path.basename(file, ".ts"));
+const files = readdirSync(path.join(here, "areas"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => `areas/${file.replaceAll(path.sep, "/")}`);
+const areas = files.map((file) => [path.basename(file, ".ts"), file] as const);
 const modules = path.join(projectFolder, "node_modules");
 /** A module that imports the generated types: `npm run check` does not know them, so it is not to follow the import. */
 const load = async <Module>(file: string) => (await import(path.join(here, file))) as Module;
@@ -47,7 +50,7 @@ async function writeGuide(): Promise<void> {
 
 test("every area of the document has a file", async () => {
   const tags = openapiDocument(await readRegistry()).tags.map(({ name }) => name);
-  expect(areas.toSorted()).toEqual(tags.toSorted());
+  expect(areas.map(([area]) => area).toSorted()).toEqual(tags.toSorted());
 });
 
 test("the areas and the guide compile with the generated types, but for the lines that must not", async () => {
@@ -66,7 +69,7 @@ test("the areas and the guide compile with the generated types, but for the line
       typeRoots: [path.join(modules, "@types")],
     },
     include: [],
-    files: [...areas.map((area) => path.join(here, `areas/${area}.ts`)), path.join(folder, "guide.ts")],
+    files: [...files.map((file) => path.join(here, file)), path.join(folder, "guide.ts")],
   };
   writeFileSync(config, JSON.stringify(settings));
   const compiler = path.join(modules, "typescript/bin/tsc");
@@ -76,7 +79,7 @@ test("the areas and the guide compile with the generated types, but for the line
   expect(stdout).toBe("");
 });
 
-test.each(areas)("%s: a typed client drives it", async (area) => {
-  const { drive } = await load<{ drive(world: unknown): Promise<void> }>(`areas/${area}.ts`);
+test.each(areas)("%s: a typed client drives it", async (_, file) => {
+  const { drive } = await load<{ drive(world: unknown): Promise<void> }>(file);
   await drive(world);
 });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { got, type World } from "../support/world.ts";
+import { got, type World } from "../../support/world.ts";
 
 export async function drive({ anyone }: World): Promise<void> {
   expect(await got(anyone.GET("/openapi.json"))).toMatchObject({ info: { title: "Gridless" } });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { World } from "../support/world.ts";
+import type { World } from "../../support/world.ts";
 
 export async function drive({ anyone }: World): Promise<void> {
   const { response } = await anyone.GET("/auth/sign-in", { parseAs: "text" });
