@@ -11,6 +11,7 @@ import type { StreamReader } from "#lib/events/reader";
 import type { Scheduled } from "#lib/events/scheduled";
 import type { Endpoint } from "#lib/http/endpoint";
 import type { Fallback } from "#lib/http/fallback";
+import { routeMethod } from "#lib/http/head";
 
 export const projectFolder = path.join(import.meta.dirname, "..");
 
@@ -85,6 +86,7 @@ export const functionsOf = ({
 }: Registry): AnyFunction[] => [...endpoints, fallback, dispatcher, reader, ...consumers, ...schedules];
 
 export interface RegisteredRoute {
+  /** A verb, or ANY. */
   method: string;
   path: string;
   endpoint: Registered;
@@ -94,7 +96,11 @@ export interface RegisteredRoute {
 export const routesOf = ({ endpoints }: Registry): RegisteredRoute[] =>
   endpoints.flatMap((endpoint) => {
     const { method, path, alsoAt } = endpoint.handler.definition;
-    return [path, ...(alsoAt ? [alsoAt] : [])].map((path) => ({ method, path, endpoint }));
+    return [path, ...(alsoAt ? [alsoAt] : [])].map((path) => ({
+      method: routeMethod(method),
+      path,
+      endpoint,
+    }));
   });
 
 /** The files of all functions, in the order of their names; nothing is imported. */

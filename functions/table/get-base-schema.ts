@@ -11,13 +11,13 @@ export const handler = endpoint(
     path: "/base/{baseId}/schema",
     summary: "Get all tables of a base with their fields and views",
     description:
-      "What the lists of tables, fields and views answer, in one call. The ETag is the same as long as the answer is.",
+      "What the lists of tables, fields and views answer, in one call. The ETag is the same as long as the answer is: send it as `If-None-Match`, and the answer is 304 without a body while nothing has changed.",
     scope: "table|read",
     // the answer shows fields
     tokenScope: "field|read",
     params: z.object({ baseId: BaseId }),
     response: ok(BaseSchema),
-    tagged: true,
+    tagged: "whole",
     mayBeTooLarge: true,
     prefetch: ({ params }) => tables.list(params.baseId),
   },

@@ -112,8 +112,8 @@ export interface Definition {
   /** The body may be multipart/form-data too; its files become `File`s. */
   multipart?: true;
   response: Answer;
-  /** Answers about one record have an ETag. */
-  tagged?: true;
+  /** Answers about one record have an ETag. "whole": it names all that the answer shows, so If-None-Match is honored (304). */
+  tagged?: true | "whole";
   /** The answer is a bare list, and the cursor of the next page is in a header. */
   paged?: true;
   /** If-Match is honored: the handler passes the current state to `expectTag`. */

@@ -27,7 +27,7 @@ export function ifMatchIssues({ headers }: Event, { conditional, method, scope }
 
 /** Throws 412 if the value of If-Match does not name this state. */
 export function expectTag(header: string | undefined, tag: string): void {
-  const tags = header?.match(new RegExp(aTag.source, "g"))?.map((each) => each.replace(/^W\//, ""));
+  const tags = tagsIn(header);
   if (!tags || tags.includes(etagOf(tag))) return;
   throw new AppError(
     "precondition_failed",
@@ -35,3 +35,10 @@ export function expectTag(header: string | undefined, tag: string): void {
     { headers: { etag: etagOf(tag) } },
   );
 }
+
+/** Whether If-None-Match names this state: the client has it. */
+export const namesTag = (header: string | undefined, tag: string): boolean =>
+  header?.trim() === "*" || tagsIn(header)?.includes(etagOf(tag)) === true;
+
+const tagsIn = (header: string | undefined): string[] | undefined =>
+  header?.match(new RegExp(aTag.source, "g"))?.map((each) => each.replace(/^W\//, ""));

@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { AppError } from "#lib/schemas/basics/error";
 import { cutPrefixOf } from "./api-prefix.ts";
 import type { Event } from "./call.ts";
+import { withHead } from "./head.ts";
 import { addToLog } from "./log.ts";
 import { failure } from "./respond.ts";
 import { unknownRoute } from "./unknown-route.ts";
@@ -33,7 +34,7 @@ export function fallback({ notFoundPage }: Options): Fallback {
     addToLog({ requestId, invocation: awsRequestId, begun, status: answer.statusCode, error });
     return answer;
   }
-  return Object.assign(answerUnknown, { fallback: true as const });
+  return Object.assign(withHead(answerUnknown), { fallback: true as const });
 }
 
 const isHtmlWanted = ({ headers }: Event) => /\btext\/html\b/.test(headers["accept"] ?? "");

@@ -15,6 +15,7 @@ import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";
+import { withHead } from "./head.ts";
 import { answerOnce } from "./idempotency.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
@@ -43,8 +44,8 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
     .use(receive(definition))
     .use(authorize(definition))
     .use(validate(definition))
-    .use(authorizeBody(definition));
-  return Object.assign(handler as unknown as Endpoint, { definition });
+    .use(authorizeBody(definition)) as unknown as Endpoint;
+  return Object.assign(definition.method === "GET" ? withHead(handler) : handler, { definition });
 }
 
 function handlerCall(event: Incoming) {

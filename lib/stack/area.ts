@@ -9,6 +9,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk
 import { Code } from "aws-cdk-lib/aws-lambda";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { routeMethod } from "#lib/http/head";
 import {
   type AnyFunction,
   isConsumer,
@@ -108,6 +109,7 @@ function route({ registered, own }: Made, { apiId }: HttpApi, invoker: Role): vo
 /** Construct ids are not made from the path, because `/table` and its twin `/table/` would give the same id. */
 function routeKeys(registered: AnyFunction): Record<string, string> {
   if (!isEndpoint(registered)) return { Route: "$default" };
-  const { method, path, alsoAt } = registered.handler.definition;
+  const { method: verb, path, alsoAt } = registered.handler.definition;
+  const method = routeMethod(verb);
   return { Route: `${method} ${path}`, ...(alsoAt && { Twin: `${method} ${alsoAt}` }) };
 }

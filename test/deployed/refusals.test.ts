@@ -28,7 +28,7 @@ test.each([
 test("405: Allow lists the methods of the path", async () => {
   const { status, headers } = await ask("POST", `/base/${baseId}`, { as: owner });
   const allowed = headers["allow"]?.split(", ").sort();
-  expect({ status, allowed }).toEqual({ status: 405, allowed: ["DELETE", "GET", "PATCH"] });
+  expect({ status, allowed }).toEqual({ status: 405, allowed: ["DELETE", "GET", "HEAD", "PATCH"] });
 });
 
 test.each([

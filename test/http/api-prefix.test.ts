@@ -48,7 +48,7 @@ test("200: a path below /api", async () => {
   const { baseId, tableId } = await aTable({}, owner);
   const { status, body } = await callAtStage(getTable, "api", {
     path: `/base/${baseId}/table/${tableId}`,
-    routeKey: "GET /base/{baseId}/table/{tableId}",
+    routeKey: "ANY /base/{baseId}/table/{tableId}",
     pathParameters: { baseId, tableId },
     headers: { authorization: `Bearer ${owner.token}` },
   });

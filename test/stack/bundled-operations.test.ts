@@ -16,7 +16,7 @@ async function callsOf(operation: string, token: string, calls: number) {
   const headers = { authorization: [`Bearer ${token}`] };
   const event = eventOf(
     { method: "GET", url: "/base", headers, body: Buffer.alloc(0) },
-    { routeKey: "GET /base", pathParameters: {} },
+    { routeKey: "ANY /base", pathParameters: {} },
   );
   const script = `
     const lines = [], statuses = [];

@@ -69,7 +69,7 @@ describe("settings take effect", () => {
   test("CORS for the given origins; none by default", () => {
     expect(only(full, "AWS::ApiGatewayV2::Api").CorsConfiguration).toEqual({
       AllowOrigins: ["https://app.example.org", "http://localhost:5173"],
-      AllowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+      AllowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
       AllowHeaders: [
         "authorization",
         "content-type",

@@ -38,8 +38,8 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   idempotent?: true;
   /** One of `ok`, `created`, `done`, `file`, `page`, `redirect`. */
   response: Response;
-  /** The handler sets the ETag of the answer with `setTag`. */
-  tagged?: true;
+  /** The handler sets the ETag of the answer with `setTag`. "whole": it names all that the answer of a GET shows, so If-None-Match is honored. */
+  tagged?: true | "whole";
   /** The handler sets the header `x-next-cursor` with `setNextCursor`. */
   paged?: true;
   /** How errors are answered, where that is not the common JSON. */

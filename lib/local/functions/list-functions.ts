@@ -4,9 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { routeMethod } from "#lib/http/head";
 import { type FunctionFile, listFunctionFiles, projectFolder } from "#lib/registry";
 
 export interface ListedRoute {
+  /** A verb, or ANY. */
   method: string;
   path: string;
   endpoint: FunctionFile;
@@ -47,5 +49,5 @@ function routesIn(text: string, endpoint: FunctionFile): ListedRoute[] {
   );
   if (!method || !path)
     throw new Error(`${endpoint.file} must begin its definition with a literal method and path`);
-  return [path, ...(alsoAt ? [alsoAt] : [])].map((path) => ({ method, path, endpoint }));
+  return [path, ...(alsoAt ? [alsoAt] : [])].map((path) => ({ method: routeMethod(method), path, endpoint }));
 }

@@ -1,5 +1,5 @@
 /*
- * Limits the time of a handler. When its time is over, the answer is 504; when the client of a GET has left, no answer can arrive. The
+ * Limits the time of a handler. When its time is over, the answer is 504; when the client of a GET or HEAD has left, no answer can arrive. The
  * handler then stops reading (lib/store/stop-reading.ts), but finishes what it writes.
  */
 import type { ServerResponse } from "node:http";
@@ -26,7 +26,7 @@ export async function answerInTime<Answer>(
   const answered = new AbortController();
   const stopping = new AbortController();
   const stopIfLeft = () => stopping.abort(new Stopped("The client has left"));
-  if (method === "GET") {
+  if (method === "GET" || method === "HEAD") {
     if (response.closed) stopIfLeft();
     response.once("close", stopIfLeft);
   }

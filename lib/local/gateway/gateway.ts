@@ -93,7 +93,7 @@ export async function serve({
     // whether the client has left: then no answer arrives, and its status or error is not logged
     let isLeft = false;
     const lookIfLeft = () => {
-      isLeft = method === "GET" && response.closed;
+      isLeft = ["GET", "HEAD"].includes(method) && response.closed;
     };
     try {
       const result =

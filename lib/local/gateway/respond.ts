@@ -18,6 +18,8 @@ export function write(response: ServerResponse, result: Result & { file?: string
     response.once("close", () => bytes.destroy());
     bytes.pipe(response);
   } else if (isBase64Encoded) response.end(Buffer.from(body, "base64"));
+  // Node says the length of a body that it sends, but not of one that it leaves out
+  else if (response.req.method === "HEAD" && body) response.setHeader("content-length", Buffer.byteLength(body)).end();
   // text that is all ASCII is the same in Latin-1, which is written three times as fast
   else response.end(body, Buffer.byteLength(body) === body.length ? "latin1" : "utf8");
 }

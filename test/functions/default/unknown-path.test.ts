@@ -49,11 +49,11 @@ const methodsOf = (path: string) =>
   registry.endpoints
     .map(({ handler }) => handler.definition)
     .filter((each) => each.path === path)
-    .map(({ method }) => method);
+    .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 
 test.for([
   ["PUT", "/base", "/base"],
-  ["HEAD", "/base/bse1/table", "/base/{baseId}/table"],
+  ["HEAD", "/space/spc1/import", "/space/{spaceId}/import"],
   ["OPTIONS", "/base/bse1", "/base/{baseId}"],
   ["BREW", "/table/tbl1/view/viw1", "/table/{tableId}/view/{viewId}"],
   ["PUT", "/base/bse1/", "/base/{baseId}"],

@@ -33,7 +33,7 @@ test("a browser that asks first hears what it may send, on any path", async () =
     expect(status).toBe(204);
     expect(Object.fromEntries(headers)).toMatchObject({
       "access-control-allow-origin": app,
-      "access-control-allow-methods": "GET,POST,PUT,PATCH,DELETE",
+      "access-control-allow-methods": "GET,HEAD,POST,PUT,PATCH,DELETE",
       "access-control-allow-headers":
         "authorization,content-type,idempotency-key,if-match,x-window-id,tea-share-id",
       "access-control-max-age": "3600",

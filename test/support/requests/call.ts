@@ -5,6 +5,7 @@
 import { Buffer } from "node:buffer";
 import type * as z from "zod";
 import type { Endpoint } from "#lib/http/endpoint";
+import { routeMethod } from "#lib/http/head";
 import { baseUrl } from "#test/support/run/target";
 import { type Answer, request } from "./request.ts";
 
@@ -55,7 +56,7 @@ export async function send(
       body: bytesOf(body),
     },
     {
-      routes: paths.map((path) => ({ method: definition.method, path, handler: endpoint })),
+      routes: paths.map((path) => ({ method: routeMethod(definition.method), path, handler: endpoint })),
       defaultHandler: endpoint,
     },
   );
