@@ -93,7 +93,7 @@ async function findGrant(token: string, call: Call): Promise<Principal | undefin
 
 // one expression, so that the bundler drops the branch that is off
 const secondsToWait = (token: string): Promise<number> | 0 =>
-  process.env["GRIDLESS_TOKEN_RATE"] ? takeCall(hash(token), tokenLimit(), Date.now()) : 0;
+  process.env["GRIDLESS_TOKEN_RATE"] ? takeCall(hash(token), tokenLimit(), Date.now(), "token") : 0;
 
 const tokenLimit = (): RateLimit => ({
   rate: Number(process.env["GRIDLESS_TOKEN_RATE"]),

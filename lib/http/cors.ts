@@ -7,7 +7,10 @@ export const cors = {
   /** Request headers. No cookies: a session is for pages of this service only. The last two are sent by clients and ignored. */
   headers: ["authorization", "content-type", "idempotency-key", "if-match", "x-window-id", "tea-share-id"],
   /** Response headers that scripts may read. */
-  exposed: ["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
+  exposed: [
+    ...["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
+    ...["ratelimit", "ratelimit-policy"],
+  ],
   /** Seconds that a browser may cache this. */
   maxAge: secondsPerHour,
 } as const;

@@ -8,6 +8,7 @@
  */
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { withLimits } from "#lib/data/identity/seen-limits";
 import { plainPath } from "./api-prefix.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorize, authorizeBody } from "./authorize.ts";
@@ -15,7 +16,7 @@ import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";
-import { withHead } from "./head.ts";
+import { type Answering, withHead } from "./head.ts";
 import { answerOnce } from "./idempotency.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
@@ -45,7 +46,8 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
     .use(authorize(definition))
     .use(validate(definition))
     .use(authorizeBody(definition)) as unknown as Endpoint;
-  return Object.assign(definition.method === "GET" ? withHead(handler) : handler, { definition });
+  const answer: Answering = (event, context) => withLimits(() => handler(event, context));
+  return Object.assign(definition.method === "GET" ? withHead(answer) : answer, { definition });
 }
 
 function handlerCall(event: Incoming) {

@@ -30,6 +30,19 @@ const retryAfter: NonNullable<Response["headers"]> = {
   "retry-after": { description: "Seconds to wait.", schema: { type: "integer" } },
 };
 
+const rateLimit: NonNullable<Response["headers"]> = {
+  "ratelimit-policy": {
+    description:
+      "For each limit that the call met: `q` calls at once, and the `w` seconds after which all of them are free again.",
+    schema: { type: "string", examples: ['"token";q=20;w=40'] },
+  },
+  ratelimit: {
+    description:
+      "For each of these limits: the `r` calls that are left, and the `t` seconds until all are free again.",
+    schema: { type: "string", examples: ['"token";r=0;t=40'] },
+  },
+};
+
 const failures: readonly Failure[] = [
   {
     name: "BadRequest",
@@ -113,7 +126,7 @@ const failures: readonly Failure[] = [
     description: "Too many requests. Wait, then retry.",
     code: "too_many_requests",
     message: "Too many requests: the limit is 50 at once, then one every 30 s; try again in 2 s",
-    headers: retryAfter,
+    headers: { ...retryAfter, ...rateLimit },
     when: () => true,
   },
   {

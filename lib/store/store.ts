@@ -26,6 +26,7 @@ export {
   removeItem,
   transact,
   tryUpdate,
+  updatedIf,
   updateIf,
 } from "./writes.ts";
 

@@ -66,13 +66,25 @@ interface Update {
  * Updates an item if its condition holds; `false` if it does not. For items that no commit writes. A retry after a lost answer
  * may apply the update twice.
  */
-export async function updateIf(key: Key, update: Update): Promise<boolean> {
-  const command = new UpdateCommand({ TableName: storeName(), Key: key, ...update });
+export const updateIf = async (key: Key, update: Update): Promise<boolean> =>
+  (await updatedIf(key, update)) !== undefined;
+
+/** As `updateIf`; gives the item as it is then, or `undefined` if its condition does not hold. */
+export async function updatedIf(
+  key: Key,
+  update: Update,
+): Promise<{ [attribute: string]: unknown } | undefined> {
+  const command = new UpdateCommand({
+    TableName: storeName(),
+    Key: key,
+    ReturnValues: "ALL_NEW",
+    ...update,
+  });
   try {
-    await retryRequest(() => client().send(command));
-    return true;
+    const { Attributes } = await retryRequest(() => client().send(command));
+    return Attributes ?? {};
   } catch (error) {
-    if (error instanceof Error && error.name === "ConditionalCheckFailedException") return false;
+    if (error instanceof Error && error.name === "ConditionalCheckFailedException") return undefined;
     throw error;
   }
 }

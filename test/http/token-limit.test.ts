@@ -105,3 +105,32 @@ test.each([
   limit(rate, burst);
   expect((await call(listBases, { as: await someone() })).status).toBe(200);
 });
+
+test("every answer says what is left: successes, errors, refusals; without a limit it says nothing", async () => {
+  const { owner: as, tableId } = await aTable();
+  expect((await call(listBases, { as })).headers).not.toHaveProperty("ratelimit");
+  limit("0.0001", "3");
+  const params = { tableId };
+  const answers = [
+    await call(listBases, { as }),
+    await call(listRecords, { as, params, query: "nope=1" }),
+    await call(createRecords, { as, params, body: { records: [{ fields: {} }] } }),
+    await call(listBases, { as }),
+  ];
+  expect(
+    answers.map(({ status, headers }) => [status, headers["ratelimit-policy"], headers["ratelimit"]]),
+  ).toEqual([
+    [200, '"token";q=3;w=30000', '"token";r=2;t=10000'],
+    [400, '"token";q=3;w=30000', '"token";r=1;t=20000'],
+    [201, '"token";q=3;w=30000', '"token";r=0;t=30000'],
+    [429, '"token";q=3;w=30000', '"token";r=0;t=30000'],
+  ]);
+});
+
+test("calls at the same time: no two are told that the same number is left", async () => {
+  const as = await someone();
+  limit("0.0001", "10");
+  const answers = await Promise.all(Array.from({ length: 10 }, () => call(listBases, { as })));
+  const left = answers.map(({ headers }) => Number(/;r=(\d+)/.exec(headers["ratelimit"] ?? "")?.[1]));
+  expect(left.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});

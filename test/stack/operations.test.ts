@@ -78,7 +78,10 @@ describe("settings take effect", () => {
         "x-window-id",
         "tea-share-id",
       ],
-      ExposeHeaders: ["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
+      ExposeHeaders: [
+        ...["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
+        ...["ratelimit", "ratelimit-policy"],
+      ],
       MaxAge: 3600,
     });
     expect(only(plain, "AWS::ApiGatewayV2::Api").CorsConfiguration).toBeUndefined();

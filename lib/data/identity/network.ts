@@ -29,6 +29,6 @@ const anonymous: RateLimit = { rate: 1 / 30, burst: 50 };
 /** Throws 429 if a network exceeds the limit of `what`. */
 export async function limitNetwork(what: string, sourceIp: string, limit = anonymous): Promise<void> {
   const network = networkOf(sourceIp);
-  const seconds = network ? await takeCall(hash(`${what} ${network}`), limit, Date.now()) : 0;
+  const seconds = network ? await takeCall(hash(`${what} ${network}`), limit, Date.now(), "network") : 0;
   if (seconds > 0) throw tooMany("requests", seconds, describeLimit(limit));
 }

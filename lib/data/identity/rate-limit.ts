@@ -20,7 +20,8 @@
  * fills. A bucket removed by TTL is a full one.
  */
 import { secondsPerHour } from "#lib/schemas/basics/time-units";
-import { updateIf } from "#lib/store/store";
+import { updatedIf } from "#lib/store/store";
+import { noteLimit } from "./seen-limits.ts";
 
 export interface RateLimit {
   /** Calls per second. */
@@ -44,15 +45,41 @@ export function describeLimit({ rate, burst }: RateLimit): string {
 /** An item with 2 × 50 numbers stays below 1 KB, which is what one WCU writes. */
 export const maxBurst = 50;
 
-/** Takes one call from the bucket: gives 0, or the seconds to wait before the next call. `now` is in milliseconds. */
-export async function takeCall(hash: string, limit: RateLimit, now: number): Promise<number> {
+/**
+ * Takes one call from the bucket: gives 0, or the seconds to wait before the next call. `now` is in milliseconds. With a name, the answer of
+ * the request shows the limit (seen-limits.ts).
+ */
+export async function takeCall(hash: string, limit: RateLimit, now: number, name?: string): Promise<number> {
   const key = { pk: `RATE#${hash}`, sk: "RATE" };
-  return (await updateIf(key, slotUpdate(limit, now))) ? 0 : secondsToNextSlot(limit, now);
+  const bucket = await updatedIf(key, slotUpdate(limit, now));
+  if (name) noteLimit(shown(name, limit, bucket ? countBooked(bucket, limit, now) : limit.burst));
+  return bucket ? 0 : secondsToNextSlot(limit, now);
+}
+
+/** A window of `w` seconds, in which an empty bucket becomes full, and the `t` seconds in which this one does. */
+const shown = (name: string, { rate, burst }: RateLimit, booked: number) => ({
+  policy: `"${name}";q=${burst};w=${wholeSeconds(burst / rate)}`,
+  state: `"${name}";r=${burst - booked};t=${wholeSeconds(booked / rate)}`,
+});
+
+/** Rounded up, but for the error of a division. */
+const wholeSeconds = (seconds: number) => Math.ceil(seconds - 1e-6);
+
+/** The booked slots of the next `burst`; of a bucket that others with a faster clock have booked ahead, all. */
+function countBooked(
+  bucket: { [attribute: string]: unknown },
+  { rate, burst }: RateLimit,
+  now: number,
+): number {
+  const present = slotAt(now, rate);
+  return Array.from({ length: burst }, (_, i) => present + 1 + i).filter(
+    (slot) => bucket[attributeOf(slot, burst)] === slot,
+  ).length;
 }
 
 function slotUpdate({ rate, burst }: RateLimit, now: number) {
   const present = slotAt(now, rate);
-  const attribute = (slot: number) => `s${slot % (2 * burst)}`;
+  const attribute = (slot: number) => attributeOf(slot, burst);
   const ahead = Array.from({ length: burst }, (_, i) => present + 1 + i);
   const moves = ahead
     .slice(1)
@@ -69,6 +96,8 @@ function slotUpdate({ rate, burst }: RateLimit, now: number) {
     },
   };
 }
+
+const attributeOf = (slot: number, burst: number) => `s${slot % (2 * burst)}`;
 
 const slotAt = (now: number, rate: number) => Math.floor((now * rate) / 1000);
 

@@ -127,7 +127,7 @@ const temporaryRate: RateLimit = { rate: 1 / 6, burst: 20 };
  * tokens of the account (lib/data/accounts/end-tokens.ts). Throws 429 if the user makes too many.
  */
 export async function createTemporary(grant: Grant, session: Key, now: string): Promise<Made> {
-  const seconds = await takeCall(hash(`temporary ${grant.userId}`), temporaryRate, Date.parse(now));
+  const seconds = await takeCall(hash(`temporary ${grant.userId}`), temporaryRate, Date.parse(now), "tokens");
   if (seconds > 0) throw tooMany("tokens", seconds, describeLimit(temporaryRate));
   const { token, item } = createChanges(grant, now);
   const { version: _, ...rest } = item;

@@ -22,6 +22,6 @@ export async function limitShare(
   { use, what, ofAll, ofNetwork }: ShareLimit,
 ): Promise<void> {
   await limitNetwork(use, sourceIp, ofNetwork);
-  const seconds = await takeCall(hash(`${use} ${id}`), ofAll, Date.now());
+  const seconds = await takeCall(hash(`${use} ${id}`), ofAll, Date.now(), use);
   if (seconds > 0) throw tooMany(what, seconds, describeLimit(ofAll));
 }

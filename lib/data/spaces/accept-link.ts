@@ -32,7 +32,7 @@ export interface Invitation {
 
 /** Takes one attempt of this user; throws 429 if there were too many. */
 export async function limitAttempts(userId: UserId, now: string): Promise<void> {
-  const seconds = await takeCall(hash(`accept ${userId}`), perPerson, Date.parse(now));
+  const seconds = await takeCall(hash(`accept ${userId}`), perPerson, Date.parse(now), "attempts");
   if (seconds > 0) throw tooMany("attempts", seconds, describeLimit(perPerson));
 }
 

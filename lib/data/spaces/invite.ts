@@ -55,7 +55,7 @@ export async function invite(
   const { now } = caller;
   refuseHigher(role, acting, "give the role");
   // runs together with the first reads
-  const waitSeconds = takeCall(hash(`invite ${acting.userId}`), perPerson, Date.now());
+  const waitSeconds = takeCall(hash(`invite ${acting.userId}`), perPerson, Date.now(), "invitations");
   waitSeconds.catch(() => {});
   // of two spellings of one address, the first counts
   const addresses = new Map(emails.toReversed().map((email) => [email.toLowerCase(), email]));

@@ -221,6 +221,11 @@ test("401: all of them without the password; 404: all of them after it is closed
 test("429: more than 50 at once, from all visitors", async () => {
   inProcessOnly("on a busy machine the emulator is slower than the bucket fills");
   const { records, shareId } = await somePeople();
+  const first = (await records()).headers;
+  expect([first["ratelimit-policy"], first["ratelimit"]]).toEqual([
+    '"share";q=50;w=3',
+    expect.stringMatching(/^"share";r=4\d;t=1$/),
+  ]);
   // with some seconds to spare, for a busy machine
   const book = () => takeCall(hash(`share ${shareId}`), { rate: 20, burst: 50 }, Date.now() + 2400);
   for (let i = 0; i < 60; i++) await book();
