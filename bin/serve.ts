@@ -7,7 +7,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Answered } from "#lib/local/gateway/gateway";
+import { printJson, printRequest, printRequestAsJson } from "#lib/local/gateway/log-lines";
 import { type Machine, startMachine } from "#lib/local/machine";
 import { checkEnvironment } from "#lib/local/process/check-environment";
 import { runCommand } from "#lib/local/process/command";
@@ -41,6 +41,7 @@ const command = {
     GRIDLESS_ORIGIN: "the address as people see it, in links and mails (default: where this listens)",
     GRIDLESS_CORS_ORIGINS:
       "origins whose pages may call, for example https://app.example.org,http://localhost:5173",
+    LOG: "json: print one JSON object a line, for a program that gathers logs (default: text for a person)",
     GRIDLESS_TOKEN_RATE:
       "requests per second with one token (default: no limit); set GRIDLESS_TOKEN_BURST too",
     GRIDLESS_TOKEN_BURST: "requests at once with one token, from 1 to 50",
@@ -50,7 +51,12 @@ const command = {
       "the embedded store: embedded (default), or dynoxide, an emulator for tests on Linux x64",
     GRIDLESS_STORE: "the name of the DynamoDB table (default gridless); made if it is missing",
   },
-  examples: ["npm start", "npm start -- --memory", "PORT=8080 GRIDLESS_DATA=/var/lib/gridless npm start"],
+  examples: [
+    "npm start",
+    "npm start -- --memory",
+    "PORT=8080 GRIDLESS_DATA=/var/lib/gridless npm start",
+    "LOG=json npm start --silent",
+  ],
 } as const;
 
 await runCommand(command, async ({ options: { memory, parent } }) => {
@@ -58,6 +64,9 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
   // only the user of this process may read the files that it writes
   process.umask(0o077);
   checkEnvironment(process.env);
+  const isJson = process.env["LOG"] === "json";
+  if (isJson) printJson();
+  const printEach = isJson ? printRequestAsJson : printRequest;
   const port = readPort(process.env["PORT"] || "3000");
   let machine: Machine | undefined;
   let worked: (() => void) | undefined;
@@ -71,12 +80,16 @@ await runCommand(command, async ({ options: { memory, parent } }) => {
     host: process.env["HOST"] || "127.0.0.1",
     port,
     onRequest: (answered) => {
-      logRequest(answered);
+      printEach(answered);
       worked?.();
     },
+    printsMails: !isJson,
     log: say,
   });
-  greet(machine, folder, memory);
+  // no secret: the file has the token
+  if (isJson)
+    console.log({ message: "Gridless is ready", address: machine.dev.url, scripts: devJsonFile(folder) });
+  else greet(machine, folder, memory);
   watchMain();
   worked = freeMemoryWhenIdle();
 });
@@ -117,10 +130,4 @@ Ctrl-C ends.
 
 function signIn({ url, email, password }: DevJson): string {
   return password ? `\n  sign in   ${url}/auth/sign-in      ${email}      ${password}` : "";
-}
-
-function logRequest({ method, path, status, milliseconds, requestId, error }: Answered): void {
-  const time = new Date().toLocaleTimeString("en-GB");
-  say(`${time}  ${status}  ${method.padEnd(6)} ${path}  ${milliseconds.toFixed(1)} ms`);
-  if (error) console.error(`request ${requestId}:`, error);
 }

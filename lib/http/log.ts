@@ -1,7 +1,7 @@
 /*
  * One line of JSON for each call, with ids, operation names and numbers: never a header, a path, or anything that was sent or
- * stored. Without GRIDLESS_OPERATION (npm start, tests) only errors of 500 and above are logged; the gateway there has its own
- * line for each request.
+ * stored. Without GRIDLESS_OPERATION (npm start, tests) only errors of 500 and above are logged, or the entry goes to where `sendLogTo` says;
+ * the gateway there has its own line for each request.
  *
  * Not through `console`: Lambda wraps its lines, and CloudWatch finds metrics (the embedded metric format) only at the root of a
  * line. The one metric counts what Lambda does not: answers of 500 and above, by operation. It is sent with those answers
@@ -16,7 +16,7 @@ import { readMeter } from "#lib/store/meter";
 import { Stopped } from "#lib/store/stop-reading";
 import type { Incoming } from "./call.ts";
 
-interface LogEntry {
+export interface LogEntry {
   requestId: string;
   /** Lambda's id of the call, as in its report and trace. */
   invocation: string;
@@ -50,10 +50,22 @@ export function log(): Request {
   };
 }
 
+let send: ((entry: LogEntry) => void) | undefined;
+
+/** On one machine: sets what writes the entries. */
+export function sendLogTo(writer: (entry: LogEntry) => void): void {
+  send = writer;
+}
+
 let isFirst = true;
 
 /** Writes one line; without a status it is 500. */
-export function addToLog({ requestId, invocation, userId, begun, status = 500, error }: LogEntry): void {
+export function addToLog(entry: LogEntry): void {
+  if (send) {
+    send(entry);
+    return;
+  }
+  const { requestId, invocation, userId, begun, status = 500, error } = entry;
   const operation = process.env["GRIDLESS_OPERATION"];
   const isServerError = status >= 500;
   if (!operation) {

@@ -24,6 +24,8 @@ interface MachineOptions {
   host: string;
   port: number;
   onRequest: (answered: Answered) => void;
+  /** Whether mails are printed, with the links in them. */
+  printsMails: boolean;
   log: (line: string) => void;
 }
 
@@ -33,7 +35,14 @@ export interface Machine {
   stop(): Promise<void>;
 }
 
-export async function startMachine({ folder, host, port, onRequest, log }: MachineOptions): Promise<Machine> {
+export async function startMachine({
+  folder,
+  host,
+  port,
+  onRequest,
+  printsMails,
+  log,
+}: MachineOptions): Promise<Machine> {
   // with another DynamoDB, the folder is still needed for attachments and dev.json
   makeDataFolder(folder);
   let work: Promise<Events> | undefined;
@@ -42,7 +51,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
   const stopCounting = store.isOurs ? countCalls() : () => {};
   try {
     Object.assign(process.env, store.environment, {
-      GRIDLESS_MAIL: "log",
+      GRIDLESS_MAIL: printsMails ? "log" : "",
       // callers from other machines must not reach this machine's services through us
       GRIDLESS_OUTGOING: isOwn(host) ? "loopback" : "",
       GRIDLESS_FILES: join(folder, "files"),
@@ -54,6 +63,11 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
     readPageFrom(() => readMade("docs", folder, stopping.signal));
     if (store.isOurs) await finishLeft(log);
     const functions = listFunctions();
+    const operations = new Map(
+      functions.routes.map(({ method, path, endpoint }) => [`${method} ${path}`, endpoint.operation]),
+    );
+    const operationOf = (routeKey?: string) =>
+      routeKey && (operations.get(routeKey) ?? functions.fallback.operation);
     const gateway = await serve({
       routes: functions.routes.map(({ method, path, endpoint }) => ({
         method,
@@ -65,7 +79,7 @@ export async function startMachine({ folder, host, port, onRequest, log }: Machi
       port,
       corsOrigins: process.env["GRIDLESS_CORS_ORIGINS"] ?? "",
       publicOrigin: process.env["GRIDLESS_ORIGIN"] ?? "",
-      onRequest,
+      onRequest: (answered) => onRequest({ ...answered, operation: operationOf(answered.routeKey) }),
       beforeCall: waitForConsumers,
     });
     process.env["GRIDLESS_ORIGIN"] ||= gateway.url;

@@ -39,7 +39,14 @@ const generators = "openapi-python-client, datamodel-codegen, hey-api, oapi-code
 const commands: Record<string, Row> = {
   "npm start": {
     program: "bin/serve.ts",
-    names: ["--memory", "--parent <pid>", /PORT .*3000/, /HOST .*127\.0\.0\.1/, /GRIDLESS_DATA .*\.gridless/],
+    names: [
+      "--memory",
+      "--parent <pid>",
+      /PORT .*3000/,
+      /HOST .*127\.0\.0\.1/,
+      /GRIDLESS_DATA .*\.gridless/,
+      /LOG .*json/,
+    ],
   },
   "npm run demo": {
     program: "bin/demo.ts",

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type DevJson, devJsonFile } from "#lib/local/process/dev-json";
+import { type DevJson, devJsonFile, readDevJson } from "#lib/local/process/dev-json";
 import { startStore } from "#lib/local/store/start-store";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { type Server, spawnServer, startServer } from "#test/support/requests/server";
@@ -309,4 +309,82 @@ test("goes on serving when nobody reads its lines any more", async () => {
   server = await startServer(data.folder);
   server.process.stdout?.destroy();
   for (let i = 0; i < 5; i++) expect((await ask(server.dev, "GET", "/base/access/all")).status).toBe(200);
+});
+
+describe("the lines of requests", () => {
+  const requestIdOf = async (url: string, init?: RequestInit) =>
+    (await fetch(url, init)).headers.get("x-request-id") ?? "none";
+
+  test("for a person they end with the request id", async () => {
+    server = await startServer(data.folder);
+    const { dev, output } = server;
+    const id = await requestIdOf(`${dev.url}/base/${dev.baseId}/table`);
+    while (!output().includes(id)) await wait(20);
+    const line = output()
+      .split("\n")
+      .find((each) => each.includes(id));
+    expect(line).toMatch(
+      new RegExp(`^[\\d:]{8}  401  GET {4}/base/${dev.baseId}/table {2}[\\d.]+ ms  ${id}$`),
+    );
+  });
+
+  test("with LOG=json each line is an object without a secret, also of mails, files, refusals and the start", async () => {
+    const started = spawnServer(data.folder, {
+      LOG: "json",
+      GRIDLESS_CORS_ORIGINS: "https://app.example.org",
+    });
+    const lines = () => started.output().split("\n").filter(Boolean);
+    try {
+      while (!started.output().includes("Gridless is ready"))
+        await once(started.process.stdout as NodeJS.ReadableStream, "data");
+      const dev = readDevJson(data.folder);
+      if (!dev) throw new Error("there is no dev.json");
+      const headers = { authorization: `Bearer ${dev.token}` };
+      const tables = await requestIdOf(`${dev.url}/base/${dev.baseId}/table`, { headers });
+      const refused = await requestIdOf(`${dev.url}/base/${dev.baseId}/table`);
+      const unknown = await requestIdOf(`${dev.url}/no/such/path`);
+      const otherHost = await requestIdOf(`${dev.url}/base`, { headers: { origin: "https://evil.example" } });
+      await fetch(`${dev.url}/auth/signup`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email: "ada@example.org", password: "correct horse 7" }),
+      });
+      while (![otherHost, "No mail sender"].every((text) => started.output().includes(text))) await wait(20);
+      const parsed = lines().map((line) => JSON.parse(line) as Record<string, unknown>);
+      for (const each of parsed)
+        expect(each).toMatchObject({
+          timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+          level: expect.stringMatching(/^(INFO|WARN|ERROR)$/),
+        });
+      const lineOf = (id: string) => parsed.find(({ requestId }) => requestId === id);
+      expect(lineOf(tables)).toEqual({
+        timestamp: expect.any(String),
+        level: "INFO",
+        requestId: tables,
+        operation: "listTables",
+        userId: dev.userId,
+        method: "GET",
+        route: "ANY /base/{baseId}/table",
+        status: 200,
+        milliseconds: expect.any(Number),
+        storeRequests: expect.any(Number),
+      });
+      expect(lineOf(refused)).toMatchObject({ operation: "listTables", status: 401, code: "unauthorized" });
+      expect(lineOf(unknown)).toMatchObject({ operation: "unknownPath", status: 404, code: "not_found" });
+      expect(lineOf(otherHost)).toMatchObject({ status: 403, method: "GET" });
+      for (const secret of [dev.token, dev.password, "correct horse", "ada@example.org", "?link="])
+        expect(started.output()).not.toContain(secret);
+    } finally {
+      const ended = once(started.process, "exit");
+      started.process.kill("SIGTERM");
+      expect(await ended).toEqual([0, null]);
+    }
+    for (const line of lines()) JSON.parse(line);
+  });
+
+  test("any other form is refused", async () => {
+    const started = spawnServer(data.folder, { LOG: "yaml" });
+    const [code] = await once(started.process, "close");
+    expect([code, started.output()]).toEqual([1, 'LOG must be json or text, not "yaml"\n']);
+  });
 });

@@ -54,6 +54,7 @@ async function makeTables(folder: string): Promise<Filled> {
     host: "127.0.0.1",
     port: 0,
     onRequest: () => {},
+    printsMails: false,
     log: console.error,
   });
   try {

@@ -8,7 +8,8 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { cutPrefix } from "#lib/http/api-prefix";
-import { costHeader, withCost } from "#lib/local/store/request-costs";
+import type { LogEntry } from "#lib/http/log";
+import { costHeader, type RequestCost, withCost } from "#lib/local/store/request-costs";
 import { answerInTime, clientLeft } from "./answer-in-time.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { contextOf } from "./context.ts";
@@ -17,6 +18,7 @@ import { eventOf, splitTarget } from "./event.ts";
 import { answerForFile, type FileResult, followUpload } from "./files.ts";
 import { guardFor, isOnLoopback } from "./guard.ts";
 import { listen } from "./listen.ts";
+import { withEntry } from "./log-entry.ts";
 import { readBody } from "./request-body.ts";
 import { errorResult, write, writeRaw } from "./respond.ts";
 import { type Route, router } from "./router.ts";
@@ -35,6 +37,11 @@ export interface Answered {
   requestId: string;
   /** The error that a handler threw, or that writing its answer threw. */
   error?: unknown;
+  /** The route of the function that was called, if one was. */
+  routeKey?: string;
+  operation?: string | undefined;
+  entry?: LogEntry;
+  cost?: RequestCost;
 }
 
 /** API Gateway's limit of a body in bytes; the limit of the functions is lower. */
@@ -90,6 +97,7 @@ export async function serve({
     const asked = { method, headers: request.headers };
     const { path } = splitTarget(url);
     let error: unknown;
+    let called: Pick<Answered, "routeKey" | "entry" | "cost"> = {};
     // whether the client has left: then no answer arrives, and its status or error is not logged
     let isLeft = false;
     const lookIfLeft = () => {
@@ -121,6 +129,7 @@ export async function serve({
       status: isLeft ? clientLeft : response.statusCode,
       milliseconds,
       requestId,
+      ...called,
       ...(error ? { error } : {}),
     });
 
@@ -136,11 +145,14 @@ export async function serve({
       const event = eventOf({ method, url, headers, body, sourceIp: socket.remoteAddress }, route, requestId);
       await beforeCall?.(method);
       const late = errorResult(504, "gateway_timeout", `No answer within ${patience / 1000} s`, requestId);
-      const { answer, cost } = await withCost(() =>
-        answerInTime({ response, method, patience, late }, () =>
-          handler(event, contextOf(requestId, route.routeKey)),
-        ),
+      const { routeKey } = route;
+      called = { routeKey };
+      const call = () => handler(event, contextOf(requestId, routeKey));
+      const { answer: entered, cost } = await withCost(() =>
+        withEntry(() => answerInTime({ response, method, patience, late }, call)),
       );
+      const { answer, ...entry } = entered;
+      called = { routeKey, cost, ...entry };
       const result = { ...answer, headers: { ...costHeader(cost), ...answer.headers } };
       return isUpload ? followUpload(request, result, requestId) : result;
     }

@@ -60,6 +60,11 @@ function checkMailFrom({ GRIDLESS_MAIL_FROM: from }: NodeJS.ProcessEnv) {
     throw new StartError(`GRIDLESS_MAIL_FROM must be an e-mail address, not ${JSON.stringify(from)}`);
 }
 
+function checkLog({ LOG: form }: NodeJS.ProcessEnv) {
+  if (form && !["json", "text"].includes(form))
+    throw new StartError(`LOG must be json or text, not ${JSON.stringify(form)}`);
+}
+
 /** Checks the variables that say where the data is. */
 function checkStore({ GRIDLESS_STORE: name, AWS_ENDPOINT_URL_DYNAMODB: address }: NodeJS.ProcessEnv) {
   if (name && !/^[\w.-]{3,255}$/.test(name))
@@ -103,6 +108,7 @@ const checks = [
   checkOrigin,
   checkCorsOrigins,
   checkMailFrom,
+  checkLog,
   checkStore,
   checkNumbers,
   checkAi,

@@ -5,7 +5,13 @@
 const ofServer = [
   ...["PORT", "HOST", "GRIDLESS_DATA", "GRIDLESS_SIGN_UP", "GRIDLESS_MAIL_FROM", "GRIDLESS_ORIGIN"],
   ...["GRIDLESS_AI_URL", "GRIDLESS_AI_KEY", "GRIDLESS_AI_MODELS", "GRIDLESS_AI_DAILY_TOKENS"],
-  ...["GRIDLESS_CORS_ORIGINS", "GRIDLESS_TOKEN_RATE", "GRIDLESS_TOKEN_BURST", "GRIDLESS_SETTLE_SECONDS"],
+  ...[
+    "LOG",
+    "GRIDLESS_CORS_ORIGINS",
+    "GRIDLESS_TOKEN_RATE",
+    "GRIDLESS_TOKEN_BURST",
+    "GRIDLESS_SETTLE_SECONDS",
+  ],
 ];
 
 /** With a profile the SDK does not read the credentials in the environment, which are placeholders on the embedded store. */
