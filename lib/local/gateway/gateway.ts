@@ -10,6 +10,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import { cutPrefix } from "#lib/http/api-prefix";
 import type { LogEntry } from "#lib/http/log";
 import { costHeader, type RequestCost, withCost } from "#lib/local/store/request-costs";
+import type { ErrorCode } from "#lib/schemas/basics/error";
 import { answerInTime, clientLeft } from "./answer-in-time.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { contextOf } from "./context.ts";
@@ -46,6 +47,8 @@ export interface Answered {
 
 /** API Gateway's limit of a body in bytes; the limit of the functions is lower. */
 const maxBytes = 10 * 1024 * 1024;
+/** API Gateway's limit of request line and headers in bytes. */
+const maxHeaderBytes = 10_240;
 
 interface GatewayOptions {
   routes: readonly Route<Handler>[];
@@ -62,6 +65,8 @@ interface GatewayOptions {
   beforeCall?: (method: string) => Promise<void>;
   /** Milliseconds that a handler may take; API Gateway's by default. */
   patience?: number;
+  /** Milliseconds in which the headers of a request must arrive (408). */
+  headersTimeout?: number;
 }
 
 export async function serve({
@@ -74,22 +79,28 @@ export async function serve({
   onRequest,
   beforeCall,
   patience = 30_000,
+  headersTimeout = 30_000,
 }: GatewayOptions) {
   const cors = corsFor(corsOrigins);
   let guard: ReturnType<typeof guardFor> | undefined = guardFor({ publicOrigin, corsOrigins });
   const match = router(routes, defaultHandler);
   const server = createServer({
-    maxHeaderSize: 10_240,
+    // far above our own limit, so that a page of another origin can read that its request was too large
+    maxHeaderSize: 64 * 1024,
+    headersTimeout,
+    connectionsCheckingInterval: Math.min(headersTimeout, 10_000),
     // longer than clients keep idle connections: a server that closes first may cut off a request
     keepAliveTimeout: 65_000,
   });
   // a connection that is silent for much longer than any answer takes is dead
   server.setTimeout(patience + 30_000);
+  const answering = new WeakMap<Duplex, ServerResponse>();
   server.on("clientError", refuse);
   const close = answerRequests(server, answer);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.url = cutPrefix(request.url ?? "/");
+    answering.set(request.socket, response);
     const begun = performance.now();
     const written = new Promise((resolve) => response.once("close", resolve));
     const requestId = randomUUID();
@@ -134,6 +145,7 @@ export async function serve({
     });
 
     async function resultFor(): Promise<FileResult> {
+      if (headerBytes(request) > maxHeaderBytes) return errorResult(...headersTooLarge, requestId);
       const file = await answerForFile(request, requestId);
       if (file) return file;
       // the function decides who may upload, and the bytes of the request go to the address that it gives
@@ -158,6 +170,29 @@ export async function serve({
     }
   }
 
+  /** Answers what Node could not parse as a request, or waited for too long. */
+  function refuse(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex): void {
+    const before = answering.get(socket);
+    if (before && !before.writableFinished && before.req.complete) {
+      // this is about what came after a request that is still to be answered
+      before.once("finish", () => refuse(error, socket));
+      return;
+    }
+    // in the middle of an answer, another one would be taken for its rest
+    const isUnderWay = before?.headersSent && !before.writableFinished;
+    if (error.code === "ECONNRESET" || !socket.writable || isUnderWay) {
+      socket.destroy();
+      return;
+    }
+    const requestId = randomUUID();
+    const [status, code, message] = refusals[error.code ?? ""] ?? invalidRequest;
+    const headers = { origin: originIn(error.rawPacket) };
+    writeRaw(socket, cors.shared(errorResult(status, code, message, requestId), { method: "", headers }));
+    // the client has left
+    if (error.code === "HPE_INVALID_EOF_STATE") return;
+    onRequest?.({ method: "-", path: "-", status, milliseconds: 0, requestId });
+  }
+
   const address = await listen(server, host, port);
   if (!isOnLoopback(server.address() as AddressInfo)) guard = undefined;
   return { url: address, close };
@@ -169,22 +204,24 @@ function failure(requestId: string): APIGatewayProxyStructuredResultV2 {
   return errorResult(500, "internal_server_error", message, requestId);
 }
 
-/** Answers what Node could not parse as a request. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const requestId = randomUUID();
-  writeRaw(
-    socket,
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? errorResult(
-          431,
-          "payload_too_large",
-          "Request line and headers are larger than 10,240 bytes",
-          requestId,
-        )
-      : errorResult(400, "validation_error", "This is not a valid HTTP request", requestId),
-  );
-}
+const headersTooLarge = [
+  431,
+  "payload_too_large",
+  "Request line and headers are larger than 10,240 bytes",
+] as const;
+
+/** The bytes of address and headers, which Node has decoded as Latin-1. */
+const headerBytes = ({ url = "", rawHeaders }: IncomingMessage): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length, url.length);
+
+/** What Node refuses, by the code of its error; anything else is no valid request. */
+const refusals: Readonly<Record<string, readonly [status: number, code: ErrorCode, message: string]>> = {
+  HPE_HEADER_OVERFLOW: headersTooLarge,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "payload_too_large", "The extensions of a chunk are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "request_timeout", "The request did not arrive in time"],
+};
+const invalidRequest = [400, "validation_error", "This is not a valid HTTP request"] as const;
+
+/** The header Origin in the bytes of a request that could not be parsed. */
+const originIn = (bytes?: Buffer): string | undefined =>
+  /^origin:[ \t]*(\S+)/im.exec(bytes?.toString("latin1") ?? "")?.[1];

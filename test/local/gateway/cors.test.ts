@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { type Handler, serve } from "#lib/local/gateway/gateway";
 
@@ -76,4 +78,28 @@ test("without origins OPTIONS is a method as any other, and pages of other origi
   expect((await ask("/things", "OPTIONS", {})).status).toBe(404);
   const response = await ask("/things", "OPTIONS", asking(app));
   expect([response.status, allowed(response)]).toEqual([403, null]);
+});
+
+test("a page can read that its request was too large, and ask first all the same", async () => {
+  const ask = await gatewayFor(app);
+  const long = `/things?${"x".repeat(11_000)}`;
+  expect((await ask(long, "OPTIONS", asking(app))).status).toBe(204);
+  const response = await ask(long, "GET", { origin: app });
+  expect([response.status, allowed(response)]).toEqual([431, app]);
+  expect(await response.json()).toMatchObject({ status: 431, code: "payload_too_large" });
+  expect((await ask(long, "POST", { origin: "https://evil.example" })).status).toBe(403);
+});
+
+test("what is no HTTP names its page as well as it can", async () => {
+  await gatewayFor(app);
+  for (const [origin, expected] of [
+    [app, app],
+    ["https://evil.example", undefined],
+  ] as const) {
+    const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
+    socket.write(`GET /things HTTP/1.1\r\nhost: localhost\r\nOrigin: ${origin}\r\nnope\r\n\r\n`);
+    const head = (await text(socket)).split("\r\n\r\n", 1)[0] ?? "";
+    expect(head).toMatch(/^HTTP\/1.1 400 /);
+    expect(/^access-control-allow-origin: (.*)$/m.exec(head)?.[1]?.trim()).toBe(expected);
+  }
 });

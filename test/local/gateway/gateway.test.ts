@@ -141,13 +141,57 @@ test.each([
 test.each([
   ["431: a request line too long", `GET /echo?${"x".repeat(11_000)} HTTP/1.1\r\nhost: h\r\n\r\n`, 431],
   ["431: headers too large", `GET /echo HTTP/1.1\r\nhost: h\r\nx-long: ${"x".repeat(11_000)}\r\n\r\n`, 431],
+  ["431: more than Node reads", `GET /echo HTTP/1.1\r\nhost: h\r\nx-long: ${"x".repeat(70_000)}\r\n\r\n`, 431],
   ["400: no HTTP", "hello\r\n\r\n", 400],
+  ["400: a header without a name", "GET /echo HTTP/1.1\r\nhost: h\r\nnope\r\n\r\n", 400],
+  [
+    "413: a chunk with long extensions",
+    `POST /echo HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n2;${"a".repeat(20_000)}\r\nAA\r\n`,
+    413,
+  ],
 ])("%s", async (_, message, status) => {
   const socket = raw();
   socket.write(message);
   const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} \\w+`));
   expect(JSON.parse(body)).toMatchObject({ status, message: expect.any(String) });
+  const requestId = /^x-request-id: (.+)$/m.exec(head)?.[1]?.trim();
+  await expect.poll(() => answered).toMatchObject([{ status, requestId }]);
+});
+
+test("request line and headers have 10,240 bytes together, and not one more", async () => {
+  const ask = (bytes: number) => {
+    const socket = raw();
+    const rest = "x-long" + "host" + "localhost" + "connection" + "close" + "/echo";
+    const long = "x".repeat(bytes - rest.length);
+    socket.write(`GET /echo HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nx-long: ${long}\r\n\r\n`);
+    return text(socket);
+  };
+  expect(await ask(10_240)).toMatch(/^HTTP\/1.1 201 /);
+  expect(await ask(10_241)).toMatch(/^HTTP\/1.1 431 /);
+});
+
+test("408: headers that do not arrive", async () => {
+  const hasty = await serve({ routes, defaultHandler, host: "127.0.0.1", port: 0, headersTimeout: 50 });
+  const socket = connect(Number(new URL(hasty.url).port), "127.0.0.1");
+  socket.write("GET /echo HTTP/1.1\r\nhost: loc");
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1.1 408 /);
+  expect(JSON.parse(body)).toMatchObject({ status: 408, code: "request_timeout" });
+  await hasty.close();
+});
+
+test("what is no HTTP after a request that waits is refused after its answer", async () => {
+  const socket = raw();
+  socket.write("GET /waits HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  await entered.promise;
+  const answers = text(socket);
+  socket.write("hello\r\n\r\n");
+  await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0);
+  // the server has read it once it answers another connection
+  await call("/echo");
+  release();
+  expect((await answers).match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
 });
 
 test("a connection is used again", async () => {
