@@ -9,6 +9,7 @@ export const handler = endpoint(
   {
     method: "GET",
     path: "/base/access/all",
+    alsoAt: "/base",
     summary: "List the bases that the caller can open",
     description: "Each with the caller's role.",
     scope: "base|read",

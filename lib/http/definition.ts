@@ -82,8 +82,8 @@ export type Failure = (
 export interface Definition {
   method: Method;
   path: string;
-  /** A second, greedy route of the same function: it catches paths that end in a slash. */
-  alsoAt?: `${string}/{proxy+}`;
+  /** A second route of the same function: another path, or a greedy one that catches paths that end in a slash. */
+  alsoAt?: string;
   summary: string;
   description?: string;
   /** What the caller's token must allow and, below a space, base or table, the caller's role. */

@@ -38,6 +38,10 @@ export const readDocumentText = text.read;
 /** Makes `readDocumentText` take the document from this function, where there is no file yet. */
 export const readDocumentFrom = text.readFrom;
 
+interface Operation {
+  "x-also-at"?: string;
+}
+
 /** A path of the document, and its methods in capital letters. */
 export interface DocumentedPath {
   template: string;
@@ -50,13 +54,18 @@ let known: { text: string; paths: DocumentedPath[] } | undefined;
 export async function readPaths(): Promise<DocumentedPath[]> {
   const text = await readDocumentText();
   if (known?.text !== text) {
-    const { paths } = JSON.parse(text) as { paths: Record<string, object> };
-    const methodsOf = (operations: object) => Object.keys(operations).map((name) => name.toUpperCase());
+    const { paths } = JSON.parse(text) as { paths: Record<string, { [method: string]: Operation }> };
+    const each = Object.entries(paths).flatMap(([template, operations]) =>
+      Object.entries(operations).flatMap(([name, { "x-also-at": other }]) =>
+        [template, ...(other ? [other] : [])].map((template) => ({ template, method: name.toUpperCase() })),
+      ),
+    );
+    const grouped = Map.groupBy(each, ({ template }) => template);
     known = {
       text,
-      paths: Object.entries(paths).map(([template, operations]) => ({
+      paths: [...grouped].map(([template, all]) => ({
         template,
-        methods: methodsOf(operations),
+        methods: all.map(({ method }) => method),
       })),
     };
   }

@@ -5,13 +5,13 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
-import { decodeFully, namesIn, withoutSlash } from "./route-names.ts";
+import { decodeFully, isGreedy, namesIn, withoutSlash } from "./route-names.ts";
 
 /** Sets `call.names`. Throws 404, 405 or 308 for a path that is not the endpoint's. */
 export function findNames({ method, path, alsoAt }: Definition): MiddlewareObj<Incoming> {
   return {
     before: async function readPath({ event }) {
-      const greedy = alsoAt !== undefined && event.routeKey.endsWith(alsoAt);
+      const greedy = alsoAt !== undefined && isGreedy(alsoAt) && event.routeKey.endsWith(alsoAt);
       const names = greedy ? namesIn(path, withoutSlash(event.rawPath)) : (event.pathParameters ?? {});
       const isOther = method === "GET" && event.requestContext.http.method !== "GET";
       if (!names || isOther) throw await (await import("./unknown-route.ts")).unknownRoute(event);

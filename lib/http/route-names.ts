@@ -6,6 +6,9 @@ export const decodeFully = (decoded: string) => decoded.replaceAll("%25", "%");
 /** The path without one slash at its end; `/` stays. */
 export const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, "");
 
+/** Whether a route catches all paths below its own. */
+export const isGreedy = (template: string) => template.endsWith("{proxy+}");
+
 /** The names in the braces of a path's template, from left to right. */
 export const namesOf = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import { roleMay } from "#lib/access/roles";
 import type { Definition } from "#lib/http/definition";
+import { isGreedy } from "#lib/http/route-names";
 import type { Registered } from "#lib/registry";
 import { roles } from "#lib/schemas/basics/role";
 import { exampleOf } from "./example.ts";
@@ -34,6 +35,7 @@ export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
     summary,
     description: descriptionOf(definition, hidesKey),
     security: securityOf(definition),
+    ...(definition.alsoAt && !isGreedy(definition.alsoAt) && { "x-also-at": definition.alsoAt }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: requestContent(definition, body, schemas) } }),
     responses: {
@@ -47,7 +49,7 @@ export function operationOf(endpoint: Registered, schemas: Schemas): Operation {
 }
 
 function descriptionOf(definition: Definition, hidesKey: boolean): string {
-  const { description, scope, alsoAt, path } = definition;
+  const { description, scope, alsoAt, method, path } = definition;
   const may = scope ? roles.filter((role) => roleMay(role, scope)) : [];
   const paragraphs = [
     description,
@@ -55,7 +57,10 @@ function descriptionOf(definition: Definition, hidesKey: boolean): string {
       ? `Needs the scope \`${scope}\`${may.length > 0 ? ` and the role ${listed(may)}` : ""}.`
       : openedBy(definition),
     hidesKey && "The header `Idempotency-Key` makes a retry safe, as for other calls that write.",
-    alsoAt && `The path \`${path}/\` with a trailing slash works too.`,
+    alsoAt &&
+      (isGreedy(alsoAt)
+        ? `The path \`${path}/\` with a trailing slash works too.`
+        : `\`${method} ${alsoAt}\` is the same.`),
   ];
   return paragraphs.filter(Boolean).join("\n\n");
 }

@@ -49,6 +49,8 @@ export interface Operation {
   summary: string;
   description?: string;
   security: Security[];
+  /** Another path that leads to the same. */
+  "x-also-at"?: string;
   parameters?: Parameter[];
   requestBody?: { required: true; content: Record<string, MediaType> };
   responses: Record<string, Response | Ref>;

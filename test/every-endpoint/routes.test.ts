@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Definition } from "#lib/http/definition";
 import type { Endpoint } from "#lib/http/endpoint";
+import { isGreedy } from "#lib/http/route-names";
 import { router } from "#lib/local/gateway/router";
 import { takesAnyQuery } from "#lib/openapi/failures";
 import { functionsOf, projectFolder } from "#lib/registry";
@@ -35,12 +36,14 @@ const match = router<Definition | undefined>(
 );
 /** The methods whose route leads to an endpoint with this method. */
 const methodsAt = (path: string): string[] =>
-  ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].filter(
-    (method) => match(method, path).handler?.method === (method === "HEAD" ? "GET" : method),
-  );
+  ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].filter((method) => {
+    const { handler, routeKey } = match(method, path);
+    return !isGreedy(routeKey) && handler?.method === (method === "HEAD" ? "GET" : method);
+  });
 
 describe.each(endpoints)("$title", ({ handler: { definition } }) => {
-  const { method, alsoAt, scope } = definition;
+  const { method, scope } = definition;
+  const alsoAt = definition.alsoAt !== undefined && isGreedy(definition.alsoAt);
   const path = filled(definition.path);
 
   /** The endpoint itself responded. Requests are invalid, so that they have no effect. */

@@ -16,8 +16,8 @@ import type { Scope } from "#lib/schemas/identity/scopes";
 export interface CommonOptions<Path extends string, Query, Body, Response extends Answer> {
   method: Method;
   path: Path;
-  /** A second route that also catches paths with a slash at the end. */
-  alsoAt?: `${string}/{proxy+}`;
+  /** A second route: another path with the same names, or a greedy one (`{proxy+}`), which catches paths with a slash at the end. */
+  alsoAt?: string;
   /** One line for the documentation page. */
   summary: string;
   description?: string;

@@ -4,13 +4,16 @@ import { handler as deleteBase } from "#functions/base/delete-base";
 import { handler as listBases } from "#functions/base/list-bases";
 import { handler as updateBase } from "#functions/base/update-base";
 import { joinChanges } from "#lib/data/spaces/members";
+import { readRegistry } from "#lib/registry";
 import type { BaseId } from "#lib/schemas/basics/ids";
 import type { Role } from "#lib/schemas/basics/role";
 import { commit } from "#lib/store/commit";
 import { aBase, aToken, someone } from "#test/support/makers/makers";
 import { call } from "#test/support/requests/call";
+import { request, routesIn } from "#test/support/requests/request";
 import { nextMillisecond } from "#test/support/run/next-millisecond";
 
+const registry = await readRegistry();
 const list = async (as: { token: string }) => (await call(listBases, { as })).body;
 const idsOf = (bases: { id: string }[]) => bases.map(({ id }) => id);
 const give = (
@@ -96,4 +99,21 @@ test("200: a token for all bases, base|read_all, is enough", async () => {
   expect(idsOf(await list({ token }))).toEqual([baseId]);
   const other = await aToken(owner.userId, { scopes: ["table|read"] });
   expect((await call(listBases, { as: { token: other } })).status).toBe(403);
+});
+
+test("GET /base is the same, with its own refusals", async () => {
+  const ada = await someone();
+  const { baseId } = await aBase(ada);
+  const at = (method: string, url: string, headers: Record<string, string> = {}) =>
+    request({ method, url, headers, body: Buffer.alloc(0) }, routesIn(registry));
+  const authorization = `Bearer ${ada.token}`;
+  const { status, body } = await at("GET", "/base", { authorization });
+  expect({ status, ids: idsOf(body) }).toEqual({ status: 200, ids: [baseId] });
+  expect(body).toEqual(await list(ada));
+  expect((await at("GET", "/base")).status).toBe(401);
+  expect(await at("GET", "/base?nope=1", { authorization })).toMatchObject({ status: 400 });
+  const slash = await at("GET", "/base/");
+  expect([slash.status, slash.headers["location"]]).toEqual([308, "/base"]);
+  const other = await at("DELETE", "/base");
+  expect([other.status, other.headers["allow"]?.split(", ").sort()]).toEqual([405, ["GET", "HEAD", "POST"]]);
 });

@@ -48,7 +48,7 @@ test.each([
 const methodsOf = (path: string) =>
   registry.endpoints
     .map(({ handler }) => handler.definition)
-    .filter((each) => each.path === path)
+    .filter((each) => [each.path, each.alsoAt].includes(path))
     .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 
 test.for([

@@ -139,9 +139,21 @@ test.each([
 });
 
 test.each([
-  ["431: a request line too long", `GET /echo?${"x".repeat(11_000)} HTTP/1.1\r\nhost: h\r\n\r\n`, 431],
-  ["431: headers too large", `GET /echo HTTP/1.1\r\nhost: h\r\nx-long: ${"x".repeat(11_000)}\r\n\r\n`, 431],
-  ["431: more than Node reads", `GET /echo HTTP/1.1\r\nhost: h\r\nx-long: ${"x".repeat(70_000)}\r\n\r\n`, 431],
+  [
+    "431: a request line too long",
+    `GET /echo?${"x".repeat(11_000)} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+    431,
+  ],
+  [
+    "431: headers too large",
+    `GET /echo HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nx-long: ${"x".repeat(11_000)}\r\n\r\n`,
+    431,
+  ],
+  [
+    "431: more than Node reads",
+    `GET /echo HTTP/1.1\r\nhost: h\r\nx-long: ${"x".repeat(70_000)}\r\n\r\n`,
+    431,
+  ],
   ["400: no HTTP", "hello\r\n\r\n", 400],
   ["400: a header without a name", "GET /echo HTTP/1.1\r\nhost: h\r\nnope\r\n\r\n", 400],
   [
