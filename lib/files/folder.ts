@@ -192,9 +192,17 @@ export function removeUnfinished(folder: string): void {
 }
 
 /** In bytes; undefined if the file does not exist. */
-export async function sizeOf(folder: string, part: string): Promise<number | undefined> {
+export const sizeOf = async (folder: string, part: string): Promise<number | undefined> =>
+  (await findFileState(folder, part))?.size;
+
+/** The size in bytes and the time of the last change; undefined if the file does not exist. */
+export async function findFileState(
+  folder: string,
+  part: string,
+): Promise<{ size: number; modified: Date } | undefined> {
   try {
-    return (await stat(fileIn(folder, part))).size;
+    const { size, mtime } = await stat(fileIn(folder, part));
+    return { size, modified: mtime };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

@@ -75,12 +75,13 @@ describe("settings take effect", () => {
         "content-type",
         "idempotency-key",
         "if-match",
+        "if-none-match",
         "x-window-id",
         "tea-share-id",
       ],
       ExposeHeaders: [
         ...["x-request-id", "etag", "retry-after", "location", "x-next-cursor"],
-        ...["ratelimit", "ratelimit-policy"],
+        ...["ratelimit", "ratelimit-policy", "content-range"],
       ],
       MaxAge: 3600,
     });

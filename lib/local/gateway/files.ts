@@ -4,16 +4,17 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
-import { fileIn, type Purpose, receiveFile, sizeOf, verifyPath } from "#lib/files/folder";
+import { fileIn, findFileState, type Purpose, receiveFile, verifyPath } from "#lib/files/folder";
 import { splitTarget } from "./event.ts";
+import { type ByteRange, byteRangeOf, type FileState, isUnchanged, validatorsOf } from "./file-ranges.ts";
 import { errorResult } from "./respond.ts";
 
-/** An answer whose body may be a file. */
-export type FileResult = Result & { file?: string };
+/** An answer whose body may be a file, or a range of one. */
+export type FileResult = Result & { file?: string; range?: ByteRange };
 
 /** A file, or a thumbnail of one (lib/schemas/records/thumbnail.ts). */
 const address = /^\/attachments\/(upload|read)\/([0-9A-Za-z]{10}(?:\.(?:sm|lg))?)$/;
-const methods: Record<Purpose, readonly string[]> = { upload: ["PUT", "POST"], read: ["GET"] };
+const methods: Record<Purpose, readonly string[]> = { upload: ["PUT", "POST"], read: ["GET", "HEAD"] };
 
 /** Answers a request for the bytes of a file; undefined for any other. */
 export async function answerForFile(
@@ -30,7 +31,7 @@ export async function answerForFile(
     ? refused("This address is invalid or has expired", requestId)
     : purpose === "upload"
       ? await upload(folder, part, said, request, requestId)
-      : await read(folder, part, said, requestId);
+      : await read(folder, part, said, request, requestId);
   // a client that is still sending reads the refusal only after the rest of its body was read
   request.resume();
   return answer;
@@ -69,22 +70,48 @@ async function upload(
 }
 
 async function read(
-  ...[folder, part, said, requestId]: [string, string, Map<string, string>, string]
+  ...[folder, part, said, { method, headers }, requestId]: [
+    string,
+    string,
+    Map<string, string>,
+    IncomingMessage,
+    string,
+  ]
 ): Promise<FileResult> {
-  const size = await sizeOf(folder, part);
-  if (size === undefined) return errorResult(404, "not_found", "There is no such file", requestId);
+  const found = await findFileState(folder, part);
+  if (!found) return errorResult(404, "not_found", "There is no such file", requestId);
+  const common = {
+    ...validatorsOf(found),
+    "accept-ranges": "bytes",
+    "cache-control": "private, max-age=3600",
+    "x-request-id": requestId,
+  };
+  if (isUnchanged(headers, found)) return { statusCode: 304, headers: common };
+  // a range of a HEAD means nothing
+  const range = method === "HEAD" ? "all" : byteRangeOf(headers, found);
+  if (range === "none") {
+    const message = `The file has ${found.size} bytes: the range ${JSON.stringify(headers.range)} is behind its end`;
+    const refusal = errorResult(416, "range_not_satisfiable", message, requestId);
+    return { ...refusal, headers: { ...refusal.headers, "content-range": `bytes */${found.size}` } };
+  }
   return {
-    statusCode: 200,
+    statusCode: range === "all" ? 200 : 206,
     headers: {
+      ...common,
       "content-type": said.get("type") ?? "application/octet-stream",
       "content-disposition": said.get("disposition") ?? "attachment",
-      "content-length": size,
-      "cache-control": "private, max-age=3600",
+      ...lengthOf(range, found),
       // a user's file, served from the origin of our own pages
       "x-content-type-options": "nosniff",
       "content-security-policy": "script-src 'none'; object-src 'none'",
-      "x-request-id": requestId,
     },
     file: fileIn(folder, part),
+    ...(range !== "all" && { range }),
   };
+}
+
+function lengthOf(range: ByteRange | "all", { size }: FileState): Record<string, string | number> {
+  if (range === "all") return { "content-length": size };
+  const { start, end } = range;
+  return { "content-length": end - start + 1, "content-range": `bytes ${start}-${end}/${size}` };
 }

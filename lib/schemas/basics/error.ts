@@ -19,6 +19,7 @@ export const statusOf = {
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   misdirected_request: 421,
   unprocessable_entity: 422,
   too_many_requests: 429,

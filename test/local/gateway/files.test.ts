@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { removeUnfinished, signedPath } from "#lib/files/folder";
 import { readAddress, uploadAddress } from "#lib/files/storage";
 import { serve } from "#lib/local/gateway/gateway";
@@ -168,4 +168,115 @@ test("the log has no address: whoever has one has the file", async () => {
   await fetch(reading(part));
   while (told.length < 2) await wait(5);
   for (const line of told) expect(line).not.toMatch(/signature|expires/);
+});
+
+describe("parts of a file, and files that a client has", () => {
+  const text = "0123456789";
+  let url: string;
+  beforeAll(async () => {
+    const part = aPart();
+    expect((await put(uploading(part, text.length), text)).status).toBe(200);
+    url = reading(part);
+  });
+  const get = async (headers: Record<string, string>, method = "GET") => {
+    const answer = await fetch(url, { method, headers });
+    const { headers: given, status } = answer;
+    return {
+      status,
+      range: given.get("content-range"),
+      length: given.get("content-length"),
+      body: await answer.text(),
+    };
+  };
+  const whole = { status: 200, range: null, length: "10", body: text };
+
+  test.each([
+    ["bytes=0-3", "0-3", "0123"],
+    ["bytes=4-4", "4-4", "4"],
+    ["bytes=7-", "7-9", "789"],
+    ["bytes=-3", "7-9", "789"],
+    ["bytes=-99", "0-9", text],
+    ["bytes=0-9", "0-9", text],
+    ["bytes=8-99999999999999999999999", "8-9", "89"],
+    ["Bytes= 1-2 ", "1-2", "12"],
+  ])("206: %s", async (range, given, body) => {
+    expect(await get({ range })).toEqual({
+      status: 206,
+      range: `bytes ${given}/10`,
+      length: String(body.length),
+      body,
+    });
+  });
+
+  test.each(["bytes=10-", "bytes=10-20", "bytes=-0", `bytes=${"9".repeat(400)}-`])(
+    "416: %s, in the shape of all errors",
+    async (range) => {
+      const { body, ...answer } = await get({ range });
+      expect(answer).toMatchObject({ status: 416, range: "bytes */10" });
+      expect(JSON.parse(body)).toMatchObject({ status: 416, code: "range_not_satisfiable" });
+    },
+  );
+
+  test.each([
+    "bytes=3-2",
+    "bytes=-",
+    "bytes=a-b",
+    "bytes=0-1,4-5",
+    "bytes=1",
+    "lines=0-1",
+    "nope",
+    "bytes=0x1-2",
+  ])("200: %s is no range that can be served", async (range) => expect(await get({ range })).toEqual(whole));
+
+  test("If-Range: the range for the same file only", async () => {
+    const { headers } = await fetch(url);
+    const [etag, date] = [headers.get("etag") ?? "", headers.get("last-modified") ?? ""];
+    const range = "bytes=0-1";
+    for (const same of [etag, date]) expect((await get({ range, "if-range": same })).status).toBe(206);
+    for (const other of ['"other"', `W/${etag}`, "Sat, 01 Jan 2000 00:00:00 GMT", "nope"])
+      expect(await get({ range, "if-range": other })).toEqual(whole);
+  });
+
+  test("304: the client has it, by tag or by date; a tag decides before a date", async () => {
+    const first = await fetch(url);
+    expect(first.headers.get("accept-ranges")).toBe("bytes");
+    const [etag, date] = [first.headers.get("etag") ?? "", first.headers.get("last-modified") ?? ""];
+    const fresh: Record<string, string>[] = [
+      { "if-none-match": etag },
+      { "if-none-match": `"other", W/${etag}`, range: "bytes=0-1" },
+      { "if-none-match": "*" },
+      { "if-modified-since": date },
+    ];
+    for (const headers of fresh)
+      for (const method of ["GET", "HEAD"])
+        expect(await get(headers, method)).toMatchObject({ status: 304, body: "" });
+    const stale: Record<string, string>[] = [
+      { "if-none-match": '"other"', "if-modified-since": date },
+      { "if-modified-since": "Sat, 01 Jan 2000 00:00:00 GMT" },
+      { "if-modified-since": "nope" },
+    ];
+    for (const headers of stale) expect(await get(headers)).toEqual(whole);
+  });
+
+  test("HEAD: the headers of the whole file, whatever the range", async () => {
+    for (const range of ["bytes=0-1", "bytes=99-", "nope"])
+      expect(await get({ range }, "HEAD")).toEqual({ ...whole, body: "" });
+  });
+
+  test("an empty file has no bytes to ask for", async () => {
+    const part = aPart();
+    await put(uploading(part, 0), "");
+    for (const [range, status] of [
+      ["bytes=0-", 416],
+      ["bytes=-1", 416],
+      ["nope", 200],
+    ] as const)
+      expect((await fetch(reading(part), { headers: { range } })).status).toBe(status);
+  });
+
+  test("HEAD: 404 and 403 as for GET", async () => {
+    expect((await fetch(reading(aPart()), { method: "HEAD" })).status).toBe(404);
+    const wrong = url.replace(/signature=./, "signature=-");
+    expect((await fetch(wrong, { method: "HEAD" })).status).toBe(403);
+  });
 });
