@@ -17,9 +17,11 @@ import { initialSharing } from "#lib/engine/views/view-changes";
 import { invalid } from "#lib/schemas/basics/error";
 import { newShareId } from "#lib/schemas/basics/ids";
 import { hiddenPassword, type ShareMeta } from "#lib/schemas/tables/view";
+import type { ShareAddress } from "#lib/schemas/tables/view-changes";
+import { shareAddress } from "./shares.ts";
 
 /** Shares a view: at the address with which it was created, or at a new one. Throws 400 if it is shared already. */
-export const enableShare = (start: ViewInSchema, caller: Caller): Promise<{ shareId: string }> =>
+export const enableShare = (start: ViewInSchema, caller: Caller): Promise<ShareAddress> =>
   retryOnView(start, async (latest) => {
     const { view, schema } = latest;
     if (view.enableShare && view.shareId) throw refusal("is already shared");
@@ -27,23 +29,21 @@ export const enableShare = (start: ViewInSchema, caller: Caller): Promise<{ shar
     const columnMeta = sharedColumns(view, schema.fields);
     const members = { shareId, enableShare: true, shareMeta: initialSharing(view), columnMeta };
     const besides = view.shareId ? [] : claimShareChanges({ ...view, shareId });
-    await writeView(latest, members, caller, { besides, answer: { shareId }, seal: sealShare(view, caller) });
-    return { shareId };
+    const answer = shareAddress(shareId);
+    await writeView(latest, members, caller, { besides, answer, seal: sealShare(view, caller) });
+    return answer;
   });
 
 /** Moves a share to a new address; throws 400 if the view is not shared. */
-export const refreshShareId = (start: ViewInSchema, caller: Caller): Promise<{ shareId: string }> =>
+export const refreshShareId = (start: ViewInSchema, caller: Caller): Promise<ShareAddress> =>
   retryOnView(start, async (latest) => {
     const { view } = latest;
     if (!view.enableShare) throw refusal("is not shared");
     const shareId = newShareId();
     const besides = [...releaseShareChanges(view), ...claimShareChanges({ ...view, shareId })];
-    await writeView(latest, { shareId }, caller, {
-      besides,
-      answer: { shareId },
-      seal: sealShare(view, caller),
-    });
-    return { shareId };
+    const answer = shareAddress(shareId);
+    await writeView(latest, { shareId }, caller, { besides, answer, seal: sealShare(view, caller) });
+    return answer;
   });
 
 /** Ends a share; its settings and password are kept for the next one. Throws 400 if the view is not shared. */

@@ -17,6 +17,8 @@ import { isShownIn } from "#lib/engine/query/shown-fields";
 import { openFields } from "#lib/engine/views/shared-view";
 import { AppError } from "#lib/schemas/basics/error";
 import type { BaseId, TableId, UserId, ViewId } from "#lib/schemas/basics/ids";
+import { absoluteAddress } from "#lib/schemas/basics/public-origin";
+import type { ShareAddress } from "#lib/schemas/tables/view-changes";
 import { isUnexpired } from "#lib/store/expiry";
 import { getEach, type Item } from "#lib/store/store";
 
@@ -33,6 +35,12 @@ export interface Share {
   /** Whether the visitor has given the password, or needs none. */
   isEntered: boolean;
 }
+
+/** The id of a share, and the address of its page. */
+export const shareAddress = (shareId: string): ShareAddress => ({
+  shareId,
+  url: absoluteAddress(`share/${shareId}`),
+});
 
 /** The visitor who sends a request to a share, and its time. */
 export interface Visitor {

@@ -5,13 +5,13 @@ import type { Field } from "#lib/engine/fields/field";
 import { askedFor, openPartOf } from "#lib/engine/views/shared-view";
 import type { SharedView } from "#lib/schemas/shares/shared-view";
 import type { Field as ShownField } from "#lib/schemas/tables/field";
-import { type Share, visitorCaller } from "./shares.ts";
+import { type Share, shareAddress, visitorCaller } from "./shares.ts";
 
 /** The view with its open fields. */
 export function showShare(share: Share): SharedView {
-  const { id: shareId, view, schema } = share;
+  const { id, view, schema } = share;
   return {
-    shareId,
+    ...shareAddress(id),
     viewId: view.id,
     tableId: schema.table.id,
     tableName: schema.table.name,

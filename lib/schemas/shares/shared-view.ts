@@ -9,6 +9,7 @@ import { ShareId } from "./share.ts";
 
 export const SharedView = z.object({
   shareId: ShareId,
+  url: z.string().meta({ description: "The address of the page of the share." }),
   viewId: ViewId,
   tableId: TableId,
   tableName: z.string(),

@@ -81,5 +81,12 @@ export const ViewLock = z
   .meta({ id: "ViewLock", examples: [{ isLocked: true }] });
 
 export const ShareAddress = z
-  .object({ shareId: z.string().meta({ examples: ["shr4mSa1Cw6nZ8tQ0Yh"] }) })
-  .meta({ id: "ShareAddress", description: "Everyone who has this id can open the view." });
+  .object({
+    shareId: z.string().meta({ examples: ["shr4mSa1Cw6nZ8tQ0Yh"] }),
+    url: z.string().meta({
+      description: "The address of the page of the share.",
+      examples: ["https://gridless.example.com/share/shr4mSa1Cw6nZ8tQ0Yh"],
+    }),
+  })
+  .meta({ id: "ShareAddress", description: "Everyone who has this id or address can open the view." });
+export type ShareAddress = z.infer<typeof ShareAddress>;

@@ -40,6 +40,7 @@ test("200: the view, its table's name and its visible fields, in its order; noth
     status: 200,
     body: {
       shareId,
+      url: expect.stringMatching(new RegExp(`^https?://.+/share/${shareId}$`)),
       viewId,
       tableId: table.id,
       tableName: table.name,

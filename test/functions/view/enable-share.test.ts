@@ -21,8 +21,12 @@ test.each([
   const { status, body } = await views.ask(enableShare, view.id);
   expect({ status, body }).toEqual({
     status: 201,
-    body: { shareId: expect.stringMatching(/^shr[0-9A-Za-z]{16}$/) },
+    body: {
+      shareId: expect.stringMatching(/^shr[0-9A-Za-z]{16}$/),
+      url: expect.stringMatching(/^https?:\/\/.*\/share\/shr[0-9A-Za-z]{16}$/),
+    },
   });
+  expect(body.url.endsWith(`/share/${body.shareId}`)).toBe(true);
   const shared = await views.get(view.id);
   const { lastModifiedTime } = shared;
   // each column of a form says whether strangers are asked for it
@@ -30,7 +34,14 @@ test.each([
   const columnMeta = Object.fromEntries(
     columns.map(([id, column]) => [id, type === "form" ? { ...column, visible: true } : column]),
   );
-  expect(shared).toEqual({ ...view, ...body, enableShare: true, shareMeta, columnMeta, lastModifiedTime });
+  expect(shared).toEqual({
+    ...view,
+    shareId: body.shareId,
+    enableShare: true,
+    shareMeta,
+    columnMeta,
+    lastModifiedTime,
+  });
 });
 
 test("201: the previous shareMeta stays", async () => {
@@ -46,7 +57,7 @@ test("201: the previous shareMeta stays", async () => {
 test("201: a view created with a share id keeps it; others get one", async () => {
   const shareId = aShareId();
   const { id } = await views.create({ type: "grid", shareId });
-  expect((await views.ask(enableShare, id)).body).toEqual({ shareId });
+  expect((await views.ask(enableShare, id)).body).toMatchObject({ shareId });
   const bare = await views.create({ type: "grid", enableShare: true });
   expect((await views.ask(enableShare, bare.id)).body.shareId).toMatch(/^shr/);
 });

@@ -21,8 +21,9 @@ test("201: another share id, and all else stays; the previous one is free", asyn
     shareId: expect.stringMatching(/^shr[0-9A-Za-z]{16}$/),
   });
   expect(body.shareId).not.toBe(old);
+  expect(body.url).toMatch(new RegExp(`^https?://.+/share/${body.shareId}$`));
   const after = await views.get(id);
-  expect(after).toEqual({ ...before, ...body, lastModifiedTime: after.lastModifiedTime });
+  expect(after).toEqual({ ...before, shareId: body.shareId, lastModifiedTime: after.lastModifiedTime });
   expect((await views.create({ type: "grid", shareId: old })).shareId).toBe(old);
   await expect(views.create({ type: "grid", shareId: body.shareId })).rejects.toThrow("shareId");
 });
