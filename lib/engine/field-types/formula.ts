@@ -29,7 +29,8 @@ export interface FormulaOptions {
 const Options = z.lazy(() =>
   z.strictObject({
     expression: z.string().meta({
-      description: "The formula. It names fields of its table by id, in braces.",
+      description:
+        "The formula. It names fields of its table in braces, by id or name. Answers have the ids, so that it goes on after a field is renamed.",
       example: "ROUND({fld4mSa1Cw6nZ8tQ0Yh} * 1.19, 2)",
     }),
     timeZone: removable(TimeZone).meta({

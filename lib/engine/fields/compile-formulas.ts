@@ -1,6 +1,9 @@
 /*
  * Compiles the formulas of a table when its fields change. Imported only for tables with formulas.
  *
+ * A formula in a request may name fields by their names. It is stored with their ids, so that it goes on after a field is renamed; the text as
+ * it was sent is compiled, because the issues name its lines and columns.
+ *
  * A formula may use other formulas, so all formulas of a table are compiled, each after the formulas that it uses:
  *
  *   in the request       its issues refuse the request
@@ -9,7 +12,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { FormulaOptions } from "#lib/engine/field-types/formula";
-import { compileFormula, fieldsNamed } from "#lib/engine/formula/compile";
+import { compileFormula, fieldsNamed, nameById } from "#lib/engine/formula/compile";
+import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
 import { type Issue, pathOf } from "#lib/schemas/basics/error";
 import type { FieldId } from "#lib/schemas/basics/ids";
 import { checkedOptions, type SentFormula, type ShownResult } from "./checked-options.ts";
@@ -24,17 +28,27 @@ export async function compileFormulas<Each extends Field>(
   fields: readonly Each[],
   sent: ReadonlyMap<FieldId, SentFormula>,
 ): Promise<{ fields: Each[]; issues: Issue[] }> {
-  const compiled = new Map<string, Each>(fields.map((field) => [field.id, field]));
   const byName = new Map<string, string>(fields.map(({ name, id }) => [name, id]));
+  const names = [...byName.keys()].filter((name) => !/[{}]/.test(name));
+  const ids = new Set<string>(fields.map(({ id }) => id));
+  const idOf = (name: string) => (ids.has(name) ? undefined : byName.get(name));
+  const byId = fields.map((field) => (sent.has(field.id) && isFormula(field) ? withIds(field, idOf) : field));
+  const compiled = new Map<string, Each>(byId.map((field) => [field.id, field]));
   const issues: Issue[] = [];
-  const { inOrder, cycles } = sortFormulas(fields);
+  const { inOrder, cycles } = sortFormulas(byId);
   for (const field of inOrder) {
     const its = sent.get(field.id);
     const say = (message: string, at: PropertyKey[] = ["expression"]) =>
       issues.push({ path: pathOf([...(its?.at ?? []), ...at]), message });
     const cycle = cycles.get(field);
     if (cycle && its) say(cycle);
-    const source = (field.options as FormulaOptions).expression;
+    const { expression } = optionsOf(field);
+    const source = its?.sent.expression ?? expression;
+    const { characters } = formulaLimits;
+    if (its && source.length <= characters && expression.length > characters)
+      say(
+        `with ids in place of names, the formula has ${expression.length} characters; it may have ${characters}`,
+      );
     const result = cycle
       ? { issues: [cycle] }
       : await compileFormula(source, {
@@ -42,7 +56,7 @@ export async function compileFormulas<Each extends Field>(
             const used = compiled.get(id);
             return used && kindOf(used);
           },
-          idOf: (name) => byName.get(name),
+          ...(its && { idOf, names }),
         });
     if ("issues" in result) {
       if (its && !cycle) for (const message of result.issues) say(message);
@@ -53,13 +67,22 @@ export async function compileFormulas<Each extends Field>(
     const kinds = rest.uses.map((id) => kindName(compiled.get(id)));
     const formula: StoredFormula = { ...rest, kinds, tree: JSON.stringify(tree) };
     const options = its
-      ? checkedOptions(field.options as FormulaOptions, formula, its, issues, field.formula)
-      : keptOptions(field.options as FormulaOptions, formula, field.formula);
+      ? checkedOptions(optionsOf(field), formula, its, issues, field.formula)
+      : keptOptions(optionsOf(field), formula, field.formula);
     const { hasError: _, ...whole } = field;
     const made = { ...whole, options, formula } as Each;
     compiled.set(field.id, isDeepStrictEqual(made, field) ? field : made);
   }
   return { fields: fields.map(({ id }) => compiled.get(id) as Each), issues };
+}
+
+const optionsOf = (formula: Field) => formula.options as FormulaOptions;
+
+/** The formula with ids in place of names. */
+function withIds<Each extends Field>(field: Each, idOf: (name: string) => string | undefined): Each {
+  const options = optionsOf(field);
+  const expression = nameById(options.expression, idOf);
+  return expression === options.expression ? field : { ...field, options: { ...options, expression } };
 }
 
 /** The former result is kept, so that views that sort and filter by the field stay the same. */
@@ -71,7 +94,7 @@ function sortFormulas<Each extends Field>(fields: readonly Each[]) {
   const formulas = new Map<string, Each>(fields.filter(isFormula).map((each) => [each.id, each]));
   const uses = new Map<Each, Each[]>();
   for (const field of formulas.values()) {
-    const named = fieldsNamed((field.options as FormulaOptions).expression);
+    const named = fieldsNamed(optionsOf(field).expression);
     uses.set(
       field,
       named.flatMap((id) => formulas.get(id) ?? []),

@@ -4,6 +4,7 @@ import type { FormulaFields } from "./checking/gathered.ts";
 import { type Fault, FormulaFault, showFault } from "./shared/formula-faults.ts";
 import type { CompiledFormula, FormulaField } from "./shared/kinds.ts";
 import { parseFormula, type Syntax } from "./syntax/parse.ts";
+import { fieldIn, readTokens } from "./syntax/tokens.ts";
 
 /** Each issue begins with its place: "line 1, column 5: …". */
 export type Compilation = { compiled: CompiledFormula } | { issues: string[] };
@@ -23,6 +24,26 @@ export function fieldsNamed(source: string): string[] {
     if (!(error instanceof FormulaFault)) throw error;
   }
   return [...names];
+}
+
+/**
+ * The same formula with ids in place of the names of fields; all else stays, and so does a text that cannot be read. `idOf` gives
+ * `undefined` for what is no name.
+ */
+export function nameById(source: string, idOf: (name: string) => string | undefined): string {
+  try {
+    let done = 0;
+    const parts = readTokens(source).map(({ type, text, at }) => {
+      const id = type === "field" ? idOf(fieldIn(text)) : undefined;
+      const part = source.slice(done, at) + (id === undefined ? text : `{${id}}`);
+      done = at + text.length;
+      return part;
+    });
+    return parts.join("");
+  } catch (error) {
+    if (error instanceof FormulaFault) return source;
+    throw error;
+  }
 }
 
 /** Compiles a formula. Whatever the text is, it does not throw. */

@@ -95,9 +95,12 @@ function attempt(checker: Checker, at: number, make: () => Typed): Typed {
   }
 }
 
-function checkField(checker: Checker, id: string, at: number): Typed {
-  const field = checker.fields.find(id);
-  if (!field) throw new FormulaFault(explainUnknownField(checker.fields, id), at);
+/** `given` is the id of a field, or its name. */
+function checkField(checker: Checker, given: string, at: number): Typed {
+  const { fields } = checker;
+  const id = fields.find(given) ? given : (fields.idOf?.(given) ?? given);
+  const field = fields.find(id);
+  if (!field) throw new FormulaFault(explainUnknownField(checker, given), at);
   let place = checker.uses.get(id);
   if (place === undefined) {
     place = checker.uses.size;
@@ -112,10 +115,13 @@ function checkField(checker: Checker, id: string, at: number): Typed {
   return { kind, isList, tree: ["$", place], at, ...(isWhole && { isWhole }) };
 }
 
-function explainUnknownField(fields: FormulaFields, id: string): string {
-  const meant = fields.idOf?.(id);
-  if (meant === undefined) return `no field of this table has the id ${id === "" ? "{}" : id}`;
-  return `a formula names fields by id: write {${meant}} for the field ${JSON.stringify(id)}`;
+function explainUnknownField({ fields: { names = [] }, faults }: Checker, given: string): string {
+  const unknown = `no field of this table has the id or name ${given === "" ? "{}" : given}`;
+  const isShort = given.length < 3;
+  // one or two letters are near to any other; and each of many is not compared with each of many names
+  const near = isShort ? names.filter((name) => name.toLowerCase() === given.toLowerCase()) : names;
+  const nearest = faults.length < 20 ? findNearest(given, near) : undefined;
+  return nearest === undefined ? unknown : `${unknown}; did you mean {${nearest}}?`;
 }
 
 function checkCall(checker: Checker, name: string, args: Typed[], at: number): Typed {

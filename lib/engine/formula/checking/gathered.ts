@@ -5,8 +5,10 @@ import type { FormulaField } from "#lib/engine/formula/shared/kinds";
 /** Finds the fields of a table for a formula. */
 export interface FormulaFields {
   find(id: string): FormulaField | undefined;
-  /** The id of the field with this name, for the message that says to use it. */
+  /** The id of the field with this name, which counts where no field has it as its id. */
   idOf?(name: string): string | undefined;
+  /** The names of the fields, for the message about one that is unknown. */
+  names?: readonly string[];
 }
 
 /** What checking a formula collects. */

@@ -6,7 +6,7 @@
  */
 import { FormulaFault } from "#lib/engine/formula/shared/formula-faults";
 import { formulaLimits } from "#lib/engine/formula/shared/formula-limits";
-import { readTokens, type Token, unquote } from "./tokens.ts";
+import { fieldIn, readTokens, type Token, unquote } from "./tokens.ts";
 
 export type Syntax = { at: number } & (
   | { type: "number"; value: number }
@@ -73,7 +73,7 @@ function parseOperand(reader: Reader, depth: number): Syntax {
   if (type !== "end") reader.next++;
   if (type === "number") return { type: "number", value: Number(text), at };
   if (type === "text") return { type: "text", value: unquote(text), at };
-  if (type === "field") return { type: "field", id: text.slice(1, -1).trim(), at };
+  if (type === "field") return { type: "field", id: fieldIn(text), at };
   if (type === "name") return parseName(reader, token, depth);
   if (isSymbol(token, "-")) return { type: "minus", of: parseExpression(reader, operandRank, depth + 1), at };
   if (isSymbol(token, "(")) {

@@ -49,6 +49,9 @@ function explain(source: string, at: number): string {
   return `${JSON.stringify(character)} has no meaning here`;
 }
 
+/** What a reference to a field has between its braces: an id or a name. */
+export const fieldIn = (text: string): string => text.slice(1, -1).trim();
+
 const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\r" };
 
 /** The text between the quotes. */

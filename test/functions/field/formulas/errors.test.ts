@@ -11,11 +11,11 @@ const missing = "fldMissing000000000";
 /** A formula, and its messages. `{Due}` stands for the id of a date field, `{Price}` for that of a number. */
 const faults: [formula: string, ...messages: string[]][] = [
   ["1 + SUMM(1)", "line 1, column 5: no function is called SUMM; did you mean SUM?"],
-  [`1 +\n  {${missing}}`, `line 2, column 3: no field of this table has the id ${missing}`],
+  [`1 +\n  {${missing}}`, `line 2, column 3: no field of this table has the id or name ${missing}`],
   [
     `AA(1) + {${missing}}`,
     "line 1, column 1: no function is called AA",
-    `line 1, column 9: no field of this table has the id ${missing}`,
+    `line 1, column 9: no field of this table has the id or name ${missing}`,
   ],
   ["ROUND()", "line 1, column 1: ROUND takes 1 to 2 values, not 0"],
   [
@@ -83,12 +83,12 @@ test.each(faults.map((fault) => [fault[0].slice(0, 40), ...fault]))("%s", async 
   });
 });
 
-test("the name of a field is refused with its id", async () => {
-  const answer = await table.create({ type: "formula", options: { expression: "1 + {Price}" } });
+test("a name that no field has is refused with the nearest one", async () => {
+  const answer = await table.create({ type: "formula", options: { expression: "1 + {price }" } });
   expect(issuesOf(answer)).toEqual([
     {
       path: "options.expression",
-      message: `line 1, column 5: a formula names fields by id: write {${table.idOf("Price")}} for the field "Price"`,
+      message: "line 1, column 5: no field of this table has the id or name price; did you mean {Price}?",
     },
   ]);
 });
