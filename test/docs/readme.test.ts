@@ -14,14 +14,18 @@ test("it has at most 200 lines and 12,000 bytes", () => {
   expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000);
 });
 
-test("the quick start works as it stands, and answers what is shown", async () => {
+test("the first call and the quick start work as they stand, and answer what is shown", async () => {
   const commands = blocksOf(readme).filter(({ language }) => language === "sh");
   const shown = blocksOf(readme).find(({ language }) => language === "json");
-  expect(commands[0]?.code).toBe("npm ci && npm start\n");
+  expect(commands[1]?.code).toBe("npm ci && npm start\n");
   const { folder, remove } = temporaryFolder();
   const server = await startServer(path.join(folder, ".gridless"));
   try {
-    const [answer = ""] = await runBlocks([commands[1]?.code ?? ""], folder);
+    const [first = "", answer = ""] = await runBlocks(
+      [0, 2].map((i) => commands[i]?.code ?? ""),
+      folder,
+    );
+    expect(JSON.parse(first)).toMatchObject([{ id: server.dev.baseId }]);
     const expected: unknown = JSON.parse(shown?.code ?? "");
     expect(asShown(JSON.parse(answer.split("\n").at(-1) ?? ""), expected)).toEqual(expected);
   } finally {
