@@ -52,6 +52,7 @@ export async function compile(source: string): Promise<CompiledFormula> {
   const compilation = await compileFormula(source, {
     find: (id) => sampleFields[id],
     idOf: (name) => ({ Price: "fldPrice00000000" })[name],
+    names: ["Price"],
   });
   if ("issues" in compilation) throw new Error(compilation.issues.join("\n"));
   return compilation.compiled;

@@ -73,7 +73,9 @@ const bytesOf = ({ body = "", isBase64Encoded }: APIGatewayProxyStructuredResult
   Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
 
 function contentOf({ headers, bytes }: HttpAnswer): Anything {
-  const text = (headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes).toString();
+  const text = (
+    headers["content-encoding"] === "gzip" && bytes.length > 0 ? gunzipSync(bytes) : bytes
+  ).toString();
   const isJson = headers["content-type"]?.startsWith("application/json") && text !== "";
   return isJson ? JSON.parse(text) : text;
 }
