@@ -1,3 +1,4 @@
+import { withLimits } from "#lib/data/identity/seen-limits";
 import * as tokens from "#lib/data/identity/tokens";
 import { ok, sessionEndpoint } from "#lib/http/endpoint";
 import { msPerMinute, timeAfter } from "#lib/schemas/basics/time-units";
@@ -12,6 +13,7 @@ export const handler = sessionEndpoint(
     description:
       "For a page that calls the API for the signed-in user. The token has all scopes and full access, is in no list, cannot be refreshed, and ends when the user signs out or changes the password. 429 after many.",
     response: ok(TemporaryToken),
+    around: withLimits,
   },
   async ({ session, caller: { userId, now } }) => {
     const expiredTime = timeAfter(now, 10 * msPerMinute);

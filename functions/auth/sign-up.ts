@@ -1,4 +1,5 @@
 import * as signUp from "#lib/data/accounts/sign-up";
+import { withLimits } from "#lib/data/identity/seen-limits";
 import * as users from "#lib/data/identity/users";
 import { created, publicEndpoint } from "#lib/http/endpoint";
 import { Me, SignUp } from "#lib/schemas/identity/account";
@@ -12,6 +13,7 @@ export const handler = publicEndpoint(
       "Creates a user with a space of their own and signs in. A link that verifies the e-mail address is mailed. If sign-up is by invitation only, `inviteCode` is required (403).",
     body: SignUp,
     response: created(Me),
+    around: withLimits,
   },
   async ({ body, sourceIp, now, signIn }) => {
     const { user, cookie } = await signUp.signUp({ ...body, sourceIp }, now);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withLimits } from "#lib/data/identity/seen-limits";
 import { invite } from "#lib/data/spaces/invite";
 import { created, endpoint } from "#lib/http/endpoint";
 import { BaseId } from "#lib/schemas/basics/ids";
@@ -15,6 +16,7 @@ export const handler = endpoint(
     params: z.object({ baseId: BaseId }),
     body: NewInvitations,
     response: created(Invited),
+    around: withLimits,
     idempotent: true,
   },
   ({ base, standing, caller, body }) =>

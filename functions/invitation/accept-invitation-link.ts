@@ -1,4 +1,5 @@
 import type { Principal } from "#lib/access/principal";
+import { withLimits } from "#lib/data/identity/seen-limits";
 import { acceptLink, limitAttempts } from "#lib/data/spaces/accept-link";
 import { anyTokenEndpoint, created } from "#lib/http/endpoint";
 import { AppError } from "#lib/schemas/basics/error";
@@ -14,6 +15,7 @@ export const handler = anyTokenEndpoint(
     orSession: true,
     body: Acceptance,
     response: created(Accepted),
+    around: withLimits,
     idempotent: true,
   },
   async ({ principal, caller, body, now }) => {

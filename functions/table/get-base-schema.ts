@@ -2,6 +2,7 @@ import * as z from "zod";
 import * as tables from "#lib/data/schema/tables";
 import { readBaseSchema } from "#lib/data/tables/base-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
+import { answerUnchanged } from "#lib/http/etag";
 import { BaseId } from "#lib/schemas/basics/ids";
 import { BaseSchema } from "#lib/schemas/tables/base-schema";
 
@@ -17,7 +18,8 @@ export const handler = endpoint(
     tokenScope: "field|read",
     params: z.object({ baseId: BaseId }),
     response: ok(BaseSchema),
-    tagged: "whole",
+    tagged: true,
+    around: answerUnchanged,
     mayBeTooLarge: true,
     prefetch: ({ params }) => tables.list(params.baseId),
   },

@@ -7,7 +7,7 @@ import type * as z from "zod";
 import type { AppError } from "#lib/schemas/basics/error";
 import type { SpaceId } from "#lib/schemas/basics/ids";
 import type { Scope } from "#lib/schemas/identity/scopes";
-import type { Incoming, PlaceIds } from "./call.ts";
+import type { Event, Incoming, PlaceIds } from "./call.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -78,6 +78,12 @@ export type Failure = (
   event: Incoming,
 ) => APIGatewayProxyStructuredResultV2 | Promise<APIGatewayProxyStructuredResultV2>;
 
+/** Runs a request, and may change its answer. */
+export type Around = (
+  run: () => Promise<APIGatewayProxyStructuredResultV2>,
+  event: Event,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
 /** All options of all makers: each maker (endpoint.ts) accepts only its own. */
 export interface Definition {
   method: Method;
@@ -112,8 +118,8 @@ export interface Definition {
   /** The body may be multipart/form-data too; its files become `File`s. */
   multipart?: true;
   response: Answer;
-  /** Answers about one record have an ETag. "whole": it names all that the answer shows, so If-None-Match is honored (304). */
-  tagged?: true | "whole";
+  /** Answers about one record have an ETag. */
+  tagged?: true;
   /** The answer is a bare list, and the cursor of the next page is in a header. */
   paged?: true;
   /** If-Match is honored: the handler passes the current state to `expectTag`. */
@@ -127,6 +133,8 @@ export interface Definition {
   /** Makes the answer to a repeated request whose answer was too large to keep, from the ids that were kept. */
   replay?: (ids: never, asked: never) => Promise<unknown>;
   failure?: Failure;
+  /** Runs around everything else. */
+  around?: Around;
   /** Reads that need only the address: they start together with the reads of the token and the place. */
   prefetch?: (asked: never) => Promise<unknown>;
   /** Gives where the caller needs a role, from what was prefetched, when the place in the path is deleted. */

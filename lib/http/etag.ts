@@ -4,6 +4,7 @@
  *
  * A weak tag counts as the strong one: proxies that compress make weak tags, and the tag names a state, not bytes.
  */
+import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
 import { AppError, type Issue } from "#lib/schemas/basics/error";
 import type { Event } from "./call.ts";
 import type { Definition } from "./definition.ts";
@@ -36,9 +37,17 @@ export function expectTag(header: string | undefined, tag: string): void {
   );
 }
 
-/** Whether If-None-Match names this state: the client has it. */
-export const namesTag = (header: string | undefined, tag: string): boolean =>
-  header?.trim() === "*" || tagsIn(header)?.includes(etagOf(tag)) === true;
+/** Whether If-None-Match names this ETag: the client has that state. */
+export const namesTag = (header: string | undefined, etag: string): boolean =>
+  header?.trim() === "*" || tagsIn(header)?.includes(etag) === true;
 
 const tagsIn = (header: string | undefined): string[] | undefined =>
   header?.match(new RegExp(aTag.source, "g"))?.map((each) => each.replace(/^W\//, ""));
+
+/** Answers 304 in place of a success whose ETag If-None-Match names. For answers whose tag names all that they show. */
+export async function answerUnchanged(run: () => Promise<Result>, { headers: sent }: Event): Promise<Result> {
+  const answer = await run();
+  const { etag, "content-type": _, ...headers } = answer.headers ?? {};
+  if (etag === undefined || !namesTag(sent["if-none-match"], String(etag))) return answer;
+  return { statusCode: 304, headers: { ...headers, etag } };
+}

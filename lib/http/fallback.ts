@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { AppError } from "#lib/schemas/basics/error";
 import { cutPrefixOf } from "./api-prefix.ts";
 import type { Event } from "./call.ts";
-import { withHead } from "./head.ts";
+import { answerHead } from "./head.ts";
 import { addToLog } from "./log.ts";
 import { failure } from "./respond.ts";
 import { unknownRoute } from "./unknown-route.ts";
@@ -21,7 +21,10 @@ interface Options {
 
 /** Makes the handler: a page for browsers where the path is unknown, otherwise the common JSON error (404, 405 or 308). */
 export function fallback({ notFoundPage }: Options): Fallback {
-  async function answerUnknown(event: Event, { awsRequestId }: Context) {
+  async function answerUnknown(event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
+    if (event.requestContext.http.method === "HEAD")
+      return answerHead(event, () => answerUnknown(event, context));
+    const { awsRequestId } = context;
     const begun = performance.now();
     cutPrefixOf(event);
     const { requestId } = event.requestContext;
@@ -34,7 +37,7 @@ export function fallback({ notFoundPage }: Options): Fallback {
     addToLog({ requestId, invocation: awsRequestId, begun, status: answer.statusCode, error });
     return answer;
   }
-  return Object.assign(withHead(answerUnknown), { fallback: true as const });
+  return Object.assign(answerUnknown, { fallback: true as const });
 }
 
 const isHtmlWanted = ({ headers }: Event) => /\btext\/html\b/.test(headers["accept"] ?? "");

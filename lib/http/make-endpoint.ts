@@ -16,7 +16,6 @@ import type { Event, Incoming } from "./call.ts";
 import type { Definition } from "./definition.ts";
 import { expectTag } from "./etag.ts";
 import { findNames } from "./find-names.ts";
-import { type Answering, withHead } from "./head.ts";
 import { answerOnce } from "./idempotency.ts";
 import { log } from "./log.ts";
 import { receive } from "./receive.ts";
@@ -46,8 +45,16 @@ export function makeEndpoint(definition: Definition, handle: (call: never) => un
     .use(authorize(definition))
     .use(validate(definition))
     .use(authorizeBody(definition)) as unknown as Endpoint;
-  const answer: Answering = (event, context) => withLimits(() => handler(event, context));
-  return Object.assign(definition.method === "GET" ? withHead(answer) : answer, { definition });
+  const { method, around } = definition;
+  async function answer(event: Event, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
+    if (method === "GET" && event.requestContext.http.method === "HEAD")
+      return (await import("./head.ts")).answerHead(event, () => answer(event, context));
+    const run = () => handler(event, context);
+    const wrapped = around ? () => around(run, event) : run;
+    // in the bundles a constant: where tokens have no limit, this is left out
+    return process.env["GRIDLESS_TOKEN_RATE"] ? withLimits(wrapped) : wrapped();
+  }
+  return Object.assign(answer, { definition });
 }
 
 function handlerCall(event: Incoming) {

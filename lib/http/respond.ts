@@ -6,12 +6,12 @@ import { refuseLargeAnswer } from "#lib/schemas/basics/answer-size";
 import { AppError } from "#lib/schemas/basics/error";
 import type { Incoming } from "./call.ts";
 import type { Definition, File, Page, Redirect } from "./definition.ts";
-import { etagOf, namesTag } from "./etag.ts";
+import { etagOf } from "./etag.ts";
 
 type Middleware = MiddlewareObj<Incoming, unknown>;
 
 /** Begins the call, and answers it: it runs around all other middleware except the log. */
-export function respond({ response, tagged, failure: ownFailure }: Definition): Middleware {
+export function respond({ response, failure: ownFailure }: Definition): Middleware {
   return {
     before: function begin({ event }) {
       const now = new Date().toISOString();
@@ -20,7 +20,7 @@ export function respond({ response, tagged, failure: ownFailure }: Definition): 
     },
     after: function answer(request) {
       const { cookies } = request.event.call;
-      const answer = success(response, request.response, request.event, tagged);
+      const answer = success(response, request.response, request.event);
       request.response = cookies.length > 0 ? { ...answer, cookies } : answer;
     },
     onError: async function explain(request) {
@@ -40,7 +40,6 @@ function success(
   { status, shape, file, page, redirect }: Definition["response"],
   value: unknown,
   { call, headers }: Incoming,
-  tagged: Definition["tagged"],
 ): APIGatewayProxyStructuredResultV2 {
   if (page || redirect) {
     const result = pageResult(value as Page | Redirect, call.requestId);
@@ -56,16 +55,8 @@ function success(
   const next = call.nextCursor === undefined ? {} : { "x-next-cursor": call.nextCursor };
   const answer = json(status, value, { ...tag, ...next, "x-request-id": call.requestId });
   refuseLargeAnswer(answer.body);
-  return tagged === "whole" && namesTag(headers["if-none-match"], call.tag ?? "")
-    ? unchanged(answer)
-    : answer;
+  return answer;
 }
-
-/** 304: what else it has would be told again. */
-const unchanged = ({ headers: { "content-type": _, ...headers } }: ReturnType<typeof json>) => ({
-  statusCode: 304,
-  headers,
-});
 
 /**
  * Whether the request takes JSON and nothing else. Then the answer is the address of the file instead of a redirect to it. A page of

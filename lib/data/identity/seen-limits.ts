@@ -11,12 +11,12 @@ interface SeenLimit {
   state: string;
 }
 
-const seen = new AsyncLocalStorage<SeenLimit[]>();
+const seen = /* @__PURE__ */ new AsyncLocalStorage<SeenLimit[]>();
 
 /** Adds a limit to the answer of the request that runs. */
 export const noteLimit = (limit: SeenLimit): unknown => seen.getStore()?.push(limit);
 
-/** Runs a request; gives its answer with the headers of the limits that it met. */
+/** Runs a request; gives its answer with the headers of the limits that it met. An endpoint that is limited has it as `around`. */
 export async function withLimits<Answer extends { headers?: object | undefined }>(
   run: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -7,7 +7,7 @@ import type { Caller } from "#lib/data/identity/caller";
 import type { TableItem } from "#lib/data/schema/table-schema";
 import type { BaseItem } from "#lib/data/spaces/bases";
 import type { SpaceItem } from "#lib/data/spaces/spaces";
-import type { Answer, Failure, File, Method, Page, Redirect } from "#lib/http/definition";
+import type { Answer, Around, Failure, File, Method, Page, Redirect } from "#lib/http/definition";
 import type { SpaceId, UserId } from "#lib/schemas/basics/ids";
 import type { Standing } from "#lib/schemas/basics/role";
 import type { Scope } from "#lib/schemas/identity/scopes";
@@ -38,12 +38,14 @@ export interface CommonOptions<Path extends string, Query, Body, Response extend
   idempotent?: true;
   /** One of `ok`, `created`, `done`, `file`, `page`, `redirect`. */
   response: Response;
-  /** The handler sets the ETag of the answer with `setTag`. "whole": it names all that the answer of a GET shows, so If-None-Match is honored. */
-  tagged?: true | "whole";
+  /** The handler sets the ETag of the answer with `setTag`. */
+  tagged?: true;
   /** The handler sets the header `x-next-cursor` with `setNextCursor`. */
   paged?: true;
   /** How errors are answered, where that is not the common JSON. */
   failure?: Failure;
+  /** Runs around everything else: `withLimits` if the handler takes from a rate limit, `answerUnchanged` for If-None-Match. */
+  around?: Around;
 }
 
 /** Every name in the path needs a schema; a path without names takes none. */

@@ -18,6 +18,7 @@ import type {
  *   params, query           404 for malformed ids
  *   body, form, multipart   415, 413, 400 with everything that is wrong
  *   response, failure       the value, or what was thrown, becomes the answer
+ *   around                  runs around all of this
  */
 export function publicEndpoint<
   const Path extends string,

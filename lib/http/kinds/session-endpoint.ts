@@ -22,6 +22,7 @@ import type {
  *   body, form, multipart   415, 413, 400 with everything that is wrong; the query and Idempotency-Key too
  *   idempotent              a request that was done before gets its answer again
  *   response, failure       the value, or what was thrown, becomes the answer
+ *   around                  runs around all of this
  */
 export function sessionEndpoint<
   const Path extends string,

@@ -1,3 +1,4 @@
+import { withLimits } from "#lib/data/identity/seen-limits";
 import type { Session } from "#lib/data/identity/sessions";
 import type { Answer } from "#lib/http/definition";
 import { type Endpoint, makeEndpoint } from "#lib/http/make-endpoint";
@@ -20,6 +21,7 @@ import type {
  *   share                   reads the share, by its id and its cookie; it throws the refusal: 404, 401
  *   body, form, multipart   415, 413, 400 with everything that is wrong
  *   response, failure       the value, or what was thrown, becomes the answer
+ *   around                  runs around all of this
  */
 export function shareEndpoint<
   const Path extends string,
@@ -45,5 +47,5 @@ export function shareEndpoint<
     },
   ) => Awaitable<ValueOf<Response>>,
 ): Endpoint {
-  return makeEndpoint({ ...definition, public: true }, handle);
+  return makeEndpoint({ ...definition, public: true, around: withLimits }, handle);
 }

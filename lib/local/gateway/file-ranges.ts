@@ -28,7 +28,7 @@ export const validatorsOf = (file: FileState) => ({
 /** Whether the client has the file as it is. An ETag decides, and where none is sent, a date. */
 export function isUnchanged(headers: IncomingHttpHeaders, file: FileState): boolean {
   const tags = headers["if-none-match"];
-  if (tags !== undefined) return namesTag(tags, tagOf(file));
+  if (tags !== undefined) return namesTag(tags, etagOf(tagOf(file)));
   // a date that cannot be read is NaN, which is never later
   return Date.parse(headers["if-modified-since"] ?? "") >= Date.parse(dateOf(file));
 }
