@@ -49,8 +49,15 @@ test.each(safe)("$title", async ({ handler }) => {
     query: queryFor(definition, world),
     ...(await entering(handler, world.owner)),
   };
-  const full = await call(handler, asking);
-  expectSame(await head(handler, asking), full);
+  let full = await call(handler, asking);
+  let short = await head(handler, asking);
+  // work after the answer may change what is shown, such as the deliveries of a webhook
+  for (let again = await call(handler, asking); again.bytes.length !== full.bytes.length; ) {
+    full = again;
+    short = await head(handler, asking);
+    again = await call(handler, asking);
+  }
+  expectSame(short, full);
   statuses.push(full.status);
 });
 
