@@ -3,8 +3,6 @@ import { writeFileSync } from "node:fs";
 import { runCommand } from "#lib/local/process/command";
 import { readDevJson } from "#lib/local/process/dev-json";
 import { StartError, UsageError } from "#lib/local/process/start-error";
-import { writeBaseTypes } from "./types/base-types.ts";
-import { readBase } from "./types/read-base.ts";
 
 const keyTypes = ["name", "id", "dbFieldName"] as const;
 
@@ -22,7 +20,7 @@ const command = {
   },
   environment: {
     GRIDLESS_URL: "where the server is",
-    GRIDLESS_TOKEN: "an access token with table|read, field|read and base|read (default: that of npm start)",
+    GRIDLESS_TOKEN: "an access token with table|read and field|read (default: that of npm start)",
     GRIDLESS_DATA: "the data folder of npm start (default .gridless)",
   },
   examples: [
@@ -39,7 +37,28 @@ await runCommand(command, async ({ options, words: [baseId] }) => {
   const url = options.url ?? process.env["GRIDLESS_URL"] ?? started?.url;
   const token = process.env["GRIDLESS_TOKEN"] ?? started?.token;
   if (!url || !token) throw new StartError("no server is running here: set GRIDLESS_URL and GRIDLESS_TOKEN");
-  const text = writeBaseTypes(await readBase({ url, token, baseId }), keys);
+  const text = await readTypes(
+    `${url.replace(/\/$/, "")}/base/${baseId}/types.ts?fieldKeyType=${keys}`,
+    token,
+  );
   if (options.out) writeFileSync(options.out, text);
   else process.stdout.write(text);
 });
+
+async function readTypes(address: string, token: string): Promise<string> {
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } }).catch((cause) => {
+    throw new StartError(`${address} does not answer: is the server running there?`, { cause });
+  });
+  const text = await answer.text();
+  if (answer.ok) return text;
+  const { message } = parse(text) ?? {};
+  throw new StartError(`${address}: ${answer.status} ${message ?? "is this the API?"}`);
+}
+
+function parse(text: string): { message?: string } | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -278,6 +278,7 @@ test("413 of a GET: exports, copies and lists without pages", () => {
     "exportTable",
     "exportView",
     "getBaseSchema",
+    "getBaseTypes",
     "listPluginCenter",
     "listSubmittedPlugins",
   ]);

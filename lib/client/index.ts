@@ -36,7 +36,7 @@ export interface BaseClient {
   ): TableClient<Row, Sent, Item>;
 }
 
-/** A base with the types that `npm run types` writes: `base<Tables>(id)`. */
+/** A base with the types that `gridless types` writes: `base<Tables>(id)`. */
 export interface TypedBaseClient<Tables extends { [Table in keyof Tables]: TableTypes }> {
   /** The table with an id or a name. */
   table<Name extends keyof Tables & string>(

@@ -89,7 +89,7 @@ export interface ListQuery<Row, Item> {
   take?: number | undefined;
 }
 
-/** What `npm run types` writes for each table: `table<Tables["…"]>`. */
+/** What `gridless types` writes for each table: `table<Tables["…"]>`. */
 export interface TableTypes {
   answered: object;
   sent: object;

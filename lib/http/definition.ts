@@ -11,7 +11,7 @@ import type { Event, Incoming, PlaceIds } from "./call.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-type FileType = "application/json" | "text/html" | "application/octet-stream";
+type FileType = "application/json" | "text/html" | "text/plain" | "application/octet-stream";
 
 /** A success: JSON of a shape, a file, a page or a redirect; without any of them, no body. */
 export interface Answer<Shape extends z.ZodType = z.ZodType> {

@@ -8,7 +8,6 @@ import { fieldTypeNames, fieldTypes } from "#lib/engine/field-types/index";
 import { temporaryFolder } from "#lib/local/store/temporary-folder";
 import { projectFolder } from "#lib/registry";
 import { type Server, startServer } from "#test/support/requests/server";
-import { writeBaseTypes } from "../../bin/types/base-types.ts";
 
 const run = promisify(execFile);
 const { folder, remove } = temporaryFolder();
@@ -167,22 +166,6 @@ test("any name of a table or field, and twins, give types that compile", async (
     expect(await compile({ "base.ts": stdout })).toBe("");
     expect(stdout.match(/^export type \w+FilterItem =/gm)).toHaveLength(tables.length + 1);
   }
-});
-
-test("a field of a type that this version does not know can be read and not written", async () => {
-  const field = {
-    id: "fld1",
-    name: "Sum",
-    dbFieldName: "Sum",
-    type: "magic",
-    options: {},
-    cellValueType: "number",
-  } as const;
-  const table = { id: "tbl1", name: "Tasks", dbTableName: "bse1.Tasks", fields: [field] };
-  const text = writeBaseTypes({ id: "bse1", name: "Plan", tables: [table] }, "name");
-  expect(text).toContain('readonly "Sum"?: unknown;');
-  expect(text).toContain("export type TasksSent = {\n};");
-  expect(await compile({ "base.ts": text })).toBe("");
 });
 
 test("a base that there is not, a server that does not answer and unknown keys are one line each", async () => {

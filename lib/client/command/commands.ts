@@ -14,11 +14,12 @@ import { recordsUpdate } from "./records-update.ts";
 import { recordsUpsert } from "./records-upsert.ts";
 import type { CommandDefinition } from "./shared/definition.ts";
 import { tables } from "./tables.ts";
+import { types } from "./types.ts";
 
 const others: readonly CommandDefinition[] = [
   ...[login, logout, bases, tables],
   ...[recordsList, recordsGet, recordsCreate, recordsUpdate, recordsUpsert, recordsDelete],
-  ...[exportCommand, importCommand, api],
+  ...[types, exportCommand, importCommand, api],
 ];
 
 export const commands: readonly CommandDefinition[] = [...others, completion(others)];

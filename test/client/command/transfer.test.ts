@@ -107,6 +107,17 @@ describe("api", () => {
   });
 });
 
+test("types: those of the base, by names or ids, on the output or in a file", async () => {
+  const { name } = await world.makeTable();
+  const text = await world.out(["types"]);
+  expect(text).toContain(`  ${JSON.stringify(name)}: { answered: `);
+  const file = world.file("base.ts");
+  expect(await world.out(["types", "--out", file])).toBe("");
+  expect(readFileSync(file, "utf8")).toBe(text);
+  expect(await world.out(["types", "--keys", "id"])).toMatch(/^ {2}"fld\w{16}"\?: string;$/m);
+  expect(await world.run(["types", "--base", "bse4mSa1Cw6nZ8tQ0Yh"])).toMatchObject({ code: 4 });
+});
+
 describe("completion", () => {
   test("bash completes commands, their words and options", async () => {
     needsProgram("bash");

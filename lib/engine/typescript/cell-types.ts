@@ -1,15 +1,12 @@
-/* The TypeScript types of cells and of filter values, by family. The field type in lib/engine says which family a field has. */
-import { formulaOf } from "#lib/engine/field-types/formula";
-import { fieldTypes } from "#lib/engine/field-types/index";
+/* The TypeScript types of cells and of filter values, by family: that of a formula, a lookup and a rollup is the family of its result. */
 import { type Family, operatorsOf } from "#lib/engine/field-types/shared/operators";
 import { dayModes, stretchModes } from "#lib/schemas/tables/filter";
-import type { ShownField } from "./read-base.ts";
 
 export interface CellType {
   /** The type in answers. */
   answered: string;
-  /** The type in requests. Undefined for a field type that this version does not know: it cannot be sent. */
-  sent?: string;
+  /** The type in requests. */
+  sent: string;
   /** The type of the values that a filter compares the cell with. */
   compared: string;
   operators: readonly string[];
@@ -68,26 +65,11 @@ const families: Record<Family, (names: string) => Omit<CellType, "operators">> =
   nothing: () => ({ ...one("{ count: number }"), compared: "never" }),
 };
 
-/** The types of a field's cells. A type of a newer server is `unknown`. */
-export function cellTypeOf({ type, options, ...field }: ShownField): CellType {
-  const known = type === "formula" ? formulaOf(resultOf(field)) : fieldTypes.get(type);
-  if (!known) return { answered: "unknown", compared: "never", operators: [] };
-  const family = known.family(options);
-  const { choices = [] } = options as { choices?: { name: string }[] };
+/** The types of the cells of a family. `choices`: the names of the choices, if the field has some. */
+export function cellTypeOf(family: Family, choices: readonly { name: string }[] = []): CellType {
   const names = choices.length > 0 ? quoted(choices.map(({ name }) => name)) : "string";
   return { ...families[family](names), operators: operatorsOf[family] };
 }
-
-const kindOf = { string: "text", number: "number", boolean: "boolean", dateTime: "date" } as const;
-
-/** What a formula field gives. */
-const resultOf = ({
-  cellValueType,
-  isMultipleCellValue,
-}: Pick<ShownField, "cellValueType" | "isMultipleCellValue">) => ({
-  kind: kindOf[cellValueType],
-  isList: isMultipleCellValue === true,
-});
 
 /** One line of a filter for each way in which the field can be compared. */
 export function filterItemsOf(key: string, cell: CellType): string[] {

@@ -2,31 +2,49 @@
  * Writes the types of a base: for each table its cells in answers (`Tasks`) and in requests (`TasksSent`), and the items that a filter
  * of it can have (`TasksFilterItem`). The names come from dbTableName, which is made for programs: letters, digits and _.
  */
+import type { Family } from "#lib/engine/field-types/shared/operators";
 import { cellTypeOf, filterItemsOf, sharedTypes } from "./cell-types.ts";
-import type { ShownBase, ShownField, ShownTable } from "./read-base.ts";
 
 type Key = "name" | "id" | "dbFieldName";
 
+interface TypedField {
+  id: string;
+  name: string;
+  dbFieldName: string;
+  type: string;
+  isComputed: boolean;
+  family: Family;
+  /** The names of its choices, if it has some. */
+  choices?: readonly { name: string }[];
+}
+
+/** A table with all that its types follow from. */
+export interface TypedTable {
+  id: string;
+  name: string;
+  dbTableName: string;
+  fields: readonly TypedField[];
+}
+
 /** The file for a base; `key` says which keys the cells have. */
-export function writeBaseTypes({ id, name, tables }: ShownBase, key: Key): string {
+export function writeBaseTypes(id: string, tables: readonly TypedTable[], key: Key): string {
   const taken = new Set(Object.keys(sharedTypes).map((each) => each.replace("<Item>", "")));
   taken.add("Tables");
   const named = tables.map((table) => ({ table, name: findName(table, taken) }));
   return `${[
-    `/*\n * The tables of the base ${inComment(name)} (${id}), written by: npm run types -- ${id}\n * Run it again when tables or fields change.${key === "name" ? "" : ` The keys are of the kind fieldKeyType=${key}.`}\n */`,
+    `/*\n * The tables of the base ${id}, as GET /base/${id}/types.ts wrote them. Ask again when tables, fields or choices change.${key === "name" ? "" : `\n * The keys are of the kind fieldKeyType=${key}.`}\n */`,
     ...Object.entries(sharedTypes).map(([each, type]) => `export type ${each} = ${type};`),
     ...named.map(({ table, name: own }) => tableTypes(table, own, key)),
     tablesType(named),
   ].join("\n\n")}\n`;
 }
 
-function tableTypes({ id, name, fields }: ShownTable, own: string, key: Key): string {
-  const answered = fields.map((field) => member(field, key, cellTypeOf(field).answered));
-  const sent = fields.flatMap((field) => {
-    const type = cellTypeOf(field).sent;
-    return type ? [member(field, key, `${type} | null`)] : [];
-  });
-  const items = fields.flatMap((field) => filterItemsOf(field[key], cellTypeOf(field)));
+const typeOf = ({ family, choices }: TypedField) => cellTypeOf(family, choices);
+
+function tableTypes({ id, name, fields }: TypedTable, own: string, key: Key): string {
+  const answered = fields.map((field) => member(field, key, typeOf(field).answered));
+  const sent = fields.map((field) => member(field, key, `${typeOf(field).sent} | null`));
+  const items = fields.flatMap((field) => filterItemsOf(field[key], typeOf(field)));
   return [
     `/** The table ${inComment(name)} (${id}): cells in answers. Empty cells are absent. */`,
     `export type ${own} = {\n${answered.join("")}};`,
@@ -38,7 +56,7 @@ function tableTypes({ id, name, fields }: ShownTable, own: string, key: Key): st
 }
 
 /** The tables by id and by name, for functions that take any of them. A name that two tables have is left out. */
-function tablesType(tables: { table: ShownTable; name: string }[]): string {
+function tablesType(tables: { table: TypedTable; name: string }[]): string {
   const keys = [...tables.map(({ table }) => table.id), ...tables.map(({ table }) => table.name)];
   const isOnly = (key: string) => keys.indexOf(key) === keys.lastIndexOf(key);
   const lines = (key: "id" | "name") =>
@@ -52,14 +70,13 @@ function tablesType(tables: { table: ShownTable; name: string }[]): string {
   return `/** Id or name of a table → its types: \`gridless({ url, token }).base<Tables>(id).table("…")\`. */\nexport type Tables = {\n${[...lines("id"), ...lines("name")].join("")}};`;
 }
 
-function member(field: ShownField, key: Key, type: string): string {
-  const isFixed = field.isComputed === true || cellTypeOf(field).sent === undefined;
+function member(field: TypedField, key: Key, type: string): string {
   const facts = [
     field.type,
     key === "name" ? "" : inComment(field.name),
     field.isComputed ? "computed: values for it in a request are ignored" : "",
   ].filter(Boolean);
-  const mark = isFixed ? "readonly " : "";
+  const mark = field.isComputed ? "readonly " : "";
   return `  /** ${facts.join(", ")} */\n  ${mark}${JSON.stringify(field[key])}?: ${type};\n`;
 }
 
@@ -70,7 +87,7 @@ const inComment = (text: string) =>
     .replaceAll(/[\u2028\u2029]/g, " ");
 
 /** A name for the types of the table. The name itself, and the name with each ending (`Sent`, `FilterItem`), are not taken yet. */
-function findName({ dbTableName }: ShownTable, taken: Set<string>): string {
+function findName({ dbTableName }: TypedTable, taken: Set<string>): string {
   const words = (dbTableName.split(".").at(-1) ?? "").split(/[^A-Za-z0-9]+/).filter(Boolean);
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   const first = /^[A-Z]/.test(joined) ? joined : `Table${joined}`;
