@@ -4,6 +4,7 @@ import { showRecord } from "#lib/data/records/show-records";
 import { schemaOf } from "#lib/data/schema/table-schema";
 import { endpoint, ok } from "#lib/http/endpoint";
 import { RecordId, TableId } from "#lib/schemas/basics/ids";
+import { ExpandText } from "#lib/schemas/records/expand";
 import { Record, RecordQuery } from "#lib/schemas/records/record";
 
 export const handler = endpoint(
@@ -13,14 +14,17 @@ export const handler = endpoint(
     summary: "Get a record",
     scope: "record|read",
     params: z.object({ tableId: TableId, recordId: RecordId }),
-    query: RecordQuery,
+    query: RecordQuery.extend({ expand: ExpandText }),
     response: ok(Record),
     tagged: true,
     prefetch: ({ params }) => records.get(params.tableId, params.recordId),
     load: ({ table }) => schemaOf(table),
   },
-  ({ prefetched: record, loaded: schema, query, caller, setTag }) => {
+  async ({ prefetched: record, loaded: schema, query, caller, setTag }) => {
     setTag(records.tagOf(record));
-    return showRecord(record, schema, { ...query, base: schema.table }, caller);
+    const shown = await showRecord(record, schema, { ...query, base: schema.table }, caller);
+    if (!query.expand) return shown;
+    const { expandRecord } = await import("#lib/data/query/expand-links");
+    return expandRecord(record, shown, schema, query, caller);
   },
 );

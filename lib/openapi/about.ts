@@ -67,6 +67,8 @@ const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, l
   changedBytes: ["bytes that one call writes", bytes(limits.changedBytes)],
   recordsPerPage: ["records in a page of a list", count(limits.recordsPerPage)],
   skippedRecords: ["`skip` of a list; to go further, use `cursor`", count(limits.skippedRecords)],
+  recordsExpanded: ["linked records that `expand` shows in one answer", count(limits.recordsExpanded)],
+  fieldsExpanded: ["link fields of one level of `expand`", count(limits.fieldsExpanded)],
   recordsLookedUp: [
     "linked records that the lookups of one call read, and links that it reads of long cells for filters, searches and formulas",
     count(limits.recordsLookedUp),

@@ -27,7 +27,7 @@ interface FittedPage {
   nextCursor: string | null;
 }
 
-/** The records that fit, and the cursor after them. `beside` and `extra` are further parts of the answer: per record, and of the whole. */
+/** The records that fit, and the cursor after them; `shown` may lack the last ones. `beside` and `extra` are further parts of the answer: per record, and of the whole. */
 export function fitPage(
   page: PageRead,
   shown: Record[],
@@ -40,6 +40,6 @@ export function fitPage(
     room,
   );
   const last = page.records[count - 1];
-  const next = count < shown.length && last ? page.placeOf(last) : page.next;
+  const next = count < page.records.length && last ? page.placeOf(last) : page.next;
   return { records: shown.slice(0, count), nextCursor: next === null ? null : writeCursor(next, queryKey) };
 }

@@ -21,6 +21,7 @@ import { isPosition } from "#lib/engine/values/positions";
 import { isAutoNumber } from "#lib/schemas/basics/ids";
 import type { RecordListQuery, RecordPage } from "#lib/schemas/tables/list-query";
 import { type QueryKey, readCursor } from "./cursors.ts";
+import { expandPage } from "./expand-links.ts";
 import { type EarlyRead, fitPage, type PageRead } from "./fit-page.ts";
 import { planList } from "./plan-list.ts";
 import { matchesEveryRecord, type QueryPlan } from "./query-plan.ts";
@@ -108,7 +109,9 @@ async function showPage(
     hits(record).map(({ id: fieldId }) => ({ recordId: record.id, fieldId })),
   );
   const { groups } = page;
-  const fitted = fitPage(page, shown, queryKey, { beside, ...(groups && { extra: groups }) });
+  const seen = { ...schema, fields: look.open };
+  const expanded = query.expand ? await expandPage(page.records, shown, seen, query, caller) : shown;
+  const fitted = fitPage(page, expanded, queryKey, { beside, ...(groups && { extra: groups }) });
   const searchHitIndex = beside.slice(0, fitted.records.length).flat();
   if (!groups && !look.search) return fitted;
   return { ...fitted, extra: { ...groups, ...(look.search && { searchHitIndex }) } };

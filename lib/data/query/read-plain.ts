@@ -26,8 +26,8 @@ export const isPlain = ({
 
 /** The page of a table in natural order; `undefined` for any other query. Needs no schema, so it goes out with the first round trip. */
 export async function readPlain(tableId: TableId, query: RecordListQuery): Promise<PageRead | undefined> {
-  const { orderBy, groupBy, skip, take } = query;
-  if (!isPlain(query) || orderBy || groupBy) return undefined;
+  const { orderBy, groupBy, skip, take, expand } = query;
+  if (!isPlain(query) || orderBy || groupBy || expand) return undefined;
   const after = Number(readCursor(query.cursor, describeTable(tableId)) ?? 0);
   const { records, more } = await readSlice({ tableId, after, skip, take });
   const last = records.at(-1);

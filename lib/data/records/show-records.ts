@@ -43,12 +43,17 @@ async function loadPresenter(
   caller: Caller,
 ): Promise<{ full: StoredRecord[]; present: (record: StoredRecord) => Record; context: CellContext }> {
   const shown = projection ? projectRecord(fields, fieldKeyType, projection) : fields;
+  const primary = fields.find(({ isPrimary }) => isPrimary);
+  const read = primary && !shown.includes(primary) ? [...shown, primary] : shown;
   const [context, full] = await Promise.all([
-    contextFor(records, shown, caller, cellFormat === "text" ? base : undefined),
-    withAllLinks(records, shown, caller),
+    contextFor(records, read, caller, cellFormat === "text" ? base : undefined),
+    withAllLinks(records, read, caller),
   ]);
   const exact = isExact ? { ...context, isExact } : context;
-  const present = makePresenter({ fields: shown, fieldKeyType, cellFormat, context: exact, may: caller.may });
+  const present = makePresenter({
+    ...{ fields: shown, primary, fieldKeyType, cellFormat },
+    ...{ context: exact, may: caller.may },
+  });
   return { full, present, context: exact };
 }
 
@@ -106,16 +111,17 @@ export function projectRecord(
   fields: Field[],
   fieldKeyType: RecordQuery["fieldKeyType"],
   sent: string[],
+  path: readonly string[] = ["projection"],
 ): Field[] {
   const keys = makeFieldKeys(fields, fieldKeyType);
   const say = (key: string, message: string) => ({
-    path: pathOf(["projection", sent.indexOf(key)]),
+    path: pathOf([...path, sent.indexOf(key)]),
     message,
   });
   const twice = findNamedTwice(keys, sent).map(({ key, message }) => say(key, message));
   if (twice.length > 0) throw invalid(twice);
   const unknown = sent.flatMap((key, i) =>
-    keys.get(key) ? [] : [{ path: pathOf(["projection", i]), message: keys.explain(key) }],
+    keys.get(key) ? [] : [{ path: pathOf([...path, i]), message: keys.explain(key) }],
   );
   if (unknown.length > 0) throw unknownInside(unknown);
   const chosen = new Set(sent.map(keys.get));

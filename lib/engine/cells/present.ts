@@ -16,6 +16,8 @@ import { readStored, type StoredRecord } from "./stored-cells.ts";
 export interface Presentation {
   /** The fields to show, in this order. */
   fields: Field[];
+  /** The field that names the records, if it is none of these. */
+  primary?: Field | undefined;
   fieldKeyType: FieldKeyType;
   cellFormat: CellFormat;
   context: CellContext;
@@ -24,14 +26,14 @@ export interface Presentation {
 }
 
 /** Makes the function that shows records. What is the same for all records is computed once. */
-export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }: Presentation) {
+export function makePresenter({ fields, primary, fieldKeyType, cellFormat, context, may }: Presentation) {
   const columns = fields.map((field) => ({
     field,
     type: typeOf(field),
     key: field[fieldKeyType],
     cellOf: makeCellReader(field, context),
   }));
-  const primary = columns.find(({ field }) => field.isPrimary);
+  const nameOf = makeNamer(primary ?? fields.find(({ isPrimary }) => isPrimary), context);
   const permissions = may.update
     ? {}
     : { permissions: Object.fromEntries(columns.map(({ key }) => [key, { read: true, update: false }])) };
@@ -51,12 +53,10 @@ export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }
       const value = cell === undefined ? undefined : show(type, cell, field.options, own);
       if (value !== undefined && value !== "") shown.push([key, value]);
     }
-    const nameCell = primary?.cellOf(record);
     const { id, autoNumber, createdTime, createdBy, lastModifiedTime, lastModifiedBy } = record;
     return {
       id,
-      name:
-        nameCell === undefined ? "" : (primary?.type.text(nameCell, primary.field.options, context) ?? ""),
+      name: nameOf(record),
       // fromEntries defines every key, so that a field may be named __proto__
       fields: Object.fromEntries(shown),
       autoNumber,
@@ -67,6 +67,16 @@ export function makePresenter({ fields, fieldKeyType, cellFormat, context, may }
       ...permissions,
       ...undeletable,
     };
+  };
+}
+
+function makeNamer(primary: Field | undefined, context: CellContext): (record: StoredRecord) => string {
+  if (!primary) return () => "";
+  const cellOf = makeCellReader(primary, context);
+  const type = typeOf(primary);
+  return (record) => {
+    const cell = cellOf(record);
+    return cell === undefined ? "" : type.text(cell, primary.options, context);
   };
 }
 

@@ -90,6 +90,9 @@ export const limits = {
   sortKeyLength: 100,
   /** Linked records that the lookups of one call read. */
   recordsLookedUp: 50_000,
+  /** Linked records that one answer may show beside the cells that link them, and link fields of one level. */
+  recordsExpanded: 5000,
+  fieldsExpanded: 20,
   /** Elements of the cell of a lookup: a cell of lookups of lookups multiplies them. */
   lookedUpInCell: 20_000,
   /** Units of work of all formulas and lookups in one call: some seconds. A cell takes about as many as its formula has parts. */

@@ -100,12 +100,39 @@ export const AnswerKeyQuery = z.strictObject({
 /** How records are shown by default. */
 export const shownWhole: RecordQuery = { fieldKeyType: "name", cellFormat: "json" };
 
+const linkedRecord = {
+  id: RecordId,
+  name: z.string().meta({ description: "The primary cell as text." }),
+  fields: CellValues,
+};
+const InnerRecord = z.object(linkedRecord).meta({ id: "InnerRecord" });
+const ExpandedRecordShown = z
+  .object({
+    ...linkedRecord,
+    expanded: z
+      .record(z.string(), z.array(InnerRecord))
+      .optional()
+      .meta({ description: "Field key → the records that this record links, if `expand` asks for them." }),
+  })
+  .meta({ id: "ExpandedRecord" });
+
+/** Field key → the records of the cell, in its order. */
+export interface Expanded {
+  [fieldKey: string]: ExpandedRecord[];
+}
+export interface ExpandedRecord {
+  id: RecordId;
+  name: string;
+  fields: CellValues;
+  expanded?: Expanded | undefined;
+}
+
 export const Record = z
   .object({
     id: RecordId,
     name: z.string().meta({
       description:
-        "The primary cell as text; empty if the cell is empty or the projection leaves the field out.",
+        "The primary cell as text, also if the projection leaves the field out; empty if the cell is.",
     }),
     fields: CellValues,
     autoNumber: z.int().meta({ description: "Higher for each new record of the table; gaps are possible." }),
@@ -113,6 +140,10 @@ export const Record = z
     lastModifiedTime: Time.optional(),
     createdBy: UserId,
     lastModifiedBy: UserId.optional(),
+    expanded: z
+      .record(z.string(), z.array(ExpandedRecordShown))
+      .optional()
+      .meta({ description: "With `expand`: field key → the records that the cell links, in its order." }),
     permissions: z
       .record(z.string(), z.object({ read: z.boolean(), update: z.boolean() }))
       .optional()

@@ -8,6 +8,7 @@ import { limits } from "#lib/schemas/basics/limits";
 import { flag, jsonText, list, wholeNumber } from "#lib/schemas/basics/query-string";
 import { refuseRepeated } from "#lib/schemas/basics/repeated";
 import { hintAt } from "#lib/schemas/issues/hints";
+import { Expand, ExpandText } from "#lib/schemas/records/expand";
 import { FieldKeyType, Record, RecordQuery } from "#lib/schemas/records/record";
 import { Filter } from "./filter.ts";
 import { ofLinkCell } from "./link-cell.ts";
@@ -149,7 +150,7 @@ export const paged = {
 };
 
 export const RecordListQuery = z.strictObject(
-  { ...RecordQuery.shape, ...which, ...inOrder, ...paged },
+  { ...RecordQuery.shape, ...which, ...inOrder, ...paged, expand: ExpandText },
   hintAt("take", "skip", "orderBy", "projection", "filter"),
 );
 export type RecordListQuery = z.infer<typeof RecordListQuery>;
@@ -182,6 +183,7 @@ export const RecordListBody = z
       take: between(1, limits.recordsPerPage).default(100),
       skip: between(0, limits.skippedRecords).default(0),
       cursor,
+      expand: Expand.optional(),
     },
     hintAt("take", "skip", "orderBy", "projection", "filter"),
   )

@@ -184,7 +184,7 @@ describe("how records are shown", () => {
         [second]: 1,
       });
       const one = (await list({ fieldKeyType: kind, "projection[]": second })).body.records[0];
-      expect(one).toMatchObject({ name: "", fields: { [second]: 1 } });
+      expect(one).toMatchObject({ name: "x", fields: { [second]: 1 } });
       expect(Object.keys(one.fields)).toEqual([second]);
     },
   );
