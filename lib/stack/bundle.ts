@@ -128,6 +128,7 @@ const builtAlone: ReadonlySet<string> = new Set([
   "runFill",
   "submitSharedForm",
   "updateRecords",
+  "uploadAttachment",
 ]);
 
 const picturesFunction = "functions/thumbnail/make-thumbnails.ts";
