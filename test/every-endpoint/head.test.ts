@@ -24,7 +24,7 @@ const head = (endpoint: Endpoint, { params = {}, ...asking }: Asking) => {
 /** What differs from answer to answer. Addresses of files are signed anew each time. */
 const own = [
   ...["content-length", "transfer-encoding", "connection", "keep-alive"],
-  ...["x-request-id", "date", "location", "server-timing", "ratelimit"],
+  ...["x-request-id", "date", "location", "server-timing", "ratelimit", "apigw-requestid"],
 ];
 const shared = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name)));

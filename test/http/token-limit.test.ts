@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handler as createBase } from "#functions/base/create-base";
+import { handler as inviteToBase } from "#functions/base/invite-to-base";
 import { handler as listBases } from "#functions/base/list-bases";
 import { handler as createRecords } from "#functions/record/create-records";
 import { handler as listRecords } from "#functions/record/list-records";
@@ -133,4 +134,27 @@ test("calls at the same time: no two are told that the same number is left", asy
   const answers = await Promise.all(Array.from({ length: 10 }, () => call(listBases, { as })));
   const left = answers.map(({ headers }) => Number(/;r=(\d+)/.exec(headers["ratelimit"] ?? "")?.[1]));
   expect(left.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test("limits that are always set are shown too, beside that of the token", async () => {
+  const { owner: as, baseId } = await aTable();
+  const invite = async (email: string) => {
+    const body = { emails: [email], role: "viewer" };
+    const { status, headers } = await call(inviteToBase, { as, params: { baseId }, body });
+    return [status, headers["ratelimit-policy"], headers["ratelimit"]];
+  };
+  expect(await invite("ada@example.org")).toEqual([
+    201,
+    expect.stringMatching(/^"invitations";q=\d+;w=\d+$/),
+    expect.stringMatching(/^"invitations";r=\d+;t=\d+$/),
+  ]);
+  limit("0.0001", "3");
+  const [, policies, states] = await invite("bob@example.org");
+  for (const list of [policies, states])
+    expect(
+      String(list)
+        .replaceAll(/;[^,]*/g, "")
+        .split(", ")
+        .sort(),
+    ).toEqual(['"invitations"', '"token"']);
 });

@@ -55,14 +55,24 @@ export function printRequestAsJson(answered: Answered): void {
   });
 }
 
-/** An object is a line as it stands; an error is shown without what it quotes; all else is text. */
+/** An object of plain values is a line as it stands; an error is shown without what it quotes; all else is text. */
 function membersOf(said: unknown[]): object {
   const [first] = said;
-  if (said.length === 1 && typeof first === "object" && first !== null && !(first instanceof Error))
-    return first;
+  if (said.length === 1 && isLine(first)) return first;
   const error = said.find((each) => each instanceof Error);
   const message = format(...said.filter((each) => each !== error)).trim();
   return { ...(message && { message }), ...(error && { error: shown(error) }) };
+}
+
+function isLine(value: unknown): value is object {
+  if (typeof value !== "object" || value === null || value instanceof Error || Array.isArray(value))
+    return false;
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    // it holds itself, or a big integer
+    return false;
+  }
 }
 
 function printLine(level: Level, members: object): void {

@@ -117,10 +117,11 @@ function checkField(checker: Checker, given: string, at: number): Typed {
 
 function explainUnknownField({ fields: { names = [] }, faults }: Checker, given: string): string {
   const unknown = `no field of this table has the id or name ${given === "" ? "{}" : given}`;
-  const isShort = given.length < 3;
-  // one or two letters are near to any other; and each of many is not compared with each of many names
-  const near = isShort ? names.filter((name) => name.toLowerCase() === given.toLowerCase()) : names;
-  const nearest = faults.length < 20 ? findNearest(given, near) : undefined;
+  // each of many is not compared with each of many names
+  if (faults.length >= 20) return unknown;
+  // one or two letters are near to any other
+  const isSame = (name: string) => name.toLowerCase() === given.toLowerCase();
+  const nearest = given.length < 3 ? names.find(isSame) : findNearest(given, names);
   return nearest === undefined ? unknown : `${unknown}; did you mean {${nearest}}?`;
 }
 
